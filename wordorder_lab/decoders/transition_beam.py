@@ -1,0 +1,138 @@
+"""Transition-based linearization with a beam: Liu et al. 2015, section 3.1, Algorithm 1.
+
+    1   candidates <- ([], set(1..n), {})
+    2   agenda <- {}
+    3   for i <- 1..2n do
+    4     for s in candidates do
+    5       for action in GETPOSSIBLEACTIONS(s, C) do
+    6         agenda <- APPLY(s, action)
+    7     candidates <- TOP-K(agenda)
+    8     agenda <- {}
+    9   best <- BEST(candidates)
+    10  return best
+
+Differences. The loop runs 2n - 1 times (see ``linearization_actions``). A state's successors are
+scored first and built when they are kept. Ties go to the candidate that was made first: states in
+the order of the beam, then LEFTARC, RIGHTARC, SHIFT by item. States that have the same words and
+arcs after different actions both stay, as in the paper. With more than one goal asked for, the
+next best states of the last beam are given; fewer than ``k`` if the beam holds fewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from wordorder_lab.decoders.transition_events import begin
+from wordorder_lab.features.scores import ActionScores
+from wordorder_lab.features.state_context import state_context
+from wordorder_lab.grammars.linearization_actions import (
+    action_name,
+    apply_action,
+    initial_state,
+    possible_actions,
+)
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.state import State
+
+
+class Candidate(NamedTuple):
+    """A successor that is scored and not yet built."""
+
+    score: float
+    serial: int
+    parent: State
+    action: int
+
+
+class BeamSearch:
+    """Algorithm 1 on one bag; the learner takes the same steps one by one.
+
+    ``trace`` receives the events ``begin``, ``step``, ``candidate``, ``kept``, ``cut`` and
+    ``finished``; scores in it are divided by ``divisor``.
+    """
+
+    def __init__(
+        self,
+        problem: OrderingProblem,
+        scores: ActionScores,
+        beam: int,
+        divisor: int = 1,
+        trace: Any = None,
+    ) -> None:
+        self.problem = problem
+        self.scores = scores
+        self.beam = beam
+        self.divisor = divisor
+        self.trace = trace
+        self.serial = 0
+        self.expanded = 0
+
+    def run(self) -> list[State]:
+        """The last beam, best first: complete states with one word on the stack."""
+        candidates = self.begin()
+        for step in range(1, self.problem.steps + 1):
+            agenda = self.expand(candidates, step)
+            candidates = self.top_k(agenda)
+        self.finish(candidates)
+        return candidates
+
+    def begin(self) -> list[State]:
+        """The beam before the first step."""
+        if self.trace is not None:
+            begin(self.trace, self.problem, self.beam)
+        return [initial_state(self.problem)]
+
+    def expand(self, candidates: Sequence[State], step: int) -> list[Candidate]:
+        """Every successor of every state, scored, in the order of their making."""
+        if self.trace is not None:
+            self.trace.step(step)
+        agenda = []
+        for state in candidates:
+            scores = self.scores.of(state_context(state, self.problem))
+            self.expanded += 1
+            for action in possible_actions(state, self.problem):
+                self.serial += 1
+                score = state.score + scores[action]
+                agenda.append(Candidate(score, self.serial, state, action))
+                if self.trace is not None:
+                    name = action_name(action, self.problem)
+                    shown = score / self.divisor
+                    self.trace.candidate(self.serial, state.serial, name, shown)
+        return agenda
+
+    def top_k(self, agenda: Sequence[Candidate]) -> list[State]:
+        """TOP-K: the best of the agenda as states, best first."""
+        ranked = sorted(agenda, key=lambda candidate: (-candidate.score, candidate.serial))
+        kept = ranked[: self.beam]
+        if self.trace is not None:
+            self._trace_top_k(kept, agenda)
+        return [
+            apply_action(parent, action, self.problem, score, serial)
+            for score, serial, parent, action in kept
+        ]
+
+    def _trace_top_k(self, kept: Sequence[Candidate], agenda: Sequence[Candidate]) -> None:
+        for rank, candidate in enumerate(kept):
+            self.trace.kept(candidate.serial, rank)
+        survivors = {candidate.serial for candidate in kept}
+        for candidate in agenda:
+            if candidate.serial not in survivors:
+                margin = (kept[-1].score - candidate.score) / self.divisor
+                self.trace.cut(candidate.serial, margin)
+
+    def finish(self, candidates: Sequence[State]) -> None:
+        """Report the outcome."""
+        if self.trace is not None:
+            best = candidates[0]
+            self.trace.finished(best.serial, best.score / self.divisor)
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """How much work it was."""
+        return {
+            "steps": self.problem.steps,
+            "states": self.expanded,
+            "candidates": self.serial,
+        }
+

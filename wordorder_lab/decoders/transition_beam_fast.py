@@ -1,0 +1,283 @@
+"""Algorithm 1 of Liu et al. 2015, the fast engine: ``transition_beam``'s twin.
+
+Same outputs, counters and events, bit for bit. A sentence gets its own small numbers for types and
+items; the kernels of ``transition_kernels_fast`` do one step a call.
+
+Differences. Those of the twin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+
+from wordorder_lab.decoders.transition_events_fast import CANDIDATES, EXPANDED, FALLEN, FIRST_LAST, FOLLOWED, GOLD, LAST, PREDICTED, STEP, emit
+from wordorder_lab.decoders.transition_kernels_fast import (
+    ACTION,
+    PARENT,
+    W0,
+    W1,
+    W2,
+    WIDTH,
+    build,
+    push,
+    score_states,
+    select,
+)
+from wordorder_lab.features.extract_fast import Program
+from wordorder_lab.features.keys import UNKNOWN, FeatureKeys
+from wordorder_lab.grammars.linearization_actions import ActionTable
+from wordorder_lab.models.linear_fast import WeightTable
+from wordorder_lab.structures.problem import OrderingProblem
+
+NO_UPDATE, EARLY, MAX_VIOLATION = 0, 1, 2
+
+
+class Numbered(NamedTuple):
+    """A problem in numbers, as the kernels take it.
+
+    ``types`` (types, 2) word and tag of each type (0 nothing, 1 the begin, 2 and up to be shifted);
+    ``columns`` the model's action of each column, -1 if it has none; ``item_types`` and
+    ``item_bags`` type and bag type of each item; ``item_first`` the first item of each bag type;
+    ``counts`` the units of each bag type; ``gold`` the gold actions in training.
+    """
+
+    types: np.ndarray
+    columns: np.ndarray
+    item_types: np.ndarray
+    item_bags: np.ndarray
+    item_first: np.ndarray
+    counts: np.ndarray
+    gold: np.ndarray
+
+
+def number(
+    problem: OrderingProblem, keys: FeatureKeys, actions: ActionTable, gold: Sequence[int] = ()
+) -> Numbered:
+    """Give a problem its numbers; two items with the same word and tag share a type."""
+    begin = (keys.word_ids["-BEGIN-"], keys.tag_ids["-BEGIN-"])
+    types: dict[tuple[str, str], int] = {}
+    rows, columns = [(0, 0), begin], [0, 1]
+    item_types, item_first = [], [0] * (len(problem.units) + 1)
+    for item in problem.items:
+        pair = (item.word, item.pos)
+        if pair not in types:
+            types[pair] = len(rows)
+            word = keys.word_ids.get(item.word, UNKNOWN)
+            rows.append((word, keys.tag_ids.get(item.pos, UNKNOWN)))
+            columns.append(actions.ids.get(pair, -1))
+        item_types.append(types[pair])
+        item_first[item.type + 1] += 1
+    return Numbered(
+        np.array(rows, np.int64),
+        np.array(columns, np.int64),
+        np.array(item_types, np.int32),
+        np.array([item.type for item in problem.items], np.int32),
+        np.cumsum(item_first, dtype=np.int32),
+        np.array(problem.counts, np.int32),
+        np.array(gold, np.int32),
+    )
+
+
+class Workspace:
+    """The arrays that a search writes into, kept from one sentence to the next."""
+
+    ROOM = 1 << 21
+    """Numbers kept in rows of weights: 16 MiB, enough for a sentence of everyday length."""
+
+    def __init__(self, beam: int, n_actions: int) -> None:
+        self.beam = beam
+        self.local = np.full(n_actions, -1, np.int32)
+        self.heap = np.zeros((beam, 4), np.float64)
+        self.states = np.zeros(beam, np.int32)
+        self.kept = np.zeros((1, 3), np.int64)
+        self.rows = np.zeros(0, np.float64)
+        self.pool = np.zeros((0, WIDTH), np.int32)
+        self.marks = np.zeros((0, 2), np.float64)
+        self.out = np.zeros((0, 0), np.float64)
+        self.remaining = np.zeros((2, beam, 0), np.int32)
+        self.report = np.zeros(9, np.int64)
+
+    def fit(self, numbered: Numbered, program: Program) -> None:
+        """Grow to what one problem needs."""
+        steps, types = 2 * int(numbered.counts.sum()) - 1, len(numbered.types)
+        if len(self.pool) < 1 + (self.beam + 1) * steps:
+            self.pool = np.zeros((1 + (self.beam + 1) * steps, WIDTH), np.int32)
+            self.marks = np.zeros((len(self.pool), 2), np.float64)
+        if self.out.shape[1] < types:
+            self.out = np.zeros((self.beam + 1, types), np.float64)
+        if self.remaining.shape[2] < len(numbered.counts):
+            self.remaining = np.zeros((2, self.beam, len(numbered.counts)), np.int32)
+        least = 2 * (len(program.groups) + len(program.lines))
+        if len(self.rows) < max(self.ROOM, least * types):
+            self.rows = np.zeros(max(self.ROOM, least * types), np.float64)
+        lines = 1 << int(2 * len(self.rows) // types).bit_length()
+        # A state makes at most one row for each group and each long row of weights.
+        lines = min(lines, 1 << int(least * len(self.pool)).bit_length())
+        if len(self.kept) - 1 < lines:
+            self.kept = np.zeros((lines + 1, 3), np.int64)
+
+
+@numba.njit(cache=True)
+def search(  # type: ignore[no-untyped-def]
+    groups, lines, types, columns, item_types, item_bags, item_first, counts, gold, mode,
+    keys, table, actions, entries, local, heap, states, kept, rows, pool, marks, out, remaining,
+    report, record,
+):  # fmt: skip
+    """One whole search; ``mode`` says whether and how to look for the place of an update."""
+    n_counts = counts.shape[0]
+    steps = -1
+    for t in range(n_counts):
+        steps += 2 * counts[t]
+        remaining[0, 0, t] = counts[t]
+    for c in range(columns.shape[0]):
+        if columns[c] >= 0:
+            local[columns[c]] = c
+    kept[0, 0] += 1
+    kept[0, 1] = 0
+    pool[0, :] = 0
+    pool[0, W0] = pool[0, W1] = pool[0, W2] = 1
+    pool[0, PARENT] = -1
+    marks[0, :] = 0.0
+    states[0] = 0
+    report[:] = 0
+    n, free, serial, now = 1, 1, 0, 0
+    gold_state, worst = 0, 0.0
+    alone = np.zeros(1, np.int32)
+    for step in range(steps):
+        score_states(
+            states, n, pool, groups, lines, types, local, keys, table, actions, entries,
+            kept, rows, out,
+        )  # fmt: skip
+        report[EXPANDED] += n
+        n, serial = select(
+            states, n, pool, marks, out, remaining[now, :, :n_counts], item_types, item_first,
+            heap, serial, record,
+        )  # fmt: skip
+        build(
+            states, n, free, pool, marks, heap, remaining[now, :, :n_counts],
+            remaining[1 - now, :, :n_counts], item_types, item_bags,
+        )  # fmt: skip
+        best = free
+        free += n
+        now = 1 - now
+        if mode == NO_UPDATE:
+            continue
+        survivor = -1
+        for r in range(n):
+            if pool[best + r, PARENT] == gold_state and pool[best + r, ACTION] == gold[step]:
+                survivor = best + r
+        fallen = survivor < 0
+        if fallen:
+            alone[0] = gold_state
+            score_states(
+                alone, 1, pool, groups, lines, types, local, keys, table, actions, entries,
+                kept, rows, out[heap.shape[0] :],
+            )  # fmt: skip
+            action = gold[step]
+            item_type = item_types[action - 2] if action >= 2 else action
+            push(pool, free, gold_state, action, item_type)
+            marks[free, 0] = marks[gold_state, 0] + out[heap.shape[0], item_type]
+            marks[free, 1] = -1.0
+            survivor = free
+            free += 1
+        gold_state = survivor
+        lead = marks[best, 0] - marks[gold_state, 0]
+        if mode == EARLY:
+            update = fallen or (step == steps - 1 and gold_state != best)
+        else:
+            update = gold_state != best and (report[STEP] == 0 or lead > worst)
+        if update:
+            worst = lead
+            report[STEP] = step + 1
+            report[PREDICTED] = best
+            report[GOLD] = gold_state
+            report[FALLEN] = fallen
+            if mode == EARLY:
+                break
+    for c in range(columns.shape[0]):
+        if columns[c] >= 0:
+            local[columns[c]] = -1
+    report[FOLLOWED] = gold_state
+    report[LAST] = n
+    report[FIRST_LAST] = states[0]
+    report[CANDIDATES] = serial
+
+
+def arguments(numbered: Numbered, space: Workspace, program: Program) -> tuple:
+    """The arguments of ``search`` from the program up to the counts."""
+    space.fit(numbered, program)
+    return (program.groups, program.lines, *numbered[:-1])
+
+
+class FastBeam:
+    """The fast engine: a program and weights, ready for one bag after another.
+
+    Not to be shared between threads: the workspace is its own.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        table: WeightTable,
+        keys: FeatureKeys,
+        actions: ActionTable,
+        beam: int,
+        divisor: int = 1,
+    ) -> None:
+        self.program = program
+        self.table = table
+        self.keys = keys
+        self.actions = actions
+        self.divisor = divisor
+        self.space = Workspace(beam, len(actions))
+
+    def run(
+        self, problem: OrderingProblem, k: int = 1, trace: Any = None
+    ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
+        """The ``k`` best derivations as (score, actions), best first, and the counters."""
+        numbered = number(problem, self.keys, self.actions)
+        record = self.search(numbered, NO_UPDATE, trace is not None)
+        space = self.space
+        if trace is not None:
+            emit(trace, problem, space, record, self.divisor)
+        first, n = int(space.report[FIRST_LAST]), int(space.report[LAST])
+        best = [
+            (float(space.marks[row, 0]), derivation(space.pool, row))
+            for row in range(first, first + min(k, n))
+        ]
+        return best, {
+            "steps": problem.steps,
+            "states": int(space.report[EXPANDED]),
+            "candidates": int(space.report[CANDIDATES]),
+        }
+
+    def search(self, numbered: Numbered, mode: int, recorded: bool) -> np.ndarray:
+        """Run the kernel; the record of all candidates, empty unless it is asked for."""
+        space, table = self.space, self.table
+        keys = np.array([self.keys.radix, len(self.keys.templates), table.shift], np.int64)
+        start = (*arguments(numbered, space, self.program), numbered.gold, mode, keys)
+        end = (
+            *(table.table, table.actions, table.entries, space.local, space.heap, space.states),
+            *(space.kept, space.rows, space.pool, space.marks, space.out, space.remaining),
+            space.report,
+        )
+        record = np.zeros((0, 3), np.float64)
+        search(*start, *end, record)
+        if recorded:
+            # How many there are is known after a first run; the second one is the same.
+            record = np.zeros((int(space.report[CANDIDATES]), 3), np.float64)
+            search(*start, *end, record)
+        return record
+
+
+def derivation(pool: np.ndarray, state: int) -> list[int]:
+    """The actions that lead to a state of the pool."""
+    actions = []
+    while state > 0:
+        actions.append(int(pool[state, ACTION]))
+        state = int(pool[state, PARENT])
+    return actions[::-1]

@@ -1,0 +1,93 @@
+"""The events of a search that the fast engine has run, told from what its kernel recorded.
+
+Nothing is searched again here: every score and every survivor was written down by the kernel; this
+file only tells them in the order in which the reference engine meets them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from wordorder_lab.decoders.transition_events import begin
+from wordorder_lab.grammars.linearization_actions import action_name
+from wordorder_lab.structures.problem import OrderingProblem
+
+(LAST, FIRST_LAST, CANDIDATES, EXPANDED, STEP, PREDICTED, GOLD, FALLEN, FOLLOWED) = range(9)
+"""What the kernel reports: size and first row of the last beam; counters; in training the step of
+the update (0: none), the two rows that it compares, whether gold had left the beam there, and the
+last gold row."""
+
+
+class Written(Protocol):
+    """What is read of a workspace: ``marks`` (score, serial) of each state; the ``report``."""
+
+    beam: int
+    marks: np.ndarray
+    report: np.ndarray
+
+
+def emit(
+    trace: Any,
+    problem: OrderingProblem,
+    space: Written,
+    record: np.ndarray,
+    divisor: int = 1,
+    gold: Sequence[int] = (),
+) -> None:
+    """Tell the trace what the kernel has recorded, in the order of the reference engine.
+
+    ``gold`` are, in training, the serials of the gold state after each step, -1 outside the beam.
+    """
+    begin(trace, problem, space.beam)
+    row, done, step = 0, 0, 0
+    beam = [0]
+    while done < len(record):
+        step += 1
+        trace.step(step)
+        agenda, done = _emit_candidates(trace, problem, space, record, done, set(beam), divisor)
+        size, beam = min(space.beam, len(agenda)), []
+        while len(beam) < size:
+            row += 1
+            # A gold row that is outside the beam has the serial -1.
+            if space.marks[row, 1] > 0:
+                beam.append(row)
+        _emit_top_k(trace, space, beam, agenda, divisor)
+        if gold:
+            trace.gold(step, gold[step - 1])
+    if step == problem.steps and not (gold and gold[-1] < 0 and space.report[STEP] == step):
+        trace.finished(int(space.marks[beam[0], 1]), float(space.marks[beam[0], 0]) / divisor)
+
+
+def _emit_candidates(
+    trace: Any,
+    problem: OrderingProblem,
+    space: Written,
+    record: np.ndarray,
+    done: int,
+    beam: set[int],
+    divisor: int,
+) -> tuple[list[tuple[float, int]], int]:
+    """The candidates from line ``done`` on that come from this beam, and where they end."""
+    agenda = []
+    while done < len(record) and int(record[done, 1]) in beam:
+        score, parent, action = record[done].tolist()
+        done += 1
+        agenda.append((score, done))
+        name = action_name(int(action), problem)
+        trace.candidate(done, int(space.marks[int(parent), 1]), name, score / divisor)
+    return agenda, done
+
+
+def _emit_top_k(
+    trace: Any, space: Written, beam: list[int], agenda: list[tuple[float, int]], divisor: int
+) -> None:
+    for rank, row in enumerate(beam):
+        trace.kept(int(space.marks[row, 1]), rank)
+    survivors = {int(space.marks[row, 1]) for row in beam}
+    last = float(space.marks[beam[-1], 0])
+    for score, serial in agenda:
+        if serial not in survivors:
+            trace.cut(serial, (last - score) / divisor)

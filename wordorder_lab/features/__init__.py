@@ -1,0 +1,1 @@
+"""Features: templates are data in the papers' own notation; extractors instantiate them."""

@@ -1,0 +1,163 @@
+"""Text <-> TemplateSet: feature templates as the papers print them.
+
+A template file has headings on lines of their own and templates between semicolons, in the order
+of the printed table. The last heading, ``Groups``, lists sets of positions: the templates of one
+group look at the same few positions, so their summed weights can be kept for a whole sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+POSITIONS = (
+    *("S0", "S0,l", "S0,l2", "S0,r", "S0,r2"),
+    *("S1", "S1,l", "S1,l2", "S1,r", "S1,r2"),
+    *("w0", "w-1", "w-2"),
+)
+"""Where a word with its tag stands: on the stack, under it, or at the end of the sentence so far."""
+
+COUNTS = ("S0vl", "S0vr", "S0n", "S0dl", "S0dr", "S1vl", "S1vr", "S1n", "S1dl", "S1dr", "d")
+"""Small numbers: left and right valency, descendants, distance to the outermost left and right
+dependent; ``d`` is the distance from S1 to S0."""
+
+MAX_ATOMS = 3
+"""The most values a feature may hold: three word numbers fit into one 64-bit key."""
+
+_ATOM = re.compile(
+    r"(?P<count>S[01](?:vl|vr|n|dl|dr)|d)"
+    r"|(?P<stack>S[01](?:,[lr]2?)?)(?P<attribute>[wp])"
+    r"|(?P<last>[wp])(?P<back>0|-1|-2)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One value of a feature: ``slot`` is a position or a count, ``attribute`` w, p or n."""
+
+    slot: str
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One feature template: its name as printed, its heading, its atoms in order."""
+
+    name: str
+    section: str
+    atoms: tuple[Atom, ...]
+
+    @property
+    def slots(self) -> frozenset[str]:
+        """The positions and counts that it looks at."""
+        return frozenset(atom.slot for atom in self.atoms)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Templates (indices into the set) whose values depend on the same few slots."""
+
+    slots: tuple[str, ...]
+    templates: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateSet:
+    """The templates of one file, in printed order, and their groups, in order of addition."""
+
+    name: str
+    text: str
+    templates: tuple[Template, ...]
+    groups: tuple[Group, ...]
+
+    def __len__(self) -> int:
+        return len(self.templates)
+
+
+def parse_template(text: str, section: str = "") -> Template:
+    """Read one template such as ``S0wS0,lp`` or ``w-1w0``; raises ``ValueError`` if it is none."""
+    atoms, at = [], 0
+    while at < len(text):
+        match = _ATOM.match(text, at)
+        if match is None:
+            raise ValueError(f"template {text!r}: cannot read {text[at:]!r}")
+        atoms.append(_atom(match))
+        at = match.end()
+    if not 1 <= len(atoms) <= MAX_ATOMS:
+        raise ValueError(f"template {text!r} has {len(atoms)} parts; 1 to {MAX_ATOMS} are possible")
+    return Template(text, section, tuple(atoms))
+
+
+def _atom(match: re.Match[str]) -> Atom:
+    if match["count"]:
+        return Atom(match["count"], "n")
+    if match["stack"]:
+        return Atom(match["stack"], match["attribute"])
+    return Atom("w" + match["back"], match["last"])
+
+
+def parse_templates(text: str, name: str = "") -> TemplateSet:
+    """Read a template file; raises ``ValueError`` with the line for anything that cannot be read."""
+    templates: list[Template] = []
+    groups: list[tuple[str, ...]] = []
+    section = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.partition("#")[0].strip()
+        if re.fullmatch(r"[A-Z][a-z]+(?: [a-z]+)*", line):
+            section = line
+            continue
+        for part in filter(None, (piece.strip() for piece in line.split(";"))):
+            try:
+                if section == "Groups":
+                    groups.append(_parse_slots(part))
+                else:
+                    templates.append(parse_template(part, section))
+            except ValueError as error:
+                raise ValueError(f"{name or 'templates'}, line {number}: {error}") from None
+    return TemplateSet(name, text, tuple(templates), _fill_groups(name, templates, groups))
+
+
+def _parse_slots(text: str) -> tuple[str, ...]:
+    slots = tuple(text.split())
+    for slot in slots:
+        if slot not in POSITIONS and slot not in COUNTS:
+            raise ValueError(f"{slot!r} is no position of the state")
+    if len(slots) > MAX_ATOMS:
+        raise ValueError(f"a group has at most {MAX_ATOMS} positions")
+    return slots
+
+
+def _fill_groups(
+    name: str, templates: list[Template], groups: list[tuple[str, ...]]
+) -> tuple[Group, ...]:
+    members: list[list[int]] = [[] for _ in groups]
+    for index, template in enumerate(templates):
+        fitting = [g for g, slots in enumerate(groups) if template.slots <= set(slots)]
+        if not fitting:
+            raise ValueError(f"{name or 'templates'}: no group names all of {template.name}")
+        members[fitting[0]].append(index)
+    return tuple(
+        Group(slots, tuple(inside))
+        for slots, inside in zip(groups, members, strict=True)
+        if inside
+    )
+
+
+def template_files() -> list[str]:
+    """The names of the template files that come with the package."""
+    folder = resources.files("wordorder_lab.features") / "templates"
+    return sorted(entry.name[:-4] for entry in folder.iterdir() if entry.name.endswith(".txt"))
+
+
+@cache
+def load_templates(name: str) -> TemplateSet:
+    """Load one of the package's template files by its name without ``.txt``.
+
+    Raises ``ValueError`` with the names there are if it is none of them.
+    """
+    if name not in template_files():
+        raise ValueError(f"no template file {name!r}; there are {', '.join(template_files())}")
+    file = resources.files("wordorder_lab.features") / "templates" / f"{name}.txt"
+    return parse_templates(file.read_text(encoding="utf-8"), name)

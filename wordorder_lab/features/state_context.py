@@ -1,0 +1,71 @@
+"""What stands where in a state: the slots of Liu et al. 2015, Table 2, and the unprinted counts.
+
+Differences. The paper does not say what the last-word templates see before the first word: here
+a ``-BEGIN-`` stands there. Any other empty slot silences the templates that look at it. Distances
+and descendants are put into the bins below; the authors' program uses such bins, its paper prints
+none of these templates.
+"""
+
+from __future__ import annotations
+
+from wordorder_lab.features.extract import Context
+from wordorder_lab.features.keys import BEGIN
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.state import Node, State
+
+MAX_VALENCY = 6
+"""More dependents than this on one side count as this many."""
+
+
+def distance_bin(distance: int) -> int:
+    """1 to 5 as they are, 6 to 10 as 6, more as 7."""
+    return distance if distance <= 5 else 6 if distance <= 10 else 7
+
+
+def descendants_bin(descendants: int) -> int:
+    """0 to 4 as they are, 5 and 6 as 5, 7 to 10 as 6, more as 7."""
+    if descendants <= 4:
+        return descendants
+    return 5 if descendants <= 6 else 6 if descendants <= 10 else 7
+
+
+def state_context(state: State, problem: OrderingProblem) -> Context:
+    """The content of every slot: (word, tag), a count, or ``None``."""
+    s0 = state.stack[-1] if state.stack else None
+    s1 = state.stack[-2] if len(state.stack) >= 2 else None
+    context = {
+        **_node_slots("S0", s0, problem),
+        **_node_slots("S1", s1, problem),
+        "d": distance_bin(s0.place - s1.place) if s0 and s1 else None,
+    }
+    for back in range(3):
+        inside = back < len(state.order)
+        slot = "w0" if back == 0 else f"w-{back}"
+        context[slot] = _pair(state.order[-1 - back], problem) if inside else (BEGIN, BEGIN)
+    return context
+
+
+def _pair(item: int, problem: OrderingProblem) -> tuple[str, str]:
+    return problem.items[item].word, problem.items[item].pos
+
+
+def _node_slots(name: str, node: Node | None, problem: OrderingProblem) -> dict:
+    if node is None:
+        return dict.fromkeys([name + slot for slot in _SLOTS])
+    left = [_pair(child.item, problem) for child in node.left[-2:]]
+    right = [_pair(child.item, problem) for child in node.right[-2:]]
+    return {
+        name: _pair(node.item, problem),
+        f"{name},l": left[-1] if left else None,
+        f"{name},l2": left[0] if len(left) == 2 else None,
+        f"{name},r": right[-1] if right else None,
+        f"{name},r2": right[0] if len(right) == 2 else None,
+        f"{name}vl": min(len(node.left), MAX_VALENCY),
+        f"{name}vr": min(len(node.right), MAX_VALENCY),
+        f"{name}n": descendants_bin(node.descendants),
+        f"{name}dl": distance_bin(node.place - node.left[-1].place) if left else None,
+        f"{name}dr": distance_bin(node.right[-1].place - node.place) if right else None,
+    }
+
+
+_SLOTS = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")

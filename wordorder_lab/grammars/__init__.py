@@ -1,0 +1,1 @@
+"""What may combine with what."""

@@ -1,0 +1,1 @@
+"""Learning, one file an algorithm; learners take the decoders' own steps."""

@@ -1,0 +1,177 @@
+"""The averaged perceptron with early update or max-violation, for transition-based linearization.
+
+Liu et al. 2015, section 3.1, after Collins (2002), Collins & Roark (2004) and Zhang & Clark (2011a).
+For each training sentence:
+
+    decode; after every step look for the gold state in the beam
+    early update:    the gold state has fallen out: stop, update on the actions so far
+    max-violation:   decode to the end, update on the prefix where the best state leads most
+    at the end:      if the best state is not the gold one, update on all actions
+    an update adds 1 to the features of the gold prefix and takes 1 from those of the best one
+
+Differences. The two prefixes share their first actions; what these would add and take away again
+is skipped. Raw weights are used in training, averaged ones afterwards. Max-violation (Huang, Fayong
+& Guo 2012) is not in the paper; of equal violations the first counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from wordorder_lab.decoders.transition_beam import BeamSearch
+from wordorder_lab.features.extract import Feature, all_features, show
+from wordorder_lab.features.notation import TemplateSet
+from wordorder_lab.features.scores import ActionScores
+from wordorder_lab.features.state_context import state_context
+from wordorder_lab.grammars.linearization_actions import (
+    ActionTable,
+    action_name,
+    apply_action,
+    initial_state,
+)
+from wordorder_lab.models.linear import Weights
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.state import State
+
+EARLY, MAX_VIOLATION = "early", "max-violation"
+UPDATES = (EARLY, MAX_VIOLATION)
+
+
+class Example(NamedTuple):
+    """A training sentence: its bag made ready, and the gold actions in the problem's numbers."""
+
+    problem: OrderingProblem
+    gold: tuple[int, ...]
+
+
+class Violation(NamedTuple):
+    """Where an update happens: the best state and the gold state after the same step."""
+
+    predicted: State
+    gold: State
+    reason: str
+
+
+class Perceptron:
+    """The learner: ``learn`` takes one example; ``weights`` are what it has learned so far."""
+
+    def __init__(
+        self,
+        templates: TemplateSet,
+        actions: ActionTable,
+        beam: int,
+        update: str = EARLY,
+        trace: Any = None,
+    ) -> None:
+        self.templates = templates
+        self.actions = actions
+        self.beam = beam
+        self.update = update
+        self.trace = trace
+        self.weights = Weights()
+        self.updates = 0
+
+    def learn(self, example: Example) -> None:
+        """Decode one example and update the weights if the outcome is wrong."""
+        find = self.early_update if self.update == EARLY else self.max_violation
+        violation = find(example)
+        if violation is not None:
+            self.updates += 1
+            self.apply(violation, example.problem)
+        self.weights.examples += 1
+
+    def search(self, problem: OrderingProblem) -> BeamSearch:
+        """A search with the raw weights."""
+        actions = range(2 + len(problem.items))
+        columns = [self.actions.id(action, problem) for action in actions]
+        scores = ActionScores(self.templates, self.weights.row, columns)
+        return BeamSearch(problem, scores, self.beam, trace=self.trace)
+
+    def early_update(self, example: Example) -> Violation | None:
+        """Stop where the gold state leaves the beam."""
+        search = self.search(example.problem)
+        candidates = search.begin()
+        gold: State = candidates[0]
+        for step, action in enumerate(example.gold, 1):
+            candidates = search.top_k(search.expand(candidates, step))
+            survivor = successor(gold, action, candidates)
+            self._trace_gold(step, survivor)
+            if survivor is None:
+                fallen = self._follow(search, gold, action)
+                return Violation(candidates[0], fallen, "early")
+            gold = survivor
+        search.finish(candidates)
+        return Violation(candidates[0], gold, "end") if candidates[0] is not gold else None
+
+    def max_violation(self, example: Example) -> Violation | None:
+        """Go on to the end; take the step at which the best state leads the gold one most."""
+        search = self.search(example.problem)
+        candidates = search.begin()
+        gold: State = candidates[0]
+        worst: Violation | None = None
+        for step, action in enumerate(example.gold, 1):
+            candidates = search.top_k(search.expand(candidates, step))
+            survivor = successor(gold, action, candidates)
+            self._trace_gold(step, survivor)
+            gold = survivor or self._follow(search, gold, action)
+            best = candidates[0]
+            if best is not gold and (worst is None or _lead(best, gold) > _lead(*worst[:2])):
+                worst = Violation(best, gold, MAX_VIOLATION)
+        search.finish(candidates)
+        return worst
+
+    def _trace_gold(self, step: int, survivor: State | None) -> None:
+        if self.trace is not None:
+            self.trace.gold(step, survivor.serial if survivor else -1)
+
+    def _follow(self, search: BeamSearch, gold: State, action: int) -> State:
+        """The gold state after ``action``, outside the beam."""
+        scores = search.scores.of(state_context(gold, search.problem))
+        return apply_action(gold, action, search.problem, gold.score + scores[action], serial=-1)
+
+    def apply(self, violation: Violation, problem: OrderingProblem) -> None:
+        """Add 1 to the gold prefix's features, take 1 from the predicted prefix's."""
+        gold, predicted = violation.gold.derivation(), violation.predicted.derivation()
+        if self.trace is not None:
+            scores = float(violation.gold.score), float(violation.predicted.score)
+            self.trace.update(self.weights.examples, len(gold), violation.reason, *scores)
+        shared = 0
+        while gold[shared][1] == predicted[shared][1]:
+            shared += 1
+        self._change(gold[shared:], +1, problem)
+        self._change(predicted[shared:], -1, problem)
+
+    def _change(
+        self, derivation: Sequence[tuple[State, int]], change: int, problem: OrderingProblem
+    ) -> None:
+        for state, action in derivation:
+            number = self.actions.id(action, problem)
+            for feature in all_features(self.templates, state_context(state, problem)):
+                self.weights.add(feature, number, change)
+                if self.trace is not None and number >= 0:
+                    self._trace_weight(feature, number, action_name(action, problem), change)
+
+    def _trace_weight(self, feature: Feature, number: int, action: str, change: int) -> None:
+        after = float(self.weights.row(feature)[number])
+        self.trace.weight(show(self.templates, feature), action, after - change, after)
+
+
+def successor(state: State, action: int, candidates: Sequence[State]) -> State | None:
+    """The state among ``candidates`` that ``action`` made of ``state``."""
+    for candidate in candidates:
+        if candidate.parent is state and candidate.action == action:
+            return candidate
+    return None
+
+
+def _lead(best: State, gold: State) -> float:
+    return best.score - gold.score
+
+
+def gold_state(example: Example) -> State:
+    """The final state of the gold sequence, unscored."""
+    state = initial_state(example.problem)
+    for action in example.gold:
+        state = apply_action(state, action, example.problem)
+    return state

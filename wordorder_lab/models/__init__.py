@@ -1,0 +1,1 @@
+"""What is learned: weights, dictionaries, and their files."""

@@ -1,0 +1,51 @@
+"""Which tags a unit may have when its tag is not given.
+
+Liu et al. 2015, section 3: SHIFT-Word-POS chooses the tag. A word seen in training may have the
+tags that it was seen with, any other word every tag. Phrases that are kept whole are looked up
+by their last word among phrases alone, and an unseen one may have every tag that phrases have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from wordorder_lab.structures.sentence import Sentence
+
+Entry = tuple[str, bool]
+"""A last word, and whether it ends a phrase of several words."""
+
+
+@dataclass(frozen=True)
+class TagDictionary:
+    """Tags by entry, sorted; built from training sentences by ``of``."""
+
+    tags: Mapping[Entry, tuple[str, ...]]
+    word_tags: tuple[str, ...]
+    phrase_tags: tuple[str, ...]
+
+    @classmethod
+    def of(cls, sentences: Iterable[Sentence]) -> TagDictionary:
+        """Collect the tags that words and phrases are seen with."""
+        seen: dict[Entry, set[str]] = {}
+        for sentence in sentences:
+            for token in sentence:
+                seen.setdefault((token.words[-1], len(token.words) > 1), set()).add(token.pos)
+        return cls.from_entries((*entry, *sorted(tags)) for entry, tags in sorted(seen.items()))
+
+    @classmethod
+    def from_entries(cls, rows: Iterable[tuple]) -> TagDictionary:
+        """The dictionary of rows (last word, phrase or not, tag, tag, ...)."""
+        tags = {(word, bool(phrase)): tuple(rest) for word, phrase, *rest in rows}
+        every = sorted({tag for found in tags.values() for tag in found})
+        phrases = sorted({tag for (_, phrase), found in tags.items() if phrase for tag in found})
+        return cls(tags, tuple(every), tuple(phrases or every))
+
+    def entries(self) -> list[list]:
+        """The rows that ``from_entries`` reads."""
+        return [[word, int(phrase), *tags] for (word, phrase), tags in self.tags.items()]
+
+    def lookup(self, unit: tuple[str, ...]) -> tuple[str, ...]:
+        """The possible tags of a unit, sorted."""
+        phrase = len(unit) > 1
+        return self.tags.get((unit[-1], phrase)) or (self.phrase_tags if phrase else self.word_tags)

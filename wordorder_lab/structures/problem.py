@@ -1,0 +1,68 @@
+"""A bag made ready for a search: its types with their counts, and what each may be shifted as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from wordorder_lab.structures.bag import WordBag
+
+Lookup = Callable[[tuple[str, ...]], tuple[str, ...]]
+"""Unit -> its possible tags, sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A type of the bag with one of its possible tags.
+
+    ``type`` is the index of the type, ``unit`` its surface words, ``word`` the one that stands
+    for it in features: the last word, which is the head of a base NP most of the time.
+    """
+
+    type: int
+    unit: tuple[str, ...]
+    word: str
+    pos: str
+
+    @property
+    def form(self) -> str:
+        """The unit as one string."""
+        return " ".join(self.unit)
+
+
+@dataclass(frozen=True)
+class OrderingProblem:
+    """The types of a bag in their total order, how many of each, and the items, type by type.
+
+    ``units[t]`` are the indices into the bag of the units of type ``t``, ascending. Whatever a
+    search decides by number (ties too) it decides by these, never by the order of the bag.
+    """
+
+    items: tuple[Item, ...]
+    units: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, bag: WordBag, lookup: Lookup) -> OrderingProblem:
+        """Look up the tags of all units that are given none."""
+        types = bag.types()
+        items = [
+            Item(t, kind.words, kind.words[-1], pos)
+            for t, (kind, _) in enumerate(types)
+            for pos in ((kind.pos,) if kind.pos else lookup(kind.words))
+        ]
+        return cls(tuple(items), tuple(tuple(units) for _, units in types))
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many units each type has."""
+        return tuple(len(units) for units in self.units)
+
+    @property
+    def size(self) -> int:
+        """How many units there are in all."""
+        return sum(len(units) for units in self.units)
+
+    @property
+    def steps(self) -> int:
+        """How many actions a derivation takes: every unit is shifted, all but the root attached."""
+        return 2 * self.size - 1

@@ -1,0 +1,65 @@
+"""A sentence as the corpora deliver it: tokens in order, each with its tag and its head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wordorder_lab.structures.trees import DependencyTree
+
+ROOT = -1
+"""The head of the word that has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One unit of a sentence: a word, or a phrase that is kept whole.
+
+    ``words`` are the surface words (several for a base NP kept whole), ``pos`` the tag,
+    ``head`` the position of the head token in the sentence, counted from 0, or ``ROOT``.
+    """
+
+    words: tuple[str, ...]
+    pos: str
+    head: int
+
+    @property
+    def form(self) -> str:
+        """The unit as one string: ``"Pierre Vinken"``."""
+        return " ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Tokens in their true order, with one projective tree over them.
+
+    ``name`` says where the sentence comes from (``"wsj_0001.mrg 1"``), for messages and tables.
+    """
+
+    tokens: tuple[Token, ...]
+    name: str = ""
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def __iter__(self) -> Iterator[Token]:
+        return iter(self.tokens)
+
+    @property
+    def surface(self) -> tuple[str, ...]:
+        """The plain words, phrases taken apart: what is scored."""
+        return tuple(word for token in self.tokens for word in token.words)
+
+    @property
+    def text(self) -> str:
+        """The plain words with a space between them."""
+        return " ".join(self.surface)
+
+    @property
+    def tree(self) -> DependencyTree:
+        """The gold tree."""
+        return DependencyTree(
+            tuple(token.form for token in self.tokens),
+            tuple(token.pos for token in self.tokens),
+            tuple(token.head for token in self.tokens),
+        )

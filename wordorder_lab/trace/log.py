@@ -1,0 +1,159 @@
+"""EventLog: record what a decoder or learner does, save it, load it, look at it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wordorder_lab.trace.events import SCHEMA, VERSION
+
+if TYPE_CHECKING:
+    import pandas
+
+FORMAT = "wordorder_lab event log"
+
+
+class LogError(ValueError):
+    """A file is no event log, or it is damaged."""
+
+
+class EventLog:
+    """A list of events, each ``(kind, *columns)``; one method a kind: ``log.kept(serial, rank)``.
+
+    ``only`` keeps these kinds alone, ``every`` each n-th search of a longer run (a ``begin`` starts
+    one), ``max_events`` the first so many. What was left out for lack of room is counted in
+    ``dropped``, and ``cut`` is true: players and tables show that mark.
+    """
+
+    def __init__(
+        self, *, max_events: int = 1_000_000, every: int = 1, only: Iterable[str] | None = None
+    ) -> None:
+        if max_events < 1 or every < 1:
+            raise ValueError("max_events and every are at least 1")
+        unknown = set(only or ()) - SCHEMA.keys()
+        if unknown:
+            raise ValueError(f"no event kind {sorted(unknown)[0]!r}; kinds: {', '.join(SCHEMA)}")
+        self.events: list[tuple] = []
+        self.max_events = max_events
+        self.every = every
+        self.only = None if only is None else frozenset(only)
+        self.dropped = 0
+        self._searches = 0
+
+    def record(self, kind: str, *values: Any) -> None:
+        """Append one event, unless the limits leave it out."""
+        if kind == "begin":
+            self._searches += 1
+        if self._searches and (self._searches - 1) % self.every:
+            return
+        if self.only is not None and kind not in self.only:
+            return
+        if len(self.events) >= self.max_events:
+            self.dropped += 1
+            return
+        self.events.append((kind, *values))
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, kind: str) -> Callable[..., None]: ...
+
+    @property
+    def cut(self) -> bool:
+        """Whether events were left out because the log was full."""
+        return self.dropped > 0
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __iter__(self) -> Iterator[tuple]:
+        return iter(self.events)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, EventLog):
+            return NotImplemented
+        return (self.events, self.dropped) == (other.events, other.dropped)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        kinds = ", ".join(f"{n} {kind}" for kind, n in Counter(e[0] for e in self.events).items())
+        mark = f"; cut: {self.dropped} more events were left out" if self.cut else ""
+        return f"EventLog({len(self)} events: {kinds or 'none'}{mark})"
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row an event, a column for each name in the schema; absent values are missing.
+
+        ``frame.attrs["dropped"]`` counts the events that a full log left out.
+        """
+        import pandas
+
+        rows = [dict(zip(("kind", *SCHEMA[e[0]].columns), e, strict=True)) for e in self.events]
+        names = dict.fromkeys(name for kind in SCHEMA.values() for name in kind.columns)
+        frame = pandas.DataFrame(rows, columns=["kind", *names])
+        whole = {n: "Int64" for kind in SCHEMA.values() for n, t in kind.columns.items() if t is int}
+        frame = frame.astype({"kind": "category", **whole})
+        frame.attrs["dropped"] = self.dropped
+        return frame
+
+    def to_dict(self) -> dict[str, Any]:
+        """The log as JSON has it."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "dropped": self.dropped,
+            "events": [list(event) for event in self.events],
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write gzipped JSON, atomically; the same log gives the same bytes."""
+        target = Path(path)
+        text = json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))
+        data = gzip.compress(text.encode("utf-8"), mtime=0)
+        with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
+            file.write(data)
+        os.replace(file.name, target)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> EventLog:
+        """Read a saved log. Raises ``LogError`` for a damaged or foreign file."""
+        try:
+            data = json.loads(gzip.decompress(Path(path).read_bytes()))
+            if data["format"] != FORMAT or data["version"] != VERSION:
+                raise ValueError(f"format {data['format']!r}, version {data['version']}")
+            log = cls(max_events=max(1, len(data["events"])))
+            for event in data["events"]:
+                _check(event)
+                log.record(*event)
+            log.dropped = int(data["dropped"])
+        except (ValueError, KeyError, TypeError, EOFError, gzip.zlib.error, OSError) as error:  # type: ignore[attr-defined]
+            if isinstance(error, FileNotFoundError):
+                raise
+            raise LogError(f"{path} is not an event log of this version: {error}") from None
+        return log
+
+
+def _check(event: list) -> None:
+    kind, *values = event
+    types = SCHEMA[kind].columns.values()
+    for value, wanted in zip(values, types, strict=True):
+        if not isinstance(value, wanted) and not (wanted is float and isinstance(value, int)):
+            raise ValueError(f"a {kind!r} event holds {value!r} instead of a {wanted.__name__}")
+
+
+def _method(kind: str) -> Callable[..., None]:
+    def emit(self: EventLog, *values: Any) -> None:
+        self.record(kind, *values)
+
+    emit.__name__ = kind
+    emit.__doc__ = f"{SCHEMA[kind].says} Columns: {', '.join(SCHEMA[kind].columns)}."
+    return emit
+
+
+for _kind in SCHEMA:
+    setattr(EventLog, _kind, _method(_kind))
