@@ -24,13 +24,15 @@ from wordorder_lab.decoders.transition_kernels_fast import (
     WIDTH,
     build,
     push,
+    read_long_rows,
     score_states,
     select,
 )
 from wordorder_lab.features.extract_fast import Program
 from wordorder_lab.features.keys import UNKNOWN, FeatureKeys
 from wordorder_lab.grammars.linearization_actions import ActionTable
-from wordorder_lab.models.linear_fast import WeightTable
+from wordorder_lab.models.linear_fast import TURNED
+from wordorder_lab.models.weight_table_fast import WeightTable
 from wordorder_lab.structures.problem import OrderingProblem
 
 NO_UPDATE, EARLY, MAX_VIOLATION = 0, 1, 2
@@ -57,18 +59,21 @@ class Numbered(NamedTuple):
 def number(
     problem: OrderingProblem, keys: FeatureKeys, actions: ActionTable, gold: Sequence[int] = ()
 ) -> Numbered:
-    """Give a problem its numbers; two items with the same word and tag share a type."""
+    """Give a problem its numbers.
+
+    Items with the same word and tag share a type; so do all unknown words with the same tag.
+    """
     begin = (keys.word_ids["-BEGIN-"], keys.tag_ids["-BEGIN-"])
     types: dict[tuple[str, str], int] = {}
     rows, columns = [(0, 0), begin], [0, 1]
     item_types, item_first = [], [0] * (len(problem.units) + 1)
     for item in problem.items:
-        pair = (item.word, item.pos)
+        word = keys.word_ids.get(item.word, UNKNOWN)
+        pair = (item.word if word != UNKNOWN else "", item.pos)
         if pair not in types:
             types[pair] = len(rows)
-            word = keys.word_ids.get(item.word, UNKNOWN)
             rows.append((word, keys.tag_ids.get(item.pos, UNKNOWN)))
-            columns.append(actions.ids.get(pair, -1))
+            columns.append(actions.ids.get((item.word, item.pos), -1))
         item_types.append(types[pair])
         item_first[item.type + 1] += 1
     return Numbered(
@@ -93,6 +98,7 @@ class Workspace:
         self.local = np.full(n_actions, -1, np.int32)
         self.heap = np.zeros((beam, 4), np.float64)
         self.states = np.zeros(beam, np.int32)
+        self.long_rows = np.zeros(0, np.float64)
         self.kept = np.zeros((1, 3), np.int64)
         self.rows = np.zeros(0, np.float64)
         self.pool = np.zeros((0, WIDTH), np.int32)
@@ -101,8 +107,16 @@ class Workspace:
         self.remaining = np.zeros((2, beam, 0), np.int32)
         self.report = np.zeros(9, np.int64)
 
-    def fit(self, numbered: Numbered, program: Program) -> None:
-        """Grow to what one problem needs."""
+    @property
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        """All arrays, in the order in which the kernel takes them."""
+        return (
+            *(self.local, self.heap, self.states, self.long_rows, self.kept, self.rows),
+            *(self.pool, self.marks, self.out, self.remaining, self.report),
+        )
+
+    def fit(self, numbered: Numbered, program: Program, turned: int) -> None:
+        """Grow to what one problem needs when so many rows of weights are turned."""
         steps, types = 2 * int(numbered.counts.sum()) - 1, len(numbered.types)
         if len(self.pool) < 1 + (self.beam + 1) * steps:
             self.pool = np.zeros((1 + (self.beam + 1) * steps, WIDTH), np.int32)
@@ -111,20 +125,26 @@ class Workspace:
             self.out = np.zeros((self.beam + 1, types), np.float64)
         if self.remaining.shape[2] < len(numbered.counts):
             self.remaining = np.zeros((2, self.beam, len(numbered.counts)), np.int32)
-        least = 2 * (len(program.groups) + len(program.lines))
+        self.fit_long_rows(turned * types)
+        least = 2 * len(program.groups)
         if len(self.rows) < max(self.ROOM, least * types):
             self.rows = np.zeros(max(self.ROOM, least * types), np.float64)
         lines = 1 << int(2 * len(self.rows) // types).bit_length()
-        # A state makes at most one row for each group and each long row of weights.
+        # A state makes at most one row for each group.
         lines = min(lines, 1 << int(least * len(self.pool)).bit_length())
         if len(self.kept) - 1 < lines:
             self.kept = np.zeros((lines + 1, 3), np.int64)
 
+    def fit_long_rows(self, numbers: int) -> None:
+        """Grow to this many numbers in turned rows."""
+        if len(self.long_rows) < numbers:
+            self.long_rows = np.zeros(2 * numbers, np.float64)
+
 
 @numba.njit(cache=True)
-def search(  # type: ignore[no-untyped-def]
+def search(
     groups, lines, types, columns, item_types, item_bags, item_first, counts, gold, mode,
-    keys, table, actions, entries, local, heap, states, kept, rows, pool, marks, out, remaining,
+    keys, table, turned, actions, entries, local, heap, states, long_rows, kept, rows, pool, marks, out, remaining,
     report, record,
 ):  # fmt: skip
     """One whole search; ``mode`` says whether and how to look for the place of an update."""
@@ -136,6 +156,7 @@ def search(  # type: ignore[no-untyped-def]
     for c in range(columns.shape[0]):
         if columns[c] >= 0:
             local[columns[c]] = c
+    read_long_rows(columns, keys[3], turned, actions, entries, long_rows)
     kept[0, 0] += 1
     kept[0, 1] = 0
     pool[0, :] = 0
@@ -150,7 +171,7 @@ def search(  # type: ignore[no-untyped-def]
     for step in range(steps):
         score_states(
             states, n, pool, groups, lines, types, local, keys, table, actions, entries,
-            kept, rows, out,
+            long_rows, kept, rows, out,
         )  # fmt: skip
         report[EXPANDED] += n
         n, serial = select(
@@ -175,7 +196,7 @@ def search(  # type: ignore[no-untyped-def]
             alone[0] = gold_state
             score_states(
                 alone, 1, pool, groups, lines, types, local, keys, table, actions, entries,
-                kept, rows, out[heap.shape[0] :],
+                long_rows, kept, rows, out[heap.shape[0] :],
             )  # fmt: skip
             action = gold[step]
             item_type = item_types[action - 2] if action >= 2 else action
@@ -207,10 +228,10 @@ def search(  # type: ignore[no-untyped-def]
     report[CANDIDATES] = serial
 
 
-def arguments(numbered: Numbered, space: Workspace, program: Program) -> tuple:
-    """The arguments of ``search`` from the program up to the counts."""
-    space.fit(numbered, program)
-    return (program.groups, program.lines, *numbered[:-1])
+def numbers_of(keys: FeatureKeys, table: WeightTable) -> np.ndarray:
+    """Radix, number of templates, hash shift, number of turned rows."""
+    numbers = [keys.radix, len(keys.templates), table.shift, table.used[TURNED]]
+    return np.array(numbers, np.int64)
 
 
 class FastBeam:
@@ -258,19 +279,17 @@ class FastBeam:
     def search(self, numbered: Numbered, mode: int, recorded: bool) -> np.ndarray:
         """Run the kernel; the record of all candidates, empty unless it is asked for."""
         space, table = self.space, self.table
-        keys = np.array([self.keys.radix, len(self.keys.templates), table.shift], np.int64)
-        start = (*arguments(numbered, space, self.program), numbered.gold, mode, keys)
-        end = (
-            *(table.table, table.actions, table.entries, space.local, space.heap, space.states),
-            *(space.kept, space.rows, space.pool, space.marks, space.out, space.remaining),
-            space.report,
+        space.fit(numbered, self.program, int(table.used[TURNED]))
+        arguments = (
+            *(*self.program, *numbered, mode, numbers_of(self.keys, table), *table.arguments),
+            *space.arrays,
         )
         record = np.zeros((0, 3), np.float64)
-        search(*start, *end, record)
+        search(*arguments, record)
         if recorded:
             # How many there are is known after a first run; the second one is the same.
             record = np.zeros((int(space.report[CANDIDATES]), 3), np.float64)
-            search(*start, *end, record)
+            search(*arguments, record)
         return record
 
 

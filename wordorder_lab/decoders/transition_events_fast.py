@@ -36,10 +36,12 @@ def emit(
     record: np.ndarray,
     divisor: int = 1,
     gold: Sequence[int] = (),
+    stopped: bool = False,
 ) -> None:
     """Tell the trace what the kernel has recorded, in the order of the reference engine.
 
-    ``gold`` are, in training, the serials of the gold state after each step, -1 outside the beam.
+    ``gold`` are, in training, the serials of the gold state after each step, -1 outside the beam;
+    ``stopped`` says that the learner left the search because gold had fallen out.
     """
     begin(trace, problem, space.beam)
     row, done, step = 0, 0, 0
@@ -57,7 +59,7 @@ def emit(
         _emit_top_k(trace, space, beam, agenda, divisor)
         if gold:
             trace.gold(step, gold[step - 1])
-    if step == problem.steps and not (gold and gold[-1] < 0 and space.report[STEP] == step):
+    if not stopped:
         trace.finished(int(space.marks[beam[0], 1]), float(space.marks[beam[0], 0]) / divisor)
 
 

@@ -12,7 +12,13 @@ import numba
 import numpy as np
 
 from wordorder_lab.features.extract_fast import UNDER, template_key
-from wordorder_lab.models.linear_fast import LENGTH_BITS, LENGTH_MASK, MULTIPLIER, find
+from wordorder_lab.models.linear_fast import (
+    LENGTH_BITS,
+    LENGTH_MASK,
+    MULTIPLIER,
+    find,
+    turned_room,
+)
 
 S0, L, L2, R, R2, VL, VR, N, DL, DR = range(10)
 W0, W1, W2, D, PLACE, DESCENDANTS, BELOW, PARENT, ACTION, SHIFTED, SERIAL = range(10, 21)
@@ -23,24 +29,21 @@ FIRST = 2
 
 MAX_VALENCY = 6 + FIRST
 
-LONG = 32
-"""Rows of weights with more entries than this are made dense, once a sentence."""
-
 
 @numba.njit(cache=True)
-def distance_bin(distance):  # type: ignore[no-untyped-def]
+def distance_bin(distance):
     """1 to 5, then 6 up to 10, then 7; plus ``FIRST``."""
     return FIRST + (distance if distance <= 5 else (6 if distance <= 10 else 7))
 
 
 @numba.njit(cache=True)
-def descendants_bin(n):  # type: ignore[no-untyped-def]
+def descendants_bin(n):
     """0 to 4, then 5 up to 6, 6 up to 10, 7; plus ``FIRST``."""
     return FIRST + (n if n <= 4 else (5 if n <= 6 else (6 if n <= 10 else 7)))
 
 
 @numba.njit(cache=True)
-def push(pool, new, old, action, item_type):  # type: ignore[no-untyped-def]
+def push(pool, new, old, action, item_type):
     """APPLY: write into row ``new`` the state after ``action`` in row ``old``."""
     if action >= 2:
         pool[new, :] = 0
@@ -75,8 +78,8 @@ def push(pool, new, old, action, item_type):  # type: ignore[no-untyped-def]
     pool[new, ACTION] = action
 
 
-@numba.njit(cache=True)
-def seek(kept, name):  # type: ignore[no-untyped-def]
+@numba.njit(cache=True, inline="always")
+def seek(kept, name):
     """The line of ``kept`` that holds a name, or a free one."""
     mask = kept.shape[0] - 2
     h = np.int64((np.uint64(name) * MULTIPLIER) >> np.uint64(32)) & mask
@@ -85,8 +88,8 @@ def seek(kept, name):  # type: ignore[no-untyped-def]
     return h + 1
 
 
-@numba.njit(cache=True)
-def claim(kept, line, name, rows, n_types):  # type: ignore[no-untyped-def]
+@numba.njit(cache=True, inline="always")
+def claim(kept, line, name, rows, n_types):
     """Put a new row of zeros under ``name``; returns where it begins in ``rows``."""
     base = kept[0, 1] * n_types
     kept[0, 1] += 1
@@ -99,20 +102,35 @@ def claim(kept, line, name, rows, n_types):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def score_states(  # type: ignore[no-untyped-def]
-    states, n, pool, groups, lines, types, local, keys, table, actions, entries, kept, rows, out
-):
+def read_long_rows(columns, n, turned, actions, entries, long_rows):
+    """All that the sentence's columns have in the ``n`` turned rows, as dense rows."""
+    n_types = columns.shape[0]
+    for i in range(n * n_types):
+        long_rows[i] = 0.0
+    for c in range(n_types):
+        if columns[c] >= 0:
+            row = turned[columns[c]]
+            start = row >> LENGTH_BITS
+            for e in range(start, start + turned_room(row & LENGTH_MASK)):
+                if actions[e, 0] >= 0:
+                    long_rows[actions[e, 0] * n_types + c] = entries[e, 1]
+
+
+@numba.njit(cache=True)
+def score_states(
+    states, n, pool, groups, lines, types, local, keys, table, actions, entries, long_rows, kept,
+    rows, out,
+):  # fmt: skip
     """The scores of every column (LEFTARC, RIGHTARC, SHIFT by type) in each of ``n`` states.
 
     ``keys`` is (radix, templates, hash shift). ``local`` maps the model's actions to columns. A
-    group's summed row, and the dense form of a long row of weights, are made once a sentence and
-    found again in ``kept``, lines of (name, stamp, begin in ``rows``); its first line holds the
-    stamp of this sentence and the number of rows in use.
+    group's summed row is made once a sentence and found again in ``kept``, lines of (name, stamp,
+    begin in ``rows``); its first line holds the stamp of this sentence and the rows in use.
     """
     n_types = types.shape[0]
     n_groups = groups.shape[0]
     width = max(n_types, 16)
-    most = rows.shape[0] // n_types - n_groups - lines.shape[0]
+    most = rows.shape[0] // n_types - n_groups
     values = np.zeros(3, np.int64)
     found = np.zeros(lines.shape[0], np.uint8)
     for s in range(n):
@@ -153,27 +171,18 @@ def score_states(  # type: ignore[no-untyped-def]
                     if table[t, 0] == -1:
                         continue
                     found[k] = 1
-                    first = table[t, 1] >> LENGTH_BITS
-                    after = first + (table[t, 1] & LENGTH_MASK)
-                    if after - first <= LONG:
-                        for e in range(first, after):
-                            c = local[actions[e, 0]]
-                            if c >= 0:
-                                rows[base + c] += entries[e, 1]
-                                empty = False
+                    if table[t, 1] < 0:
+                        empty = False
+                        begin = (-1 - table[t, 1]) * n_types
+                        for c in range(n_types):
+                            rows[base + c] += long_rows[begin + c]
                         continue
-                    empty = False
-                    name = first * (n_groups + 1) + n_groups
-                    long = seek(kept, name)
-                    if kept[long, 1] != kept[0, 0]:
-                        dense = claim(kept, long, name, rows, n_types)
-                        for e in range(first, after):
-                            c = local[actions[e, 0]]
-                            if c >= 0:
-                                rows[dense + c] += entries[e, 1]
-                    dense = kept[long, 2]
-                    for c in range(n_types):
-                        rows[base + c] += rows[dense + c]
+                    first = table[t, 1] >> LENGTH_BITS
+                    for e in range(first, first + (table[t, 1] & LENGTH_MASK)):
+                        c = local[actions[e, 0]]
+                        if c >= 0:
+                            rows[base + c] += entries[e, 1]
+                            empty = False
                 if empty:
                     base = kept[line, 2] = -1
             if base >= 0:
@@ -182,7 +191,7 @@ def score_states(  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def better(heap, i, j):  # type: ignore[no-untyped-def]
+def better(heap, i, j):
     """Whether entry ``i`` of the heap ranks before entry ``j``: by (-score, serial)."""
     if heap[i, 0] != heap[j, 0]:
         return heap[i, 0] > heap[j, 0]
@@ -190,7 +199,7 @@ def better(heap, i, j):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def sift_down(heap, i, n):  # type: ignore[no-untyped-def]
+def sift_down(heap, i, n):
     """Restore the heap (its worst entry on top) below place ``i``."""
     while True:
         worst = i
@@ -205,7 +214,7 @@ def sift_down(heap, i, n):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def select(  # type: ignore[no-untyped-def]
+def select(
     states, n, pool, marks, out, remaining, item_types, item_first, heap, serial, record
 ):
     """TOP-K over all successors of ``n`` states; returns (how many are kept, last serial).
@@ -263,7 +272,7 @@ def select(  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def build(  # type: ignore[no-untyped-def]
+def build(
     states, n, first, pool, marks, heap, remaining, after, item_types, item_bags
 ):
     """Build the kept candidates as rows ``first`` and up of the pool; ``states`` becomes them."""

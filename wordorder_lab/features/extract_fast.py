@@ -73,8 +73,8 @@ def _parent(members: list[Template], position: int) -> int:
     return best
 
 
-@numba.njit(cache=True)
-def template_key(lines, k, v0, v1, v2, types, radix, n_templates):  # type: ignore[no-untyped-def]
+@numba.njit(cache=True, inline="always")
+def template_key(lines, k, v0, v1, v2, types, radix, n_templates):
     """The key of line ``k`` when the group's slots hold ``v0``, ``v1``, ``v2``; -1 for none.
 
     ``types`` is int64 (types, 2): word and tag numbers. There is no key where a slot is empty, nor

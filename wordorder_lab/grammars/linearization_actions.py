@@ -132,3 +132,27 @@ class ActionTable:
             return action
         item = problem.items[action - SHIFT]
         return self.ids.get((item.word, item.pos), -1)
+
+
+def read_actions(actions: Sequence[int], problem: OrderingProblem) -> tuple[list[int], list[int]]:
+    """What a complete derivation says: the items in order, and the heads over them (-1 the root).
+
+    Raises ``ValueError`` if the actions do not end with one word on the stack.
+    """
+    items: list[int] = []
+    heads: list[int] = []
+    stack: list[int] = []
+    for action in actions:
+        if action >= SHIFT:
+            stack.append(len(items))
+            items.append(action - SHIFT)
+            heads.append(-1)
+        elif action == LEFTARC:
+            heads[stack[-2]] = stack[-1]
+            del stack[-2]
+        else:
+            heads[stack[-1]] = stack[-2]
+            stack.pop()
+    if len(stack) != 1 or len(items) != problem.size:
+        raise ValueError("the derivation is not complete")
+    return items, heads

@@ -20,6 +20,7 @@ from wordorder_lab.decoders.transition_beam_fast import (
     Numbered,
     Workspace,
     number,
+    numbers_of,
     search,
 )
 from wordorder_lab.decoders.transition_events_fast import (
@@ -36,12 +37,14 @@ from wordorder_lab.features.extract import show
 from wordorder_lab.features.extract_fast import UNDER, Program, compile_program, template_key
 from wordorder_lab.features.keys import FeatureKeys
 from wordorder_lab.grammars.linearization_actions import ActionTable, action_name
-from wordorder_lab.models.linear_fast import LearningTable, add
+from wordorder_lab.models.linear_fast import EXAMPLES, TURNED, add
+from wordorder_lab.models.packed import RawWeights
+from wordorder_lab.models.weight_table_fast import LearningTable
 from wordorder_lab.structures.problem import OrderingProblem
 
 
 @numba.njit(cache=True)
-def collect(  # type: ignore[no-untyped-def]
+def collect(
     gold, predicted, pool, groups, lines, types, columns, item_types, keys, changes
 ):
     """Write what an update changes: (key, action, +1 or -1); returns how many lines that is.
@@ -88,14 +91,15 @@ def collect(  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def learn_chunk(  # type: ignore[no-untyped-def]
+def learn_chunk(
     order, begin, ends, all_types, all_columns, all_item_types, all_item_bags, all_item_first,
-    all_counts, all_gold, groups, lines, mode, keys, table, actions, entries, sums, used,
-    local, heap, states, kept, rows, pool, marks, out, remaining, report, record, changes, state,
+    all_counts, all_gold, groups, lines, mode, keys, table, turned, actions, entries, sums,
+    used, local, heap, states, long_rows, kept, rows, pool, marks, out, remaining, report, record, changes, state,
 ):  # fmt: skip
     """Learn the examples ``order[begin:]``; ``state`` becomes (next, lines done, lines, updates).
 
-    Comes back with lines done < lines when the table must grow before the update can go on.
+    Comes back early when the long rows need more space, and with lines done < lines when the table
+    must grow before the update can go on.
     """
     for position in range(begin, order.shape[0]):
         i = order[position]
@@ -106,10 +110,13 @@ def learn_chunk(  # type: ignore[no-untyped-def]
         item_first = all_item_first[ends[i, 2] + i : ends[i + 1, 2] + i + 1]
         counts = all_counts[ends[i, 2] : ends[i + 1, 2]]
         gold = all_gold[ends[i, 3] : ends[i + 1, 3]]
+        if keys[3] * types.shape[0] > long_rows.shape[0]:
+            state[0] = position
+            return
         search(
             groups, lines, types, columns, item_types, item_bags, item_first, counts, gold, mode,
-            keys, table, actions, entries, local, heap, states, kept, rows, pool, marks, out,
-            remaining, report, record,
+            keys, table, turned, actions, entries, local, heap, states, long_rows, kept, rows, pool,
+            marks, out, remaining, report, record,
         )  # fmt: skip
         state[0] = position + 1
         if report[STEP] > 0:
@@ -118,10 +125,11 @@ def learn_chunk(  # type: ignore[no-untyped-def]
                 report[GOLD], report[PREDICTED], pool, groups, lines, types, columns, item_types,
                 keys, changes,
             )  # fmt: skip
-            state[1] = add(changes, 0, state[2], keys[2], table, actions, entries, sums, used)
+            state[1] = add(changes, 0, state[2], keys[2], table, turned, actions, entries, sums, used)
+            keys[3] = used[TURNED]
             if state[1] < state[2]:
                 return
-        used[2] += 1
+        used[EXAMPLES] += 1
 
 
 class FastPerceptron:
@@ -138,7 +146,7 @@ class FastPerceptron:
         self.actions = actions
         self.mode = EARLY if update == "early" else MAX_VIOLATION
         self.space = Workspace(beam, len(actions))
-        self.table = LearningTable()
+        self.table = LearningTable(len(actions))
         self.updates = 0
         self._examples: Sequence[Any] = ()
 
@@ -150,7 +158,8 @@ class FastPerceptron:
         self._ends = np.cumsum(np.array([(0, 0, 0, 0), *sizes], np.int64), axis=0)
         self._arrays = tuple(np.concatenate(column) for column in zip(*numbered, strict=True))
         for one in numbered:
-            self.space.fit(one, self.program)
+            self.space.fit(one, self.program, 0)
+        self._most_types = max(size[0] for size in sizes)
         steps = max(size[3] for size in sizes)
         self._changes = np.zeros((2 * steps * len(self.program.lines), 5), np.int64)
 
@@ -162,41 +171,42 @@ class FastPerceptron:
             return
         state = np.zeros(4, np.int64)
         while state[0] < len(order):
+            self.space.fit_long_rows(int(self.table.used[TURNED]) * self._most_types)
             learn_chunk(
                 *(order, state[0], self._ends, *self._arrays, *self.program, self.mode),
-                *(self._keys(), *self.table.arguments, self.table.sums, self.table.used),
-                *(*self._space(), np.zeros((0, 3)), self._changes, state),
+                *(numbers_of(self.keys, self.table), *self.table.arguments),
+                *(self.table.sums, self.table.used),
+                *(*self.space.arrays, np.zeros((0, 3)), self._changes, state),
             )
             if state[1] < state[2]:
                 self.table.grow()
                 self.table.add(self._changes[state[1] :], int(state[2] - state[1]))
-                self.table.used[2] += 1
+                self.table.used[EXAMPLES] += 1
             state[1] = state[2] = 0
         self.updates += int(state[3])
 
-    def _keys(self) -> np.ndarray:
-        return np.array([self.keys.radix, len(self.keys.templates), self.table.shift], np.int64)
+    def raw(self) -> RawWeights:
+        """Everything learned so far."""
+        return self.table.raw()
 
-    def _space(self) -> tuple:
-        s = self.space
-        return (
-            *(s.local, s.heap, s.states, s.kept, s.rows, s.pool, s.marks, s.out, s.remaining),
-            s.report,
-        )
+    def restore(self, raw: RawWeights) -> None:
+        """Go on from there."""
+        self.table = LearningTable.of_raw(raw, len(self.actions))
 
     def _learn_traced(self, i: int, trace: Any) -> None:
         problem, gold = self._examples[i]
         numbered = number(problem, self.keys, self.actions, gold)
-        arguments = (*self.program, *numbered, self.mode, self._keys(), *self.table.arguments)
-        search(*arguments, *self._space(), np.zeros((0, 3)))
+        arguments = (*self.program, *numbered, self.mode, numbers_of(self.keys, self.table), *self.table.arguments)
+        search(*arguments, *self.space.arrays, np.zeros((0, 3)))
         report = self.space.report
         record = np.zeros((int(report[CANDIDATES]), 3))
-        search(*arguments, *self._space(), record)
-        emit(trace, problem, self.space, record, gold=self._gold_serials())
+        search(*arguments, *self.space.arrays, record)
+        stopped = self.mode == EARLY and bool(report[FALLEN])
+        emit(trace, problem, self.space, record, gold=self._gold_serials(), stopped=stopped)
         if report[STEP] > 0:
             self.updates += 1
             self._update_traced(numbered, problem, trace)
-        self.table.used[2] += 1
+        self.table.used[EXAMPLES] += 1
 
     def _gold_serials(self) -> list[int]:
         """The serials of the gold states, -1 where they are outside the beam."""
@@ -212,10 +222,10 @@ class FastPerceptron:
         if self.mode == MAX_VIOLATION:
             reason = "max-violation"
         gold, predicted = space.marks[report[[GOLD, PREDICTED]], 0].tolist()
-        trace.update(int(self.table.used[2]), int(report[STEP]), reason, gold, predicted)
+        trace.update(int(self.table.used[EXAMPLES]), int(report[STEP]), reason, gold, predicted)
         n = collect(
             *(report[GOLD], report[PREDICTED], space.pool, *self.program, numbered.types),
-            *(numbered.columns, numbered.item_types, self._keys(), self._changes),
+            *(numbered.columns, numbered.item_types, numbers_of(self.keys, self.table), self._changes),
         )
         self.table.add(self._changes, n)
         for key, action, change, after, local in self._changes[:n].tolist():

@@ -1,4 +1,4 @@
-"""Weights of a linear model: while they are learned, and packed for use and for the file.
+"""Weights of a linear model while they are learned: the reference learner's own.
 
 The averaged perceptron (Collins 2002) adds whole numbers. So do we: the average over T examples is
 kept as its undivided sum, T * w - u, where every change d at example c adds c * d to u. Whole
@@ -13,6 +13,8 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
+
+from wordorder_lab.models.packed import RawWeights
 
 
 @dataclass
@@ -60,76 +62,3 @@ class Weights:
             for key, length in zip(raw.keys.tolist(), raw.lengths.tolist(), strict=True)
         }
         return cls(rows, raw.examples)
-
-
-@dataclass(frozen=True)
-class RawWeights:
-    """Weights in learning at rest, for checkpoints: what both learners can stop and resume with.
-
-    Ascending feature ``keys``; ``lengths[i]`` entries belong to ``keys[i]``, by ascending action.
-    """
-
-    keys: np.ndarray
-    lengths: np.ndarray
-    actions: np.ndarray
-    w: np.ndarray
-    u: np.ndarray
-    examples: int
-
-    def averaged(self) -> PackedWeights:
-        """The undivided averages: T * w - u, without zeros."""
-        examples = max(self.examples, 1)
-        values = examples * self.w - self.u
-        kept = values != 0
-        row_of = np.repeat(np.arange(len(self.keys)), self.lengths)
-        lengths = np.bincount(row_of[kept], minlength=len(self.keys)).astype(np.int32)
-        return PackedWeights(self.keys, lengths, self.actions[kept], values[kept], examples)
-
-    def arrays(self) -> dict[str, np.ndarray]:
-        """The arrays of a checkpoint file."""
-        return {name: getattr(self, name) for name in ("keys", "lengths", "actions", "w", "u")}
-
-
-@dataclass(frozen=True)
-class PackedWeights:
-    """Weights at rest: ascending feature ``keys``, and for each a row of (action, value).
-
-    ``lengths[i]`` entries belong to ``keys[i]``; ``actions`` ascend within a row; ``values`` are
-    whole numbers, and a score divided by ``divisor`` is in the units of a single weight. Zeros are
-    left out; the key of a row that has become empty stays, so that whoever finds no ``S0wS1w``
-    knows that there is no longer feature with these words either.
-    """
-
-    keys: np.ndarray
-    lengths: np.ndarray
-    actions: np.ndarray
-    values: np.ndarray
-    divisor: int
-
-    def __post_init__(self) -> None:
-        ends = np.cumsum(self.lengths, dtype=np.int64)
-        object.__setattr__(self, "starts", ends - self.lengths)
-
-    starts: np.ndarray = None  # type: ignore[assignment]
-
-    def row(self, key: int | None) -> Mapping[int, float]:
-        """The row of a key by action number; empty where there is none."""
-        if key is None:
-            return {}
-        at = int(np.searchsorted(self.keys, key))
-        if at == len(self.keys) or self.keys[at] != key:
-            return {}
-        start = int(self.starts[at])
-        inside = slice(start, start + int(self.lengths[at]))
-        return dict(
-            zip(self.actions[inside].tolist(), self.values[inside].tolist(), strict=True)
-        )
-
-    def arrays(self) -> dict[str, np.ndarray]:
-        """The arrays of the model file."""
-        return {
-            "keys": self.keys,
-            "lengths": self.lengths,
-            "actions": self.actions,
-            "values": self.values,
-        }

@@ -1,8 +1,13 @@
 """The weights as one hash table for numba kernels: feature key -> a row of (action, weight).
 
-``table[h]`` is (key, start * 2**20 + length), -1 for an empty place, probed linearly. Row entries
-lie side by side: ``entries[e]`` holds the action (as an integer, through the view ``actions``) and
-the weight, so that a short row is one line of the processor's cache.
+``table[h]`` is (key, start * 2**20 + length), key -1 for an empty place, probed linearly. A row's
+entries lie side by side: ``entries[e]`` holds the action (as an integer, through the view
+``actions``) and the weight, so that a short row is one line of the processor's cache.
+
+A row of more than ``LONG`` entries (a tag alone is seen with thousands of actions) is *turned*: it
+gets a number, ``table[h, 1]`` becomes -1 - number, and its entries move to the rows of their
+actions, ``turned[action]`` = start * 2**20 + length, as (number, weight). A sentence has few
+actions, so all that it can need of the long rows is read at once, before its search begins.
 """
 
 from __future__ import annotations
@@ -10,189 +15,264 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from wordorder_lab.models.linear import PackedWeights, RawWeights
+from wordorder_lab.models.packed import PackedWeights, RawWeights
 
 LENGTH_BITS = 20
 LENGTH_MASK = (1 << LENGTH_BITS) - 1
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
+LONG = 128
+"""Feature rows with more entries than this are turned."""
 
-@numba.njit(cache=True)
-def place(key, shift):  # type: ignore[no-untyped-def]
-    """Where probing for a key begins in a table of 2 ** (64 - shift) places."""
-    return np.int64((np.uint64(key) * MULTIPLIER) >> np.uint64(shift))
+HASHED = 16
+"""Turned rows with more entries than this are small hash tables by number, half empty."""
+
+FEATURES, ENTRIES, EXAMPLES, TURNED = range(4)
+"""What ``used`` counts."""
 
 
-@numba.njit(cache=True)
-def find(table, shift, key):  # type: ignore[no-untyped-def]
+@numba.njit(cache=True, inline="always")
+def find(table, shift, key):
     """The place of a key, or the empty place where it would go."""
     mask = table.shape[0] - 1
-    h = place(key, shift)
+    h = np.int64((np.uint64(key) * MULTIPLIER) >> np.uint64(shift))
     while table[h, 0] != key and table[h, 0] != -1:
         h = (h + 1) & mask
     return h
 
 
 @numba.njit(cache=True)
-def _fill(table, shift, keys, starts, lengths):  # type: ignore[no-untyped-def]
-    for i in range(keys.shape[0]):
-        h = find(table, shift, keys[i])
-        table[h, 0] = keys[i]
-        table[h, 1] = (starts[i] << LENGTH_BITS) | lengths[i]
+def room(length):
+    """How many entries a feature's row of this length has room for: a power of two."""
+    size = 1
+    while size < length:
+        size *= 2
+    return size if length > 0 else 0
 
 
-class WeightTable:
-    """Weights that kernels can read: ``table``, ``shift``, ``entries`` and its view ``actions``."""
-
-    def __init__(self, places: int, room: int) -> None:
-        bits = max(10, int(places - 1).bit_length())
-        self.shift = 64 - bits
-        self.table = np.full((1 << bits, 2), -1, np.int64)
-        self.entries = np.zeros((max(room, 16), 2), np.float64)
-
-    @property
-    def actions(self) -> np.ndarray:
-        """The entries' action numbers: the same memory as integers."""
-        return self.entries.view(np.int64)
-
-    @classmethod
-    def of(cls, packed: PackedWeights) -> WeightTable:
-        """The table of packed weights."""
-        table = cls(2 * len(packed.keys), len(packed.actions))
-        table.actions[: len(packed.actions), 0] = packed.actions
-        table.entries[: len(packed.values), 1] = packed.values
-        _fill(table.table, table.shift, packed.keys, packed.starts, packed.lengths)
-        return table
-
-    @property
-    def arguments(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """What the search kernels read."""
-        return self.table, self.actions, self.entries
+@numba.njit(cache=True)
+def turned_room(length):
+    """The same for an action's row: twice as many where it is a hash table."""
+    return 2 * room(length) if length > HASHED else room(length)
 
 
-class LearningTable(WeightTable):
-    """Weights in learning: beside each entry's raw weight ``w`` its ``u`` (see ``linear``).
+@numba.njit(cache=True)
+def seek_entry(actions, start, length, name):
+    """In an action's row, the place of the entry with this name, or where it would go."""
+    if length <= HASHED:
+        e = start
+        while e < start + length and actions[e, 0] != name:
+            e += 1
+        return e
+    mask = turned_room(length) - 1
+    h = np.int64((np.uint64(name) * MULTIPLIER) >> np.uint64(40)) & mask
+    while actions[start + h, 0] != name and actions[start + h, 0] != -1:
+        h = (h + 1) & mask
+    return start + h
 
-    ``used`` is (features, entries, examples). A row has room for the next power of two of its
-    length and moves to the end of the entries when it outgrows that.
+
+@numba.njit(cache=True)
+def put(turned, action, name, actions, entries, sums, used):
+    """The place of (name, ...) in an action's row, made with weight 0 where it is new.
+
+    The caller has seen to it that the entries have room (``turned_room`` of one more).
     """
-
-    def __init__(self, places: int = 1 << 16, room: int = 1 << 17) -> None:
-        super().__init__(places, room)
-        self.sums = np.zeros(len(self.entries), np.float64)
-        self.used = np.zeros(3, np.int64)
-
-    def grow(self) -> None:
-        """Double whatever is more than half full."""
-        if 2 * self.used[0] >= len(self.table):
-            old = self.table[self.table[:, 0] >= 0]
-            self.shift -= 1
-            self.table = np.full((2 * len(self.table), 2), -1, np.int64)
-            keys, rows = np.ascontiguousarray(old[:, 0]), np.ascontiguousarray(old[:, 1])
-            _fill(self.table, self.shift, keys, rows >> LENGTH_BITS, rows & LENGTH_MASK)
-        if 2 * self.used[1] >= len(self.entries):
-            more = np.zeros_like(self.entries)
-            self.entries = np.concatenate([self.entries, more])
-            self.sums = np.concatenate([self.sums, more[:, 0]])
-
-    def add(self, changes: np.ndarray, n: int) -> None:
-        """Apply ``n`` lines (key, action, change), growing as needed."""
-        done = 0
-        while True:
-            done = add(
-                *(changes, done, n, self.shift, self.table, self.actions, self.entries),
-                *(self.sums, self.used),
-            )
-            if done == n:
-                return
-            self.grow()
-
-    def raw(self) -> RawWeights:
-        """Everything learned so far, in ascending order of keys and actions."""
-        filled = self.table[self.table[:, 0] >= 0]
-        order = np.argsort(filled[:, 0])
-        rows = filled[order, 1]
-        lengths = rows & LENGTH_MASK
-        places = _gather(rows >> LENGTH_BITS, lengths, self.actions)
-        return RawWeights(
-            filled[order, 0],
-            lengths.astype(np.int32),
-            self.actions[places, 0].astype(np.int32),
-            self.entries[places, 1].astype(np.int64),
-            self.sums[places].astype(np.int64),
-            int(self.used[2]),
-        )
-
-    @classmethod
-    def of_raw(cls, raw: RawWeights) -> LearningTable:
-        """The table of what ``raw`` gave."""
-        lengths = raw.lengths.astype(np.int64)
-        rooms = np.where(lengths > 0, 1 << np.ceil(np.log2(np.maximum(lengths, 1))).astype(int), 0)
-        starts = np.cumsum(rooms) - rooms
-        table = cls(4 * len(lengths), 2 * int(rooms.sum()))
-        _fill(table.table, table.shift, raw.keys, starts, lengths)
-        inside = np.arange(len(raw.actions)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        places = np.repeat(starts, lengths) + inside
-        table.actions[places, 0] = raw.actions
-        table.entries[places, 1] = raw.w
-        table.sums[places] = raw.u
-        table.used[:] = len(lengths), int(rooms.sum()), raw.examples
-        return table
+    start = turned[action] >> LENGTH_BITS
+    length = turned[action] & LENGTH_MASK
+    e = seek_entry(actions, start, length, name)
+    hashed = length > HASHED
+    if (hashed and actions[e, 0] == name) or (not hashed and e < start + length):
+        return e
+    size = turned_room(length + 1)
+    if size > turned_room(length):
+        to = used[ENTRIES]
+        used[ENTRIES] += size
+        for i in range(to, to + size):
+            actions[i, 0] = -1
+        for i in range(start, start + turned_room(length)):
+            if actions[i, 0] != -1:
+                there = seek_entry(actions, to, length + 1, actions[i, 0])
+                if length + 1 <= HASHED:
+                    there = to + i - start
+                actions[there, 0] = actions[i, 0]
+                entries[there, 1] = entries[i, 1]
+                sums[there] = sums[i]
+        start = to
+        e = start + length
+        if length + 1 > HASHED:
+            e = seek_entry(actions, start, length + 1, name)
+    turned[action] = (start << LENGTH_BITS) | (length + 1)
+    actions[e, 0] = name
+    entries[e, 1] = 0.0
+    sums[e] = 0.0
+    return e
 
 
 @numba.njit(cache=True)
-def _gather(starts, lengths, actions):  # type: ignore[no-untyped-def]
-    """The places of all entries, row by row, by ascending action within a row."""
-    places = np.empty(lengths.sum(), np.int64)
-    n = 0
-    for i in range(starts.shape[0]):
-        after = starts[i] + lengths[i]
-        order = np.argsort(actions[starts[i] : after, 0])
-        for j in range(lengths[i]):
-            places[n] = starts[i] + order[j]
-            n += 1
-    return places
+def turn(table, h, turned, actions, entries, sums, used):
+    """Turn the row at place ``h``; false, and nothing done, where the entries have no room."""
+    start = table[h, 1] >> LENGTH_BITS
+    after = start + (table[h, 1] & LENGTH_MASK)
+    most = used[ENTRIES]
+    for e in range(start, after):
+        most += turned_room((turned[actions[e, 0]] & LENGTH_MASK) + 1)
+    if most > entries.shape[0]:
+        return False
+    name = used[TURNED]
+    used[TURNED] += 1
+    for e in range(start, after):
+        there = put(turned, actions[e, 0], name, actions, entries, sums, used)
+        entries[there, 1] = entries[e, 1]
+        sums[there] = sums[e]
+    table[h, 1] = -1 - name
+    return True
 
 
 @numba.njit(cache=True)
-def add(changes, begin, n, shift, table, actions, entries, sums, used):  # type: ignore[no-untyped-def]
+def add(changes, begin, n, shift, table, turned, actions, entries, sums, used):
     """Apply the changes from ``begin`` on; returns how far it came before the room ran out.
 
-    ``changes`` is int64 (lines, 4): key, action (-1: only make the feature), change, and here
-    the weight afterwards is left for the trace.
+    ``changes`` is int64 (lines, 5): key, action (-1: only make the feature), change; the fourth
+    column receives the weight afterwards. ``used`` counts features, entries, examples, turned rows.
     """
     for i in range(begin, n):
-        if 2 * used[0] >= table.shape[0]:
+        if 2 * used[FEATURES] >= table.shape[0]:
             return i
         h = find(table, shift, changes[i, 0])
         if table[h, 0] == -1:
             table[h, 0] = changes[i, 0]
             table[h, 1] = 0
-            used[0] += 1
-        if changes[i, 1] < 0:
+            used[FEATURES] += 1
+        action = changes[i, 1]
+        if action < 0:
             continue
-        start = table[h, 1] >> LENGTH_BITS
-        length = table[h, 1] & LENGTH_MASK
-        e = start
-        while e < start + length and actions[e, 0] != changes[i, 1]:
-            e += 1
-        if e == start + length:
-            if length & (length - 1) == 0:
-                room = max(1, 2 * length)
-                if used[1] + room > entries.shape[0]:
-                    return i
-                for j in range(length):
-                    actions[used[1] + j, 0] = actions[start + j, 0]
-                    entries[used[1] + j, 1] = entries[start + j, 1]
-                    sums[used[1] + j] = sums[start + j]
-                start = used[1]
-                used[1] += room
-                e = start + length
-            actions[e, 0] = changes[i, 1]
-            entries[e, 1] = 0.0
-            sums[e] = 0.0
-            table[h, 1] = (start << LENGTH_BITS) | (length + 1)
+        if table[h, 1] >= 0 and (table[h, 1] & LENGTH_MASK) >= LONG:
+            if not turn(table, h, turned, actions, entries, sums, used):
+                return i
+        if table[h, 1] < 0:
+            length = turned[action] & LENGTH_MASK
+            if used[ENTRIES] + turned_room(length + 1) > entries.shape[0]:
+                return i
+            e = put(turned, action, -1 - table[h, 1], actions, entries, sums, used)
+        else:
+            start = table[h, 1] >> LENGTH_BITS
+            length = table[h, 1] & LENGTH_MASK
+            e = start
+            while e < start + length and actions[e, 0] != action:
+                e += 1
+            if e == start + length:
+                size = room(length + 1)
+                if size > room(length):
+                    to = used[ENTRIES]
+                    if to + size > entries.shape[0]:
+                        return i
+                    used[ENTRIES] += size
+                    for j in range(length):
+                        actions[to + j, 0] = actions[start + j, 0]
+                        entries[to + j, 1] = entries[start + j, 1]
+                        sums[to + j] = sums[start + j]
+                    start = to
+                    e = to + length
+                actions[e, 0] = action
+                entries[e, 1] = 0.0
+                sums[e] = 0.0
+                table[h, 1] = (start << LENGTH_BITS) | (length + 1)
         entries[e, 1] += changes[i, 2]
-        sums[e] += changes[i, 2] * used[2]
+        sums[e] += changes[i, 2] * used[EXAMPLES]
         changes[i, 3] = np.int64(entries[e, 1])
     return n
+
+
+@numba.njit(cache=True)
+def fill(keys, lengths, row_actions, w, u, shift, table, turned, actions, entries, sums, used):
+    """Fill an empty table with packed rows; the entries have room for them (``needed``)."""
+    begin = np.int64(0)
+    for i in range(keys.shape[0]):
+        h = find(table, shift, keys[i])
+        table[h, 0] = keys[i]
+        after = begin + lengths[i]
+        if lengths[i] > LONG:
+            table[h, 1] = -1 - used[TURNED]
+            for at in range(begin, after):
+                e = put(turned, row_actions[at], used[TURNED], actions, entries, sums, used)
+                entries[e, 1] = w[at]
+                sums[e] = u[at]
+            used[TURNED] += 1
+        else:
+            table[h, 1] = (used[ENTRIES] << LENGTH_BITS) | np.int64(lengths[i])
+            for at in range(begin, after):
+                e = used[ENTRIES] + at - begin
+                actions[e, 0] = row_actions[at]
+                entries[e, 1] = w[at]
+                sums[e] = u[at]
+            used[ENTRIES] += room(lengths[i])
+        begin = after
+    used[FEATURES] = keys.shape[0]
+
+
+@numba.njit(cache=True)
+def needed(lengths, row_actions, n_actions):
+    """How many entries ``fill`` takes for rows of these lengths."""
+    size, begin = 0, 0
+    turned = np.zeros(n_actions, np.int64)
+    for length in lengths:
+        if length > LONG:
+            for at in range(begin, begin + length):
+                turned[row_actions[at]] += 1
+        else:
+            size += room(length)
+        begin += length
+    for length in turned:
+        # A row that grows leaves its smaller places behind; together they are no larger.
+        size += 2 * turned_room(length)
+    return size
+
+
+@numba.njit(cache=True)
+def lengths_of(rows, turned, actions, used):
+    """The length of each row, turned ones too."""
+    counts = np.zeros(used[TURNED], np.int64)
+    for row in turned:
+        start = row >> LENGTH_BITS
+        for e in range(start, start + turned_room(row & LENGTH_MASK)):
+            if actions[e, 0] >= 0:
+                counts[actions[e, 0]] += 1
+    lengths = np.empty(rows.shape[0], np.int64)
+    for i in range(rows.shape[0]):
+        lengths[i] = rows[i] & LENGTH_MASK if rows[i] >= 0 else counts[-1 - rows[i]]
+    return lengths
+
+
+@numba.njit(cache=True)
+def gather(rows, lengths, turned, actions, used, row_actions, places):
+    """The entries of all rows by ascending action within a row: their actions and places."""
+    begins = np.zeros(used[TURNED] + 1, np.int64)
+    n = 0
+    for i in range(rows.shape[0]):
+        if rows[i] < 0:
+            begins[-1 - rows[i]] = n
+        else:
+            start = rows[i] >> LENGTH_BITS
+            order = np.argsort(actions[start : start + lengths[i], 0])
+            for j in range(lengths[i]):
+                places[n + j] = start + order[j]
+                row_actions[n + j] = actions[start + order[j], 0]
+        n += lengths[i]
+    for action in range(turned.shape[0]):
+        start = turned[action] >> LENGTH_BITS
+        for e in range(start, start + turned_room(turned[action] & LENGTH_MASK)):
+            name = actions[e, 0]
+            if name >= 0:
+                places[begins[name]] = e
+                row_actions[begins[name]] = action
+                begins[name] += 1
+
+
+@numba.njit(cache=True)
+def rehash(old, shift, table):
+    """Put all rows of a table into a larger one."""
+    for i in range(old.shape[0]):
+        if old[i, 0] != -1:
+            h = find(table, shift, old[i, 0])
+            table[h, 0] = old[i, 0]
+            table[h, 1] = old[i, 1]

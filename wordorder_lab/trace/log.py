@@ -28,7 +28,7 @@ class EventLog:
 
     ``only`` keeps these kinds alone, ``every`` each n-th search of a longer run (a ``begin`` starts
     one), ``max_events`` the first so many. What was left out for lack of room is counted in
-    ``dropped``, and ``cut`` is true: players and tables show that mark.
+    ``dropped``, and ``is_cut`` is true: players and tables show that mark.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class EventLog:
         def __getattr__(self, kind: str) -> Callable[..., None]: ...
 
     @property
-    def cut(self) -> bool:
+    def is_cut(self) -> bool:
         """Whether events were left out because the log was full."""
         return self.dropped > 0
 
@@ -83,7 +83,7 @@ class EventLog:
 
     def __repr__(self) -> str:
         kinds = ", ".join(f"{n} {kind}" for kind, n in Counter(e[0] for e in self.events).items())
-        mark = f"; cut: {self.dropped} more events were left out" if self.cut else ""
+        mark = f"; cut: {self.dropped} more events were left out" if self.is_cut else ""
         return f"EventLog({len(self)} events: {kinds or 'none'}{mark})"
 
     def to_pandas(self) -> pandas.DataFrame:

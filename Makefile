@@ -1,0 +1,64 @@
+# Three commands: make demo, make lab, make test. Each sets up what it needs in .venv, once.
+# A stamp file marks what has been installed; it is older than pyproject.toml or requirements.lock
+# when these have changed, and then make installs again.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint requirements.lock
+# The package itself: setuptools is in the venv already, so pip need not fetch it for every extra.
+PACKAGE := --no-build-isolation --editable
+
+.DEFAULT_GOAL := help
+.PHONY: help demo lab test clean
+
+help:
+	@echo "make demo   set up, train a linearizer, order sentences it has not seen, print the scores"
+	@echo "make lab    set up, open JupyterLab on notebooks/"
+	@echo "make test   set up, run everything that CI runs"
+	@echo "make clean  remove .venv, build/ and the caches"
+
+demo: $(VENV)/.run
+	$(BIN)/wordorder-lab demo
+
+lab: $(VENV)/.lab
+	@mkdir -p notebooks
+	$(BIN)/python -m jupyterlab --notebook-dir=notebooks
+
+test: $(VENV)/.test
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m mypy
+	$(BIN)/python -m pytest
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# PYTHON=... chooses the interpreter; otherwise the first of these that is new enough. A command
+# is run, not only looked up: a version manager's shim may exist and yet lead nowhere.
+CANDIDATES := $(or $(PYTHON),python3.11 python3 python3.12 python3.13 python)
+
+$(VENV)/bin/python:
+	@for python in $(CANDIDATES); do \
+	    if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	        echo "setting up $(VENV) with $$($$python --version)"; \
+	        $$python -m venv $(VENV) && exit 0; \
+	        echo "$$python could not set up $(VENV): on Debian and Ubuntu install python3-venv" >&2; \
+	        rm -rf $(VENV); exit 1; \
+	    fi; \
+	done; \
+	echo "wordorder_lab needs Python 3.11 or newer and found none among: $(CANDIDATES)." \
+	    "Install it, or name it with  make PYTHON=/path/to/python3.11" >&2; exit 1
+
+$(VENV)/.run: pyproject.toml requirements.lock | $(VENV)/bin/python
+	$(PIP) setuptools
+	$(PIP) $(PACKAGE) .
+	@touch $@
+
+$(VENV)/.lab: $(VENV)/.run
+	$(PIP) $(PACKAGE) '.[lab]'
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.run
+	$(PIP) $(PACKAGE) '.[test]'
+	@touch $@

@@ -1,0 +1,315 @@
+"""Corpora by name and by path: their splits, and what is said about a broken or missing one."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
+
+LINES = """\
+( (S
+    (NP-SBJ
+      (NP (DT The) (NN teacher) )
+      (PP (IN of)
+        (NP (NNP Ada) )))
+    (VP (VBD asked)
+      (SBAR
+        (WHNP-1 (WP what) )
+        (S
+          (NP-SBJ (PRP we) )
+          (VP (VBD saw)
+            (NP (-NONE- *T*-1) )))))
+    (. .) ))
+""".splitlines()
+TEXT = "\n".join(LINES) + "\n"
+A_TREE = "( (S (NP (NN word{0})) (VP (VBD fell))) )\n"
+
+
+def conllu(*rows: str) -> str:
+    """A sentence from rows like ``The DET DT 2``; an ID may come first as in ``1-2=``."""
+    lines, number = ["# a sentence of our own"], 0
+    for row in rows:
+        word_id, _, rest = row.rpartition("=")
+        number += not word_id
+        form, upos, xpos, head = rest.split(" ")
+        columns = [word_id or str(number), form.replace("~", " "), "_", upos, xpos, "_", head]
+        lines.append("\t".join([*columns, "_", "_", "_"]))
+    return "\n".join(lines) + "\n\n"
+
+
+FELL = conllu("Words NOUN NNS 2", "fell VERB VBD 0")
+CROSSING = conllu("a X A 3", "b X B 0", "c X C 2", "d X D 1")
+
+
+def write(folder: Path, **files: str) -> Path:
+    for name, text in files.items():
+        (folder / name.replace("__", "-").replace("_c", ".c")).write_text(text, encoding="utf-8")
+    return folder
+
+
+# --- Penn bracketings -----------------------------------------------------------------------
+
+
+def broken_brackets():
+    """The lines of one tree with any one of its brackets dropped or doubled, and which line."""
+    for number, line in enumerate(LINES):
+        for bracket in re.finditer(r"[()]", line):
+            for instead in ("", 2 * bracket.group()):
+                broken = line[: bracket.start()] + instead + line[bracket.end() :]
+                yield number + 1, "\n".join([*LINES[:number], broken, *LINES[number + 1 :]]) + "\n"
+
+
+def test_any_broken_bracket_is_found_in_its_line(tmp_path):
+    path = tmp_path / "some.mrg"
+    for number, broken in broken_brackets():
+        path.write_text(TEXT * 3 + broken + TEXT * 2)
+        with pytest.raises(CorpusError) as error:
+            len(load_corpus(path).train)
+        line = 3 * len(LINES) + number
+        assert f"a broken bracket on line {line} of {path}: " in str(error.value), broken
+
+
+def test_a_broken_bracket_far_down(tmp_path):
+    lines = (TEXT * 400).splitlines()
+    lines[4710] = lines[4710].replace("(", "", 1)
+    path = write(tmp_path, **{"some.mrg": "\n".join(lines)}) / "some.mrg"
+    with pytest.raises(ValueError, match=r"broken bracket on line 4,711 of .*some\.mrg"):
+        len(load_corpus(path).dev)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (A_TREE + A_TREE.replace("))) )", ")) )") + A_TREE, "line 2"),
+        (A_TREE + A_TREE.rstrip()[:-1], "line 2"),
+        (A_TREE + "word\n" + A_TREE, "line 2 .*'word'|line 2"),
+        ("( (S (NN a b)) )", "line 1"),
+        ("( (S (NN )) )", "hold nothing"),
+        ("(S " * 300 + "(NN a)" + ")" * 300, "more than 200 brackets"),
+        ("", "holds no trees"),
+        # Two faults that cancel each other would pass as one long sentence.
+        (TEXT.replace("(. .) ))", "(. .) )") + TEXT.replace("(. .) ))", "(. .) )))"), "line 13"),
+    ],
+)
+def test_broken_trees(tmp_path, text, said):
+    path = write(tmp_path, **{"some.mrg": text}) / "some.mrg"
+    with pytest.raises(CorpusError, match=said) as error:
+        len(load_corpus(path).train)
+    assert str(path) in str(error.value)
+
+
+def test_text_in_another_encoding(tmp_path):
+    (tmp_path / "some.mrg").write_bytes(TEXT.encode() + "(NP (NN café))".encode("latin-1"))
+    with pytest.raises(CorpusError, match=r"line 14 of .*some.mrg is not UTF-8"):
+        len(load_corpus(tmp_path).train)
+
+
+def test_a_folder_of_trees_is_cut_in_three(tmp_path):
+    write(tmp_path, **{f"{i}.mrg": A_TREE.format(i) * 5 for i in range(4)})
+    corpus = load_corpus(tmp_path, units="words")
+    assert [len(corpus.split(split)) for split in corpus.splits] == [16, 2, 2]
+    assert corpus.dev[0].text == "word3 fell" and corpus.dev[0].name == "3.mrg:2"
+    assert corpus.dev[0].tree.heads == (1, -1)
+
+
+def treebank(folder: Path, sections=(*range(2, 24),)) -> Path:
+    """A Treebank of one tree a section, named after it."""
+    for section in sections:
+        place = folder / "wsj" / f"{section:02}"
+        place.mkdir(parents=True)
+        (place / f"WSJ_{section:02}01.MRG").write_text(A_TREE.format(section))
+    return folder
+
+
+def test_the_splits_of_the_papers(tmp_path, monkeypatch):
+    corpus = load_corpus(treebank(tmp_path))
+    first = [corpus.train[0].surface[0], corpus.train[-1].surface[0]]
+    assert first == ["word2", "word21"] and len(corpus.train) == 20
+    assert (corpus.dev[0].surface[0], corpus.test[0].surface[0]) == ("word22", "word23")
+    assert corpus.units == "base-np" and corpus.dev[0].tokens[0].pos == "NP"
+    with pytest.raises(CorpusError, match=r"no section 00"):
+        len(load_corpus(tmp_path, dev_section=0).dev)
+    monkeypatch.setenv("WORDORDER_LAB_PTB", str(tmp_path))
+    assert load_corpus("ptb").test == corpus.test
+    with pytest.raises(CorpusError, match=r"no section 00"):
+        len(load_corpus("ptb-00").dev)
+    monkeypatch.setenv("WORDORDER_LAB_PTB", str(tmp_path / "elsewhere"))
+    with pytest.raises(CorpusError, match=r"WORDORDER_LAB_PTB is .*elsewhere"):
+        load_corpus("ptb")
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_the_sample_is_found_packed_or_not(tmp_path, monkeypatch, packed):
+    files = {f"treebank/combined/wsj_{i:04}.mrg": A_TREE.format(i) for i in range(1, 40)}
+    corpora = tmp_path / "nltk_data" / "corpora"
+    (corpora / "treebank" / "combined").mkdir(parents=True)
+    with zipfile.ZipFile(corpora / "treebank.zip", "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+            if not packed:
+                (corpora / name).write_text(text)
+    if packed:
+        (corpora / "treebank" / "combined").rmdir()
+    monkeypatch.setenv("WORDORDER_LAB_DATA", str(tmp_path))
+    corpus = load_corpus("ptb-sample")
+    assert [s.name for s in corpus.dev] == [f"wsj_{i:04}.mrg:1" for i in range(1, 21)]
+    with pytest.raises(CorpusError, match=r"wsj_0040.mrg cannot be read"):  # not one sentence less
+        len(corpus.test)
+
+
+def test_a_torn_zip(tmp_path):
+    (tmp_path / "corpora").mkdir()
+    (tmp_path / "corpora" / "treebank.zip").write_bytes(b"PK torn")
+    with pytest.raises(CorpusError, match=r"not a whole zip file"):
+        load_corpus("ptb-sample", data=tmp_path)
+
+
+# --- CoNLL-U --------------------------------------------------------------------------------
+
+
+def test_the_units_of_conllu(tmp_path):
+    text = conllu(
+        "1-2=vom _ _ _", "von ADP _ 3", "dem DET ART 3", "1~000 NUM CARD 0", "3.1=e _ _ _"
+    )
+    write(tmp_path, a_conllu=FELL * 8 + text + FELL)
+    corpus = load_corpus(tmp_path / "a.conllu")
+    sentence = corpus.dev[0]
+    assert corpus.units == "words" and sentence.name == "a.conllu:9"
+    assert [token.words for token in sentence] == [("von",), ("dem",), ("1 000",)]
+    assert [token.head for token in sentence] == [2, 2, -1]
+    # One word has no XPOS, so nowhere in the file is it taken.
+    assert [token.pos for token in sentence] == ["ADP", "DET", "NUM"]
+
+
+def test_non_projective_sentences_are_counted_and_left_out(tmp_path):
+    write(tmp_path, x__dev_conllu=FELL + CROSSING + FELL, x__test_conllu=CROSSING)
+    corpus = load_corpus(tmp_path)
+    assert [sentence.name for sentence in corpus.dev] == ["x-dev.conllu:1", "x-dev.conllu:3"]
+    assert corpus.skipped("dev") == {"non-projective": 1}
+    assert "2 sentences, 1 non-projective left out" in repr(corpus)
+    with pytest.raises(CorpusError, match=r"test split of x is empty.*non-projective"):
+        len(corpus.test)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (FELL + FELL.replace("\t2\t", "\t7\t"), "line 6 .*HEAD is '7'.*1 to 2"),
+        (FELL.replace("\t2\t", "\t_\t"), "line 2 .*HEAD is '_'"),
+        (FELL.replace("\t2\t", "\t-1\t"), "line 2 .*HEAD is '-1'"),
+        (FELL.replace("\t2\t", "\t0\t"), "line 2 .*2 roots"),
+        (conllu("a X A 2", "b X B 1", "c X C 0"), "line 2 .*no tree.*own ancestor"),
+        (FELL.replace("\t_\n", "\n", 1), "line 2 .*not 9 columns"),
+        (FELL.replace("\t", " "), "line 2 .*tabs.*not 1 column$"),
+        (FELL.replace("2\tfell", "3\tfell"), "line 3 .*ID of this word should be 2, not '3'"),
+        (FELL.replace("fell", ""), "line 3 .*FORM"),
+        ("", "holds no sentences"),
+        ("# nothing but a comment\n", "holds no sentences"),
+    ],
+)
+def test_broken_conllu(tmp_path, text, said):
+    path = write(tmp_path, x_conllu=text) / "x.conllu"
+    with pytest.raises(CorpusError, match=said) as error:
+        len(load_corpus(path).train)
+    assert str(path) in str(error.value)
+
+
+def test_siblings_are_the_other_splits_and_each_is_read_when_asked_for(tmp_path):
+    write(tmp_path, x__train_conllu="broken", y__test_conllu=FELL)
+    (tmp_path / "x-dev.conllu.gz").write_bytes(gzip.compress(FELL.encode()))
+    corpus = load_corpus(tmp_path / "x-dev.conllu.gz")
+    assert corpus.splits == ("train", "dev") and "train: not read yet" in repr(corpus)
+    assert corpus.dev[0].text == "Words fell"
+    with pytest.raises(CorpusError, match=r"has no test split"):
+        len(corpus.test)
+    with pytest.raises(CorpusError, match=r"x-train.conllu"):
+        len(corpus.train)
+    with pytest.raises(CorpusError, match=r"more than one treebank \(x, y\)"):
+        load_corpus(tmp_path)
+
+
+def test_a_torn_gz(tmp_path):
+    (tmp_path / "x.conllu.gz").write_bytes(gzip.compress(FELL.encode() * 100)[:-20])
+    with pytest.raises(CorpusError, match=r"x.conllu.gz cannot be read"):
+        len(load_corpus(tmp_path).train)
+
+
+# --- names and units ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("ptb-sample", r"python -m nltk\.downloader .*treebank dependency_treebank"),
+        ("ewt", "git clone .*UD_English-EWT"),
+        ("ptb", "WORDORDER_LAB_PTB"),
+    ],
+)
+def test_a_corpus_that_is_missing_names_what_gets_it(tmp_path, name, command):
+    with pytest.raises(CorpusError, match=command):
+        load_corpus(name, data=tmp_path)
+
+
+def test_clear_words_for_wrong_arguments(tmp_path):
+    write(tmp_path, x_conllu=FELL)
+    with pytest.raises(ValueError, match=r'no phrase structure.*units="words"'):
+        load_corpus(tmp_path / "x.conllu", units="base-np")
+    with pytest.raises(ValueError, match=r"'base-np' or 'words', not 'np'"):
+        load_corpus(tmp_path / "x.conllu", units="np")
+    with pytest.raises(ValueError, match=r"at least 1 word"):
+        load_corpus(tmp_path, min_np_words=0)
+    with pytest.raises(ValueError, match=r"no corpus and no file is called 'nowhere'.*ptb-sample"):
+        load_corpus("nowhere")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ValueError, match=r"give a .conllu or .mrg file"):
+        load_corpus(tmp_path / "empty")
+    corpus = load_corpus(tmp_path / "x.conllu")
+    with pytest.raises(ValueError, match=r"no split is called 'eval': .* train, dev, test"):
+        corpus.split("eval")
+    with pytest.raises(ValueError, match=r"train split of x.conllu is empty.*too few"):
+        len(corpus.train)
+
+
+# --- the corpora themselves -----------------------------------------------------------------
+
+
+def named(name: str) -> Corpus:
+    try:
+        return load_corpus(name)
+    except CorpusError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize(("name", "dev", "test"), [("ewt", 31, 26), ("gum", 54, 45)])
+def test_left_out_of_universal_dependencies(name, dev, test):
+    corpus = named(name)
+    assert (corpus.skipped("dev"), corpus.skipped("test")) == (
+        {"non-projective": dev},
+        {"non-projective": test},
+    )
+
+
+@pytest.mark.corpus
+def test_conllu_as_another_library_reads_it():
+    library = pytest.importorskip("conllu")
+    corpus = named("gum")
+    from wordorder_lab.corpora.files import data_roots
+
+    paths = [root / "ud_english_gum" / "en_gum-ud-dev.conllu.gz" for root in data_roots()]
+    path = next((path for path in paths if path.is_file()), None)
+    if path is None:
+        pytest.skip("the treebank lies under another name here")
+    theirs = library.parse(gzip.decompress(path.read_bytes()).decode())
+    for sentence in corpus.dev:
+        words = [
+            w for w in theirs[int(sentence.name.split(":")[1]) - 1] if isinstance(w["id"], int)
+        ]
+        assert [(t.form, t.pos, t.head + 1) for t in sentence] == [
+            (w["form"], w["xpos"], w["head"]) for w in words
+        ]

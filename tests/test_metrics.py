@@ -1,0 +1,187 @@
+"""The metrics: Table 6 of Liu et al. (2015), values counted by hand, and one clear error each."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+
+import pytest
+
+from wordorder_lab.metrics.bleu import corpus_bleu, sentence_bleu
+from wordorder_lab.metrics.ordering import (
+    brevity,
+    by_length,
+    exact_match,
+    score_ordering,
+    timeout_share,
+)
+from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
+
+ASBESTOS = "There is no asbestos in our products now ."
+WATCHES = "Previously , watch imports were denied such duty-free treatment ."
+YIELDS = "Despite recent declines in yields , investors continue to pour cash into money funds ."
+
+# output, reference, printed BLEU, the BLEU that we compute
+TABLE_6 = [
+    ("There is no asbestos now in our products .", ASBESTOS, 43.5, 46.0),
+    ("There is now our products in no asbestos .", ASBESTOS, 17.8, 18.3),
+    ("such duty-free treatment Previously , watch imports were denied .", WATCHES, 67.6, 67.6),
+    (WATCHES, WATCHES, 100, 100.0),
+    (
+        "continue yields investors pour to recent declines in cash , into money funds",
+        YIELDS,
+        20.1,
+        20.1,
+    ),
+    (
+        "Despite recent declines in yields into money funds , investors continue to pour cash .",
+        YIELDS,
+        67.0,
+        67.0,
+    ),
+]
+
+REFERENCES = [ASBESTOS, WATCHES, YIELDS]
+WORSE = [TABLE_6[1][0], TABLE_6[2][0], TABLE_6[4][0]]
+BETTER = [TABLE_6[0][0], TABLE_6[3][0], TABLE_6[5][0]]
+
+
+@pytest.mark.parametrize(("output", "reference", "printed", "ours"), TABLE_6)
+def test_liu_2015_table_6(output: str, reference: str, printed: float, ours: float) -> None:
+    assert round(sentence_bleu(output, reference), 1) == ours
+    if reference != ASBESTOS:  # for this sentence the paper counts in a way it does not state
+        assert ours == printed
+
+
+def test_corpus_bleu_by_hand() -> None:
+    """Five words with the last two swapped: 5/5, 2/4, 1/3 and 0/2, where 0 counts as a half."""
+    score = corpus_bleu(["a b c e d"], ["a b c d e"])
+    assert score.score == pytest.approx(100 * (1 * 2 / 4 * 1 / 3 * 0.5 / 2) ** 0.25)
+
+
+def test_corpus_bleu_is_brief_by_hand() -> None:
+    """Four words of five, all in order: precision 1, brevity penalty exp(1 - 5/4)."""
+    assert corpus_bleu(["a b c d"], ["a b c d e"]).score == pytest.approx(100 * math.exp(-0.25))
+
+
+def test_conventions_differ_in_case_and_tokens() -> None:
+    hypothesis, reference = (
+        ["the duty-free Shops of New York ."],
+        ["The duty-free shops of New York ."],
+    )
+    cased, lower = corpus_bleu(hypothesis, reference), corpus_bleu(hypothesis, reference, "13a_lc")
+    assert lower.score == pytest.approx(100) and cased.score < 50
+    assert cased.signature.startswith("nrefs:1|case:mixed|eff:no|tok:none|smooth:exp|version:")
+    assert lower.signature.startswith("nrefs:1|case:lc|eff:no|tok:13a|smooth:exp|version:")
+
+
+def test_exact_match_and_brevity_by_hand() -> None:
+    hypotheses, references = ["a b", "d c", "e"], ["a b", "c d", "e f g"]
+    assert exact_match(hypotheses, references) == pytest.approx(1 / 3)
+    assert brevity(hypotheses, references) == pytest.approx(5 / 7)
+    assert timeout_share([True, False, False, False], 4) == 0.25
+
+
+def test_by_length() -> None:
+    """Nine, ten and fifteen words: two bins of Figure 8 are filled, the others say so."""
+    rows = [row for row in by_length(BETTER, REFERENCES) if row.sentences]
+    assert [(row.low, row.high, row.sentences) for row in rows] == [(9, 11, 2), (15, 17, 1)]
+    assert rows[0].bleu_cased == corpus_bleu(BETTER[:2], REFERENCES[:2]).score
+    assert [row.brevity for row in rows] == [1, 1]
+    empty = by_length(BETTER, REFERENCES)[0]
+    assert (empty.sentences, empty.bleu_cased, empty.brevity) == (0, None, None)
+
+
+def test_by_length_keeps_the_longest() -> None:
+    long = " ".join(map(str, range(200)))
+    last = by_length([long], [long])[-1]
+    assert (last.low, last.high, last.sentences) == (33, 200, 1)
+
+
+def test_score_ordering_has_the_names_of_evaluate() -> None:
+    scores = score_ordering(BETTER, REFERENCES, timed_out=[True, False, False], seconds=0.6)
+    values = json.loads(json.dumps(scores.to_dict()))
+    assert list(values) == [
+        *("sentences", "bleu_cased", "bleu_cased_signature", "bleu_13a_lc"),
+        *("bleu_13a_lc_signature", "exact_match", "brevity", "timeouts", "ms_per_sentence"),
+        "by_length",
+    ]
+    assert values["bleu_cased"] == corpus_bleu(BETTER, REFERENCES).score
+    assert (values["sentences"], values["ms_per_sentence"]) == (3, pytest.approx(200))
+    assert values["exact_match"] == values["timeouts"] == pytest.approx(1 / 3)
+    assert values["by_length"][1]["length"] == "9-11"
+
+
+def test_scores_print_as_a_table() -> None:
+    table = str(score_ordering(BETTER, REFERENCES))
+    assert "tok:none" in table and "tok:13a" in table and "33.3%" in table
+    assert table.splitlines()[-1].split()[:2] == ["15-17", "1"]
+
+
+def test_interval_is_the_same_for_the_same_seed() -> None:
+    first, again = (bootstrap_interval(WORSE, REFERENCES, samples=200, seed=7) for _ in range(2))
+    other = bootstrap_interval(WORSE, REFERENCES, samples=200, seed=8)
+    assert first == again != other
+    assert first.score == other.score == corpus_bleu(WORSE, REFERENCES).score
+    assert first.low < first.mean < first.high
+
+
+def test_paired_bootstrap_is_the_same_for_the_same_seed() -> None:
+    first, again = (paired_bootstrap(WORSE, BETTER, REFERENCES, seed=7) for _ in range(2))
+    assert first == again
+    assert first.difference > 0 and 0 < first.p_value <= 1
+    assert "|bs:1000|seed:7|" in first.signature
+    assert first.system == bootstrap_interval(BETTER, REFERENCES, seed=7)
+
+
+def test_paired_bootstrap_tells_far_from_near() -> None:
+    """Twenty sentences turned round are worse for certain; one of twenty may be chance."""
+    references = [f"w{i} is the word number {i} of this list" for i in range(20)]
+    turned = [" ".join(reversed(reference.split())) for reference in references]
+    almost = [turned[0], *references[1:]]
+    assert paired_bootstrap(turned, references, references, samples=200).p_value < 0.01
+    assert paired_bootstrap(almost, references, references, samples=200).p_value > 0.05
+
+
+def test_a_system_does_not_differ_from_itself() -> None:
+    same = paired_bootstrap(BETTER, BETTER, REFERENCES, samples=200)
+    assert (same.difference, same.p_value) == (0, 1)
+
+
+def test_sacrebleu_seed_is_put_back() -> None:
+    before = os.environ.get("SACREBLEU_SEED")
+    bootstrap_interval(BETTER, REFERENCES, samples=10, seed=99)
+    assert os.environ.get("SACREBLEU_SEED") == before
+
+
+@pytest.mark.parametrize("score", [corpus_bleu, exact_match, brevity, by_length, score_ordering])
+def test_bad_lists_give_one_clear_error(score) -> None:
+    with pytest.raises(ValueError, match="no sentences to score"):
+        score([], [])
+    with pytest.raises(ValueError, match="1 hypotheses but 2 references"):
+        score(["a"], ["a", "b"])
+    with pytest.raises(ValueError, match="one string: give a list"):
+        score("a b", ["a", "b", "c"])
+
+
+def test_other_bad_input() -> None:
+    with pytest.raises(ValueError, match="no sentences to score"):
+        paired_bootstrap([], [], [])
+    with pytest.raises(ValueError, match="2 hypotheses but 3 references"):
+        paired_bootstrap(WORSE, BETTER[:2], REFERENCES)
+    with pytest.raises(ValueError, match="at least 1"):
+        paired_bootstrap(WORSE, BETTER, REFERENCES, seed=0)
+    with pytest.raises(ValueError, match="unknown BLEU convention 'bleu'"):
+        corpus_bleu(["a"], ["a"], "bleu")
+    with pytest.raises(ValueError, match="2 timeout flags for 3 sentences"):
+        score_ordering(BETTER, REFERENCES, timed_out=[True, False])
+    with pytest.raises(ValueError, match="no words"):
+        brevity([""], [""])
+    with pytest.raises(ValueError, match="ascending order"):
+        by_length(BETTER, REFERENCES, bins=[(1, 8), (8, 12)])
+
+
+def test_an_empty_output_scores_zero() -> None:
+    scores = score_ordering([""], ["a b c d"])
+    assert scores.bleu_cased == scores.brevity == scores.exact_match == 0

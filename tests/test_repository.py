@@ -1,0 +1,186 @@
+"""The house rules, one test each; their tables stand at the top of ``house_rules.py``.
+
+A rule that never fires is no rule, so ``BROKEN`` holds snippets that break each of them.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import statistics
+import subprocess
+import sys
+from collections import defaultdict
+
+import pytest
+from house_rules import (
+    FILES,
+    MAX_BYTES,
+    MEDIAN_LINES,
+    NAMED_AFTER_PAPERS,
+    NOT_IN_TEXT,
+    PACKAGE,
+    ROOT,
+    RULES,
+    SOURCES,
+    TEXT,
+    body_lines,
+    functions,
+    layer,
+    wrong_additions,
+    wrong_calls,
+    wrong_docstrings,
+    wrong_imports,
+    wrong_numba,
+    wrong_sizes,
+)
+
+# A file's name, what it might say, and the rule that must notice.
+BROKEN = [
+    ("structures/a.py", "from wordorder_lab.models import linear", wrong_imports),
+    ("decoders/a.py", "def f():\n    from ..trace.log import EventLog", wrong_imports),
+    ("decoders/a.py", "import wordorder_lab as wl", wrong_imports),
+    ("widgets/a.py", "from wordorder_lab import decoders", wrong_imports),
+    ("helpers/a.py", "", wrong_imports),
+    ("decoders/a.py", "from numba import njit", wrong_numba),
+    ("decoders/a_fast.py", "from wordorder_lab.decoders.a import f", wrong_numba),
+    ("decoders/a_fast.py", "from . import a", wrong_numba),
+    ("decoders/a_fast.py", "@njit(cache=True, fastmath=True)\ndef f(): ...", wrong_calls),
+    ("features/a_fast.py", "@njit(parallel=True)\ndef f(): ...", wrong_calls),
+    ("features/a_fast.py", "from numba import prange", wrong_calls),
+    ("models/a.py", "import pickle", wrong_calls),
+    ("models/a.py", "from joblib import load", wrong_calls),
+    ("models/a.py", "x = np.load(f, allow_pickle=True)", wrong_calls),
+    ("grammars/a.py", "eval('1')", wrong_calls),
+    ("decoders/a.py", "s = sum(scores)", wrong_additions),
+    ("learners/a.py", "s = numpy.dot(a, b)", wrong_additions),
+    ("models/a_fast.py", "s = weights[rows].sum()", wrong_additions),
+    ("decoders/a.py", "s = a @ b", wrong_additions),
+    ("cli.py", "x = 1\n" * 301, wrong_sizes),
+    ("tasks/a.py", "def f():\n" + "    x = 1\n" * 41, wrong_sizes),
+    ("decoders/a.py", "def f():\n" + "    x = 1\n" * 71, wrong_sizes),
+    ("decoders/a.py", ("def f():\n" + "    x = 1\n" * 41) * 2, wrong_sizes),
+    ("tasks/a.py", "x = 1", wrong_docstrings),
+    ("tasks/a.py", "'x'\nclass A:\n    'x'\n    def f(self): ...", wrong_docstrings),
+]
+
+FINE = """
+'A file that breaks nothing.'
+from wordorder_lab.structures.bag import WordBag
+import numpy as np
+def f(scores):
+    'Docstring.'
+    total = 0.0
+    for score in scores:
+        total += score
+    return np.load(total, allow_pickle=False)
+"""
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_rule(rule) -> None:
+    wrong = [
+        f"{name}:{line}: {what}"
+        for name, tree in SOURCES.items()
+        for line, what in rule(name, tree)
+    ]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize(("name", "source", "rule"), BROKEN)
+def test_rule_notices(name: str, source: str, rule) -> None:
+    assert list(rule(f"{PACKAGE}/{name}", ast.parse(source)))
+
+
+def test_rules_let_good_code_pass() -> None:
+    for rule in RULES:
+        assert not list(rule(f"{PACKAGE}/decoders/a.py", ast.parse(FINE)))
+
+
+def test_functions_are_short() -> None:
+    """The median function of a folder is at most ten lines long, kernels aside."""
+    lengths: dict[str, list[int]] = defaultdict(list)
+    for name, tree in SOURCES.items():
+        if not name.endswith("_fast.py"):
+            lengths[layer(name)] += [body_lines(f) for f in functions(tree)]
+    medians = {folder: statistics.median(found) for folder, found in lengths.items() if found}
+    long = {folder: median for folder, median in medians.items() if median > MEDIAN_LINES}
+    assert not long, f"median lines of a function above {MEDIAN_LINES}: {long}"
+
+
+def test_without_numba_the_package_imports() -> None:
+    """``None`` in sys.modules makes Python believe that there is no such module."""
+    program = f"import sys; sys.modules['numba'] = None; import {PACKAGE}"
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+# --- README, data files, text -------------------------------------------------------------------
+
+
+def map_rows(readme: str) -> list[list[str]]:
+    """The cells of every row of a table that maps a paper to files, tests and notebooks."""
+    rows, inside = [], False
+    for line in readme.splitlines():
+        inside = line.startswith("|") and (inside or "paper figure or table" in line.lower())
+        if inside and "figure or table" not in line.lower() and not re.match(r"[|\s:-]+$", line):
+            rows.append([cell.strip() for cell in line.strip("| ").split("|")])
+    return rows
+
+
+def missing(target: str) -> bool:
+    """Whether ``path`` or ``path::test`` points at nothing."""
+    path, *test = target.split("::")
+    if path not in FILES:
+        return not any(name.startswith(path.rstrip("/") + "/") for name in FILES)
+    if not test:
+        return False
+    tree = ast.parse(FILES[path].read_text(encoding="utf-8"))
+    return test[-1] not in {f.name for f in functions(tree)}
+
+
+def test_every_row_of_the_readme_points_at_something() -> None:
+    rows = map_rows((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert rows, "README.md has no table 'paper figure or table | file | test | notebook'"
+    wrong = []
+    for row in rows:
+        targets = [re.findall(r"`([^`]+)`", cell) for cell in row[1:]]
+        if len(row) != 4 or not targets[0] or not targets[1]:
+            wrong.append(f"{row[0]}: a row names a figure or table, a file, a test, a notebook")
+        elif not targets[2] and row[3] not in {"-", "next"}:
+            wrong.append(f"{row[0]}: the notebook is a path, '-' or 'next', not {row[3]!r}")
+        wrong += [f"{row[0]}: {t} is not there" for cell in targets for t in cell if missing(t)]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def test_data_files_are_named_after_their_papers() -> None:
+    folders = (f"{PACKAGE}/features/templates/", f"{PACKAGE}/experiments/papers/")
+    names = [name for name in FILES if name.startswith(folders) and not name.endswith(".py")]
+    wrong = [n for n in names if not NAMED_AFTER_PAPERS.fullmatch(n.split("/")[-1])]
+    assert not wrong, f"not <author>_<year>_<table>: {wrong}"
+
+
+def test_records_name_the_command_that_made_them() -> None:
+    wrong = []
+    for name, path in FILES.items():
+        if name.startswith(f"{PACKAGE}/experiments/records/") and name.endswith(".json"):
+            record = json.loads(path.read_text(encoding="utf-8"))
+            if not (isinstance(record, dict) and record.get("command")):
+                wrong.append(name)
+    assert not wrong, f'no key "command": {wrong}'
+
+
+def test_no_path_of_one_machine_and_no_registry_host() -> None:
+    wrong = []
+    for name, path in FILES.items():
+        if path.suffix in TEXT or not path.suffix or name.startswith("."):
+            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+            hits = ((i, NOT_IN_TEXT.search(line)) for i, line in enumerate(lines, 1))
+            wrong += [f"{name}:{i}: {hit.group()}" for i, hit in hits if hit]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def test_no_corpus_and_no_other_big_file() -> None:
+    wrong = {n: p.stat().st_size for n, p in FILES.items() if p.stat().st_size > MAX_BYTES}
+    assert not wrong, f"above {MAX_BYTES:,} bytes; corpora belong to others: {wrong}"

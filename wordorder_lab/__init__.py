@@ -1,0 +1,39 @@
+"""wordorder_lab: every decoder and learner of four papers on word ordering, to run and to watch.
+
+    import wordorder_lab as wl
+    corpus = wl.load_corpus("ptb-sample")
+    model = wl.train("liu-2015", corpus.train)
+    result = model.order(wl.WordBag(["joined", "the board", "Pierre Vinken", "."]))
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+_PLACES = {
+    "WordBag": "structures.bag",
+    "Sentence": "structures.sentence",
+    "Token": "structures.sentence",
+    "Result": "structures.result",
+    "load_corpus": "corpora",
+    "bag_of": "tasks.ordering",
+    "train": "systems",
+    "load_model": "systems",
+    "EventLog": "trace.log",
+}
+
+__all__ = sorted(_PLACES)
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded when first used, so that a small command starts quickly.
+    if name not in _PLACES:
+        raise AttributeError(f"module 'wordorder_lab' has no attribute {name!r}")
+    return getattr(import_module(f"wordorder_lab.{_PLACES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_PLACES])

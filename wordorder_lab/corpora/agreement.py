@@ -1,0 +1,154 @@
+"""Our conversion of the Penn sample beside NLTK's ``dependency_treebank``, head by head.
+
+The two hold the same 3,914 sentences. NLTK's was made by somebody else, apparently with
+Penn2Malt and the rules of Yamada and Matsumoto (2003). With our table all 94,084 heads are the
+same. So what is left to explain is what the agreement hangs on: let punctuation become head when
+no group of a rule is found (``YAMADA_MATSUMOTO.without_passing_over()``) and 277 of 59,167
+phrases get another head, 272 of them parentheticals (PRN), where a closing dash, comma or bracket
+is then the head of everything between.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from wordorder_lab.corpora.base_np import is_tagged_word, without_traces
+from wordorder_lab.corpora.corpus import CorpusError, progress
+from wordorder_lab.corpora.files import find_nltk, read_text
+from wordorder_lab.corpora.penn import read_tree_file
+from wordorder_lab.corpora.penn_corpora import SAMPLE_SPLITS, sample_files
+from wordorder_lab.corpora.penn_to_dependencies import tokens_of
+from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable, bare_label
+from wordorder_lab.structures.sentence import Token
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
+
+@dataclass(slots=True)
+class Agreement:
+    """How far two conversions of the same trees agree.
+
+    ``phrases`` counts the phrases with more than one child by label, and ``differing`` those
+    whose head is another child in the other conversion, by ``(label, our head, their head)``.
+    """
+
+    sentences: int = 0
+    same_trees: int = 0
+    words: int = 0
+    same_heads: int = 0
+    phrases: Counter[str] = field(default_factory=Counter)
+    differing: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+
+    def to_dict(self) -> dict:
+        """Plain numbers and lists, for JSON; shares are between 0 and 1."""
+        kinds = self.differing.most_common()
+        return {
+            "sentences": self.sentences,
+            "words": self.words,
+            "same_trees": self.same_trees / max(1, self.sentences),
+            "same_heads": self.same_heads / max(1, self.words),
+            "phrases": self.phrases.total(),
+            "differing_phrases": self.differing.total(),
+            "differing": [
+                {"phrase": label, "of": self.phrases[label], "ours": a, "theirs": b, "count": n}
+                for (label, a, b), n in kinds
+            ],
+        }
+
+    def __str__(self) -> str:
+        lines = [
+            f"same heads  {self.same_heads:,} of {self.words:,} words "
+            f"({self.same_heads / max(1, self.words):.2%})",
+            f"same trees  {self.same_trees:,} of {self.sentences:,} sentences "
+            f"({self.same_trees / max(1, self.sentences):.2%})",
+            f"phrases with another head  {self.differing.total():,} of {self.phrases.total():,}",
+        ]
+        for (label, ours, theirs), count in self.differing.most_common():
+            lines.append(f"  {count:5,}  {label}: our head is {ours}, theirs {theirs}")
+        return "\n".join(lines)
+
+    def add(self, tree: Tree, theirs: list[Token], table: HeadTable) -> None:
+        """Count one sentence: our conversion of ``tree``, which has no traces, and theirs."""
+        ours = [token.head for token in tokens_of(tree, table)]
+        heads = [token.head for token in theirs]
+        self.sentences += 1
+        self.same_trees += ours == heads
+        self.words += len(ours)
+        self.same_heads += sum(a == b for a, b in zip(ours, heads, strict=True))
+        for label, children, spans in phrases(tree):
+            self.phrases[label] += 1
+            mine, other = (_head_child(spans, h) for h in (ours, heads))
+            if mine != other:
+                names = [children[i] if i is not None else "several" for i in (mine, other)]
+                self.differing[label, names[0], names[1]] += 1
+
+
+def agreement(
+    data: str | os.PathLike[str] | None = None, table: HeadTable = YAMADA_MATSUMOTO
+) -> Agreement:
+    """Compare the whole Penn sample, words as units, with NLTK's ``dependency_treebank``.
+
+    Raises ``CorpusError`` if either is missing or broken, or if their words are not the same.
+    """
+    numbers = sorted(SAMPLE_SPLITS)
+    trees = [path for split in numbers for path in sample_files(split, data)]
+    folder = find_nltk("dependency_treebank", "", data)
+    result = Agreement()
+    for path in progress(sorted(trees, key=lambda p: p.name), "comparing", few=20):
+        other = folder / path.name.replace(".mrg", ".dp")
+        ours = [kept for tree in read_tree_file(path) if (kept := without_traces(tree))]
+        theirs = parse_dp(read_text(other), str(other))
+        if [tree.leaves() for tree in ours] != [[t.form for t in tokens] for tokens in theirs]:
+            raise CorpusError(f"{path} and {other} hold different sentences: get both again")
+        for tree, tokens in zip(ours, theirs, strict=True):
+            result.add(tree, tokens, table)
+    return result
+
+
+def parse_dp(text: str, source: str) -> list[list[Token]]:
+    """Sentences of NLTK's three columns: word, tag and head, counted from 1, 0 for the root.
+
+    Raises ``CorpusError`` with the line of a row that is something else.
+    """
+    sentences: list[list[Token]] = [[]]
+    for number, line in enumerate(text.split("\n"), start=1):
+        match line.split():
+            case []:
+                sentences.append([])
+            case [word, tag, head] if head.isdecimal():
+                sentences[-1].append(Token((word,), tag, int(head) - 1))
+            case _:
+                raise CorpusError(f"line {number:,} of {source} should be word, tag and head")
+    return [tokens for tokens in sentences if tokens]
+
+
+def phrases(tree: Tree) -> Iterator[tuple[str, list[str], list[range]]]:
+    """The phrases with two children or more: label, children's labels, positions of each child."""
+
+    def visit(node: Tree, start: int) -> int:
+        if is_tagged_word(node):
+            return start + 1
+        spans: list[range] = []
+        for child in node:
+            end = visit(child, spans[-1].stop if spans else start)
+            spans.append(range(spans[-1].stop if spans else start, end))
+        if len(spans) > 1:
+            labels = [bare_label(child.label()) for child in node]
+            found.append((bare_label(node.label()), labels, spans))
+        return spans[-1].stop
+
+    found: list[tuple[str, list[str], list[range]]] = []
+    visit(tree, 0)
+    yield from found
+
+
+def _head_child(spans: list[range], heads: list[int]) -> int | None:
+    """The child whose word alone has its head outside the phrase; ``None`` if several have."""
+    phrase = range(spans[0].start, spans[-1].stop)
+    out = [i for i in phrase if heads[i] not in phrase]
+    return next(k for k, span in enumerate(spans) if out[0] in span) if len(out) == 1 else None

@@ -1,0 +1,134 @@
+"""What a corpus is to the rest of the package: three splits of sentences, read when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import TypeVar
+
+from wordorder_lab.structures.sentence import Sentence
+
+SPLITS = ("train", "dev", "test")
+Item = TypeVar("Item")
+
+
+class CorpusError(ValueError):
+    """A corpus is missing, broken or asked for what it does not hold; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The sentences of one split or file, and how many were left out, by reason."""
+
+    sentences: tuple[Sentence, ...]
+    skipped: Mapping[str, int] = field(default_factory=dict)
+
+
+class Corpus:
+    """A named corpus with its splits ``train``, ``dev`` and ``test``, each read on first use.
+
+    ``readers`` maps the name of a split to the function that reads it, so that looking at the
+    small dev split does not wait for the large training files. ``units`` says what one token is:
+    ``"base-np"`` or ``"words"``. Raises ``CorpusError`` for a split that is unknown, not there
+    or empty.
+    """
+
+    def __init__(self, name: str, units: str, readers: Mapping[str, Callable[[], Part]]) -> None:
+        self.name = name
+        self.units = units
+        self._readers = dict(readers)
+        self._parts: dict[str, Part] = {}
+
+    def _part(self, split: str) -> Part:
+        if split not in SPLITS:
+            raise CorpusError(f"no split is called {split!r}: choose one of {', '.join(SPLITS)}")
+        if split not in self._readers:
+            there = ", ".join(s for s in SPLITS if s in self._readers) or "none"
+            raise CorpusError(f"{self.name} has no {split} split (it has: {there})")
+        if split not in self._parts:
+            self._parts[split] = self._readers[split]()
+        return self._parts[split]
+
+    def split(self, name: str) -> Sequence[Sentence]:
+        """The sentences of the split ``name``, in file order."""
+        part = self._part(name)
+        if not part.sentences:
+            raise CorpusError(
+                f"the {name} split of {self.name} is empty ({_describe(part)}): "
+                "there are too few sentences, take a larger file"
+            )
+        return part.sentences
+
+    def skipped(self, name: str) -> Mapping[str, int]:
+        """How many sentences of a split were left out, by reason: ``{"non-projective": 31}``."""
+        return dict(self._part(name).skipped)
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """Names of the splits that are there; nothing is read."""
+        return tuple(s for s in SPLITS if s in self._readers)
+
+    @property
+    def train(self) -> Sequence[Sentence]:
+        """The sentences to learn from."""
+        return self.split("train")
+
+    @property
+    def dev(self) -> Sequence[Sentence]:
+        """The sentences to choose settings by."""
+        return self.split("dev")
+
+    @property
+    def test(self) -> Sequence[Sentence]:
+        """The sentences that are looked at last."""
+        return self.split("test")
+
+    def _rows(self) -> list[tuple[str, str]]:
+        """A line a split, without reading any that nobody has asked for."""
+        return [(s, _describe(self._parts.get(s))) for s in self.splits]
+
+    def __repr__(self) -> str:
+        rows = "; ".join(f"{split}: {text}" for split, text in self._rows())
+        return f"<Corpus {self.name} ({self.units}) {rows}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{s}</td><td>{escape(t)}</td></tr>" for s, t in self._rows())
+        return f"<b>{escape(self.name)}</b> ({escape(self.units)})<table>{rows}</table>"
+
+
+def _describe(part: Part | None) -> str:
+    if part is None:
+        return "not read yet"
+    return f"{len(part.sentences):,} sentences" + _left_out(part)
+
+
+def _left_out(part: Part) -> str:
+    return "".join(f", {count:,} {why} left out" for why, count in part.skipped.items() if count)
+
+
+def progress(items: Sequence[Item], what: str, few: int) -> Iterable[Item]:
+    """The same items, with a progress bar if they are not ``few`` and take over two seconds."""
+    if len(items) <= few:  # the bar's own import would be felt on a small split
+        return items
+    from tqdm.auto import tqdm
+
+    return tqdm(items, desc=what, delay=2, leave=False)
+
+
+def cut_in_three(part: Callable[[], Part]) -> dict[str, Callable[[], Part]]:
+    """Readers for a file that has no splits of its own: the first 80 %, then 10 %, then 10 %.
+
+    ``part`` is called by each reader, so let it remember what it read.
+    """
+
+    def piece(low: float, high: float) -> Part:
+        whole = part()
+        n = len(whole.sentences)
+        return Part(whole.sentences[int(low * n) : int(high * n)], whole.skipped)
+
+    return {
+        "train": lambda: piece(0, 0.8),
+        "dev": lambda: piece(0.8, 0.9),
+        "test": lambda: piece(0.9, 1),
+    }

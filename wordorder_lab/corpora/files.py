@@ -1,0 +1,84 @@
+"""Where corpora lie on a machine, and how their files are read: plain, gzipped, or in a zip."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import BadZipFile
+from zipfile import Path as ZipPath
+
+from wordorder_lab.corpora.corpus import CorpusError
+
+AnyPath = Path | ZipPath
+BESIDE_REPOSITORY = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+
+
+def read_text(path: AnyPath) -> str:
+    """The text of a file; ``.gz`` is unpacked. Raises ``CorpusError`` where that cannot be done."""
+    try:
+        data = path.read_bytes()
+        if path.name.endswith(".gz"):
+            data = gzip.decompress(data)
+    except (OSError, EOFError, KeyError, zlib.error, BadZipFile) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise CorpusError(f"{path} cannot be read: {reason}") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise CorpusError(f"line {line:,} of {path} is not UTF-8 text: convert the file") from None
+
+
+def user_cache() -> Path:
+    """The user's own folder for corpora, the last place that is looked at."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordorder_lab"
+
+
+def data_roots(data: str | os.PathLike[str] | None = None) -> Iterator[Path]:
+    """The folders that may hold corpora, in the order they are looked at.
+
+    ``data`` if given, and then nothing else; or ``$WORDORDER_LAB_DATA``, ``../shared/data``
+    beside the repository, NLTK's data folders, the user's cache.
+    """
+    if data is not None:
+        yield Path(data)
+        return
+    if named := os.environ.get("WORDORDER_LAB_DATA"):
+        yield Path(named)
+    yield BESIDE_REPOSITORY
+    import nltk.data  # takes most of a second, and is seldom reached
+
+    yield from map(Path, nltk.data.path)
+    yield user_cache()
+
+
+def find_nltk(package: str, inside: str, data: str | os.PathLike[str] | None = None) -> AnyPath:
+    """The folder ``inside`` of an NLTK corpus, in its zip or unpacked beside it.
+
+    Raises ``CorpusError`` with the command that gets the corpus.
+    """
+    for root in data_roots(data):
+        for corpora in (root / "nltk_data" / "corpora", root / "corpora"):
+            if (folder := corpora / package / inside).is_dir():
+                return folder
+            if (archive := corpora / f"{package}.zip").is_file():
+                return _in_zip(archive, f"{package}/{inside}".rstrip("/") + "/")
+    place = "" if data is None else f"-d {Path(data) / 'nltk_data'} "
+    command = f"python -m nltk.downloader {place}treebank dependency_treebank"
+    raise missing(f"NLTK's {package}", command, data)
+
+
+def _in_zip(archive: Path, inside: str) -> ZipPath:
+    try:
+        return ZipPath(archive, inside)
+    except (OSError, BadZipFile) as error:
+        raise CorpusError(f"{archive} is not a whole zip file ({error}): get it again") from None
+
+
+def missing(what: str, command: str, data: str | os.PathLike[str] | None) -> CorpusError:
+    """The error for a corpus that is nowhere, with the one ``command`` that gets it."""
+    places = ", ".join(map(str, data_roots(data)))
+    return CorpusError(f"{what} is not here. Get it with: {command} (looked in {places})")

@@ -1,0 +1,79 @@
+"""Universal Dependencies treebanks as splits: by name, a folder, or one CoNLL-U file."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from pathlib import Path
+
+from wordorder_lab.corpora.conllu import read_conllu
+from wordorder_lab.corpora.corpus import SPLITS, CorpusError, Part, cut_in_three
+from wordorder_lab.corpora.files import data_roots, missing, user_cache
+
+Readers = dict[str, Callable[[], Part]]
+
+TREEBANKS = {"ewt": "UD_English-EWT", "gum": "UD_English-GUM"}
+"""Our names for treebanks, with their names in a release."""
+_SPLIT = re.compile(r"-(train|dev|test)(?=[-.])")
+
+
+def named_treebank(name: str, data: str | os.PathLike[str] | None = None) -> Readers:
+    """The splits of ``ewt`` or ``gum``; raises ``CorpusError`` where its files are not found."""
+    release = TREEBANKS[name]
+    for root in data_roots(data):
+        for folder in (root / release.lower().replace("-", "_"), root / release):
+            if folder.is_dir() and _conllu_files(folder):
+                return treebank_folder(folder)[1]
+    source = f"https://github.com/UniversalDependencies/{release}"
+    place = user_cache() if data is None else Path(data)
+    raise missing(name, f"git clone --depth 1 {source} {place / release}", data)
+
+
+def treebank_folder(folder: Path) -> tuple[str, Readers]:
+    """Name and splits of the one treebank in a folder, by its names ``...-train.conllu``."""
+    files = _conllu_files(folder)
+    prefixes = {_prefix(path) for path in files if _prefix(path)}
+    if len(prefixes) == 1:
+        prefix = prefixes.pop()
+        return prefix, _by_split(path for path in files if _prefix(path) == prefix)
+    if not prefixes and len(files) == 1:
+        return conllu_file(files[0])
+    held = ", ".join(sorted(prefixes) or [path.name for path in files])
+    raise CorpusError(f"{folder} holds more than one treebank ({held}): name one of its files")
+
+
+def conllu_file(path: Path) -> tuple[str, Readers]:
+    """Name and splits of a file: with its siblings if it is one of three, else cut in three."""
+    if prefix := _prefix(path):
+        return prefix, _by_split(p for p in _conllu_files(path.parent) if _prefix(p) == prefix)
+    return path.name, cut_in_three(cache(partial(read_conllu, [path])))
+
+
+def is_conllu(path: Path) -> bool:
+    """Whether a file is CoNLL-U by its name."""
+    return path.name.endswith((".conllu", ".conllu.gz"))
+
+
+def _conllu_files(folder: Path) -> list[Path]:
+    """The CoNLL-U files of a folder; of one that is there plain and packed, the plain one."""
+    names = {path.name for path in folder.iterdir() if is_conllu(path)}
+    return sorted(folder / name for name in names if name.removesuffix(".gz") not in names - {name})
+
+
+def _prefix(path: Path) -> str:
+    """``en_ewt-ud`` for ``en_ewt-ud-train.conllu``; nothing for a file that names no split."""
+    found = _SPLIT.search(path.name)
+    return path.name[: found.start()] if found else ""
+
+
+def _by_split(files: Iterable[Path]) -> Readers:
+    """A large treebank may spread a split over several files."""
+    by_split: defaultdict[str, list[Path]] = defaultdict(list)
+    for path in files:
+        found = _SPLIT.search(path.name)
+        assert found
+        by_split[found.group(1)].append(path)
+    return {split: partial(read_conllu, by_split[split]) for split in SPLITS if split in by_split}

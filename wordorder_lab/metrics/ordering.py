@@ -1,0 +1,171 @@
+"""The scores of a word-ordering system over many sentences, as tables report them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from wordorder_lab.metrics.bleu import check_pairs, corpus_bleu
+
+LIU_2015_FIGURE_8_BINS = (
+    *((1, 8), (9, 11), (12, 14), (15, 17)),
+    *((18, 20), (21, 24), (25, 32), (33, 164)),
+)
+"""Lengths in words, first and last included, as on the axis of Liu et al. (2015), Figure 8."""
+
+
+@dataclass(frozen=True, slots=True)
+class LengthRow:
+    """The scores of the sentences with ``low`` to ``high`` words; ``None`` where there are none."""
+
+    low: int
+    high: int
+    sentences: int
+    bleu_cased: float | None
+    brevity: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as JSON-ready values, the bin under the name ``length``."""
+        return {
+            "length": f"{self.low}-{self.high}",
+            "sentences": self.sentences,
+            "bleu_cased": self.bleu_cased,
+            "brevity": self.brevity,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class OrderingScores:
+    """What an evaluation reports: BLEU between 0 and 100, shares between 0 and 1.
+
+    The names are those of ``wordorder-lab evaluate --json``. ``ms_per_sentence`` is ``None`` where
+    nobody looked at the clock.
+    """
+
+    sentences: int
+    bleu_cased: float
+    bleu_cased_signature: str
+    bleu_13a_lc: float
+    bleu_13a_lc_signature: str
+    exact_match: float
+    brevity: float
+    timeouts: float
+    ms_per_sentence: float | None
+    by_length: tuple[LengthRow, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The scores as JSON-ready values."""
+        scores: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
+        scores["by_length"] = [row.to_dict() for row in self.by_length]
+        return scores
+
+    def __str__(self) -> str:
+        """A table to print, the scores first, then one line a length."""
+        took = "-" if self.ms_per_sentence is None else f"{self.ms_per_sentence:.2f}"
+        lines = [
+            f"{'sentences':<18}{self.sentences:>7}",
+            f"{'BLEU cased':<18}{self.bleu_cased:>7.2f}  {self.bleu_cased_signature}",
+            f"{'BLEU 13a lower':<18}{self.bleu_13a_lc:>7.2f}  {self.bleu_13a_lc_signature}",
+            f"{'exact match':<18}{self.exact_match:>7.1%}",
+            f"{'brevity':<18}{self.brevity:>7.3f}",
+            f"{'timeouts':<18}{self.timeouts:>7.1%}",
+            f"{'ms a sentence':<18}{took:>7}",
+        ]
+        return "\n".join([*lines, "", *_length_lines(self.by_length)])
+
+
+def score_ordering(
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    *,
+    timed_out: Sequence[bool] | None = None,
+    seconds: float | None = None,
+    bins: Sequence[tuple[int, int]] = LIU_2015_FIGURE_8_BINS,
+) -> OrderingScores:
+    """All scores of a system; ``seconds`` is what the whole list took to order.
+
+    Raises ``ValueError`` for no sentences and for lists of unequal length.
+    """
+    check_pairs(hypotheses, references)
+    cased = corpus_bleu(hypotheses, references, "cased")
+    lower = corpus_bleu(hypotheses, references, "13a_lc")
+    return OrderingScores(
+        sentences=len(references),
+        bleu_cased=cased.score,
+        bleu_cased_signature=cased.signature,
+        bleu_13a_lc=lower.score,
+        bleu_13a_lc_signature=lower.signature,
+        exact_match=exact_match(hypotheses, references),
+        brevity=brevity(hypotheses, references),
+        timeouts=0.0 if timed_out is None else timeout_share(timed_out, len(references)),
+        ms_per_sentence=None if seconds is None else 1000 * seconds / len(references),
+        by_length=by_length(hypotheses, references, bins),
+    )
+
+
+def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
+    """The share of sentences that came out word for word; ``ValueError`` as ``check_pairs``."""
+    check_pairs(hypotheses, references)
+    pairs = zip(hypotheses, references)
+    return sum(hyp.split() == ref.split() for hyp, ref in pairs) / len(references)
+
+
+def brevity(hypotheses: Sequence[str], references: Sequence[str]) -> float:
+    """Words out over words in (Liu et al. 2015, Section 4.3): 1 if every word found a place.
+
+    Raises ``ValueError`` as ``check_pairs``, and where no reference has a word.
+    """
+    check_pairs(hypotheses, references)
+    words_in = sum(len(reference.split()) for reference in references)
+    if not words_in:
+        raise ValueError("brevity is not defined: the references have no words")
+    return sum(len(hypothesis.split()) for hypothesis in hypotheses) / words_in
+
+
+def timeout_share(timed_out: Sequence[bool], sentences: int) -> float:
+    """The share of sentences that hit a limit; ``ValueError`` unless there is a flag for each."""
+    if len(timed_out) != sentences:
+        raise ValueError(f"{len(timed_out)} timeout flags for {sentences} sentences: give one each")
+    return sum(map(bool, timed_out)) / sentences
+
+
+def by_length(
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    bins: Sequence[tuple[int, int]] = LIU_2015_FIGURE_8_BINS,
+) -> tuple[LengthRow, ...]:
+    """The scores by length of the reference in words, one row a bin.
+
+    Nothing falls out at the long end: the last bin grows to the longest sentence. Raises
+    ``ValueError`` as ``check_pairs``, and for bins that overlap or are not in order.
+    """
+    check_pairs(hypotheses, references)
+    lengths = [len(reference.split()) for reference in references]
+    rows = []
+    for low, high in _grown(bins, max(lengths)):
+        inside = [i for i, length in enumerate(lengths) if low <= length <= high]
+        hyps, refs = [hypotheses[i] for i in inside], [references[i] for i in inside]
+        bleu = corpus_bleu(hyps, refs).score if inside else None
+        rows.append(
+            LengthRow(low, high, len(inside), bleu, brevity(hyps, refs) if inside else None)
+        )
+    return tuple(rows)
+
+
+def _grown(bins: Sequence[tuple[int, int]], longest: int) -> list[tuple[int, int]]:
+    edges = [edge for pair in bins for edge in pair]
+    if not bins or edges != sorted(edges) or any(a[1] >= b[0] for a, b in pairwise(bins)):
+        raise ValueError(f"bins must be (first, last) lengths in ascending order, not {bins!r}")
+    low, high = bins[-1]
+    return [*bins[:-1], (low, max(high, longest))]
+
+
+def _length_lines(rows: Sequence[LengthRow]) -> list[str]:
+    lines = [f"{'words':<10}{'sentences':>10}{'BLEU cased':>12}{'brevity':>9}"]
+    for row in rows:
+        if row.bleu_cased is not None and row.brevity is not None:
+            scores = f"{row.bleu_cased:>12.2f}{row.brevity:>9.3f}"
+            lines.append(f"{f'{row.low}-{row.high}':<10}{row.sentences:>10}{scores}")
+    return lines

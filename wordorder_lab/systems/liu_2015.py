@@ -1,0 +1,146 @@
+"""The system "liu-2015": Liu, Zhang, Che & Qin (2015), Transition-Based Syntactic Linearization.
+
+Task: a bag of words (tags given or not). Grammar: ``linearization_actions``. Features: Table 2 or one
+of its variants. Decoder: ``transition_beam``. Learner: ``averaged_perceptron``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.features.keys import FeatureKeys
+from wordorder_lab.features.notation import parse_templates
+from wordorder_lab.grammars.linearization_actions import ActionTable, action_name, read_actions
+from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.models.packed import PackedWeights
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.systems.engines import choose_engine
+
+NAME = "liu-2015"
+
+
+@dataclass
+class LinearizationModel:
+    """A trained linearizer.
+
+    ``settings`` are those of its training: corpus, units, pos, deps, beam, epochs, seed, and so on.
+    """
+
+    keys: FeatureKeys
+    actions: ActionTable
+    dictionary: TagDictionary
+    weights: PackedWeights
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    _fast: dict[int, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def order(
+        self,
+        bag: WordBag,
+        *,
+        beam: int | None = None,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Any = None,
+    ) -> Result:
+        """Order a bag; ``beam`` is by default that of training, ``k`` how many outputs to list.
+
+        Raises ``ValueError`` for heads in the bag (this system does not use them yet), a beam or
+        ``k`` below 1, and an unknown engine. Tags that training never saw carry no information;
+        ``unknown_tags`` names them.
+        """
+        beam = beam or int(self.settings.get("beam", 64)) if beam != 0 else 0
+        if beam < 1 or k < 1:
+            raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
+        if bag.has_heads:
+            raise ValueError("liu-2015 does not use given heads yet: leave heads out (deps 0)")
+        problem = OrderingProblem.of(bag, self.dictionary.lookup)
+        run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
+        derivations, counters = run(problem, max(beam, k), k, trace)
+        results = [self._result(problem, *found, counters) for found in derivations]
+        return replace(results[0], k_best=tuple(results))
+
+    def unknown_tags(self, bag: WordBag) -> list[str]:
+        """The tags of a bag that training never saw, sorted."""
+        return sorted({tag for tag in bag.pos or () if tag} - set(self.dictionary.word_tags))
+
+    def _run_fast(self, problem: OrderingProblem, beam: int, k: int, trace: Any) -> tuple:
+        from wordorder_lab.decoders.transition_beam_fast import FastBeam
+        from wordorder_lab.features.extract_fast import compile_program
+        from wordorder_lab.models.weight_table_fast import WeightTable
+
+        if beam not in self._fast:
+            if 0 not in self._fast:
+                table = WeightTable.of(self.weights, len(self.actions))
+                self._fast[0] = compile_program(self.keys.templates), table
+            ready = (*self._fast[0], self.keys, self.actions, beam, self.weights.divisor)
+            self._fast[beam] = FastBeam(*ready)
+        return self._fast[beam].run(problem, k, trace)
+
+    def _run_reference(self, problem: OrderingProblem, beam: int, k: int, trace: Any) -> tuple:
+        from wordorder_lab.decoders.transition_beam import BeamSearch
+        from wordorder_lab.features.scores import ActionScores
+
+        columns = [self.actions.id(a, problem) for a in range(2 + len(problem.items))]
+        scores = ActionScores(self.keys.templates, self._row, columns)
+        search = BeamSearch(problem, scores, beam, self.weights.divisor, trace)
+        best = search.run()[:k]
+        found = [(state.score, [action for _, action in state.derivation()]) for state in best]
+        return found, search.counters
+
+    def _row(self, feature: tuple) -> Mapping[int, float]:
+        return self.weights.row(self.keys.key(feature))
+
+    def _result(
+        self, problem: OrderingProblem, score: float, actions: list[int], counters: dict[str, int]
+    ) -> Result:
+        items, heads = read_actions(actions, problem)
+        left = [iter(units) for units in problem.units]
+        chosen = [problem.items[i] for i in items]
+        tree = DependencyTree(
+            tuple(item.form for item in chosen), tuple(item.pos for item in chosen), tuple(heads)
+        )
+        return Result(
+            units=tuple(item.unit for item in chosen),
+            order=tuple(next(left[item.type]) for item in chosen),
+            tree=tree,
+            score=score / self.weights.divisor,
+            actions=tuple(action_name(action, problem) for action in actions),
+            counters=counters,
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file, atomically; the same model gives the same bytes."""
+        header = {
+            "system": NAME,
+            "settings": dict(self.settings),
+            "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
+            "words": list(self.keys.words),
+            "tags": list(self.keys.tags),
+            "actions": [list(pair) for pair in self.actions.pairs],
+            "dictionary": self.dictionary.entries(),
+            "divisor": self.weights.divisor,
+        }
+        save_arrays(path, header, self.weights.arrays())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> LinearizationModel:
+        """Read a model file. Raises ``ModelError`` if it is damaged, foreign or a checkpoint."""
+        header, arrays = load_arrays(Path(path))
+        if header.get("system") != NAME or "values" not in arrays:
+            raise ModelError(f"{path} holds {header.get('system', 'no model')}, not a {NAME} model")
+        templates = parse_templates(header["templates"]["text"], header["templates"]["name"])
+        return cls(
+            FeatureKeys(templates, tuple(header["words"]), tuple(header["tags"])),
+            ActionTable(tuple((word, tag) for word, tag in header["actions"])),
+            TagDictionary.from_entries(header["dictionary"]),
+            PackedWeights(**arrays, divisor=header["divisor"]),
+            header["settings"],
+        )

@@ -1,0 +1,197 @@
+"""Training "liu-2015": epochs, checkpoints, and a model that is the same after an interruption."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from wordorder_lab.features.keys import FeatureKeys
+from wordorder_lab.features.notation import TemplateSet, load_templates
+from wordorder_lab.grammars.linearization_actions import ActionTable, gold_actions
+from wordorder_lab.learners.averaged_perceptron import UPDATES, Example, Perceptron
+from wordorder_lab.models.linear import Weights
+from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.models.packed import RawWeights
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.liu_2015 import NAME, LinearizationModel
+from wordorder_lab.tasks.ordering import bag_of
+
+TEMPLATES = "liu_2015_table_2_corrected"
+"""The template file that is used unless another is named."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training run depends on, beside its sentences."""
+
+    pos: float = 1
+    deps: float = 0
+    beam: int = 64
+    epochs: int = 10
+    seed: int = 1
+    templates: str = TEMPLATES
+    update: str = "early"
+    shuffle: bool = False
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be."""
+        if self.beam < 1 or self.epochs < 1:
+            raise ValueError(f"beam ({self.beam}) and epochs ({self.epochs}) are at least 1")
+        if self.update not in UPDATES:
+            raise ValueError(f"no update {self.update!r}; there are {' and '.join(UPDATES)}")
+        if self.deps:
+            raise ValueError("liu-2015 does not use given heads yet: deps must be 0")
+
+
+class ReferenceLearner:
+    """The reference learner behind the same few methods as the fast one."""
+
+    def __init__(self, keys: FeatureKeys, actions: ActionTable, beam: int, update: str) -> None:
+        self.keys = keys
+        self.learner = Perceptron(keys.templates, actions, beam, update)
+
+    def prepare(self, examples: Sequence[Example]) -> None:
+        """Keep the examples."""
+        self.examples = examples
+
+    def learn(self, order: Sequence[int], trace: Any = None) -> None:
+        """Learn the prepared examples with these indices, in this order."""
+        self.learner.trace = trace
+        for i in order:
+            self.learner.learn(self.examples[i])
+
+    def raw(self) -> RawWeights:
+        """Everything learned so far."""
+        return self.learner.weights.raw(self.keys.key)
+
+    def restore(self, raw: RawWeights) -> None:
+        """Go on from there."""
+        self.learner.weights = Weights.of_raw(raw, self.keys.feature)
+
+
+def train(
+    sentences: Sequence[Sentence],
+    *,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: dict[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: Callable[[int, Callable[[], LinearizationModel]], None] | None = None,
+    trace: Any = None,
+    **settings: Any,
+) -> LinearizationModel:
+    """Train a linearizer; ``settings`` are the fields of ``Settings``.
+
+    With a ``checkpoint`` file, training writes it after every epoch, resumes from it if it is
+    there, and deletes it at the end; the result is that of an uninterrupted run. ``about`` goes
+    into the model's settings (corpus, units). ``on_epoch`` is called with the epoch's number and a
+    function that makes the model of that moment.
+
+    Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a checkpoint
+    that belongs to other settings or sentences.
+    """
+    chosen = Settings(**settings)
+    chosen.check()
+    if not sentences:
+        raise ValueError("there are no sentences to train on")
+    run = _Run(sentences, chosen, choose_engine(engine), dict(about or {}))
+    first = run.resume(checkpoint)
+    for epoch in _bar(range(first, chosen.epochs + 1), first - 1, chosen.epochs, progress):
+        run.epoch(epoch, trace)
+        if checkpoint is not None and epoch < chosen.epochs:
+            run.save(checkpoint, epoch)
+        if on_epoch is not None:
+            on_epoch(epoch, run.model)
+    if checkpoint is not None:
+        Path(checkpoint).unlink(missing_ok=True)
+    return run.model()
+
+
+def _bar(epochs: range, done: int, total: int, progress: bool) -> Any:
+    from tqdm.auto import tqdm
+
+    return tqdm(epochs, desc="epochs", initial=done, total=total, disable=not progress)
+
+
+class _Run:
+    """One training run: its data in the form that the learner takes, and the learner."""
+
+    CHUNK = 256
+
+    def __init__(
+        self, sentences: Sequence[Sentence], settings: Settings, engine: str, about: dict[str, Any]
+    ) -> None:
+        self.settings, self.about = settings, about
+        self.sentences = sentences
+        self.dictionary = TagDictionary.of(sentences)
+        self.actions = ActionTable.of(sentences)
+        self.keys = _number(load_templates(settings.templates), sentences)
+        self.learner = _learner(engine)(self.keys, self.actions, settings.beam, settings.update)
+        self.learner.prepare([self._example(sentence) for sentence in sentences])
+
+    def _example(self, sentence: Sentence) -> Example:
+        bag = bag_of(sentence, self.settings.pos, self.settings.deps, self.settings.seed)
+        problem = OrderingProblem.of(bag, self.dictionary.lookup)
+        return Example(problem, tuple(gold_actions(sentence, problem)))
+
+    def epoch(self, epoch: int, trace: Any) -> None:
+        """Learn every sentence once."""
+        order = np.arange(len(self.sentences))
+        if self.settings.shuffle:
+            np.random.default_rng([self.settings.seed, epoch]).shuffle(order)
+        for begin in range(0, len(order), self.CHUNK):
+            self.learner.learn(order[begin : begin + self.CHUNK], trace)
+
+    def model(self) -> LinearizationModel:
+        """The model of this moment."""
+        weights = self.learner.raw().averaged()
+        settings = {**self.about, **asdict(self.settings), "sentences": len(self.sentences)}
+        return LinearizationModel(self.keys, self.actions, self.dictionary, weights, settings)
+
+    def _identity(self) -> dict[str, Any]:
+        import hashlib
+
+        text = "\n".join(repr(sentence.tokens) for sentence in self.sentences)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        fixed = {name: value for name, value in asdict(self.settings).items() if name != "epochs"}
+        return {"settings": fixed, "sentences": digest}
+
+    def save(self, path: str | os.PathLike[str], epoch: int) -> None:
+        """Write a checkpoint."""
+        raw = self.learner.raw()
+        header = {"system": f"{NAME} checkpoint", "epoch": epoch, "examples": raw.examples}
+        save_arrays(path, {**header, "identity": self._identity()}, raw.arrays())
+
+    def resume(self, path: str | os.PathLike[str] | None) -> int:
+        """Restore a checkpoint if there is one; returns the next epoch."""
+        if path is None or not Path(path).exists():
+            return 1
+        header, arrays = load_arrays(path)
+        if header.get("identity") != self._identity() or header["epoch"] > self.settings.epochs:
+            raise ModelError(
+                f"{path} is a checkpoint of other settings or sentences: "
+                "delete it to start anew, or train with the settings that it was made with"
+            )
+        self.learner.restore(RawWeights(**arrays, examples=header["examples"]))
+        return int(header["epoch"]) + 1
+
+
+def _number(templates: TemplateSet, sentences: Sequence[Sentence]) -> FeatureKeys:
+    tokens = [token for sentence in sentences for token in sentence]
+    return FeatureKeys.of(templates, (t.words[-1] for t in tokens), (t.pos for t in tokens))
+
+
+def _learner(engine: str) -> Any:
+    if engine == "reference":
+        return ReferenceLearner
+    from wordorder_lab.learners.averaged_perceptron_fast import FastPerceptron
+
+    return FastPerceptron

@@ -1,0 +1,1 @@
+"""A gold sentence -> an input that hides what is to be found."""
