@@ -23,6 +23,7 @@ from wordorder_lab.decoders.transition_kernels_fast import (
     W2,
     WIDTH,
     build,
+    list_successors,
     push,
     read_long_rows,
     score_states,
@@ -95,12 +96,19 @@ class Workspace:
 
     def __init__(self, beam: int, n_actions: int) -> None:
         self.beam = beam
-        self.local = np.full(n_actions, -1, np.int32)
-        self.heap = np.zeros((beam, 4), np.float64)
+        self.local = np.zeros(n_actions, np.int32)
+        self.agenda = np.zeros(0, np.float64)
+        self.origin = np.zeros((0, 2), np.int64)
+        self.chosen = np.zeros(beam, np.int64)
+        self.best_scores = np.zeros(5 * beam // 4 + 2, np.float64)
+        self.best_lines = np.zeros(len(self.best_scores), np.int64)
         self.states = np.zeros(beam, np.int32)
         self.long_rows = np.zeros(0, np.float64)
         self.kept = np.zeros((1, 3), np.int64)
         self.rows = np.zeros(0, np.float64)
+        self.bases = np.zeros((beam, 0), np.int64)
+        self.wanted = np.zeros((0, 5), np.int64)
+        self.asked = np.zeros((0, 3), np.int64)
         self.pool = np.zeros((0, WIDTH), np.int32)
         self.marks = np.zeros((0, 2), np.float64)
         self.out = np.zeros((0, 0), np.float64)
@@ -111,8 +119,9 @@ class Workspace:
     def arrays(self) -> tuple[np.ndarray, ...]:
         """All arrays, in the order in which the kernel takes them."""
         return (
-            *(self.local, self.heap, self.states, self.long_rows, self.kept, self.rows),
-            *(self.pool, self.marks, self.out, self.remaining, self.report),
+            *(self.local, self.agenda, self.origin, self.chosen, self.best_scores, self.best_lines, self.states),
+            *(self.long_rows, self.kept, self.rows),
+            *(self.bases, self.wanted, self.asked, self.pool, self.marks, self.out, self.remaining, self.report),
         )
 
     def fit(self, numbered: Numbered, program: Program, turned: int) -> None:
@@ -126,14 +135,20 @@ class Workspace:
         if self.remaining.shape[2] < len(numbered.counts):
             self.remaining = np.zeros((2, self.beam, len(numbered.counts)), np.int32)
         self.fit_long_rows(turned * types)
-        least = 2 * len(program.groups)
-        if len(self.rows) < max(self.ROOM, least * types):
-            self.rows = np.zeros(max(self.ROOM, least * types), np.float64)
-        lines = 1 << int(2 * len(self.rows) // types).bit_length()
-        # A state makes at most one row for each group.
-        lines = min(lines, 1 << int(least * len(self.pool)).bit_length())
-        if len(self.kept) - 1 < lines:
-            self.kept = np.zeros((lines + 1, 3), np.int64)
+        most = self.beam * (2 + len(numbered.item_types)) + 1
+        if len(self.agenda) < most:
+            self.agenda = np.zeros(most, np.float64)
+            self.origin = np.zeros((most, 2), np.int64)
+        groups, lines = len(program.groups), len(program.lines)
+        if self.bases.shape[1] < groups:
+            self.bases = np.zeros((self.beam, groups), np.int64)
+            self.wanted = np.zeros((self.beam * groups + 1, 5), np.int64)
+            self.asked = np.zeros((self.beam * lines + 1, 3), np.int64)
+        if len(self.rows) < max(self.ROOM, 2 * self.beam * groups * (types + 1)):
+            self.rows = np.zeros(max(self.ROOM, 2 * self.beam * groups * (types + 1)), np.float64)
+        most = min(len(self.rows) // (types + 1), groups * len(self.pool))
+        if len(self.kept) - 1 < 2 * most:
+            self.kept = np.zeros(((1 << (2 * most).bit_length()) + 1, 3), np.int64)
 
     def fit_long_rows(self, numbers: int) -> None:
         """Grow to this many numbers in turned rows."""
@@ -144,8 +159,8 @@ class Workspace:
 @numba.njit(cache=True)
 def search(
     groups, lines, types, columns, item_types, item_bags, item_first, counts, gold, mode,
-    keys, table, turned, actions, entries, local, heap, states, long_rows, kept, rows, pool, marks, out, remaining,
-    report, record,
+    keys, table, turned, actions, entries, local, agenda, origin, chosen, best_scores, best_lines, states,
+    long_rows, kept, rows, bases, wanted, asked, pool, marks, out, remaining, report, record,
 ):  # fmt: skip
     """One whole search; ``mode`` says whether and how to look for the place of an update."""
     n_counts = counts.shape[0]
@@ -155,8 +170,8 @@ def search(
         remaining[0, 0, t] = counts[t]
     for c in range(columns.shape[0]):
         if columns[c] >= 0:
-            local[columns[c]] = c
-    read_long_rows(columns, keys[3], turned, actions, entries, long_rows)
+            local[columns[c]] = c + 1
+    read_long_rows(columns, keys[1], turned, actions, entries, long_rows)
     kept[0, 0] += 1
     kept[0, 1] = 0
     pool[0, :] = 0
@@ -171,17 +186,24 @@ def search(
     for step in range(steps):
         score_states(
             states, n, pool, groups, lines, types, local, keys, table, actions, entries,
-            long_rows, kept, rows, out,
+            long_rows, kept, rows, bases, wanted, asked, out,
         )  # fmt: skip
         report[EXPANDED] += n
-        n, serial = select(
-            states, n, pool, marks, out, remaining[now, :, :n_counts], item_types, item_first,
-            heap, serial, record,
-        )  # fmt: skip
+        now_left = remaining[now, :, :n_counts]
+        m = list_successors(
+            states, n, pool, marks, out, now_left, item_types, item_bags, agenda, origin
+        )
+        if record.shape[0] > 0:
+            for i in range(m):
+                record[serial + i, 0] = agenda[i]
+                record[serial + i, 1] = states[origin[i, 0]]
+                record[serial + i, 2] = origin[i, 1]
+        n = select(agenda, m, chosen, best_scores, best_lines, states.shape[0])
         build(
-            states, n, free, pool, marks, heap, remaining[now, :, :n_counts],
+            states, n, free, serial, pool, marks, agenda, origin, chosen, now_left,
             remaining[1 - now, :, :n_counts], item_types, item_bags,
         )  # fmt: skip
+        serial += m
         best = free
         free += n
         now = 1 - now
@@ -196,12 +218,12 @@ def search(
             alone[0] = gold_state
             score_states(
                 alone, 1, pool, groups, lines, types, local, keys, table, actions, entries,
-                long_rows, kept, rows, out[heap.shape[0] :],
+                long_rows, kept, rows, bases, wanted, asked, out[states.shape[0] :],
             )  # fmt: skip
             action = gold[step]
             item_type = item_types[action - 2] if action >= 2 else action
             push(pool, free, gold_state, action, item_type)
-            marks[free, 0] = marks[gold_state, 0] + out[heap.shape[0], item_type]
+            marks[free, 0] = marks[gold_state, 0] + out[states.shape[0], item_type]
             marks[free, 1] = -1.0
             survivor = free
             free += 1
@@ -221,17 +243,16 @@ def search(
                 break
     for c in range(columns.shape[0]):
         if columns[c] >= 0:
-            local[columns[c]] = -1
+            local[columns[c]] = 0
     report[FOLLOWED] = gold_state
     report[LAST] = n
     report[FIRST_LAST] = states[0]
     report[CANDIDATES] = serial
 
 
-def numbers_of(keys: FeatureKeys, table: WeightTable) -> np.ndarray:
-    """Radix, number of templates, hash shift, number of turned rows."""
-    numbers = [keys.radix, len(keys.templates), table.shift, table.used[TURNED]]
-    return np.array(numbers, np.int64)
+def numbers_of(table: WeightTable) -> np.ndarray:
+    """Hash shift and number of turned rows."""
+    return np.array([table.shift, table.used[TURNED]], np.int64)
 
 
 class FastBeam:
@@ -281,7 +302,7 @@ class FastBeam:
         space, table = self.space, self.table
         space.fit(numbered, self.program, int(table.used[TURNED]))
         arguments = (
-            *(*self.program, *numbered, mode, numbers_of(self.keys, table), *table.arguments),
+            *(*self.program, *numbered, mode, numbers_of(table), *table.arguments),
             *space.arrays,
         )
         record = np.zeros((0, 3), np.float64)

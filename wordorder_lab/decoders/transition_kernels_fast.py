@@ -11,12 +11,12 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from wordorder_lab.features.extract_fast import UNDER, template_key
+from wordorder_lab.features.extract_fast import UNDER, read_values, template_key
 from wordorder_lab.models.linear_fast import (
     LENGTH_BITS,
     LENGTH_MASK,
     MULTIPLIER,
-    find,
+    place,
     turned_room,
 )
 
@@ -78,29 +78,6 @@ def push(pool, new, old, action, item_type):
     pool[new, ACTION] = action
 
 
-@numba.njit(cache=True, inline="always")
-def seek(kept, name):
-    """The line of ``kept`` that holds a name, or a free one."""
-    mask = kept.shape[0] - 2
-    h = np.int64((np.uint64(name) * MULTIPLIER) >> np.uint64(32)) & mask
-    while kept[h + 1, 1] == kept[0, 0] and kept[h + 1, 0] != name:
-        h = (h + 1) & mask
-    return h + 1
-
-
-@numba.njit(cache=True, inline="always")
-def claim(kept, line, name, rows, n_types):
-    """Put a new row of zeros under ``name``; returns where it begins in ``rows``."""
-    base = kept[0, 1] * n_types
-    kept[0, 1] += 1
-    kept[line, 0] = name
-    kept[line, 1] = kept[0, 0]
-    kept[line, 2] = base
-    for c in range(n_types):
-        rows[base + c] = 0.0
-    return base
-
-
 @numba.njit(cache=True)
 def read_long_rows(columns, n, turned, actions, entries, long_rows):
     """All that the sentence's columns have in the ``n`` turned rows, as dense rows."""
@@ -117,171 +94,253 @@ def read_long_rows(columns, n, turned, actions, entries, long_rows):
 
 
 @numba.njit(cache=True)
+def request_rows(states, n, pool, groups, n_types, kept, rows, bases, wanted):
+    """Find the row of every group in each of ``n`` states; list those that must be made.
+
+    ``bases[s, g]`` becomes the row's begin in ``rows``. ``kept`` remembers the rows of a sentence
+    by group and content of its slots: lines of (name, stamp, begin); its first line holds the
+    stamp of this sentence and the number of rows in use. Returns how many lines of ``wanted``
+    (group, three values, begin) there are.
+    """
+    n_groups = np.uint64(groups.shape[0])
+    mask = np.uint64(kept.shape[0] - 2)
+    one = np.uint64(1)
+    width = max(n_types, 16)
+    stride = n_types + 1
+    if (kept[0, 1] + n * groups.shape[0]) * stride > rows.shape[0]:
+        kept[0, 0] += 1
+        kept[0, 1] = 0
+    stamp, used = kept[0, 0], kept[0, 1]
+    w = np.uint64(0)
+    for s in range(np.uint64(n)):
+        state = np.uint64(states[s])
+        under = np.uint64(pool[state, BELOW])
+        for g in range(n_groups):
+            name = np.int64(0)
+            for i in range(np.uint64(3)):
+                column = groups[g, np.uint64(2) + i]
+                value = np.int64(0)
+                if column >= UNDER:
+                    value = np.int64(pool[under, np.uint64(column - UNDER)])
+                elif column >= 0:
+                    value = np.int64(pool[state, np.uint64(column)])
+                wanted[w, one + i] = value
+                name = name * width + value
+            name = name * groups.shape[0] + np.int64(g)
+            h = ((np.uint64(name) * MULTIPLIER) >> np.uint64(32)) & mask
+            while kept[h + one, 1] == stamp and kept[h + one, 0] != name:
+                h = (h + one) & mask
+            if kept[h + one, 1] != stamp:
+                kept[h + one, 0] = name
+                kept[h + one, 1] = stamp
+                kept[h + one, 2] = used * stride
+                wanted[w, 0] = g
+                wanted[w, 4] = used * stride
+                used += 1
+                w += one
+            bases[s, g] = kept[h + one, 2]
+    kept[0, 1] = used
+    return np.int64(w)
+
+
+@numba.njit(cache=True)
+def look_up(wanted, n, groups, lines, types, shift, table, actions, asked):
+    """Find the weights of all features of the wanted rows; returns how many were found.
+
+    ``asked`` gets lines of (entry of the table, place, begin of the row). First all keys, then all
+    places of the table, then all rows of entries: memory answers many questions at once as fast
+    as one, but only if none of them waits for the answer to another.
+    """
+    one = np.uint64(1)
+    n_asked = np.uint64(0)
+    values = np.zeros(10, np.int64)
+    for w in range(np.uint64(n)):
+        g = np.uint64(wanted[w, 0])
+        read_values(values, wanted[w, 1], wanted[w, 2], wanted[w, 3], types)
+        for k in range(np.uint64(groups[g, 0]), np.uint64(groups[g, 1])):
+            key = template_key(lines, k, values)
+            asked[n_asked, 0] = key
+            asked[n_asked, 1] = place(key, shift)
+            asked[n_asked, 2] = wanted[w, 4]
+            n_asked += np.uint64(key >= 0)
+    touched = np.int64(0)
+    for i in range(n_asked):
+        touched ^= table[np.uint64(asked[i, 1]), 0]
+    mask = np.uint64(table.shape[0] - 1)
+    n_found = np.uint64(0)
+    for i in range(n_asked):
+        h, key = np.uint64(asked[i, 1]), asked[i, 0]
+        while table[h, 0] != key and table[h, 0] != -1:
+            h = (h + one) & mask
+        asked[n_found, 0] = table[h, 1]
+        asked[n_found, 2] = asked[i, 2]
+        n_found += np.uint64(table[h, 0] != -1)
+    for i in range(n_found):
+        touched ^= actions[np.uint64(max(asked[i, 0], 0) >> LENGTH_BITS), 0]
+    asked[n_found, 0] = touched
+    return np.int64(n_found)
+
+
+@numba.njit(cache=True)
+def make_rows(wanted, n, asked, n_found, local, actions, entries, long_rows, n_types, rows):
+    """Sum the weights that were found into the wanted rows, feature by feature in order.
+
+    A row's first number collects the weights of actions that the sentence does not have (their
+    ``local`` is 0); the columns come after it.
+    """
+    columns = np.uint64(n_types)
+    one = np.uint64(1)
+    for w in range(np.uint64(n)):
+        begin = np.uint64(wanted[w, 4])
+        for c in range(columns + one):
+            rows[begin + c] = 0.0
+    for i in range(np.uint64(n_found)):
+        base = np.uint64(asked[i, 2])
+        if asked[i, 0] < 0:
+            begin = np.uint64(-1 - asked[i, 0]) * columns
+            for c in range(columns):
+                rows[base + one + c] += long_rows[begin + c]
+            continue
+        first = np.uint64(asked[i, 0] >> LENGTH_BITS)
+        for e in range(first, first + np.uint64(asked[i, 0] & LENGTH_MASK)):
+            rows[base + np.uint64(local[np.uint64(actions[e, 0])])] += entries[e, 1]
+
+
+@numba.njit(cache=True)
 def score_states(
     states, n, pool, groups, lines, types, local, keys, table, actions, entries, long_rows, kept,
-    rows, out,
+    rows, bases, wanted, asked, out,
 ):  # fmt: skip
     """The scores of every column (LEFTARC, RIGHTARC, SHIFT by type) in each of ``n`` states.
 
-    ``keys`` is (radix, templates, hash shift). ``local`` maps the model's actions to columns. A
-    group's summed row is made once a sentence and found again in ``kept``, lines of (name, stamp,
-    begin in ``rows``); its first line holds the stamp of this sentence and the rows in use.
+    ``keys`` is (hash shift, turned rows); ``local`` maps the model's actions to columns plus 1. A
+    group's summed row is made once a sentence, then the groups are added up in order.
     """
     n_types = types.shape[0]
-    n_groups = groups.shape[0]
-    width = max(n_types, 16)
-    most = rows.shape[0] // n_types - n_groups
-    values = np.zeros(3, np.int64)
-    found = np.zeros(lines.shape[0], np.uint8)
-    for s in range(n):
-        state = states[s]
-        under = pool[state, BELOW]
-        for c in range(n_types):
+    n_wanted = request_rows(states, n, pool, groups, n_types, kept, rows, bases, wanted)
+    if n_wanted > 0:
+        n_found = look_up(wanted, n_wanted, groups, lines, types, keys[0], table, actions, asked)
+        make_rows(
+            wanted, n_wanted, asked, n_found, local, actions, entries, long_rows, n_types, rows
+        )
+    # Unsigned numbers: numba would look for negative indices and could not use wide instructions.
+    columns = np.uint64(n_types)
+    for s in range(np.uint64(n)):
+        for c in range(columns):
             out[s, c] = 0.0
-        if kept[0, 1] >= most:
-            kept[0, 0] += 1
-            kept[0, 1] = 0
-        for g in range(n_groups):
-            name = np.int64(0)
-            for i in range(3):
-                column = groups[g, 2 + i]
-                values[i] = 0
-                if column >= UNDER:
-                    values[i] = pool[under, column - UNDER]
-                elif column >= 0:
-                    values[i] = pool[state, column]
-                name = name * width + values[i]
-            name = name * (n_groups + 1) + g
-            line = seek(kept, name)
-            if kept[line, 1] == kept[0, 0]:
-                base = kept[line, 2]
-            else:
-                base = claim(kept, line, name, rows, n_types)
-                empty = True
-                for k in range(groups[g, 0], groups[g, 1]):
-                    found[k] = 0
-                    if lines[k, 8] >= 0 and found[lines[k, 8]] == 0:
-                        continue
-                    key = template_key(
-                        lines, k, values[0], values[1], values[2], types, keys[0], keys[1]
-                    )
-                    if key < 0:
-                        continue
-                    t = find(table, keys[2], key)
-                    if table[t, 0] == -1:
-                        continue
-                    found[k] = 1
-                    if table[t, 1] < 0:
-                        empty = False
-                        begin = (-1 - table[t, 1]) * n_types
-                        for c in range(n_types):
-                            rows[base + c] += long_rows[begin + c]
-                        continue
-                    first = table[t, 1] >> LENGTH_BITS
-                    for e in range(first, first + (table[t, 1] & LENGTH_MASK)):
-                        c = local[actions[e, 0]]
-                        if c >= 0:
-                            rows[base + c] += entries[e, 1]
-                            empty = False
-                if empty:
-                    base = kept[line, 2] = -1
-            if base >= 0:
-                for c in range(n_types):
-                    out[s, c] += rows[base + c]
+        for g in range(np.uint64(groups.shape[0])):
+            base = np.uint64(bases[s, g])
+            for c in range(columns):
+                out[s, c] += rows[base + np.uint64(1) + c]
 
 
 @numba.njit(cache=True)
-def better(heap, i, j):
-    """Whether entry ``i`` of the heap ranks before entry ``j``: by (-score, serial)."""
-    if heap[i, 0] != heap[j, 0]:
-        return heap[i, 0] > heap[j, 0]
-    return heap[i, 1] < heap[j, 1]
+def list_successors(states, n, pool, marks, out, remaining, item_types, item_bags, agenda, origin):
+    """Score all successors of ``n`` states; returns how many there are.
 
-
-@numba.njit(cache=True)
-def sift_down(heap, i, n):
-    """Restore the heap (its worst entry on top) below place ``i``."""
-    while True:
-        worst = i
-        for child in (2 * i + 1, 2 * i + 2):
-            if child < n and better(heap, worst, child):
-                worst = child
-        if worst == i:
-            return
-        for column in range(4):
-            heap[i, column], heap[worst, column] = heap[worst, column], heap[i, column]
-        i = worst
-
-
-@numba.njit(cache=True)
-def select(
-    states, n, pool, marks, out, remaining, item_types, item_first, heap, serial, record
-):
-    """TOP-K over all successors of ``n`` states; returns (how many are kept, last serial).
-
-    The heap's lines become (score, serial, rank of the parent, action), best first. ``marks`` are
-    (score, serial) by state. Every candidate is written into ``record`` if that has lines.
+    ``agenda`` gets the scores in the order of their making, ``origin`` (rank of the parent, action).
+    Every line is written and then kept or not: a branch here is guessed wrong too often.
     """
-    beam = heap.shape[0]
-    size = 0
-    n_types = item_first.shape[0] - 1
-    for s in range(n):
+    n_items = np.uint64(item_types.shape[0])
+    m = np.uint64(0)
+    for s in range(np.uint64(n)):
         base = marks[states[s], 0]
-        for t in range(-1, n_types):
-            if t < 0:
-                if pool[pool[states[s], BELOW], S0] == 0:
-                    continue
-                first, after = 0, 2
-            else:
-                if remaining[s, t] == 0:
-                    continue
-                first, after = 2 + item_first[t], 2 + item_first[t + 1]
-            for action in range(first, after):
-                serial += 1
-                score = base + out[s, action if action < 2 else item_types[action - 2]]
-                if record.shape[0] > 0:
-                    record[serial - 1, 0] = score
-                    record[serial - 1, 1] = states[s]
-                    record[serial - 1, 2] = action
-                if size < beam:
-                    i = size
-                    size += 1
-                elif score > heap[0, 0]:
-                    i = 0
-                else:
-                    continue
-                heap[i, 0] = score
-                heap[i, 1] = serial
-                heap[i, 2] = s
-                heap[i, 3] = action
-                if size < beam:
-                    continue
-                if i > 0:
-                    for j in range(beam // 2, -1, -1):
-                        sift_down(heap, j, beam)
-                else:
-                    sift_down(heap, 0, beam)
-    if size < beam:
-        for j in range(size // 2, -1, -1):
-            sift_down(heap, j, size)
-    for end in range(size - 1, 0, -1):
-        for column in range(4):
-            heap[0, column], heap[end, column] = heap[end, column], heap[0, column]
-        sift_down(heap, 0, end)
-    return size, serial
+        two = np.uint64(pool[pool[states[s], BELOW], S0] != 0)
+        for action in range(np.uint64(2)):
+            agenda[m] = base + out[s, action]
+            origin[m, 0] = s
+            origin[m, 1] = action
+            m += two
+        for i in range(n_items):
+            agenda[m] = base + out[s, np.uint64(item_types[i])]
+            origin[m, 0] = s
+            origin[m, 1] = i + np.uint64(2)
+            m += np.uint64(remaining[s, np.uint64(item_bags[i])] > 0)
+    return np.int64(m)
+
+
+@numba.njit(cache=True)
+def threshold(agenda, m, beam):
+    """A score that at least ``beam`` of the first ``m`` reach, and few more; and how many do.
+
+    Bisection: counting is fast. Where so many are equal that no score tells them apart, the count
+    stays above 5/4 of the beam.
+    """
+    low, high = agenda[0], agenda[0]
+    for i in range(np.uint64(m)):
+        low = min(low, agenda[i])
+        high = max(high, agenda[i])
+    count = m
+    while 4 * count > 5 * beam:
+        middle = low + (high - low) / 2
+        if middle <= low or middle > high:
+            break
+        reach = 0
+        for i in range(np.uint64(m)):
+            reach += agenda[i] >= middle
+        if reach >= beam:
+            if middle == high:
+                return middle, reach
+            low, count = middle, reach
+        elif middle == high:
+            break
+        else:
+            high = middle
+    return low, count
+
+
+@numba.njit(cache=True)
+def select(agenda, m, chosen, best, lines, beam):
+    """TOP-K: ``chosen[r]`` becomes the line of the agenda with rank ``r``; returns how many.
+
+    By (-score, line). A line's rank is the number of lines before it, counted without branches
+    among the few (``best``, ``lines``) that reach a threshold.
+    """
+    least = -np.inf
+    spare = m
+    if m > beam:
+        least, reach = threshold(agenda, m, beam)
+        above = 0
+        for i in range(np.uint64(m)):
+            above += agenda[i] > least
+        # Equal scores at the threshold: the first ones come in, as many as there is place for.
+        spare = reach - above if 4 * reach <= 5 * beam else beam - above
+    n = np.uint64(0)
+    for i in range(np.uint64(m)):
+        equal = agenda[i] == least
+        take = (agenda[i] > least) | (equal & (spare > 0))
+        best[n] = agenda[i]
+        lines[n] = i
+        spare -= np.int64(equal & take)
+        n += np.uint64(take)
+    size = min(np.int64(n), beam)
+    for i in range(n):
+        before = 0
+        score = best[i]
+        for j in range(i):
+            before += best[j] >= score
+        for j in range(i + np.uint64(1), n):
+            before += best[j] > score
+        if before < size:
+            chosen[before] = lines[i]
+    return size
 
 
 @numba.njit(cache=True)
 def build(
-    states, n, first, pool, marks, heap, remaining, after, item_types, item_bags
-):
-    """Build the kept candidates as rows ``first`` and up of the pool; ``states`` becomes them."""
+    states, n, first, serial, pool, marks, agenda, origin, chosen, remaining, after, item_types,
+    item_bags,
+):  # fmt: skip
+    """Build the chosen candidates as rows ``first`` and up of the pool; ``states`` becomes them.
+
+    ``marks`` are (score, serial) by row; line 0 of the agenda has the serial ``serial`` + 1.
+    """
     for r in range(n):
-        s = np.int64(heap[r, 2])
-        action = np.int64(heap[r, 3])
+        line = chosen[r]
+        s, action = origin[line, 0], origin[line, 1]
         push(pool, first + r, states[s], action, item_types[action - 2] if action >= 2 else 0)
-        marks[first + r, 0] = heap[r, 0]
-        marks[first + r, 1] = heap[r, 1]
+        marks[first + r, 0] = agenda[line]
+        marks[first + r, 1] = serial + line + 1
         for t in range(remaining.shape[1]):
             after[r, t] = remaining[s, t]
         if action >= 2:

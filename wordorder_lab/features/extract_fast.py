@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from wordorder_lab.features.keys import NOTHING, UNKNOWN
-from wordorder_lab.features.notation import Template, TemplateSet
+from wordorder_lab.features.keys import FIRST, FeatureKeys
 
 CELL = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")
 """Columns 0 to 9 of a state: what is known about the top of its stack."""
@@ -30,66 +29,58 @@ COLUMNS = {
 
 ATTRIBUTES = {"w": 0, "p": 1, "n": 2}
 
+ABSENT = 9
+"""Where a template with fewer than three atoms looks: there stands a value that is never missing."""
+
 
 class Program(NamedTuple):
     """A template set for the kernels.
 
     ``groups[g]`` is (first line, line after the last, three columns or -1). ``lines[k]`` is
-    (template, number of atoms, slot and attribute three times, parent): slots count within the
-    group; the parent is the line of a shorter template that is absent only if this one is.
+    (template, three places, three factors): place 3 * slot + attribute in the list of ten values
+    that ``read_values`` makes. The key is the template plus the values times the factors.
     """
 
     groups: np.ndarray
     lines: np.ndarray
 
 
-def compile_program(templates: TemplateSet) -> Program:
-    """Translate a template set."""
+def compile_program(keys: FeatureKeys) -> Program:
+    """Translate the template set of a numbering."""
     lines, groups = [], []
-    for group in templates.groups:
+    for group in keys.templates.groups:
         first = len(lines)
-        members = [templates.templates[i] for i in group.templates]
-        for position, index in enumerate(group.templates):
-            parent = _parent(members, position)
-            line = [index, len(members[position].atoms)]
-            for atom in members[position].atoms:
-                line += [group.slots.index(atom.slot), ATTRIBUTES[atom.attribute]]
-            line += [0] * (8 - len(line))
-            lines.append([*line, first + parent if parent >= 0 else -1])
+        for index in group.templates:
+            atoms = keys.templates.templates[index].atoms
+            places = [3 * group.slots.index(a.slot) + ATTRIBUTES[a.attribute] for a in atoms]
+            powers = [keys.radix**i * len(keys.templates) for i in reversed(range(len(atoms)))]
+            missing = 3 - len(atoms)
+            lines.append([index, *places, *[ABSENT] * missing, *powers, *[0] * missing])
         columns = [COLUMNS[slot] for slot in group.slots]
         groups.append([first, len(lines), *columns, *[-1] * (3 - len(columns))])
-    return Program(np.array(groups, np.int32), np.array(lines, np.int32))
-
-
-def _parent(members: list[Template], position: int) -> int:
-    """The longest earlier template whose atoms are among this one's; words before tags."""
-    atoms = set(members[position].atoms)
-    best, rank = -1, (0, 0)
-    for i, member in enumerate(members[:position]):
-        if set(member.atoms) < atoms:
-            words = [atom for atom in member.atoms if atom.attribute == "w"]
-            if (len(member.atoms), len(words)) > rank:
-                best, rank = i, (len(member.atoms), len(words))
-    return best
+    return Program(np.array(groups, np.int64), np.array(lines, np.int64))
 
 
 @numba.njit(cache=True, inline="always")
-def template_key(lines, k, v0, v1, v2, types, radix, n_templates):
-    """The key of line ``k`` when the group's slots hold ``v0``, ``v1``, ``v2``; -1 for none.
+def read_values(values, v0, v1, v2, types):
+    """Fill the ten values that templates of a group look at when its slots hold v0, v1, v2.
 
-    ``types`` is int64 (types, 2): word and tag numbers. There is no key where a slot is empty, nor
-    for a word or tag that has no number.
+    ``types`` is int64 (types, 2): word and tag numbers. A slot with a count has its number alone;
+    its word and tag are not looked at by any template.
     """
-    key = np.int64(0)
-    for atom in range(lines[k, 1]):
-        slot = lines[k, 2 + 2 * atom]
-        attribute = lines[k, 3 + 2 * atom]
-        value = np.int64(v0 if slot == 0 else (v1 if slot == 1 else v2))
-        if value == NOTHING:
-            return np.int64(-1)
-        if attribute < 2:
-            value = types[value, attribute]
-            if value == UNKNOWN:
-                return np.int64(-1)
-        key = key * radix + value
-    return key * n_templates + lines[k, 0]
+    most = types.shape[0] - 1
+    for i in range(3):
+        v = v0 if i == 0 else (v1 if i == 1 else v2)
+        t = min(v, most)
+        values[3 * i] = types[t, 0]
+        values[3 * i + 1] = types[t, 1]
+        values[3 * i + 2] = v
+    values[ABSENT] = FIRST
+
+
+@numba.njit(cache=True, inline="always")
+def template_key(lines, k, values):
+    """The key of line ``k``, -1 where a slot is empty or a word or tag has no number."""
+    a, b, c = values[lines[k, 1]], values[lines[k, 2]], values[lines[k, 3]]
+    key = a * lines[k, 4] + b * lines[k, 5] + c * lines[k, 6] + lines[k, 0]
+    return key if min(a, b, c) >= FIRST else np.int64(-1)

@@ -34,7 +34,7 @@ from wordorder_lab.decoders.transition_events_fast import (
 )
 from wordorder_lab.decoders.transition_kernels_fast import ACTION, BELOW, PARENT
 from wordorder_lab.features.extract import show
-from wordorder_lab.features.extract_fast import UNDER, Program, compile_program, template_key
+from wordorder_lab.features.extract_fast import UNDER, Program, compile_program, read_values, template_key
 from wordorder_lab.features.keys import FeatureKeys
 from wordorder_lab.grammars.linearization_actions import ActionTable, action_name
 from wordorder_lab.models.linear_fast import EXAMPLES, TURNED, add
@@ -45,7 +45,7 @@ from wordorder_lab.structures.problem import OrderingProblem
 
 @numba.njit(cache=True)
 def collect(
-    gold, predicted, pool, groups, lines, types, columns, item_types, keys, changes
+    gold, predicted, pool, groups, lines, types, columns, item_types, changes
 ):
     """Write what an update changes: (key, action, +1 or -1); returns how many lines that is.
 
@@ -58,6 +58,7 @@ def collect(
         depth += 1
     chain = np.zeros(depth, np.int64)
     values = np.zeros(3, np.int64)
+    looked_at = np.zeros(10, np.int64)
     n = 0
     for sign in (1, -1):
         state = gold if sign == 1 else predicted
@@ -77,10 +78,9 @@ def collect(
                         values[i] = pool[under, column - UNDER]
                     elif column >= 0:
                         values[i] = pool[state, column]
+                read_values(looked_at, values[0], values[1], values[2], types)
                 for k in range(groups[group, 0], groups[group, 1]):
-                    key = template_key(
-                        lines, k, values[0], values[1], values[2], types, keys[0], keys[1]
-                    )
+                    key = template_key(lines, k, looked_at)
                     if key >= 0:
                         changes[n, 0] = key
                         changes[n, 1] = action
@@ -94,7 +94,8 @@ def collect(
 def learn_chunk(
     order, begin, ends, all_types, all_columns, all_item_types, all_item_bags, all_item_first,
     all_counts, all_gold, groups, lines, mode, keys, table, turned, actions, entries, sums,
-    used, local, heap, states, long_rows, kept, rows, pool, marks, out, remaining, report, record, changes, state,
+    used, local, agenda, origin, chosen, best_scores, best_lines, states, long_rows, kept, rows, bases, wanted, asked, pool, marks, out,
+    remaining, report, record, changes, state,
 ):  # fmt: skip
     """Learn the examples ``order[begin:]``; ``state`` becomes (next, lines done, lines, updates).
 
@@ -110,23 +111,23 @@ def learn_chunk(
         item_first = all_item_first[ends[i, 2] + i : ends[i + 1, 2] + i + 1]
         counts = all_counts[ends[i, 2] : ends[i + 1, 2]]
         gold = all_gold[ends[i, 3] : ends[i + 1, 3]]
-        if keys[3] * types.shape[0] > long_rows.shape[0]:
+        if keys[1] * types.shape[0] > long_rows.shape[0]:
             state[0] = position
             return
         search(
             groups, lines, types, columns, item_types, item_bags, item_first, counts, gold, mode,
-            keys, table, turned, actions, entries, local, heap, states, long_rows, kept, rows, pool,
-            marks, out, remaining, report, record,
+            keys, table, turned, actions, entries, local, agenda, origin, chosen, best_scores, best_lines, states, long_rows, kept, rows,
+            bases, wanted, asked, pool, marks, out, remaining, report, record,
         )  # fmt: skip
         state[0] = position + 1
         if report[STEP] > 0:
             state[3] += 1
             state[2] = collect(
                 report[GOLD], report[PREDICTED], pool, groups, lines, types, columns, item_types,
-                keys, changes,
+                changes,
             )  # fmt: skip
-            state[1] = add(changes, 0, state[2], keys[2], table, turned, actions, entries, sums, used)
-            keys[3] = used[TURNED]
+            state[1] = add(changes, 0, state[2], keys[0], table, turned, actions, entries, sums, used)
+            keys[1] = used[TURNED]
             if state[1] < state[2]:
                 return
         used[EXAMPLES] += 1
@@ -141,7 +142,7 @@ class FastPerceptron:
     def __init__(
         self, keys: FeatureKeys, actions: ActionTable, beam: int, update: str = "early"
     ) -> None:
-        self.program = compile_program(keys.templates)
+        self.program = compile_program(keys)
         self.keys = keys
         self.actions = actions
         self.mode = EARLY if update == "early" else MAX_VIOLATION
@@ -174,7 +175,7 @@ class FastPerceptron:
             self.space.fit_long_rows(int(self.table.used[TURNED]) * self._most_types)
             learn_chunk(
                 *(order, state[0], self._ends, *self._arrays, *self.program, self.mode),
-                *(numbers_of(self.keys, self.table), *self.table.arguments),
+                *(numbers_of(self.table), *self.table.arguments),
                 *(self.table.sums, self.table.used),
                 *(*self.space.arrays, np.zeros((0, 3)), self._changes, state),
             )
@@ -196,7 +197,7 @@ class FastPerceptron:
     def _learn_traced(self, i: int, trace: Any) -> None:
         problem, gold = self._examples[i]
         numbered = number(problem, self.keys, self.actions, gold)
-        arguments = (*self.program, *numbered, self.mode, numbers_of(self.keys, self.table), *self.table.arguments)
+        arguments = (*self.program, *numbered, self.mode, numbers_of(self.table), *self.table.arguments)
         search(*arguments, *self.space.arrays, np.zeros((0, 3)))
         report = self.space.report
         record = np.zeros((int(report[CANDIDATES]), 3))
@@ -225,7 +226,7 @@ class FastPerceptron:
         trace.update(int(self.table.used[EXAMPLES]), int(report[STEP]), reason, gold, predicted)
         n = collect(
             *(report[GOLD], report[PREDICTED], space.pool, *self.program, numbered.types),
-            *(numbered.columns, numbered.item_types, numbers_of(self.keys, self.table), self._changes),
+            *(numbered.columns, numbered.item_types, self._changes),
         )
         self.table.add(self._changes, n)
         for key, action, change, after, local in self._changes[:n].tolist():

@@ -32,13 +32,24 @@ FEATURES, ENTRIES, EXAMPLES, TURNED = range(4)
 
 
 @numba.njit(cache=True, inline="always")
-def find(table, shift, key):
-    """The place of a key, or the empty place where it would go."""
+def place(key, shift):
+    """Where probing for a key begins in a table of 2 ** (64 - shift) places."""
+    return np.int64((np.uint64(key) * MULTIPLIER) >> np.uint64(shift))
+
+
+@numba.njit(cache=True, inline="always")
+def probe(table, h, key):
+    """From place ``h`` on, the place of a key, or the empty place where it would go."""
     mask = table.shape[0] - 1
-    h = np.int64((np.uint64(key) * MULTIPLIER) >> np.uint64(shift))
     while table[h, 0] != key and table[h, 0] != -1:
         h = (h + 1) & mask
     return h
+
+
+@numba.njit(cache=True)
+def find(table, shift, key):
+    """The place of a key, or the empty place where it would go."""
+    return probe(table, place(key, shift), key)
 
 
 @numba.njit(cache=True)

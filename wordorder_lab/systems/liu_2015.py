@@ -79,7 +79,7 @@ class LinearizationModel:
         if beam not in self._fast:
             if 0 not in self._fast:
                 table = WeightTable.of(self.weights, len(self.actions))
-                self._fast[0] = compile_program(self.keys.templates), table
+                self._fast[0] = compile_program(self.keys), table
             ready = (*self._fast[0], self.keys, self.actions, beam, self.weights.divisor)
             self._fast[beam] = FastBeam(*ready)
         return self._fast[beam].run(problem, k, trace)

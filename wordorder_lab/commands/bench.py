@@ -1,0 +1,97 @@
+"""``wordorder-lab bench``: how fast everything is on this machine."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.commands.common import check_json, open_model, printer, report
+from wordorder_lab.corpora import load_corpus
+from wordorder_lab.experiments import bench
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.typed_bag import type_bag
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.tasks.ordering import bag_of
+
+
+def run(arguments: Namespace) -> int:
+    """Measure, printing each number as soon as it is known."""
+    check_json(arguments.json)
+    say = printer(arguments.json)
+    computer = bench.machine()
+    say(f"{computer['platform']}, {computer['processor']}, {computer['cpu_count']} cores, one used")
+    say(", ".join(f"{name} {version}" for name, version in computer["versions"].items()))
+    corpus = load_corpus(arguments.corpus)
+    held_out = corpus.dev[: arguments.sentences]
+    data: dict[str, Any] = {"machine": computer, "corpus": corpus.name, "units": corpus.units}
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        model, path = _model(arguments, corpus, folder, data, say)
+        _decoding(model, held_out, data, say)
+        _processes(path, held_out, data, say)
+    data["peak_memory_mib"] = bench.peak_memory()
+    say(f"peak memory of all this: {data['peak_memory_mib']} MiB")
+    report([], data, arguments.json)
+    return 0
+
+
+def _model(
+    arguments: Namespace, corpus: Any, folder: Path, data: dict, say: Callable[[str], None]
+) -> tuple[LinearizationModel, str]:
+    """The model given, or one that is trained with the clock running."""
+    if arguments.model:
+        return open_model(arguments.model), arguments.model
+    sentences = corpus.train[: arguments.sentences]
+    say(f"\ntraining: {len(sentences):,} sentences, POS given, beam 64")
+    about = {"corpus": corpus.name, "units": corpus.units}
+    model, data["training"] = bench.training(sentences, arguments.epochs, say, about)
+    numbers = data["training"]
+    say(
+        f"{numbers['seconds_per_epoch']:.2f} s an epoch, "
+        f"{numbers['sentences_per_second']:,.0f} sentences a second"
+    )
+    path = os.fspath(folder / "bench.wol")
+    model.save(path)
+    return model, path
+
+
+def _decoding(
+    model: LinearizationModel,
+    sentences: Sequence[Sentence],
+    data: dict[str, Any],
+    say: Callable[[str], None],
+) -> None:
+    say("\ndecoding: milliseconds a sentence, and those in the decoder alone")
+    data["decoding"] = []
+    for row in bench.decoding(model, sentences):
+        data["decoding"].append(row)
+        given = "POS given" if row["pos"] else "no POS"
+        say(
+            f"  {row['engine']:<10}{given:<10} beam {row['beam']:>4}"
+            f"{row['ms_per_sentence']:>10.3f}{row['ms_search']:>10.3f}"
+        )
+    data["growth"] = bench.growth(model, sentences)
+    for fit in data["growth"]:
+        say(
+            f"  grows as n^{fit['power']:.2f} (+- {1.96 * fit['error']:.2f}), pos {fit['pos']}, "
+            f"beam 64, from {fit['least']} units"
+        )
+
+
+def _processes(
+    path: str, sentences: Sequence[Sentence], data: dict[str, Any], say: Callable[[str], None]
+) -> None:
+    short = min(sentences, key=lambda sentence: abs(len(sentence) - 10))
+    data["compiling_seconds"] = bench.compiling()
+    data["first_answer_seconds"] = bench.first_answer(path, type_bag(bag_of(short)))
+    say("\nseconds in a fresh process, with an empty cache (cold) and again (warm)")
+    for name in ("learner", "decoder"):
+        cold, warm = (data["compiling_seconds"][state][name] for state in ("cold", "warm"))
+        say(f"  {name}, first use   {cold:8.2f}{warm:8.2f}")
+    answer = data["first_answer_seconds"]
+    say(f"  order, whole command {answer['cold']:6.2f}{answer['warm']:8.2f}")

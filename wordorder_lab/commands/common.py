@@ -1,0 +1,95 @@
+"""What several commands do: load a model, read sentences, write JSON, say what was kept."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.systems import load_model
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+
+STDOUT = "-"
+
+
+def open_model(path: str) -> LinearizationModel:
+    """Load a model. Raises ``ModelError`` as ``load_model``, ``ValueError`` where there is none."""
+    if not os.path.exists(path):
+        raise ValueError(
+            f"there is no model {path}: make one with wordorder-lab train liu-2015 --out {path}"
+        )
+    return load_model(path)
+
+
+def check_target(path: str | os.PathLike[str]) -> Path:
+    """A file that can be written, before the work is done. Raises ``ValueError`` if it cannot."""
+    target = Path(path)
+    if target.is_dir():
+        raise ValueError(f"{target} is a folder: name a file in it")
+    if not target.parent.is_dir():
+        raise ValueError(f"there is no folder {target.parent} to write {target.name} into: make it")
+    if not os.access(target.parent, os.W_OK):
+        raise ValueError(f"the folder {target.parent} may not be written: choose another one")
+    return target
+
+
+def check_json(path: str | None) -> None:
+    """The same for ``--json``, which may be left out or be ``-``."""
+    if path not in (None, STDOUT):
+        check_target(str(path))
+
+
+def report(lines: Sequence[str], data: Any, path: str | None) -> None:
+    """Print the lines, and write the data where ``--json`` says: a file, or ``-`` for stdout."""
+    if path == STDOUT:
+        print(json.dumps(data, ensure_ascii=False, indent=1))
+        return
+    for line in lines:
+        print(line)
+    if path is not None:
+        from wordorder_lab.experiments.records import write_json
+
+        write_json(path, data)
+        print(f"wrote {path}")
+
+
+def printer(path: str | None) -> Callable[[str], None]:
+    """How to say something while the work goes on: past the bars, and not into JSON on stdout."""
+    if path == STDOUT:
+        return lambda line: None
+    from tqdm.auto import tqdm
+
+    return tqdm.write
+
+
+@contextmanager
+def keeping(kept: Path, otherwise: str = "nothing was written") -> Iterator[None]:
+    """Ctrl-C inside says where the same command goes on from, if ``kept`` is there by then."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        there = f"the same command goes on from {kept}" if kept.exists() else otherwise
+        raise KeyboardInterrupt(there) from None
+
+
+def condition(values: Any) -> str:
+    """The setting that a number belongs to, in one line, from a mapping with our usual names."""
+    names = ("units", "pos", "deps", "beam", "seed")
+    told = ", ".join(f"{name} {values[name]}" for name in names if name in values)
+    place = " ".join(str(values[name]) for name in ("corpus", "split") if name in values)
+    return f"{values.get('system', 'liu-2015')} on {place}: {told}"
+
+
+def beside(outputs: Sequence[str], references: Sequence[str], number: int) -> list[str]:
+    """Some outputs above their references, spread over the whole list."""
+    if not number:
+        return []
+    chosen = range(0, len(outputs), max(1, len(outputs) // number))[:number]
+    lines = [""]
+    for i in chosen:
+        mark = "=" if outputs[i] == references[i] else "/"
+        lines += [f"{i + 1:>5} output    {outputs[i]}", f"    {mark} reference {references[i]}"]
+    return lines

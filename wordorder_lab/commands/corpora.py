@@ -1,0 +1,113 @@
+"""``wordorder-lab corpora``: what there is, where it was found, and what is in it."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
+
+from wordorder_lab.commands.common import check_json, report
+from wordorder_lab.corpora import CORPORA, Corpus, CorpusError, load_corpus
+from wordorder_lab.corpora.penn_corpora import sample_files
+from wordorder_lab.corpora.ud_corpora import TREEBANKS, named_treebank
+from wordorder_lab.structures.sentence import Sentence
+
+AGREEMENT = "agreement"
+SAME = """Our conversion of the Penn sample beside NLTK's dependency_treebank, somebody else's:
+with Yamada and Matsumoto's rules, and punctuation head only where there is nothing else, all
+heads come out the same."""
+DIFFERENT = """Let punctuation be as good a last resort as any word, and these are the phrases that
+get another head, nearly all of them parentheticals whose closing dash, comma or bracket is head."""
+
+
+def run(arguments: Namespace) -> int:
+    """List the corpora, describe one, or compare two conversions."""
+    check_json(arguments.json)
+    if arguments.corpus is None:
+        rows = [_found(name) for name in CORPORA]
+        lines = [f"{row['name']:<11} {row['what']}\n{'':11} {row['where']}" for row in rows]
+        report(lines, rows, arguments.json)
+    elif arguments.corpus == AGREEMENT:
+        _agreement(arguments)
+    else:
+        corpus = load_corpus(arguments.corpus, units=arguments.units)
+        data = describe(corpus)
+        report(_description(data), data, arguments.json)
+    return 0
+
+
+def _found(name: str) -> dict[str, Any]:
+    try:
+        load_corpus(name)
+    except CorpusError as error:
+        where, there = str(error).partition(" (looked in")[0], False
+    else:
+        where, there = f"found: {_place(name)}", True
+    return {"name": name, "what": CORPORA[name], "found": there, "where": where}
+
+
+def _place(name: str) -> str:
+    """Where a corpus that was found lies; of the licensed one its owner knows."""
+    if name == "ptb-sample":
+        return str(sample_files("dev")[0].parent)
+    if name in TREEBANKS:
+        reader: Any = named_treebank(name)["dev"]
+        return str(reader.args[0][0].parent)  # a partial of the reader over its files
+    return "the folder that you named"
+
+
+def describe(corpus: Corpus) -> dict[str, Any]:
+    """Sizes and base NPs of every split and of all together."""
+    splits = {split: corpus.split(split) for split in corpus.splits}
+    rows = {split: _sizes(sentences) for split, sentences in splits.items()}
+    for split in splits:
+        rows[split]["left_out"] = dict(corpus.skipped(split))
+    rows["all"] = _sizes([s for sentences in splits.values() for s in sentences])
+    return {"corpus": corpus.name, "units": corpus.units, "splits": rows}
+
+
+def _sizes(sentences: Sequence[Sentence]) -> dict[str, Any]:
+    phrases = [t for sentence in sentences for t in sentence if t.pos == "NP"]
+    longest = max(sentences, key=len)
+    return {
+        "sentences": len(sentences),
+        "units": sum(map(len, sentences)),
+        "words": sum(len(sentence.surface) for sentence in sentences),
+        "longest": len(longest),
+        "longest_name": longest.name,
+        "base_nps": len(phrases),
+        "base_nps_per_sentence": len(phrases) / len(sentences),
+        "base_nps_of_one_word": sum(len(t.words) == 1 for t in phrases) / max(1, len(phrases)),
+    }
+
+
+def _description(data: dict[str, Any]) -> list[str]:
+    lines = [
+        f"{data['corpus']} ({data['units']})",
+        f"{'split':<6}{'sentences':>10}{'units':>9}{'words':>9}{'longest':>9}"
+        f"{'base NPs':>10}{'a sentence':>12}{'one word':>10}",
+    ]
+    for split, row in data["splits"].items():
+        lines.append(
+            f"{split:<6}{row['sentences']:>10,}{row['units']:>9,}{row['words']:>9,}"
+            f"{row['longest']:>9}" + _phrases(row)
+        )
+        lines += [f"       {n:,} {why} left out" for why, n in row.get("left_out", {}).items()]
+    return lines
+
+
+def _phrases(row: dict[str, Any]) -> str:
+    if not row["base_nps"]:
+        return f"{'-':>10}{'-':>12}{'-':>10}"
+    shares = f"{row['base_nps_per_sentence']:>12.2f}{row['base_nps_of_one_word']:>10.1%}"
+    return f"{row['base_nps']:>10,}{shares}"
+
+
+def _agreement(arguments: Namespace) -> None:
+    from wordorder_lab.corpora.agreement import agreement
+    from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO
+
+    ours = agreement()
+    other = agreement(table=YAMADA_MATSUMOTO.without_passing_over())
+    data = {"ours": ours.to_dict(), "without_passing_over_punctuation": other.to_dict()}
+    report([SAME, "", str(ours), "", DIFFERENT, "", str(other)], data, arguments.json)

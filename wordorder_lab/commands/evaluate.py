@@ -1,0 +1,65 @@
+"""``wordorder-lab evaluate``: how good a model is on sentences that it has not seen."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
+
+from wordorder_lab.commands.common import beside, check_json, condition, open_model, report
+from wordorder_lab.corpora import load_corpus
+from wordorder_lab.experiments.evaluate import Evaluation, evaluate
+from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+
+ASKED = ("pos", "deps", "beam", "seed", "engine", "jobs")
+
+
+def run(arguments: Namespace) -> int:
+    """Order the sentences, print the table, write the numbers."""
+    check_json(arguments.json)
+    model = open_model(arguments.model)
+    second = open_model(arguments.against) if arguments.against else None
+    where = {
+        "corpus": arguments.corpus or model.settings.get("corpus", "ptb-sample"),
+        "split": arguments.split,
+        "units": arguments.units or model.settings.get("units"),
+    }
+    corpus = load_corpus(where["corpus"], units=where["units"])
+    sentences = corpus.split(where["split"])
+    where["units"] = corpus.units
+    done = _evaluate(model, sentences, arguments)
+    interval = bootstrap_interval(done.outputs, done.references)
+    data = {**where, **done.to_dict(), "model": arguments.model}
+    data["bleu_cased_interval"] = [interval.low, interval.high]
+    lines = [condition(data), "", *_table(done, str(interval))]
+    lines += beside(done.outputs, done.references, arguments.show)
+    if second is not None:
+        told, data["against"] = _compare(done, _evaluate(second, sentences, arguments), arguments)
+        lines += told
+    report(lines, data, arguments.json)
+    return 0
+
+
+def _evaluate(
+    model: LinearizationModel, sentences: Sequence[Sentence], arguments: Namespace
+) -> Evaluation:
+    return evaluate(model, sentences, **{name: getattr(arguments, name) for name in ASKED})
+
+
+def _table(done: Evaluation, interval: str) -> list[str]:
+    lines = str(done.scores).splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("BLEU cased"))
+    lines.insert(first + 1, f"{'  95 % interval':<18}  {interval.partition('(')[2].rstrip(')')}")
+    return lines
+
+
+def _compare(
+    done: Evaluation, other: Evaluation, arguments: Namespace
+) -> tuple[list[str], dict[str, Any]]:
+    """``done`` against ``other``, which is the baseline."""
+    comparison = paired_bootstrap(other.outputs, done.outputs, done.references)
+    names = f"baseline is {arguments.against}, system is {arguments.model}"
+    data = {"model": arguments.against, **other.condition, **comparison.to_dict()}
+    return ["", names, *str(comparison).splitlines()], data

@@ -1,0 +1,215 @@
+"""How fast it is: decoding, training, compiling, memory, and the first answer of a fresh process.
+
+Everything runs on one thread. Of repeated rounds the least counts, since other work on the machine
+only ever adds time.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.experiments.records import PACKAGE, versions
+from wordorder_lab.experiments.timing import fit_power, time_each, time_search
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems import train
+from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.tasks.ordering import bag_of
+
+BEAMS = (1, 4, 16, 64, 128)
+REFERENCE_BEAMS = (8, 64)
+REFERENCE_SENTENCES = 8
+ROUNDS = 5
+LEARN_SOMETHING = """
+import time
+import wordorder_lab as wl
+heads = (1, -1, 1)
+tokens = tuple(wl.Token((w,), w.upper(), h) for w, h in zip("abc", heads))
+begin = time.perf_counter()
+model = wl.train("liu-2015", [wl.Sentence(tokens)], beam=64, epochs=1, progress=False)
+middle = time.perf_counter()
+model.order(wl.WordBag("cab".split() + ["b"]))
+print(middle - begin, time.perf_counter() - middle)
+"""
+
+
+def machine() -> dict[str, Any]:
+    """What the numbers were measured on."""
+    return {
+        "platform": platform.platform(),
+        "processor": _processor(),
+        "cpu_count": os.cpu_count(),
+        "versions": versions(),
+    }
+
+
+def _processor() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or "unknown"
+
+
+def decoding(
+    model: LinearizationModel, sentences: Sequence[Sentence], rounds: int = ROUNDS
+) -> Iterator[dict[str, Any]]:
+    """A row for each engine, share of POS and beam: milliseconds a sentence, in all and in the
+    decoder alone."""
+    engines = [(choose_engine(), beam) for beam in BEAMS]
+    few = sentences[:: max(1, len(sentences) // REFERENCE_SENTENCES)][:REFERENCE_SENTENCES]
+    for pos in (1, 0):
+        for engine, beam in engines:
+            yield _row(model, sentences, pos, beam, engine, rounds)
+    if choose_engine() == "fast":
+        for beam in REFERENCE_BEAMS:
+            yield _row(model, few, 1, beam, "reference", 1)
+
+
+def _row(
+    model: LinearizationModel,
+    sentences: Sequence[Sentence],
+    pos: float,
+    beam: int,
+    engine: str,
+    rounds: int,
+) -> dict[str, Any]:
+    bags = [bag_of(sentence, pos) for sentence in sentences]
+    whole = time_each(model, bags, beam, engine, rounds)
+    searches = [time_search(model, bags, beam, engine) for _ in range(rounds)]
+    search = [min(times) for times in zip(*searches, strict=True)]
+    return {
+        "engine": engine,
+        "pos": pos,
+        "beam": beam,
+        "sentences": len(bags),
+        "ms_per_sentence": round(_mean_ms(whole), 4),
+        "ms_search": round(_mean_ms(search), 4),
+    }
+
+
+def _mean_ms(seconds: Sequence[float]) -> float:
+    total = 0.0
+    for each in seconds:
+        total += each
+    return 1000 * total / len(seconds)
+
+
+def growth(model: LinearizationModel, sentences: Sequence[Sentence]) -> list[dict[str, Any]]:
+    """How milliseconds grow with the units of a sentence at beam 64: the fitted powers."""
+    found = []
+    for pos in (1, 0):
+        bags = [bag_of(sentence, pos) for sentence in sentences]
+        seconds = time_each(model, bags, 64)
+        lengths, ms = [len(bag) for bag in bags], [1000 * each for each in seconds]
+        fits = [fit_power(lengths, ms, least) for least in (1, 10)]
+        found += [{"pos": pos, "beam": 64, **fit._asdict()} for fit in fits if fit]
+    return found
+
+
+def training(
+    sentences: Sequence[Sentence],
+    epochs: int,
+    show: Callable[[str], None],
+    about: dict[str, Any] | None = None,
+    **settings: Any,
+) -> tuple[LinearizationModel, dict[str, Any]]:
+    """Train once, compiled beforehand: the model, seconds by epoch, sentences a second."""
+    train("liu-2015", sentences[:2], epochs=1, progress=False, **settings)
+    times: list[float] = []
+    begin = time.perf_counter()
+
+    def after(epoch: int, _: Any) -> None:
+        nonlocal begin
+        times.append(round(time.perf_counter() - begin, 3))
+        show(f"epoch {epoch:2}  {times[-1]:6.2f} s")
+        begin = time.perf_counter()
+
+    model = train(
+        "liu-2015",
+        sentences,
+        epochs=epochs,
+        progress=False,
+        about=about,
+        on_epoch=after,
+        **settings,
+    )
+    # The first epoch's time contains the preparation of the sentences.
+    total = 0.0
+    for seconds in times:
+        total += seconds
+    return model, {
+        "beam": model.settings["beam"],
+        "pos": model.settings["pos"],
+        "sentences": len(sentences),
+        "seconds_by_epoch": times,
+        "seconds_per_epoch": round(total / len(times), 3),
+        "sentences_per_second": round(len(sentences) * len(times) / total, 1),
+    }
+
+
+def compiling(rounds: int = 3) -> dict[str, Any]:
+    """Seconds that a fresh process takes to learn and order three words, in an empty cache (cold)
+    and in the same one again (warm), the learner first."""
+    with _fresh_cache() as environment:
+        cold = _learn_something(environment)
+        warm = [_learn_something(environment) for _ in range(rounds)]
+    names = ("learner", "decoder")
+    return {
+        "cold": {name: round(cold[i], 3) for i, name in enumerate(names)},
+        "warm": {name: round(min(run[i] for run in warm), 3) for i, name in enumerate(names)},
+    }
+
+
+def _learn_something(environment: dict[str, str]) -> list[float]:
+    return [float(text) for text in _run(["-c", LEARN_SOMETHING], environment).split()]
+
+
+def first_answer(
+    model_file: str | os.PathLike[str], text: str, rounds: int = 3
+) -> dict[str, float]:
+    """Seconds that ``wordorder-lab order`` takes in all, with an empty cache and a warm one."""
+    command = ["-m", "wordorder_lab.cli", "order", "--model", os.fspath(model_file), text]
+    times = []
+    with _fresh_cache() as environment:
+        for _ in range(1 + rounds):
+            begin = time.perf_counter()
+            _run(command, environment)
+            times.append(time.perf_counter() - begin)
+    return {"cold": round(times[0], 3), "warm": round(min(times[1:]), 3)}
+
+
+@contextmanager
+def _fresh_cache() -> Iterator[dict[str, str]]:
+    """An environment whose numba cache is empty, and which finds this package."""
+    with tempfile.TemporaryDirectory(prefix="wordorder_lab-bench-") as folder:
+        path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
+        yield {**os.environ, "NUMBA_CACHE_DIR": folder, "PYTHONPATH": path}
+
+
+def _run(arguments: list[str], environment: dict[str, str]) -> str:
+    command = [sys.executable, *arguments]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise RuntimeError(f"{command} failed:\n{run.stderr}")
+    return run.stdout
+
+
+def peak_memory() -> float | None:
+    """The most memory that this process has held so far, in MiB; ``None`` on Windows."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10), 1)

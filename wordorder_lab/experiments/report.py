@@ -1,0 +1,161 @@
+"""Records as a table to print and as a picture."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas
+
+AXES = {
+    "epoch": "epoch",
+    "bleu_cased": "BLEU, cased",
+    "length": "units in the sentence",
+    "ms": "milliseconds",
+}
+NAMES = {"pos": {0: "no POS given", 1: "POS given"}}
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+"""Okabe and Ito's, which colour-blind people can tell apart."""
+
+
+def table(record: Mapping[str, Any]) -> str:
+    """The rows as text, columns that never change left out; long records by their last rows."""
+    import pandas
+
+    frame = pandas.DataFrame(record["rows"])
+    if "epoch" in frame and len(frame) > 20:
+        keys = [name for name in ("pos", "beam", "units", "templates") if name in frame]
+        frame = frame.groupby(keys, sort=False).tail(1)
+    if "length" in frame:
+        return _fit_lines(record) or frame.describe().to_string()
+    changing = [name for name in frame if frame[name].nunique(dropna=False) > 1]
+    shown = frame[changing or list(frame)].convert_dtypes()  # whole numbers beside gaps stay whole
+    return shown.to_string(index=False, na_rep="-")
+
+
+def _fit_lines(record: Mapping[str, Any]) -> str:
+    return "\n".join(
+        f"{label('pos', fit['pos'])}, {fit['least']} units and more ({fit['points']} sentences): "
+        f"ms = {fit['factor']:.2g} * n^{fit['power']:.2f} (+- {1.96 * fit['error']:.2f}), "
+        f"R2 {fit['r_squared']:.2f}"
+        for fit in record.get("fits", [])
+    )
+
+
+def label(name: str, value: Any) -> str:
+    """A value of a column in words: ``pos`` 1 is "POS given"."""
+    named: Mapping[Any, str] = NAMES.get(name, {})
+    return named.get(value, f"{name} {value}")
+
+
+def plot(record: Mapping[str, Any], how: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
+    """Draw a record as its specification's ``[plot]`` says, into a PNG file."""
+    import pandas
+    from matplotlib.figure import Figure
+
+    frame = pandas.DataFrame(record["rows"])
+    panels = list(frame[how["panels"]].unique()) if "panels" in how else [None]
+    figure = Figure(figsize=(6.4 if len(panels) == 1 else 4.6 * len(panels), 4.2))
+    figure.set_layout_engine("constrained")
+    draw = {"lines": _lines, "power": _power, "bars": _bars}[how["kind"]]
+    # The y axes differ on purpose: without POS everything is lower, and shapes are compared.
+    for axes, value in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels):
+        chosen = frame if value is None else frame[frame[how["panels"]] == value]
+        draw(axes, chosen, how, record)
+        if value is not None:
+            axes.set_title(label(how["panels"], value), fontsize=10)
+    figure.suptitle(_caption(record), fontsize=10)
+    # Without the date inside, the same record gives the same bytes.
+    figure.savefig(Path(path), dpi=120, metadata={"Software": None})
+
+
+def _caption(record: Mapping[str, Any]) -> str:
+    rows, names = record["rows"], ("corpus", "split", "units")
+    same = [name for name in names if len({row.get(name) for row in rows}) == 1]
+    where = " ".join(str(rows[0][name]) for name in same if name in rows[0])
+    smaller = "" if record.get("full") else " (not the full experiment)"
+    return f"{record['title']}{': ' if where else ''}{where}{smaller}"
+
+
+def _style(axes: Any, how: Mapping[str, Any]) -> None:
+    axes.set_xlabel(AXES.get(how["x"], how["x"]))
+    axes.set_ylabel(AXES.get(how["y"], how["y"]))
+    axes.grid(alpha=0.25)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _lines(axes: Any, frame: pandas.DataFrame, how: Mapping[str, Any], record: Mapping) -> None:
+    """One curve for each value of a column; the values have an order, and so have the colours."""
+    import matplotlib
+    from matplotlib.ticker import MaxNLocator
+
+    values = sorted(frame[how["lines"]].unique())
+    colours = matplotlib.colormaps["viridis_r"]
+    for i, value in enumerate(values):
+        rows = frame[frame[how["lines"]] == value]
+        colour = colours(0.15 + 0.85 * i / max(1, len(values) - 1))
+        style = "o-" if len(rows) == 1 else "-"  # a line with one point cannot be seen
+        name = label(how["lines"], value)
+        axes.plot(rows[how["x"]], rows[how["y"]], style, color=colour, lw=1.5, label=name)
+    axes.legend(framealpha=0.85, edgecolor="none", fontsize=8, loc="lower right")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    _style(axes, how)
+
+
+def _power(axes: Any, frame: pandas.DataFrame, how: Mapping[str, Any], record: Mapping) -> None:
+    """Every sentence a point, both axes logarithmic, and the fitted lines."""
+    for colour, value in zip(COLOURS, frame[how["lines"]].unique()):
+        rows = frame[frame[how["lines"]] == value]
+        name = label(how["lines"], value)
+        axes.plot(rows[how["x"]], rows[how["y"]], ".", ms=4, alpha=0.4, color=colour)
+        fits = [fit for fit in record.get("fits", []) if fit["pos"] == value]
+        for fit in fits[-1:]:
+            ends = [fit["least"], int(rows[how["x"]].max())]
+            heights = [fit["factor"] * n ** fit["power"] for n in ends]
+            text = f"{name}: n^{fit['power']:.2f} from {fit['least']} units"
+            axes.plot(ends, heights, "-", color=colour, lw=1.5, label=text)
+    axes.set(xscale="log", yscale="log")
+    _plain_ticks(axes.xaxis, frame[how["x"]].min(), frame[how["x"]].max())
+    _plain_ticks(axes.yaxis, frame[how["y"]].min(), frame[how["y"]].max())
+    if record.get("fits"):
+        axes.legend(frameon=False, fontsize=8, loc="upper left")
+    _style(axes, how)
+
+
+def _plain_ticks(axis: Any, low: float, high: float) -> None:
+    """Ticks at 1, 2, 5, 10 and so on, written out: a length of 2 * 10^1 is hard to read."""
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    ticks = [digit * 10.0**power for power in powers for digit in (1, 2, 5)]
+    shown = [tick for tick in ticks if low / 1.5 <= tick <= high * 1.5]
+    axis.set_ticks(shown, labels=[f"{tick:g}" for tick in shown])
+    axis.set_ticks([], minor=True)
+
+
+def _bars(axes: Any, frame: pandas.DataFrame, how: Mapping[str, Any], record: Mapping) -> None:
+    """A bar for each row, the first on top, its score at its end."""
+    names = [_bar_name(row, how["labels"]) for row in frame.to_dict("records")]
+    heights = frame[how["y"]].tolist()
+    places = list(range(len(names)))[::-1]
+    axes.barh(places, heights, height=0.65, color=COLOURS[0])
+    for place, height in zip(places, heights):
+        axes.text(height + 0.4, place, f"{height:.1f}", va="center", fontsize=8)
+    axes.set_yticks(places, names, fontsize=8)
+    axes.set_xlabel(AXES.get(how["y"], how["y"]))
+    axes.set_xlim(0, max(heights) * 1.12)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _bar_name(row: Mapping[Any, Any], names: Sequence[str]) -> str:
+    """What tells this row from the others: the templates for a system that has some."""
+    words = [row[name] for name in names if _there(row.get(name))]
+    if _there(row.get("templates")):
+        words = [word for word in words if word != row["system"]]
+    return ", ".join(label("pos", word) if not isinstance(word, str) else word for word in words)
+
+
+def _there(value: Any) -> bool:
+    return value is not None and value == value  # pandas says NaN where a row has no value

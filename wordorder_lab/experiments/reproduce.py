@@ -1,0 +1,198 @@
+"""Run an experiment: every run of its specification, row by row into a record."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.evaluate import Evaluation, evaluate, random_order
+from wordorder_lab.experiments.run import map_in_order
+from wordorder_lab.experiments.specification import FLOOR, Specification
+from wordorder_lab.experiments.timing import fit_power, time_each
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems import train
+from wordorder_lab.tasks.ordering import bag_of
+
+NOT_FOR_TRAINING = ("system", "corpus", "split", "units")
+SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "ms_per_sentence")
+ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")
+LEAST_LENGTH = 10
+"""A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
+
+
+@dataclass(frozen=True)
+class Override:
+    """A smaller run than the specification's: fewer epochs, the first sentences only."""
+
+    epochs: int | None = None
+    sentences: int | None = None
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing is overridden."""
+        return self.epochs is None and self.sentences is None
+
+    def cut(self, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+        """The sentences that remain."""
+        return sentences[: self.sentences]
+
+    def apply(self, specification: Specification) -> Specification:
+        """The specification with fewer epochs."""
+        if self.epochs is None:
+            return specification
+        runs = [{**run, "epochs": self.epochs} for run in specification.runs]
+        return replace(specification, runs=tuple(runs))
+
+
+def reproduce(
+    specification: Specification,
+    out: Path,
+    *,
+    command: str,
+    override: Override | None = None,
+    jobs: int = 1,
+    show: Callable[[str], None] = print,
+) -> dict[str, Any]:
+    """Run what is not done yet and write the record to ``out``.
+
+    After every run the rows so far go to ``out`` with ``.partial`` behind its name; the same call
+    goes on from there. Times are measured one after the other whatever ``jobs`` says. Raises
+    ``CorpusError`` without the data and ``OSError`` where ``out`` cannot be written.
+    """
+    override = override or Override()
+    specification = override.apply(specification)
+    partial_file = partial_of(out)
+    record = _begun(specification, override, command)
+    record = _kept(partial_file, record) or record
+    todo = specification.runs[len(record["runs"]) :]
+    if record["runs"]:
+        show(f"going on from {partial_file}: {len(record['runs'])} runs are done")
+    jobs = 1 if specification.measure == "time" else jobs
+    work = partial(run_one, specification.measure, override)
+    begin = time.perf_counter() - record["seconds"]
+    for rows in map_in_order(work, todo, jobs, what="runs"):
+        record["runs"].append(len(rows))
+        record["rows"] += rows
+        record["seconds"] = round(time.perf_counter() - begin, 2)
+        records.write_json(partial_file, record)
+        show(_line(rows[-1]))
+    _finish(record, specification.measure)
+    records.write_json(out, record)
+    partial_file.unlink(missing_ok=True)
+    return record
+
+
+def partial_of(out: Path) -> Path:
+    """Where the rows of an unfinished experiment are kept."""
+    return out.with_name(f"{out.name}.partial")
+
+
+def _begun(specification: Specification, override: Override, command: str) -> dict[str, Any]:
+    smaller = {"epochs": override.epochs, "sentences": override.sentences}
+    return {
+        "name": specification.name,
+        "title": specification.title,
+        "paper": dict(specification.paper),
+        "full": override.full,
+        **({} if override.full else {"instead": smaller}),
+        "command": command,
+        "date": time.strftime("%Y-%m-%d"),
+        "seconds": 0.0,
+        **records.provenance(specification),
+        "runs": [],
+        "rows": [],
+    }
+
+
+def _kept(path: Path, new: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The unfinished record at ``path``, if it is of the same experiment, data and code."""
+    if not path.exists():
+        return None
+    try:
+        old = records.read_record(path)
+    except records.RecordError:
+        return None
+    same = ("name", "full", "instead", "specification", "data", "versions")
+    if any(old.get(key) != new.get(key) for key in same):
+        return None
+    return old if old["code"]["checksum"] == new["code"]["checksum"] else None
+
+
+def run_one(measure: str, override: Override, run: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rows of one run."""
+    corpus = records.corpus_of(run["corpus"], run["units"])
+    held_out = override.cut(corpus.split(run["split"]))
+    if run["system"] == FLOOR:
+        given = {k: v for k, v in run.items() if k not in ("epochs", *ONLY_FOR_TRAINING)}
+        return [{**given, **_scores(random_order(held_out, seed=run.get("seed", 1)))}]
+    settings = {name: value for name, value in run.items() if name not in NOT_FOR_TRAINING}
+    rows: list[dict[str, Any]] = []
+    begin, training = time.perf_counter(), 0.0
+
+    def after(epoch: int, model: Callable[[], Any]) -> None:
+        nonlocal begin, training
+        training += time.perf_counter() - begin
+        if measure == "epochs" or (measure == "end" and epoch == run["epochs"]):
+            scores = _scores(evaluate(model(), held_out, engine=run.get("engine")))
+            shown = {name: value for name, value in run.items() if name != "epochs"}
+            rows.append({**shown, "epoch": epoch, **scores, "training_seconds": round(training, 2)})
+        begin = time.perf_counter()
+
+    sentences = override.cut(corpus.train)
+    model = train(run["system"], sentences, progress=False, on_epoch=after, **settings)
+    return _timed(model, held_out, run) if measure == "time" else rows
+
+
+def _scores(evaluation: Evaluation) -> dict[str, Any]:
+    scores = evaluation.scores.to_dict()
+    digits = {name: scores[name] for name in SCORES if scores[name] is not None}
+    return {"sentences": scores["sentences"], **{k: round(v, 4) for k, v in digits.items()}}
+
+
+def _timed(model: Any, sentences: Sequence[Sentence], run: Mapping[str, Any]) -> list[dict]:
+    """A row a sentence: how many units it has, and its milliseconds."""
+    pos, deps, seed = (
+        run.get(name, usual) for name, usual in (("pos", 1), ("deps", 0), ("seed", 1))
+    )
+    bags = [bag_of(sentence, pos, deps, seed) for sentence in sentences]
+    beam = run.get("beam", 64)
+    seconds = time_each(model, bags, beam, run.get("engine"))
+    fixed = {name: run[name] for name in NOT_FOR_TRAINING}
+    fixed |= {"pos": pos, "deps": deps, "beam": beam}
+    return [
+        {**fixed, "length": len(bag), "ms": round(1000 * each, 4)}
+        for bag, each in zip(bags, seconds, strict=True)
+    ]
+
+
+def _finish(record: dict[str, Any], measure: str) -> None:
+    """Add what is said about all rows together, and drop what only an unfinished record needs."""
+    del record["runs"]
+    if measure == "time":
+        record["fits"] = _fits(record["rows"])
+        return
+    from wordorder_lab.metrics.bleu import CONVENTIONS, corpus_bleu
+
+    signatures = {name: corpus_bleu(["a"], ["a"], name).signature for name in CONVENTIONS}
+    record["signatures"] = {f"bleu_{name}": text for name, text in signatures.items()}
+
+
+def _fits(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    found = []
+    for pos in dict.fromkeys(row["pos"] for row in rows):
+        mine = [row for row in rows if row["pos"] == pos]
+        for least in (1, LEAST_LENGTH):
+            fit = fit_power([row["length"] for row in mine], [row["ms"] for row in mine], least)
+            if fit is not None:
+                found.append({"pos": pos, **fit._asdict()})
+    return found
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    shown = ("system", "templates", "units", "pos", "beam", "epoch", "length", "ms", *SCORES)
+    return "  ".join(f"{name} {row[name]}" for name in shown if name in row)

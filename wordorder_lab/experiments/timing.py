@@ -1,0 +1,79 @@
+"""How long ordering takes, and how the time grows with the length of the sentence."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+
+
+class Power(NamedTuple):
+    """``milliseconds = factor * n ** power``, over ``points`` sentences of ``least`` units up.
+
+    ``error`` is the standard error of the power, ``r_squared`` the share of variance explained in
+    log-log.
+    """
+
+    least: int
+    points: int
+    power: float
+    error: float
+    factor: float
+    r_squared: float
+
+
+def fit_power(
+    lengths: Sequence[int], milliseconds: Sequence[float], least: int = 1
+) -> Power | None:
+    """Least squares in log-log; ``None`` unless there are two lengths to draw a line through."""
+    import numpy as np
+    from scipy.stats import linregress
+
+    kept = [(n, ms) for n, ms in zip(lengths, milliseconds, strict=True) if n >= least and ms > 0]
+    if len({n for n, _ in kept}) < 2:
+        return None
+    x, y = np.log(np.array(kept, float)).T
+    line = linregress(x, y)
+    values = (line.slope, line.stderr, np.exp(line.intercept), line.rvalue**2)
+    return Power(least, len(kept), *map(float, values))
+
+
+def time_each(
+    model: LinearizationModel,
+    bags: Sequence[WordBag],
+    beam: int,
+    engine: str | None = None,
+    repeats: int = 5,
+) -> list[float]:
+    """Seconds for each bag: the least of so many rounds over all bags, after a first one for free.
+
+    Other work on the machine only ever adds time, so the least is the best guess at the truth.
+    """
+    rounds: list[list[float]] = []
+    for turn in range(repeats + 1):
+        seconds = []
+        for bag in bags if turn else bags[:1]:
+            begin = time.perf_counter()
+            model.order(bag, beam=beam, engine=engine)
+            seconds.append(time.perf_counter() - begin)
+        rounds.append(seconds)
+    return [min(times) for times in zip(*rounds[1:], strict=True)]
+
+
+def time_search(
+    model: LinearizationModel, bags: Sequence[WordBag], beam: int, engine: str | None = None
+) -> list[float]:
+    """Seconds for each bag in the decoder alone, its tags looked up and its result not read off."""
+    run = model._run_fast if choose_engine(engine) == "fast" else model._run_reference
+    seconds = []
+    for bag in bags:
+        problem = OrderingProblem.of(bag, model.dictionary.lookup)
+        begin = time.perf_counter()
+        run(problem, beam, 1, None)
+        seconds.append(time.perf_counter() - begin)
+    return seconds
