@@ -271,21 +271,18 @@ def threshold(agenda, m, beam):
         low = min(low, agenda[i])
         high = max(high, agenda[i])
     count = m
+    middle = high
     while 4 * count > 5 * beam:
-        middle = low + (high - low) / 2
-        if middle <= low or middle > high:
-            break
         reach = 0
         for i in range(np.uint64(m)):
             reach += agenda[i] >= middle
         if reach >= beam:
-            if middle == high:
-                return middle, reach
             low, count = middle, reach
-        elif middle == high:
-            break
         else:
             high = middle
+        middle = low + (high - low) / 2
+        if middle <= low or middle >= high:
+            break
     return low, count
 
 
