@@ -19,7 +19,10 @@ PACKAGE = "wordorder_lab"
 
 DATA_SIDE = {"structures", "corpora", "tasks", "grammars", "features", "models", "trace", "metrics"}
 ENGINES = {"decoders", "learners"}
-EVERYTHING = DATA_SIDE | ENGINES | {"systems", "experiments", "widgets", "check", "cli", PACKAGE}
+COMMAND_LINE = {"cli", "commands"}
+EVERYTHING = (
+    DATA_SIDE | ENGINES | COMMAND_LINE | {"systems", "experiments", "widgets", "check", PACKAGE}
+)
 """The front door, ``import wordorder_lab``, goes by the package's own name."""
 
 # Who may import what, beside itself. A folder or top-level file that is missing here is refused.
@@ -37,10 +40,11 @@ MAY_IMPORT = {
     "systems": DATA_SIDE | ENGINES,
     "experiments": DATA_SIDE | ENGINES | {"systems"},
     "widgets": {"structures", "trace"},
-    "check": EVERYTHING - {"cli", "widgets"},
+    "check": EVERYTHING - COMMAND_LINE - {"widgets"},
+    "commands": EVERYTHING,
     "cli": EVERYTHING,
     "__main__": EVERYTHING,
-    "__init__": EVERYTHING - {"cli"},
+    "__init__": EVERYTHING - COMMAND_LINE,
 }
 
 # Nowhere: what changes the order of additions, and what runs code that came in as data.

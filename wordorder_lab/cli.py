@@ -12,7 +12,6 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
@@ -170,7 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code or 0
     except KeyboardInterrupt as stop:
-        print(f"\n{PROGRAM}: interrupted; {stop or 'nothing was written'}", file=sys.stderr)
+        print(f"\n{PROGRAM}: interrupted; {str(stop) or 'nothing was written'}", file=sys.stderr)
         return 130
     except BrokenPipeError:
         # Whoever read our output has gone; Python would complain once more at exit.
@@ -202,7 +201,7 @@ def is_about_input(error: BaseException) -> bool:
     if isinstance(error, OSError) or type(error).__module__.startswith("wordorder_lab."):
         return True
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    home = str(Path(wordorder_lab.__file__).parent)
+    home = os.path.dirname(wordorder_lab.__file__)
     return bool(frames) and frames[-1].f_code.co_filename.startswith(home)
 
 

@@ -260,29 +260,41 @@ def list_successors(states, n, pool, marks, out, remaining, item_types, item_bag
 
 
 @numba.njit(cache=True)
+def reaching(agenda, m, least):
+    """How many of the first ``m`` scores reach ``least``."""
+    count = 0
+    for i in range(np.uint64(m)):
+        count += agenda[i] >= least
+    return count
+
+
+@numba.njit(cache=True)
 def threshold(agenda, m, beam):
     """A score that at least ``beam`` of the first ``m`` reach, and few more; and how many do.
 
-    Bisection: counting is fast. Where so many are equal that no score tells them apart, the count
-    stays above 5/4 of the beam.
+    Bisection, since counting is fast; ``low`` is always reached by enough and ``high`` by too few.
+    Where so many are equal that no score tells them apart the count stays above 5/4 of the beam.
     """
-    low, high = agenda[0], agenda[0]
-    for i in range(np.uint64(m)):
+    low = high = agenda[0]
+    for i in range(np.uint64(beam)):
         low = min(low, agenda[i])
         high = max(high, agenda[i])
-    count = m
-    middle = high
+    count, step = reaching(agenda, m, low), max(high - low, 1.0)
+    high = low + step
+    reach = reaching(agenda, m, high)
+    while reach >= beam:
+        low, count, step = high, reach, 2 * step
+        high = low + step
+        reach = reaching(agenda, m, high)
     while 4 * count > 5 * beam:
-        reach = 0
-        for i in range(np.uint64(m)):
-            reach += agenda[i] >= middle
+        middle = low + (high - low) / 2
+        if middle <= low or middle >= high:
+            break
+        reach = reaching(agenda, m, middle)
         if reach >= beam:
             low, count = middle, reach
         else:
             high = middle
-        middle = low + (high - low) / 2
-        if middle <= low or middle >= high:
-            break
     return low, count
 
 
@@ -290,36 +302,41 @@ def threshold(agenda, m, beam):
 def select(agenda, m, chosen, best, lines, beam):
     """TOP-K: ``chosen[r]`` becomes the line of the agenda with rank ``r``; returns how many.
 
-    By (-score, line). A line's rank is the number of lines before it, counted without branches
-    among the few (``best``, ``lines``) that reach a threshold.
+    By (-score, line): the few that reach a threshold are taken into ``best`` and ``lines`` in
+    their order, then sorted stably. Of more equal ones than there is place for, the first come in.
     """
-    least = -np.inf
+    least, n = -np.inf, np.uint64(0)
     spare = m
     if m > beam:
         least, reach = threshold(agenda, m, beam)
-        above = 0
+        if 4 * reach > 5 * beam:
+            spare = beam
+            for i in range(np.uint64(m)):
+                spare -= agenda[i] > least
+    if spare == m:
         for i in range(np.uint64(m)):
-            above += agenda[i] > least
-        # Equal scores at the threshold: the first ones come in, as many as there is place for.
-        spare = reach - above if 4 * reach <= 5 * beam else beam - above
-    n = np.uint64(0)
-    for i in range(np.uint64(m)):
-        equal = agenda[i] == least
-        take = (agenda[i] > least) | (equal & (spare > 0))
-        best[n] = agenda[i]
-        lines[n] = i
-        spare -= np.int64(equal & take)
-        n += np.uint64(take)
+            best[n] = agenda[i]
+            lines[n] = i
+            n += np.uint64(agenda[i] >= least)
+    else:
+        for i in range(np.uint64(m)):
+            equal = agenda[i] == least
+            best[n] = agenda[i]
+            lines[n] = i
+            n += np.uint64((agenda[i] > least) | (equal & (spare > 0)))
+            spare -= np.int64(equal)
+    one = np.uint64(1)
+    for i in range(one, n):
+        score, line, j = best[i], lines[i], i
+        while j > 0 and best[j - one] < score:
+            best[j] = best[j - one]
+            lines[j] = lines[j - one]
+            j -= one
+        best[j] = score
+        lines[j] = line
     size = min(np.int64(n), beam)
-    for i in range(n):
-        before = 0
-        score = best[i]
-        for j in range(i):
-            before += best[j] >= score
-        for j in range(i + np.uint64(1), n):
-            before += best[j] > score
-        if before < size:
-            chosen[before] = lines[i]
+    for i in range(np.uint64(size)):
+        chosen[i] = lines[i]
     return size
 
 

@@ -78,7 +78,7 @@ def _caption(record: Mapping[str, Any]) -> str:
     same = [name for name in names if len({row.get(name) for row in rows}) == 1]
     where = " ".join(str(rows[0][name]) for name in same if name in rows[0])
     smaller = "" if record.get("full") else " (not the full experiment)"
-    return f"{record['title']}{': ' if where else ''}{where}{smaller}"
+    return f"{record['title']}\n{where}{smaller}"
 
 
 def _style(axes: Any, how: Mapping[str, Any]) -> None:

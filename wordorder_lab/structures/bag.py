@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 MAX_UNITS = 1000
 """Bags above this size are refused: beam search is quadratic, and such a bag is a mistake."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class ItemType:
+class ItemType(NamedTuple):
     """What makes two units of a bag interchangeable: their words and the tag that is given.
 
     ``pos`` is ``""`` where no tag is given, so that types have one total order.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from wordorder_lab.structures.bag import WordBag
 
@@ -11,8 +12,7 @@ Lookup = Callable[[tuple[str, ...]], tuple[str, ...]]
 """Unit -> its possible tags, sorted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A type of the bag with one of its possible tags.
 
     ``type`` is the index of the type, ``unit`` its surface words, ``word`` the one that stands
@@ -46,9 +46,9 @@ class OrderingProblem:
         """Look up the tags of all units that are given none."""
         types = bag.types()
         items = [
-            Item(t, kind.words, kind.words[-1], pos)
-            for t, (kind, _) in enumerate(types)
-            for pos in ((kind.pos,) if kind.pos else lookup(kind.words))
+            Item(t, words, words[-1], tag)
+            for t, ((words, pos), _) in enumerate(types)
+            for tag in ((pos,) if pos else lookup(words))
         ]
         return cls(tuple(items), tuple(tuple(units) for _, units in types))
 

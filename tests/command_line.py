@@ -1,0 +1,71 @@
+"""What the tests of the command line share: a corpus of our own invention, and a way to run it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from wordorder_lab.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+NOUNS = ("gardener", "teacher", "robin", "clock", "river")
+VERBS = ("watches", "paints", "follows", "forgets")
+PLAIN = ["--engine", "reference"]
+"""What keeps numba from compiling, which takes longer than all these tests."""
+
+
+def tree(i: int) -> str:
+    """A bracketed sentence: ``the old gardener watches a clock .``"""
+    first, second, verb = NOUNS[i % 5], NOUNS[(i * 2 + 1) % 5], VERBS[i % 4]
+    return (
+        f"( (S (NP-SBJ (DT the) (JJ old) (NN {first})) "
+        f"(VP (VBZ {verb}) (NP (DT a) (NN {second}))) (. .)) )\n"
+    )
+
+
+def write_corpus(folder: Path, sentences: int = 20) -> Path:
+    """A file of bracketed trees; it is cut in three, 80, 10 and 10 %."""
+    path = folder / "own.mrg"
+    path.write_text("".join(map(tree, range(sentences))), encoding="utf-8")
+    return path
+
+
+def write_model(folder: Path, corpus: Path) -> Path:
+    """A small model, trained by the command itself."""
+    path = folder / "own.wol"
+    size = ["--beam", "4", "--epochs", "2", *PLAIN]
+    assert main(["train", "liu-2015", "--corpus", str(corpus), *size, "--out", str(path)]) == 0
+    return path
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """The command in a process of its own."""
+    command = [sys.executable, "-m", "wordorder_lab.cli", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    )
+
+
+def own_files(folder: Path) -> SimpleNamespace:
+    """A corpus and a model of it, for reading only."""
+    corpus = write_corpus(folder)
+    return SimpleNamespace(corpus=str(corpus), model=str(write_model(folder, corpus)))
+
+
+def order(own: SimpleNamespace, *arguments: str) -> int:
+    """``wordorder-lab order`` with that model."""
+    return main(["order", "--model", own.model, *PLAIN, *arguments])
+
+
+def complaint(capsys: Any) -> str:
+    """The one line on stderr; nothing else may be there."""
+    captured = capsys.readouterr()
+    assert "Traceback" not in captured.err
+    assert len(captured.err.strip().splitlines()) == 1, captured.err
+    return captured.err

@@ -1,0 +1,197 @@
+"""The command line as it is meant: each command once, and what it prints and writes."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from command_line import PLAIN, ROOT, complaint, order, own_files
+
+from wordorder_lab.cli import COMMANDS, OPTIONS, main, parser
+from wordorder_lab.corpora.registry import UNITS
+from wordorder_lab.learners.averaged_perceptron import UPDATES
+from wordorder_lab.systems.engines import ENGINES
+
+DESIGN = {
+    *("sentences", "bleu_cased", "bleu_cased_signature", "bleu_13a_lc", "bleu_13a_lc_signature"),
+    *("system", "corpus", "split", "units", "pos", "deps", "beam", "seed"),
+    *("exact_match", "brevity", "ms_per_sentence", "timeouts"),
+}
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory) -> SimpleNamespace:
+    return own_files(tmp_path_factory.mktemp("own"))
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = (
+        "import sys; from wordorder_lab.cli import parser; parser().format_help(); "
+        "print([m for m in ('numpy', 'numba', 'nltk', 'tqdm') if m in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert run.stdout.strip() == "[]", run.stderr
+
+
+def test_choices_are_those_of_the_library() -> None:
+    assert OPTIONS["--units"]["choices"] == UNITS
+    assert OPTIONS["--engine"]["choices"] == ENGINES
+    assert OPTIONS["--update"]["choices"] == UPDATES
+
+
+def test_every_command_has_help(capsys) -> None:
+    for name, verb in COMMANDS.items():
+        with pytest.raises(SystemExit) as stop:
+            parser().parse_args([name, "--help"])
+        assert stop.value.code == 0
+        shown = capsys.readouterr().out
+        assert all(option.rstrip("*") in shown for option in verb.options.split() if "--" in option)
+
+
+def test_train_tells_what_it_does(own, tmp_path, capsys) -> None:
+    out, numbers, events = tmp_path / "m.wol", tmp_path / "m.json", tmp_path / "m.events"
+    argv = ["train", "liu-2015", "--corpus", own.corpus, "--beam", "2", "--epochs", "2", *PLAIN]
+    argv += ["--eval", "dev", "--trace", str(events), "--json", str(numbers), "--out", str(out)]
+    assert main(argv) == 0
+    shown = capsys.readouterr().out
+    assert "epoch   2  dev BLEU" in shown and f"wrote {out}" in shown
+    assert [row["epoch"] for row in json.loads(numbers.read_text())["by_epoch"]] == [1, 2]
+    assert out.exists() and events.exists()
+    assert not Path(f"{out}.checkpoint").exists()
+
+
+def test_evaluate_writes_the_names_of_the_design(own, tmp_path, capsys) -> None:
+    path = tmp_path / "scores.json"
+    argv = ["evaluate", "--model", own.model, "--json", str(path), "--against", own.model, *PLAIN]
+    assert main(argv) == 0
+    shown = capsys.readouterr().out
+    for text in (
+        "BLEU cased",
+        "nrefs:1|",
+        "95 %",
+        "exact match",
+        "ms a sentence",
+        "reference",
+        "p =",
+    ):
+        assert text in shown
+    scores = json.loads(path.read_text())
+    assert scores.keys() >= DESIGN
+    assert (scores["units"], scores["beam"], scores["sentences"]) == ("base-np", 4, 2)
+    assert 0 <= scores["bleu_cased"] <= 100 and 0 <= scores["exact_match"] <= 1
+
+
+def test_evaluate_json_on_stdout_is_json_alone(own, capsys) -> None:
+    assert main(["evaluate", "--model", own.model, "--json", "-", "--pos", "0", *PLAIN]) == 0
+    assert json.loads(capsys.readouterr().out)["pos"] == 0
+
+
+def test_order_prints_score_and_text(own, capsys) -> None:
+    assert order(own, "watches [a clock]/NP [the old robin]/NP ./.") == 0
+    score, text = capsys.readouterr().out.split(maxsplit=1)
+    assert float(score)
+    assert sorted(text.split()) == [".", "a", "clock", "old", "robin", "the", "watches"]
+
+
+def test_order_lists_k_best_with_trees_and_a_trace(own, tmp_path, capsys) -> None:
+    events, answers = tmp_path / "run.events", tmp_path / "run.json"
+    files = ["--trace", str(events), "--json", str(answers)]
+    assert order(own, "--k", "2", "--tree", *files, "watches [a clock] .") == 0
+    shown = capsys.readouterr().out
+    assert len([line for line in shown.splitlines() if line[:1] == " " and "watches" in line]) >= 2
+    assert "watches/VBZ" in shown and events.exists()
+    (answer,) = json.loads(answers.read_text())
+    assert answer["k_best"][0]["text"] == answer["text"]
+
+
+def test_order_reads_bags_from_stdin(own, capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("watches [a clock] .\n\npaints [a clock] .\n"))
+    assert order(own) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_who_types_is_told_how_and_may_err(own, capsys, monkeypatch) -> None:
+    typed = io.StringIO("watches [a clock\nwatches [a clock]\n")
+    typed.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr("sys.stdin", typed)
+    assert order(own) == 0
+    captured = capsys.readouterr()
+    assert "no closing bracket" in captured.err and "brackets keep a phrase" in captured.err
+    assert len(captured.out.splitlines()) == 1
+
+
+def test_corpora_lists_and_describes(own, tmp_path, capsys) -> None:
+    assert main(["corpora"]) == 0
+    assert "ptb-sample" in capsys.readouterr().out
+    path = tmp_path / "own.json"
+    assert main(["corpora", own.corpus, "--json", str(path)]) == 0
+    assert "base NPs" in capsys.readouterr().out
+    every = json.loads(path.read_text())["splits"]["all"]
+    assert (every["sentences"], every["base_nps_per_sentence"], every["longest"]) == (20, 2, 4)
+
+
+@pytest.mark.corpus
+def test_the_penn_sample_has_the_known_sizes(capsys) -> None:
+    try:
+        assert main(["corpora", "ptb-sample", "--json", "-"]) == 0
+    except ValueError as error:
+        pytest.skip(str(error))
+    shown = capsys.readouterr().out
+    if not shown:
+        pytest.skip("the Penn sample is not here")
+    every = json.loads(shown)["splits"]["all"]
+    assert (every["sentences"], every["base_nps"]) == (3914, 22750)
+    assert round(every["base_nps_per_sentence"], 2) == 5.81
+    assert round(every["base_nps_of_one_word"], 2) == 0.28
+
+
+def test_demo(own, tmp_path, capsys) -> None:
+    out = tmp_path / "new" / "demo"
+    size = ["--beam", "2", "--epochs", "2", *PLAIN]
+    assert main(["demo", "--corpus", own.corpus, *size, "--out", str(out)]) == 0
+    shown = capsys.readouterr().out
+    for text in ("epoch  2", "random order", "BLEU 13a lower", "reference", "--model"):
+        assert text in shown
+    scores = json.loads((out / "scores.json").read_text())
+    assert scores.keys() >= DESIGN and len(scores["by_epoch"]) == 2
+    assert main(["order", "--model", str(out / "model.wol"), *PLAIN, "paints ./."]) == 0
+
+
+def test_demo_asks_for_the_corpus_once(tmp_path, capsys, monkeypatch) -> None:
+    from wordorder_lab.commands import demo
+    from wordorder_lab.corpora import CorpusError
+
+    def nowhere(name: str) -> None:
+        raise CorpusError("NLTK's treebank is not here. Get it with: a command")
+
+    asked = []
+    monkeypatch.setattr(demo, "load_corpus", nowhere)
+    monkeypatch.setattr("nltk.download", lambda name, **_: asked.append(name))
+    assert main(["demo", "--out", str(tmp_path)]) == 2
+    assert "Get it with" in complaint(capsys)
+    assert asked == ["treebank"]
+
+
+def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
+    from wordorder_lab.experiments import bench
+
+    # Compiling is what the measurements are about, and what this test has no time for.
+    two = {"cold": 2.0, "warm": 1.0}
+    monkeypatch.setattr(bench, "choose_engine", lambda engine=None: "reference")
+    monkeypatch.setattr(bench, "growth", lambda model, sentences: [])
+    monkeypatch.setattr(bench, "BEAMS", (1, 4))
+    halves = {state: {"learner": 1.0, "decoder": 1.0} for state in two}
+    monkeypatch.setattr(bench, "compiling", lambda: halves)
+    monkeypatch.setattr(bench, "first_answer", lambda path, text: two)
+    path = tmp_path / "bench.json"
+    argv = ["bench", "--model", own.model, "--corpus", own.corpus, "--json", str(path)]
+    assert main(argv) == 0
+    assert "peak memory" in capsys.readouterr().out
+    rows = json.loads(path.read_text())["decoding"]
+    assert [(row["pos"], row["beam"]) for row in rows] == [(1, 1), (1, 4), (0, 1), (0, 4)]
+    assert all(row["ms_search"] > 0 for row in rows)

@@ -1,0 +1,312 @@
+"""Experiments: specifications, runs that can be interrupted, records, and the work in between."""
+
+from __future__ import annotations
+
+import json
+import operator
+import textwrap
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from command_line import write_corpus, write_model
+
+from wordorder_lab.cli import main
+from wordorder_lab.corpora import CorpusError, load_corpus
+from wordorder_lab.experiments import records, specification
+from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.experiments.report import plot, table
+from wordorder_lab.experiments.reproduce import Override, partial_of, reproduce
+from wordorder_lab.experiments.run import map_in_order
+from wordorder_lab.experiments.specification import (
+    SpecificationError,
+    load_specification,
+    names,
+    read_specification,
+)
+from wordorder_lab.experiments.timing import fit_power, time_each, time_search
+from wordorder_lab.features.notation import template_files
+from wordorder_lab.systems import load_model
+from wordorder_lab.tasks.ordering import bag_of
+
+SMALL = """
+title = "Two beams"
+measure = "{measure}"
+
+[paper]
+place = "Figure 0"
+claim = "none"
+values = [{{ beam = 2, bleu = 1.5 }}]
+
+[settings]
+system = "liu-2015"
+corpus = "{corpus}"
+split = "dev"
+units = "base-np"
+engine = "reference"
+epochs = 2
+
+[vary]
+pos = [1, 0]
+beam = [1, 2]
+
+[plot]
+{plot}
+"""
+PLOTS = {
+    "epochs": 'kind = "lines"\nx = "epoch"\ny = "bleu_cased"\nlines = "beam"\npanels = "pos"',
+    "end": 'kind = "bars"\ny = "bleu_cased"\nlabels = ["beam", "pos"]',
+    "time": 'kind = "power"\nx = "length"\ny = "ms"\nlines = "pos"',
+}
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory) -> SimpleNamespace:
+    folder = tmp_path_factory.mktemp("own")
+    corpus = write_corpus(folder)
+    model = load_model(write_model(folder, corpus))
+    return SimpleNamespace(path=str(corpus), corpus=load_corpus(corpus), model=model)
+
+
+def small(own: SimpleNamespace, folder: Path, measure: str) -> specification.Specification:
+    path = folder / f"own_{measure}.toml"
+    path.write_text(SMALL.format(measure=measure, corpus=own.path, plot=PLOTS[measure]))
+    return read_specification(path)
+
+
+# --- the seam -------------------------------------------------------------------------------------
+
+
+def test_map_in_order_is_the_same_with_any_jobs() -> None:
+    numbers = [3, -1, 2, -5]
+    assert list(map_in_order(abs, numbers)) == [3, 1, 2, 5]
+    assert list(map_in_order(operator.neg, numbers, jobs=2)) == [-3, 1, -2, 5]
+    assert list(map_in_order(abs, numbers, backend="threading", jobs=2)) == [3, 1, 2, 5]
+    assert list(map_in_order(abs, [])) == []
+
+
+def test_map_in_order_refuses_no_jobs() -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        map_in_order(abs, [1], jobs=0)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_errors_come_through(jobs: int) -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        list(map_in_order(int, ["1", "x"], jobs=jobs))
+
+
+# --- evaluation -----------------------------------------------------------------------------------
+
+
+def test_two_jobs_give_what_one_gives(own) -> None:
+    one, two = (evaluate(own.model, own.corpus.train, engine="reference", jobs=n) for n in (1, 2))
+    assert one.outputs == two.outputs
+    assert one.scores.bleu_cased == two.scores.bleu_cased
+    assert one.condition == {"system": "liu-2015", "pos": 1, "deps": 0, "beam": 4, "seed": 1}
+    assert one.scores.ms_per_sentence and one.scores.ms_per_sentence > 0
+
+
+def test_a_trained_model_beats_the_floor(own) -> None:
+    trained = evaluate(own.model, own.corpus.train, engine="reference").scores.bleu_cased
+    assert trained > random_order(own.corpus.train).scores.bleu_cased + 20
+
+
+def test_the_floor_depends_on_the_seed_alone(own) -> None:
+    once, again, other = (random_order(own.corpus.train, seed=seed) for seed in (1, 1, 2))
+    assert once.outputs == again.outputs != other.outputs
+    assert [sorted(a.split()) for a in once.outputs] == [sorted(b.split()) for b in once.references]
+
+
+@pytest.mark.corpus
+def test_the_floor_of_the_penn_sample() -> None:
+    try:
+        dev = load_corpus("ptb-sample").dev
+    except CorpusError as error:
+        pytest.skip(str(error))
+    scores = [random_order(dev, seed=seed).scores.bleu_cased for seed in (1, 2, 3)]
+    assert all(26 < score < 28 for score in scores), scores
+
+
+def test_fit_power_finds_the_power() -> None:
+    lengths = [1, 2, 4, 8, 16]
+    fit = fit_power(lengths, [3.0 * n**2 for n in lengths], least=2)
+    assert fit is not None
+    assert (round(fit.power, 9), round(fit.factor, 9), fit.points) == (2, 3, 4)
+    assert fit_power([5, 5], [1.0, 2.0]) is None
+
+
+def test_times_are_positive(own) -> None:
+    bags = [bag_of(sentence) for sentence in own.corpus.dev]
+    assert all(t > 0 for t in time_each(own.model, bags, 2, "reference", repeats=2))
+    assert all(t > 0 for t in time_search(own.model, bags, 2, "reference"))
+
+
+# --- specifications -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", names())
+def test_specifications_can_be_run(name: str) -> None:
+    found = load_specification(name)
+    assert found.runs and found.paper["place"] and found.plot["kind"]
+    for run in found.runs:
+        assert run.get("templates", template_files()[0]) in template_files()
+
+
+def test_liu_2015_figure_7_asks_for_what_the_paper_shows() -> None:
+    found = load_specification("liu-2015-figure-7")
+    beams = {run["beam"] for run in found.runs if run["pos"] == 0 and run["epochs"] == 50}
+    assert beams == {1, 4, 16, 64, 128}
+    assert {(v["beam"], v["bleu"]) for v in found.paper["values"]} == {(64, 47.5), (128, 48.2)}
+
+
+def test_every_template_file_has_its_row() -> None:
+    scored = {run.get("templates") for run in load_specification("liu-2015-table-2").runs}
+    assert scored == {name for name in template_files() if name.startswith("liu_2015_table_2")}
+
+
+BASE = """
+title = "x"
+measure = "end"
+[settings]
+system = "liu-2015"
+corpus = "ptb-sample"
+split = "dev"
+units = "words"
+"""
+BROKEN = [
+    ("title = ", "not TOML"),
+    (BASE.replace('"end"', '"often"'), "measure that is one of epochs, end, time"),
+    (BASE.replace('split = "dev"', ""), "no 'split'"),
+    (BASE + "beams = 3", "no setting is called 'beams'"),
+    (BASE + "beam = '3'", "beam cannot be '3'"),
+    (BASE + "beam = true", "beam cannot be True"),
+    (BASE + "beam = 0", "beam is at least 1"),
+    (BASE + "pos = 2", "pos is a share"),
+    (BASE + "[vary]\nbeam = 3", "vary.beam must be a list"),
+    (BASE + "[colours]\nbeam = 3", "has 'colours'"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), BROKEN)
+def test_broken_specifications_say_why(tmp_path, text: str, reason: str) -> None:
+    path = tmp_path / "own_2015_table.toml"
+    path.write_text(text)
+    with pytest.raises(SpecificationError, match=reason) as caught:
+        read_specification(path)
+    assert path.name in str(caught.value)
+
+
+def test_rows_and_vary_make_runs(tmp_path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(BASE + "beam = 8\n[vary]\npos = [1, 0]\n[[rows]]\nbeam = 2")
+    found = read_specification(path)
+    assert [(run["beam"], run.get("pos")) for run in found.runs] == [(8, 1), (8, 0), (2, None)]
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def without_times(record: dict) -> list[dict]:
+    clock = ("ms_per_sentence", "training_seconds", "ms")
+    return [{k: v for k, v in row.items() if k not in clock} for row in record["rows"]]
+
+
+@pytest.mark.parametrize(("measure", "rows"), [("epochs", 8), ("end", 4), ("time", 8)])
+def test_reproduce(own, tmp_path, measure: str, rows: int) -> None:
+    wanted, out = small(own, tmp_path, measure), tmp_path / "out.json"
+    record = reproduce(wanted, out, command="a command", show=lambda line: None)
+    assert json.loads(out.read_text()) == record
+    assert record.keys() >= {"name", "paper", "rows", "seconds", "versions", "command", "full"}
+    assert len(record["rows"]) == rows and record["full"]
+    assert table(record)
+    plot(record, wanted.plot, tmp_path / "out.png")
+    assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_two_jobs_give_the_same_rows(own, tmp_path) -> None:
+    wanted = small(own, tmp_path, "epochs")
+    made = [
+        reproduce(wanted, tmp_path / f"{n}.json", command="c", jobs=n, show=lambda line: None)
+        for n in (1, 2)
+    ]
+    assert without_times(made[0]) == without_times(made[1])
+
+
+def test_an_interrupted_experiment_goes_on(own, tmp_path, monkeypatch) -> None:
+    from wordorder_lab.experiments import reproduce as module
+
+    wanted, out = small(own, tmp_path, "epochs"), tmp_path / "out.json"
+    whole = reproduce(wanted, tmp_path / "whole.json", command="c", show=lambda line: None)
+    ran: list[dict] = []
+    real = module.run_one
+
+    def impatient(measure: str, override: Override, run: dict) -> list[dict]:
+        ran.append(run)
+        if len(ran) == 3:
+            raise KeyboardInterrupt
+        return real(measure, override, run)
+
+    monkeypatch.setattr(module, "run_one", impatient)
+    with pytest.raises(KeyboardInterrupt):
+        reproduce(wanted, out, command="c", show=lambda line: None)
+    assert not out.exists() and len(json.loads(partial_of(out).read_text())["rows"]) == 4
+    said: list[str] = []
+    record = reproduce(wanted, out, command="c", show=said.append)
+    assert "going on" in said[0] and len(ran) == 5
+    assert without_times(record) == without_times(whole)
+    assert not partial_of(out).exists()
+
+
+def test_a_partial_record_of_something_else_is_not_used(own, tmp_path) -> None:
+    wanted, out = small(own, tmp_path, "end"), tmp_path / "out.json"
+    partial_of(out).write_text('{"name": "x", "rows": [], "specification": "y"}')
+    record = reproduce(wanted, out, command="c", show=lambda line: None)
+    assert len(record["rows"]) == 4
+
+
+def test_a_smaller_run_is_marked(own, tmp_path) -> None:
+    wanted, out = small(own, tmp_path, "epochs"), tmp_path / "out.json"
+    smaller = Override(epochs=1, sentences=5)
+    record = reproduce(wanted, out, command="c", override=smaller, show=lambda line: None)
+    assert not record["full"] and record["instead"] == {"epochs": 1, "sentences": 5}
+    assert {row["epoch"] for row in record["rows"]} == {1}
+    assert "this was not the full experiment" in records.check(record, wanted)[0]
+
+
+def test_check_tells_what_differs(own, tmp_path) -> None:
+    wanted = small(own, tmp_path, "end")
+    record = reproduce(wanted, tmp_path / "out.json", command="c", show=lambda line: None)
+    assert records.check(record, wanted) == ([], [])
+    other = {**record, "specification": "0", "data": {}, "code": {"commit": "x", "checksum": "y"}}
+    wrong, notes = records.check(other, wanted)
+    assert "specification has changed" in wrong[0] and "other sentences" in wrong[1]
+    assert "made by other code" in notes[0]
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"name": 1}'])
+def test_a_foreign_record_is_refused(tmp_path, text: str) -> None:
+    path = tmp_path / "r.json"
+    path.write_text(text)
+    with pytest.raises(records.RecordError, match=r"r\.json is"):
+        records.read_record(path)
+
+
+def test_the_command_lists_runs_and_checks(own, tmp_path, capsys, monkeypatch) -> None:
+    small(own, tmp_path, "end")
+    monkeypatch.setattr(specification, "FOLDER", tmp_path)
+    monkeypatch.setattr(records, "FOLDER", tmp_path / "records")
+    monkeypatch.chdir(tmp_path)
+    assert main(["reproduce"]) == 0
+    assert "own-end" in capsys.readouterr().out
+    assert main(["reproduce", "--check"]) == 1
+    assert main(["reproduce", "own-end", "--epochs", "1"]) == 0
+    assert not (tmp_path / "records").exists()
+    assert main(["reproduce", "own-end"]) == 0
+    shown = capsys.readouterr().out
+    assert textwrap.dedent("beam 2, bleu 1.5") in shown and "Figure 0" in shown
+    made = json.loads((tmp_path / "records" / "own_end.json").read_text())
+    assert made["command"] == "wordorder-lab reproduce own-end"
+    assert (tmp_path / "records" / "own_end.png").exists()
+    assert main(["reproduce", "own-end", "--check"]) == 0
+    assert "in order" in capsys.readouterr().out

@@ -1,0 +1,363 @@
+"""Model files, checkpoints, the tag dictionary, and whatever a bag may hold."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from oracles import random_sentences
+
+import wordorder_lab as wl
+from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.sentence import Sentence, Token
+from wordorder_lab.structures.trees import is_projective, tree_problem
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+
+ENGINES = ["reference", "fast"]
+SENTENCES = random_sentences(12, 10, longest=5)
+
+
+def train(engine: str = "fast", **settings: Any) -> LinearizationModel:
+    how = {"beam": 4, "epochs": 3, "progress": False, "shuffle": True, **settings}
+    return wl.train("liu-2015", SENTENCES, engine=engine, **how)
+
+
+@pytest.fixture(scope="module")
+def model() -> LinearizationModel:
+    return train(about={"corpus": "made up", "units": "base-np"})
+
+
+@pytest.fixture
+def saved(model: LinearizationModel, tmp_path: Path) -> Path:
+    model.save(tmp_path / "m.wol")
+    return tmp_path / "m.wol"
+
+
+# --- files -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_loaded_model_is_the_same(model: LinearizationModel, saved: Path, engine: str) -> None:
+    again = wl.load_model(saved)
+    assert again.settings == model.settings
+    assert (again.settings["corpus"], again.settings["beam"], again.settings["seed"]) == (
+        *("made up", 4, 1),
+    )
+    for sentence in [*SENTENCES, *random_sentences(13, 5)]:
+        for pos in (0, 1):
+            bag = wl.bag_of(sentence, pos)
+            assert again.order(bag, k=3, engine=engine) == model.order(bag, k=3, engine=engine)
+    again.save(saved.with_name("again"))
+    train(about={"corpus": "made up", "units": "base-np"}).save(saved.with_name("anew"))
+    assert saved.with_name("again").read_bytes() == saved.read_bytes()
+    assert saved.with_name("anew").read_bytes() == saved.read_bytes()
+
+
+def test_a_damaged_model_is_refused(saved: Path, model: LinearizationModel) -> None:
+    """Every byte of the zip's own tables, and every 37th elsewhere: an error or the same model."""
+    whole = saved.read_bytes()
+    for length in (0, 1, 100, len(whole) // 2, len(whole) - 1):
+        saved.write_bytes(whole[:length])
+        with pytest.raises(ModelError, match=r"m\.wol"):
+            wl.load_model(saved)
+    tables = whole.index(b"PK\x01\x02")
+    damaged = 0
+    for at in [*range(0, tables, 37), *range(40), *range(tables, len(whole))]:
+        for bit in (1, 8, 64):
+            flipped = bytearray(whole)
+            flipped[at] ^= bit
+            saved.write_bytes(flipped)
+            try:
+                again = wl.load_model(saved)
+            except ModelError:
+                damaged += 1
+            else:  # a date or the like; nothing that was learned
+                assert again.weights.values.tolist() == model.weights.values.tolist()
+                assert (again.keys, again.actions) == (model.keys, model.actions)
+                assert again.dictionary == model.dictionary
+    assert damaged > len(whole) / 37
+
+
+def zip_of(path: Path, files: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+
+
+HEADERS: list[Any] = [
+    {"format": "another program"},
+    {"format": "wordorder_lab model", "version": 99},
+    {"format": "wordorder_lab model", "version": 1},
+    {"format": "wordorder_lab model", "version": 1, "checksum": "0"},
+    {},
+    [1, 2],
+    "wordorder_lab model",
+    None,
+]
+
+
+@pytest.mark.parametrize("header", HEADERS, ids=str)
+def test_a_foreign_zip_is_refused(tmp_path: Path, header: object) -> None:
+    zip_of(tmp_path / "m.wol", {"header.json": json.dumps(header).encode(), "other.txt": b"x"})
+    with pytest.raises(ModelError, match=r"m\.wol"):
+        wl.load_model(tmp_path / "m.wol")
+
+
+def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.wol"
+    for data in (
+        b"",
+        b"Dear reader,\n",
+        b"\x80\x04\x95",
+        b"PK\x03\x04",
+        b"PK\x05\x06" + b"\0" * 18,
+    ):
+        path.write_bytes(data)
+        with pytest.raises(ModelError, match=r"m\.wol"):
+            wl.load_model(path)
+    zip_of(path, {"letter.txt": b"Dear reader,\n"})
+    with pytest.raises(ModelError, match=r"m\.wol"):
+        wl.load_model(path)
+    save_arrays(path, {"system": "something-2031"}, {"values": np.zeros(3)})
+    with pytest.raises(ModelError, match="something-2031"):
+        wl.load_model(path)
+    save_arrays(path, {"system": "liu-2015"}, {"values": np.zeros(3)})
+    with pytest.raises(ModelError, match=r"m\.wol"):
+        wl.load_model(path)
+    with pytest.raises(FileNotFoundError):
+        wl.load_model(tmp_path / "missing")
+
+
+class Trap:
+    """Whoever unpickles this has run somebody else's code."""
+
+    sprung = False
+
+    def __reduce__(self) -> tuple:
+        return setattr, (Trap, "sprung", True)
+
+
+def test_a_pickle_inside_is_never_opened(saved: Path) -> None:
+    part = io.BytesIO()
+    np.save(part, np.array([Trap()], dtype=object), allow_pickle=True)
+    with zipfile.ZipFile(saved) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    zip_of(saved, {**files, "values.npy": part.getvalue()})
+    with pytest.raises(ModelError):
+        wl.load_model(saved)
+    assert not Trap.sprung
+
+
+def test_a_failed_save_leaves_the_old_model(saved: Path, model: LinearizationModel) -> None:
+    resource = pytest.importorskip("resource")
+    whole = saved.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) // 2, limits[1]))
+    try:
+        with pytest.raises(OSError):  # noqa: PT011  (the words are the system's)
+            model.save(saved)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert saved.read_bytes() == whole
+    assert [path.name for path in saved.parent.iterdir()] == ["m.wol"]
+    with pytest.raises(FileNotFoundError):
+        model.save(saved.parent / "no such folder" / "m.wol")
+
+
+# --- interrupted training ----------------------------------------------------------------------
+
+
+class Interrupted(BaseException):
+    """As Ctrl-C: not an Exception."""
+
+
+def interrupted(path: Path, engine: str, after: int) -> None:
+    def stop(epoch: int, _: Any) -> None:
+        if epoch == after:
+            raise Interrupted
+
+    with pytest.raises(Interrupted):
+        train(engine, checkpoint=path, on_epoch=stop)
+
+
+@pytest.mark.parametrize("first", ENGINES)
+@pytest.mark.parametrize("second", ENGINES)
+def test_resumed_training_gives_the_same_model(tmp_path: Path, first: str, second: str) -> None:
+    train().save(tmp_path / "whole")
+    checkpoint = tmp_path / "c.wol"
+    interrupted(checkpoint, first, after=1)
+    assert checkpoint.exists()
+    epochs = []
+    model = train(second, checkpoint=checkpoint, on_epoch=lambda epoch, _: epochs.append(epoch))
+    model.save(tmp_path / "resumed")
+    assert epochs == [2, 3] and not checkpoint.exists()
+    assert (tmp_path / "resumed").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_a_checkpoint_is_one_of_its_own_training(tmp_path: Path) -> None:
+    path = tmp_path / "c.wol"
+    interrupted(path, "fast", after=2)
+    with pytest.raises(ModelError, match="checkpoint"):
+        wl.load_model(path)
+    whole = path.read_bytes()
+    for other in (
+        {"beam": 5},
+        {"seed": 2},
+        {"pos": 0.5},
+        {"update": "max-violation"},
+        {"epochs": 1},
+    ):
+        with pytest.raises(ModelError, match=r"c\.wol.*other settings"):
+            train(checkpoint=path, **other)
+    with pytest.raises(ModelError, match=r"c\.wol.*sentences"):
+        wl.train("liu-2015", SENTENCES[:-1], beam=4, epochs=3, shuffle=True, checkpoint=path)
+    assert path.read_bytes() == whole
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(ModelError, match=r"c\.wol"):
+        train(checkpoint=path)
+    train().save(path)
+    with pytest.raises(ModelError, match=r"c\.wol"):
+        train(checkpoint=path)
+
+
+def test_more_epochs_go_on_from_a_checkpoint(tmp_path: Path) -> None:
+    path = tmp_path / "c.wol"
+    interrupted(path, "fast", after=2)
+    train(checkpoint=path, epochs=5).save(tmp_path / "resumed")
+    train(epochs=5).save(tmp_path / "whole")
+    assert (tmp_path / "resumed").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"beam": 0}, "beam"),
+        ({"epochs": 0}, "epochs"),
+        ({"update": "late"}, "early and max-violation"),
+        ({"deps": 0.5}, "deps"),
+        ({"pos": 1.5}, "between 0 and 1"),
+        ({"templates": "nobody_1999"}, "liu_2015_table_2"),
+        ({"engine": "steam"}, "reference and fast"),
+    ],
+    ids=str,
+)
+def test_impossible_settings(settings: dict, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        train(**settings)
+    with pytest.raises(ValueError, match="no sentences"):
+        wl.train("liu-2015", [])
+    with pytest.raises(ValueError, match="liu-2015"):
+        wl.train("liu-1815", SENTENCES)
+
+
+# --- the tag dictionary ------------------------------------------------------------------------
+
+
+def test_tag_dictionary() -> None:
+    tokens = [("run", "VB"), ("run", "NN"), ("the run", "NP"), ("a mile", "NX"), ("fast", "RB")]
+    sentence = Sentence(tuple(Token(tuple(f.split()), pos, -1) for f, pos in tokens))
+    dictionary = TagDictionary.of([sentence])
+    assert dictionary.lookup(("run",)) == ("NN", "VB")
+    assert dictionary.lookup(("my", "run")) == ("NP",)  # by the last word, among phrases
+    assert dictionary.lookup(("mile",)) == ("NN", "NP", "NX", "RB", "VB")  # unseen: every tag
+    assert dictionary.lookup(("fast", "fast")) == ("NP", "NX")  # unseen: every tag of phrases
+    assert TagDictionary.from_entries(map(tuple, dictionary.entries())) == dictionary
+    plain = TagDictionary.of([Sentence((Token(("run",), "VB", -1),))])
+    assert plain.lookup(("a", "walk")) == ("VB",)  # no phrases were seen
+
+
+def test_unknown_tags(model: LinearizationModel) -> None:
+    bag = wl.WordBag(["boats", "near", "far"], pos=["NNS", "ZZ", None])
+    assert model.unknown_tags(bag) == ["ZZ"]
+    assert sorted(model.order(bag).tree.pos)[-1] == "ZZ"
+
+
+# --- bags --------------------------------------------------------------------------------------
+
+BAD_BAGS: list[tuple[list, str]] = [
+    ([[]], "empty"),
+    (["the old boats"], "list of units"),
+    ([["a", ""]], "unit 1"),
+    ([["a", "  "]], "unit 1"),
+    ([["a", ()]], "unit 1"),
+    ([[("a", "")]], "unit 0"),
+    ([["a", "b"], ["X"]], "2 words but 1 pos"),
+    ([["a", "b"], None, [1]], "2 words but 1 heads"),
+    ([["a", "b"], None, [2, None]], "head 2"),
+    ([["a", "b"], None, [-2, None]], "head -2"),
+    ([["a", "b"], None, [0, None]], "head 0"),
+    ([["a"] * 1001], "1001 units"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "says"), BAD_BAGS, ids=str)
+def test_bad_bags(arguments: list, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        wl.WordBag(*arguments)
+
+
+STRANGE = {
+    "one word": ["boats"],
+    "one unseen word": ["zyx"],
+    "thirty times": ["near"] * 30,
+    "thirty unseen": ["zyx"] * 30,
+    "emoji": ["🐘", "👩‍👩‍👧", "boats", "🐘", "."],
+    "right to left": ["שלום", "עולם", "مرحبا بالعالم", "boats"],
+    "signs": ["-BEGIN-", "SHIFT-x-Y", "LEFTARC", "a/b", "[", "\\", '"', "-BEGIN-"],
+    "phrases": ["the pier", "a quiet bay", "an unseen phrase", "the pier"],
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("units", STRANGE.values(), ids=STRANGE)
+def test_strange_bags(model: LinearizationModel, units: list[str], engine: str) -> None:
+    for tags in (None, ["NN"] * len(units), ["-BEGIN-"] * len(units)):
+        check(model, wl.WordBag(units, pos=tags), engine, beam=2)
+
+
+def test_two_hundred_words(model: LinearizationModel) -> None:
+    chance = random.Random(4)
+    seen = [token.form for sentence in SENTENCES for token in sentence]
+    units = [chance.choice([*seen, f"new{i}"]) for i in range(200)]
+    check(model, wl.WordBag(units), "fast", beam=4)
+    check(model, wl.WordBag(units, pos=["NN"] * 200), "reference", beam=1)
+
+
+def check(model: LinearizationModel, bag: wl.WordBag, engine: str, beam: int) -> None:
+    found = model.order(bag, beam=beam, engine=engine)
+    assert sorted(found.order) == list(range(len(bag)))
+    assert found.words == [bag.form(i) for i in found.order]
+    assert tree_problem(found.tree.heads) is None and is_projective(found.tree.heads)
+    assert found.stopped == "complete" and len(found.actions) == 2 * len(bag) - 1
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_order_refuses(model: LinearizationModel, engine: str) -> None:
+    bag = wl.WordBag(["boats", "near", "."])
+    with pytest.raises(ValueError, match="heads"):
+        model.order(wl.WordBag(["boats", "near"], heads=[None, 0]), engine=engine)
+    assert model.order(wl.WordBag(["boats", "near"], heads=[None, None]), engine=engine).text
+    for wrong in ({"beam": 0}, {"beam": -1}, {"k": 0}):
+        with pytest.raises(ValueError, match="at least 1"):
+            model.order(bag, engine=engine, **wrong)
+    with pytest.raises(ValueError, match="reference and fast"):
+        model.order(bag, engine="steam")
+    assert len(model.order(bag, beam=1, k=5, engine=engine).k_best) == 5
+
+
+def test_a_model_file_is_plain_data(saved: Path) -> None:
+    header, arrays = load_arrays(saved)
+    assert header["system"] == "liu-2015" and set(arrays) == {
+        "keys",
+        "lengths",
+        "actions",
+        "values",
+    }
+    assert not any(array.dtype.hasobject for array in arrays.values())

@@ -1,0 +1,206 @@
+"""The event schema and the log: what runs emit, limits, files, tables."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from oracles import random_sentences
+
+import wordorder_lab as wl
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.log import LogError
+
+ENGINES = ["reference", "fast"]
+
+
+def recorded(engine: str = "reference", update: str = "early", **limits: Any) -> wl.EventLog:
+    """Training on a few sentences, then a search: every kind of event."""
+    log = wl.EventLog(**limits)
+    sentences = random_sentences(6, 5, longest=4)
+    how = {"beam": 2, "epochs": 2, "update": update, "progress": False, "engine": engine}
+    model = wl.train("liu-2015", sentences, trace=log, **how)
+    model.order(wl.WordBag(["boats", "unseen", "boats", "the pier"]), engine=engine, trace=log)
+    return log
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("update", ["early", "max-violation"])
+def test_every_event_fits_the_schema(engine: str, update: str) -> None:
+    log = recorded(engine, update)
+    assert {kind for kind, *_ in log} == set(SCHEMA)
+    for kind, *values in log:
+        columns = SCHEMA[kind].columns
+        assert [type(value) for value in values] == list(columns.values()), kind
+
+
+def test_a_search_tells_a_whole_story() -> None:
+    """Serials count up, parents are in the beam before, each candidate is kept or cut, once."""
+    sentences = random_sentences(6, 5, longest=4)
+    model = wl.train("liu-2015", sentences, beam=2, epochs=2, progress=False, engine="reference")
+    bag = wl.WordBag(["boats", "near", "boats", "the pier"], pos=["NNS", None, "NNS", "NP"])
+    log = wl.EventLog()
+    found = model.order(bag, beam=3, engine="reference", trace=log)
+    assert log.events[0] == ("begin", ["boats", "near", "the pier"], [2, 1, 1], 4, 3)
+    steps = [i for i, event in enumerate(log.events) if event[0] == "step"]
+    assert [log.events[i][1] for i in steps] == list(range(1, 8))
+    beam, serial = {0}, 0
+    scores: dict[int, float] = {}
+    for begin, end in zip(steps, [*steps[1:], len(log) - 1]):
+        made: list[int] = []
+        kept: list[int] = []
+        cut: dict[int, float] = {}
+        for kind, *values in log.events[begin + 1 : end]:
+            if kind == "candidate":
+                serial += 1
+                assert values[0] == serial and values[1] in beam
+                scores[serial] = values[3]
+                made.append(serial)
+            elif kind == "kept":
+                assert values[1] == len(kept)
+                kept.append(values[0])
+            else:
+                cut[values[0]] = values[1]
+        assert sorted([*kept, *cut]) == made
+        assert kept == sorted(made, key=lambda s: (-scores[s], s))[:3]
+        assert cut == pytest.approx({s: scores[kept[-1]] - scores[s] for s in cut})
+        assert min([0, *cut.values()]) == 0
+        beam = set(kept)
+    assert log.events[-1] == ("finished", kept[0], found.score)
+    assert found.counters["candidates"] == serial and found.score == scores[kept[0]]
+
+
+def test_weights_in_the_trace_are_those_that_are_learned() -> None:
+    weights: dict[tuple[str, str], float] = {}
+    examples = 0
+    for kind, *values in recorded():
+        if kind == "weight":
+            feature, action, before, after = values
+            assert before == weights.get((feature, action), 0) and abs(after - before) == 1
+            weights[feature, action] = after
+        elif kind == "update":
+            example, step, reason, gold, predicted = values
+            assert examples <= example < 10 and step >= 1 and gold <= predicted
+            assert reason in {"early", "end"}
+            examples = example
+    assert weights
+
+
+@pytest.mark.parametrize("limit", [1_000_000, 50])
+def test_save_and_load(tmp_path: Path, limit: int) -> None:
+    log = recorded(max_events=limit)
+    for name in ("a", "b"):
+        log.save(tmp_path / name)
+    again = wl.EventLog.load(tmp_path / "a")
+    assert again == log and again.events == log.events
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert (again.is_cut, again.dropped) == (limit == 50, log.dropped)
+    assert all(type(a) is type(b) for x, y in zip(log, again) for a, b in zip(x, y))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+def test_limits() -> None:
+    whole = recorded()
+    cut = recorded(max_events=40)
+    assert cut.events == whole.events[:40]
+    assert cut.is_cut and cut.dropped == len(whole) - 40 and "cut" in repr(cut)
+    assert not whole.is_cut and "cut:" not in repr(whole)
+    some = recorded(only=["kept", "update"])
+    assert some.events == [event for event in whole if event[0] in {"kept", "update"}]
+    assert not some.is_cut
+    begins = [i for i, event in enumerate(whole) if event[0] == "begin"]
+    searches = [whole.events[i:j] for i, j in zip(begins, [*begins[1:], len(whole)])]
+    assert len(searches) == 11
+    every = recorded(every=4)
+    assert every.events == [event for search in searches[::4] for event in search]
+
+
+@pytest.mark.parametrize(
+    "limits", [{"max_events": 0}, {"every": 0}, {"only": ["kept", "popped"]}], ids=str
+)
+def test_impossible_limits(limits: dict) -> None:
+    with pytest.raises(ValueError, match=r"at least 1|popped"):
+        wl.EventLog(**limits)
+
+
+def test_to_pandas() -> None:
+    log = recorded(max_events=300)
+    frame = log.to_pandas()
+    assert len(frame) == len(log) and frame["kind"].tolist() == [event[0] for event in log]
+    assert frame.attrs["dropped"] == log.dropped > 0
+    for i, (kind, *values) in enumerate(log):
+        told = dict(zip(SCHEMA[kind].columns, values, strict=True))
+        for name in frame.columns.drop("kind"):
+            cell = frame.at[i, name]
+            if name in told:
+                assert cell == told[name]
+            else:
+                assert cell is None or pd.isna(cell)
+    assert str(frame["serial"].dtype) == "Int64"
+    empty = wl.EventLog().to_pandas()
+    assert len(empty) == 0 and list(empty.columns) == list(frame.columns)
+
+
+GOOD = {"format": "wordorder_lab event log", "version": 1, "dropped": 0, "events": [["step", 1]]}
+
+
+def test_a_written_log_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "log").write_bytes(gzip.compress(json.dumps(GOOD).encode()))
+    assert wl.EventLog.load(tmp_path / "log").events == [("step", 1)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "something else"},
+        {"version": 99},
+        {"dropped": None},
+        {"events": None},
+        {"events": [["popped", 1]]},
+        {"events": [["step"]]},
+        {"events": [["step", 1, 2]]},
+        {"events": [["step", "one"]]},
+        {"events": [["step", 1.5]]},
+        {"events": [[]]},
+        {"events": [7]},
+        {"events": [[["step"], 1]]},
+    ],
+    ids=str,
+)
+def test_a_foreign_log_is_refused(tmp_path: Path, change: dict) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(gzip.compress(json.dumps({**GOOD, **change}).encode()))
+    with pytest.raises(LogError, match="log is not an event log"):
+        wl.EventLog.load(path)
+
+
+def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    recorded().save(path)
+    whole = path.read_bytes()
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 0xFF
+    bad = [whole[: len(whole) // 2], whole[:5], b"", b"no log at all", bytes(flipped), b"\x1f\x8b"]
+    bad += [gzip.compress(b"[1, 2]"), gzip.compress(b"\xff\xfe"), gzip.compress(b"null")]
+    for data in bad:
+        path.write_bytes(data)
+        with pytest.raises(LogError):
+            wl.EventLog.load(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("header.json", "{}")
+    with pytest.raises(LogError):
+        wl.EventLog.load(path)
+    with pytest.raises(FileNotFoundError):
+        wl.EventLog.load(tmp_path / "missing")
+
+
+def test_a_log_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match="folder"):
+        recorded().save(tmp_path / "folder")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
