@@ -1,9 +1,9 @@
 """wordorder_lab: every decoder and learner of four papers on word ordering, to run and to watch.
 
-    import wordorder_lab as wl
-    corpus = wl.load_corpus("ptb-sample")
-    model = wl.train("liu-2015", corpus.train)
-    result = model.order(wl.WordBag(["joined", "the board", "Pierre Vinken", "."]))
+import wordorder_lab as wl
+corpus = wl.load_corpus("ptb-sample")
+model = wl.train("liu-2015", corpus.train)
+result = model.order(wl.WordBag(["joined", "the board", "Pierre Vinken", "."]))
 """
 
 from __future__ import annotations

@@ -76,24 +76,21 @@ class Training:
             trace=trace,
             **_settings(self.arguments),
         )
-        if not self.epochs:  # the checkpoint was that of the last epoch asked for
-            model.save(self.out)
+        model.save(self.out)
+        self.checkpoint.unlink(missing_ok=True)
 
     def after_epoch(self, epoch: int, model: Callable[[], LinearizationModel]) -> None:
-        """Score and, before the checkpoint is deleted, save."""
+        """Score, if that is asked for."""
         row: dict[str, Any] = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
-        now = model() if self.held_out or epoch == self.arguments.epochs else None
-        if now is not None and self.held_out:
+        if self.held_out:
             from wordorder_lab.experiments.evaluate import evaluate
 
-            scores = evaluate(now, self.held_out, engine=self.arguments.engine).scores
+            scores = evaluate(model(), self.held_out, engine=self.arguments.engine).scores
             row |= {"bleu_cased": scores.bleu_cased, "bleu_13a_lc": scores.bleu_13a_lc}
             self.say(
                 f"epoch {epoch:3}  {self.arguments.eval} BLEU {scores.bleu_cased:5.2f} cased, "
                 f"{scores.bleu_13a_lc:5.2f} 13a lower"
             )
-        if now is not None and epoch == self.arguments.epochs:
-            now.save(self.out)
         self.epochs.append(row)
         self.begin = time.perf_counter()
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.decoders.transition_events import begin
+from wordorder_lab.decoders.search_events import begin
 from wordorder_lab.features.scores import ActionScores
 from wordorder_lab.features.state_context import state_context
 from wordorder_lab.grammars.linearization_actions import (
@@ -135,4 +135,3 @@ class BeamSearch:
             "states": self.expanded,
             "candidates": self.serial,
         }
-

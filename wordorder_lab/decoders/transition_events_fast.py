@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from wordorder_lab.decoders.transition_events import begin
+from wordorder_lab.decoders.search_events import begin
 from wordorder_lab.grammars.linearization_actions import action_name
 from wordorder_lab.structures.problem import OrderingProblem
 
@@ -25,8 +25,14 @@ class Written(Protocol):
     """What is read of a workspace: ``marks`` (score, serial) of each state; the ``report``."""
 
     beam: int
-    marks: np.ndarray
-    report: np.ndarray
+
+    @property
+    def marks(self) -> np.ndarray:
+        """(score, serial) of each state."""
+
+    @property
+    def report(self) -> np.ndarray:
+        """What the search reports."""
 
 
 def emit(

@@ -39,7 +39,9 @@ def group_features(templates: TemplateSet, group: Group, context: Context) -> li
 def all_features(templates: TemplateSet, context: Context) -> list[Feature]:
     """Every feature of a state: the groups in order, in each group its templates in order."""
     return [
-        feature for group in templates.groups for feature in group_features(templates, group, context)
+        feature
+        for group in templates.groups
+        for feature in group_features(templates, group, context)
     ]
 
 

@@ -30,7 +30,7 @@ COLUMNS = {
 ATTRIBUTES = {"w": 0, "p": 1, "n": 2}
 
 ABSENT = 9
-"""Where a template with fewer than three atoms looks: there stands a value that is never missing."""
+"""Where a template with fewer than three atoms looks: a value that is never missing."""
 
 
 class Program(NamedTuple):
@@ -47,7 +47,8 @@ class Program(NamedTuple):
 
 def compile_program(keys: FeatureKeys) -> Program:
     """Translate the template set of a numbering."""
-    lines, groups = [], []
+    lines: list[list[int]] = []
+    groups: list[list[int]] = []
     for group in keys.templates.groups:
         first = len(lines)
         for index in group.templates:

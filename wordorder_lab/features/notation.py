@@ -17,7 +17,7 @@ POSITIONS = (
     *("S1", "S1,l", "S1,l2", "S1,r", "S1,r2"),
     *("w0", "w-1", "w-2"),
 )
-"""Where a word with its tag stands: on the stack, under it, or at the end of the sentence so far."""
+"""Where a word with its tag stands: on the stack, or at the end of the sentence so far."""
 
 COUNTS = ("S0vl", "S0vr", "S0n", "S0dl", "S0dr", "S1vl", "S1vr", "S1n", "S1dl", "S1dr", "d")
 """Small numbers: left and right valency, descendants, distance to the outermost left and right
@@ -99,7 +99,7 @@ def _atom(match: re.Match[str]) -> Atom:
 
 
 def parse_templates(text: str, name: str = "") -> TemplateSet:
-    """Read a template file; raises ``ValueError`` with the line for anything that cannot be read."""
+    """Read a template file; raises ``ValueError`` with the line that cannot be read."""
     templates: list[Template] = []
     groups: list[tuple[str, ...]] = []
     section = ""
@@ -139,9 +139,7 @@ def _fill_groups(
             raise ValueError(f"{name or 'templates'}: no group names all of {template.name}")
         members[fitting[0]].append(index)
     return tuple(
-        Group(slots, tuple(inside))
-        for slots, inside in zip(groups, members, strict=True)
-        if inside
+        Group(slots, tuple(inside)) for slots, inside in zip(groups, members, strict=True) if inside
     )
 
 

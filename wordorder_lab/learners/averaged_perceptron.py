@@ -1,6 +1,6 @@
 """The averaged perceptron with early update or max-violation, for transition-based linearization.
 
-Liu et al. 2015, section 3.1, after Collins (2002), Collins & Roark (2004) and Zhang & Clark (2011a).
+Liu et al. 2015, section 3.1, after Collins (2002), Collins & Roark (2004), Zhang & Clark (2011a).
 For each training sentence:
 
     decode; after every step look for the gold state in the beam

@@ -12,10 +12,10 @@ actions, so all that it can need of the long rows is read at once, before its se
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numba
 import numpy as np
-
-from wordorder_lab.models.packed import PackedWeights, RawWeights
 
 LENGTH_BITS = 20
 LENGTH_MASK = (1 << LENGTH_BITS) - 1
@@ -29,6 +29,16 @@ HASHED = 16
 
 FEATURES, ENTRIES, EXAMPLES, TURNED = range(4)
 """What ``used`` counts."""
+
+
+class Weights(NamedTuple):
+    """The arrays of a table as the search reads them; ``numbers``: hash shift, turned rows."""
+
+    table: np.ndarray
+    turned: np.ndarray
+    actions: np.ndarray
+    entries: np.ndarray
+    numbers: np.ndarray
 
 
 @numba.njit(cache=True, inline="always")

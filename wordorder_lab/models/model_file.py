@@ -41,11 +41,12 @@ def save_arrays(
             for name, array in arrays.items():
                 entry = zipfile.ZipInfo(f"{name}.npy", _EPOCH)
                 with archive.open(entry, "w", force_zip64=True) as part:
-                    np.lib.format.write_array(part, array, allow_pickle=False)  # type: ignore[arg-type]
+                    np.lib.format.write_array(part, array, allow_pickle=False)
+        # mkstemp makes files that nobody else can read; a model is for the whole class.
+        os.chmod(temporary, 0o644)
         os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    finally:
+        Path(temporary).unlink(missing_ok=True)
 
 
 def load_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

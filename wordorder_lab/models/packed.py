@@ -67,9 +67,7 @@ class PackedWeights:
             return {}
         start = int(self.starts[at])
         inside = slice(start, start + int(self.lengths[at]))
-        return dict(
-            zip(self.actions[inside].tolist(), self.values[inside].tolist(), strict=True)
-        )
+        return dict(zip(self.actions[inside].tolist(), self.values[inside].tolist(), strict=True))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of the model file."""

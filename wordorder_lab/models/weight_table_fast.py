@@ -25,9 +25,15 @@ class WeightTable:
         return self.entries.view(np.int64)
 
     @property
-    def arguments(self) -> tuple[np.ndarray, ...]:
-        """What the kernels take."""
+    def arguments(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """What the kernels that write take."""
         return self.table, self.turned, self.actions, self.entries
+
+    @property
+    def weights(self) -> kernels.Weights:
+        """What the kernels that read take."""
+        numbers = np.array([self.shift, self.used[kernels.TURNED]], np.int64)
+        return kernels.Weights(*self.arguments, numbers)
 
     @classmethod
     def of(cls, packed: PackedWeights, n_actions: int) -> WeightTable:
@@ -61,7 +67,7 @@ class LearningTable(WeightTable):
             self.grow()
 
     def grow(self) -> None:
-        """Double what has run out: the places for features if they are half full, or the entries."""
+        """Double what has run out: the places for features, or else the entries."""
         if 2 * self.used[kernels.FEATURES] >= len(self.table):
             larger = np.full((2 * len(self.table), 2), -1, np.int64)
             self.shift -= 1

@@ -44,7 +44,7 @@ class DependencyTree:
         return tree_problem(self.heads)
 
     def __str__(self) -> str:
-        """The tree as an indented outline, heads above their dependents, `<` and `>` for the side."""
+        """The tree as an indented outline, heads above dependents, `<` and `>` for the side."""
         lines: list[str] = []
         todo = [(self.root, 0)] if len(self) else []
         while todo:

@@ -1,7 +1,7 @@
 """The system "liu-2015": Liu, Zhang, Che & Qin (2015), Transition-Based Syntactic Linearization.
 
-Task: a bag of words (tags given or not). Grammar: ``linearization_actions``. Features: Table 2 or one
-of its variants. Decoder: ``transition_beam``. Learner: ``averaged_perceptron``.
+Task: a bag of words, tags given or not. Grammar: ``linearization_actions``. Features: Table 2 or
+one of its variants. Decoder: ``transition_beam``. Learner: ``averaged_perceptron``.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class LinearizationModel:
         problem = OrderingProblem.of(bag, self.dictionary.lookup)
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
         derivations, counters = run(problem, max(beam, k), k, trace)
-        results = [self._result(problem, *found, counters) for found in derivations]
+        results = [self._result(problem, score, acts, counters) for score, acts in derivations]
         return replace(results[0], k_best=tuple(results))
 
     def unknown_tags(self, bag: WordBag) -> list[str]:

@@ -90,13 +90,13 @@ def train(
 ) -> LinearizationModel:
     """Train a linearizer; ``settings`` are the fields of ``Settings``.
 
-    With a ``checkpoint`` file, training writes it after every epoch, resumes from it if it is
-    there, and deletes it at the end; the result is that of an uninterrupted run. ``about`` goes
-    into the model's settings (corpus, units). ``on_epoch`` is called with the epoch's number and a
-    function that makes the model of that moment.
+    With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
+    there; the result is that of an uninterrupted run. Delete it when the model is saved.
+    ``about`` goes into the model's settings (corpus, units). ``on_epoch`` is called with the
+    epoch's number and a function that makes the model of that moment.
 
-    Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a checkpoint
-    that belongs to other settings or sentences.
+    Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a
+    checkpoint that belongs to other settings or sentences.
     """
     chosen = Settings(**settings)
     chosen.check()
@@ -106,12 +106,10 @@ def train(
     first = run.resume(checkpoint)
     for epoch in _bar(range(first, chosen.epochs + 1), first - 1, chosen.epochs, progress):
         run.epoch(epoch, trace)
-        if checkpoint is not None and epoch < chosen.epochs:
+        if checkpoint is not None:
             run.save(checkpoint, epoch)
         if on_epoch is not None:
             on_epoch(epoch, run.model)
-    if checkpoint is not None:
-        Path(checkpoint).unlink(missing_ok=True)
     return run.model()
 
 
@@ -125,6 +123,7 @@ class _Run:
     """One training run: its data in the form that the learner takes, and the learner."""
 
     CHUNK = 256
+    """Sentences a call of the learner, so that Ctrl-C is heard."""
 
     def __init__(
         self, sentences: Sequence[Sentence], settings: Settings, engine: str, about: dict[str, Any]

@@ -1,7 +1,7 @@
 """Word ordering as a task: a sentence becomes a bag under a condition.
 
-Zhang (2013) and Liu et al. (2015, section 4.2) give a share of the POS tags and of the dependencies,
-sampled at random from the gold tree; 0 is free word ordering, 1 is everything.
+Zhang (2013) and Liu et al. (2015, section 4.2) give a share of the POS tags and of the
+dependencies, sampled at random from the gold tree; 0 is free word ordering, 1 is everything.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.sentence import ROOT, Sentence
 
 
 def bag_of(sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1) -> WordBag:
@@ -18,21 +18,22 @@ def bag_of(sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1) -
     What is sampled depends on the seed and the sentence alone. Raises ``ValueError`` for a share
     outside 0 to 1.
     """
-    for name, share in (("pos", pos), ("deps", deps)):
-        if not 0 <= share <= 1:
-            raise ValueError(f"{name} is a share between 0 and 1, not {share}")
+    _check(pos=pos, deps=deps)
     chance = random.Random(f"{seed} {sentence.name} {sentence.text}")
     n = len(sentence)
     shuffled = chance.sample(range(n), n)
     tagged = set(chance.sample(range(n), round(pos * n)))
     headed = set(chance.sample(range(n), round(deps * n)))
-    place = {token: i for i, token in enumerate(shuffled)}
-    tokens = [sentence.tokens[i] for i in shuffled]
+    place = {token: i for i, token in enumerate(shuffled)} | {ROOT: ROOT}
+    tokens = sentence.tokens
     return WordBag(
-        [token.words for token in tokens],
-        [token.pos if i in tagged else None for i, token in zip(shuffled, tokens, strict=True)],
-        [
-            (place[token.head] if token.head >= 0 else -1) if i in headed else None
-            for i, token in zip(shuffled, tokens, strict=True)
-        ],
+        [tokens[i].words for i in shuffled],
+        [tokens[i].pos if i in tagged else None for i in shuffled],
+        [place[tokens[i].head] if i in headed else None for i in shuffled],
     )
+
+
+def _check(**shares: float) -> None:
+    for name, share in shares.items():
+        if not 0 <= share <= 1:
+            raise ValueError(f"{name} is a share between 0 and 1, not {share}")

@@ -96,7 +96,9 @@ class EventLog:
         rows = [dict(zip(("kind", *SCHEMA[e[0]].columns), e, strict=True)) for e in self.events]
         names = dict.fromkeys(name for kind in SCHEMA.values() for name in kind.columns)
         frame = pandas.DataFrame(rows, columns=["kind", *names])
-        whole = {n: "Int64" for kind in SCHEMA.values() for n, t in kind.columns.items() if t is int}
+        whole = {
+            n: "Int64" for kind in SCHEMA.values() for n, t in kind.columns.items() if t is int
+        }
         frame = frame.astype({"kind": "category", **whole})
         frame.attrs["dropped"] = self.dropped
         return frame
@@ -115,9 +117,14 @@ class EventLog:
         target = Path(path)
         text = json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))
         data = gzip.compress(text.encode("utf-8"), mtime=0)
-        with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
-            file.write(data)
-        os.replace(file.name, target)
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=target.name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.chmod(temporary, 0o644)
+            os.replace(temporary, target)
+        finally:
+            Path(temporary).unlink(missing_ok=True)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> EventLog:

@@ -1,0 +1,120 @@
+"""TOP-K as numba kernels: list all successors of a beam with their scores, select the best.
+
+Branches that go either way are what takes the time here, so there are few of them.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from wordorder_lab.decoders.transition_states_fast import BELOW, S0
+
+
+@numba.njit(cache=True)
+def list_successors(n, problem, space, remaining):
+    """Score all successors of the ``n`` states of the beam; returns how many there are.
+
+    ``agenda`` gets the scores in the order of making, ``origin`` (rank of the parent, action).
+    Every line is written and then kept or not: a branch here is guessed wrong too often.
+    """
+    states, pool, out = space.states, space.pool, space.out
+    agenda, origin = space.agenda, space.origin
+    item_types, item_bags = problem.item_types, problem.item_bags
+    n_items = np.uint64(item_types.shape[0])
+    m = np.uint64(0)
+    for s in range(np.uint64(n)):
+        base = space.marks[states[s], 0]
+        two = np.uint64(pool[pool[states[s], BELOW], S0] != 0)
+        for action in range(np.uint64(2)):
+            agenda[m] = base + out[s, action]
+            origin[m, 0] = s
+            origin[m, 1] = action
+            m += two
+        for i in range(n_items):
+            agenda[m] = base + out[s, np.uint64(item_types[i])]
+            origin[m, 0] = s
+            origin[m, 1] = i + np.uint64(2)
+            m += np.uint64(remaining[s, np.uint64(item_bags[i])] > 0)
+    return np.int64(m)
+
+
+@numba.njit(cache=True)
+def reaching(agenda, m, least):
+    """How many of the first ``m`` scores reach ``least``."""
+    count = 0
+    for i in range(np.uint64(m)):
+        count += agenda[i] >= least
+    return count
+
+
+@numba.njit(cache=True)
+def threshold(agenda, m, beam):
+    """A score that at least ``beam`` of the first ``m`` reach, and few more; and how many do.
+
+    Bisection, since counting is fast; ``low`` is always reached by enough and ``high`` by too few.
+    Where so many are equal that no score tells them apart the count stays above 5/4 of the beam.
+    """
+    low = high = agenda[0]
+    for i in range(np.uint64(beam)):
+        low = min(low, agenda[i])
+        high = max(high, agenda[i])
+    count, step = reaching(agenda, m, low), max(high - low, 1.0)
+    high = low + step
+    reach = reaching(agenda, m, high)
+    while reach >= beam:
+        low, count, step = high, reach, 2 * step
+        high = low + step
+        reach = reaching(agenda, m, high)
+    while 4 * count > 5 * beam:
+        middle = low + (high - low) / 2
+        if middle <= low or middle >= high:
+            break
+        reach = reaching(agenda, m, middle)
+        if reach >= beam:
+            low, count = middle, reach
+        else:
+            high = middle
+    return low, count
+
+
+@numba.njit(cache=True)
+def select(agenda, m, chosen, best, lines, beam):
+    """TOP-K: ``chosen[r]`` becomes the line of the agenda with rank ``r``; returns how many.
+
+    By (-score, line): the few that reach a threshold are taken into ``best`` and ``lines`` in
+    their order, then sorted stably. Of more equal ones than there is place for, the first come in.
+    """
+    least, n = -np.inf, np.uint64(0)
+    spare = m
+    if m > beam:
+        least, reach = threshold(agenda, m, beam)
+        if 4 * reach > 5 * beam:
+            spare = beam
+            for i in range(np.uint64(m)):
+                spare -= agenda[i] > least
+    if spare == m:
+        for i in range(np.uint64(m)):
+            best[n] = agenda[i]
+            lines[n] = i
+            n += np.uint64(agenda[i] >= least)
+    else:
+        for i in range(np.uint64(m)):
+            equal = agenda[i] == least
+            best[n] = agenda[i]
+            lines[n] = i
+            n += np.uint64((agenda[i] > least) | (equal & (spare > 0)))
+            spare -= np.int64(equal)
+    one = np.uint64(1)
+    for i in range(one, n):
+        score, line, j = best[i], lines[i], i
+        while j > 0 and best[j - one] < score:
+            best[j] = best[j - one]
+            lines[j] = lines[j - one]
+            j -= one
+        best[j] = score
+        lines[j] = line
+    size = min(np.int64(n), beam)
+    for i in range(np.uint64(size)):
+        chosen[i] = lines[i]
+    return size

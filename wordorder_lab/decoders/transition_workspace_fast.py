@@ -1,0 +1,167 @@
+"""A bag in numbers, and the arrays that the fast search writes into."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from wordorder_lab.decoders.transition_states_fast import WIDTH
+from wordorder_lab.features.extract_fast import Program
+from wordorder_lab.features.keys import BEGIN, UNKNOWN, FeatureKeys
+from wordorder_lab.grammars.linearization_actions import ActionTable
+from wordorder_lab.structures.problem import OrderingProblem
+
+
+class Numbered(NamedTuple):
+    """A problem in numbers, as the kernels take it.
+
+    ``types`` (types, 2) word and tag of each type (0 nothing, 1 the begin, 2 and up to be shifted);
+    ``columns`` the model's action of each column, -1 if it has none; ``item_types`` and
+    ``item_bags`` type and bag type of each item; ``item_first`` the first item of each bag type;
+    ``counts`` the units of each bag type; ``gold`` the gold actions in training, else nothing.
+    """
+
+    types: np.ndarray
+    columns: np.ndarray
+    item_types: np.ndarray
+    item_bags: np.ndarray
+    item_first: np.ndarray
+    counts: np.ndarray
+    gold: np.ndarray
+
+
+def number(
+    problem: OrderingProblem, keys: FeatureKeys, actions: ActionTable, gold: Sequence[int] = ()
+) -> Numbered:
+    """Give a problem its numbers.
+
+    Items with the same word and tag share a type; so do all unknown words with the same tag.
+    """
+    begin = (keys.word_ids[BEGIN], keys.tag_ids[BEGIN])
+    types: dict[tuple[str, str], int] = {}
+    rows, columns = [(0, 0), begin], [0, 1]
+    item_types, item_first = [], [0] * (len(problem.units) + 1)
+    for item in problem.items:
+        word = keys.word_ids.get(item.word, UNKNOWN)
+        pair = (item.word if word != UNKNOWN else "", item.pos)
+        if pair not in types:
+            types[pair] = len(rows)
+            rows.append((word, keys.tag_ids.get(item.pos, UNKNOWN)))
+            columns.append(actions.ids.get((item.word, item.pos), -1))
+        item_types.append(types[pair])
+        item_first[item.type + 1] += 1
+    return Numbered(
+        np.array(rows, np.int64),
+        np.array(columns, np.int64),
+        np.array(item_types, np.int32),
+        np.array([item.type for item in problem.items], np.int32),
+        np.cumsum(item_first, dtype=np.int32),
+        np.array(problem.counts, np.int32),
+        np.array(gold, np.int32),
+    )
+
+
+class Arrays(NamedTuple):
+    """What a search writes into; sizes in units of the beam K, the steps, and the sentence.
+
+    ``local`` maps the model's actions to columns plus 1; ``agenda``, ``origin`` list the successors
+    of a step; ``best_scores``, ``best_lines``, ``chosen`` are for TOP-K; ``states`` the beam (rows
+    of ``pool``); ``long_rows``, ``kept``, ``rows``, ``bases``, ``wanted``, ``asked`` and ``out``
+    belong to the scores; ``pool`` are the states, ``marks`` their (score, serial), ``remaining``
+    the bags of this beam and of the next; ``report`` is what ``transition_events_fast`` names.
+    """
+
+    local: np.ndarray
+    agenda: np.ndarray
+    origin: np.ndarray
+    best_scores: np.ndarray
+    best_lines: np.ndarray
+    chosen: np.ndarray
+    states: np.ndarray
+    long_rows: np.ndarray
+    kept: np.ndarray
+    rows: np.ndarray
+    bases: np.ndarray
+    wanted: np.ndarray
+    asked: np.ndarray
+    out: np.ndarray
+    pool: np.ndarray
+    marks: np.ndarray
+    remaining: np.ndarray
+    report: np.ndarray
+
+
+class Workspace:
+    """The arrays of a search, kept from one sentence to the next, and grown where one needs it."""
+
+    ROOM = 1 << 21
+    """Numbers kept in rows of weights: 16 MiB, enough for a sentence of everyday length."""
+
+    def __init__(self, beam: int, n_actions: int) -> None:
+        self.beam = beam
+        some = 5 * beam // 4 + 2
+        self.arrays = Arrays(
+            local=np.zeros(n_actions, np.int32),
+            agenda=np.zeros(0),
+            origin=np.zeros((0, 2), np.int64),
+            best_scores=np.zeros(some),
+            best_lines=np.zeros(some, np.int64),
+            chosen=np.zeros(beam, np.int64),
+            states=np.zeros(beam, np.int32),
+            long_rows=np.zeros(0),
+            kept=np.zeros((1, 3), np.int64),
+            rows=np.zeros(0),
+            bases=np.zeros((beam, 0), np.int64),
+            wanted=np.zeros((0, 5), np.int64),
+            asked=np.zeros((0, 3), np.int64),
+            out=np.zeros((0, 0)),
+            pool=np.zeros((0, WIDTH), np.int32),
+            marks=np.zeros((0, 2)),
+            remaining=np.zeros((2, beam, 0), np.int32),
+            report=np.zeros(9, np.int64),
+        )
+
+    @property
+    def marks(self) -> np.ndarray:
+        """(score, serial) of each state."""
+        return self.arrays.marks
+
+    @property
+    def report(self) -> np.ndarray:
+        """What the search reports."""
+        return self.arrays.report
+
+    def fit(self, numbered: Numbered, program: Program, turned: int) -> None:
+        """Grow to what one problem needs when so many rows of weights are turned."""
+        beam, types, kinds = self.beam, len(numbered.types), len(numbered.counts)
+        groups, lines = len(program.groups), len(program.lines)
+        rows = 1 + (beam + 1) * (2 * int(numbered.counts.sum()) - 1)
+        successors = beam * (2 + len(numbered.item_types)) + 1
+        self._grow("pool", (rows, WIDTH))
+        self._grow("marks", (rows, 2))
+        self._grow("out", (beam + 1, types))
+        self._grow("remaining", (2, beam, kinds))
+        self._grow("agenda", (successors,))
+        self._grow("origin", (successors, 2))
+        self._grow("bases", (beam, groups))
+        self._grow("wanted", (beam * groups + 1, 5))
+        self._grow("asked", (beam * lines + 1, 3))
+        self._grow("rows", (max(self.ROOM, 2 * beam * groups * (types + 1)),))
+        # A state makes at most one row for each group; a hash table half empty holds them all.
+        most = min(len(self.arrays.rows) // (types + 1), groups * rows)
+        self._grow("kept", ((1 << (2 * most).bit_length()) + 1, 3), exact=True)
+        self.fit_long_rows(turned * types)
+
+    def fit_long_rows(self, numbers: int) -> None:
+        """Grow to this many numbers in turned rows."""
+        if len(self.arrays.long_rows) < numbers:
+            self._grow("long_rows", (2 * numbers,))
+
+    def _grow(self, name: str, shape: tuple[int, ...], exact: bool = False) -> None:
+        old = getattr(self.arrays, name)
+        if any(have < need for have, need in zip(old.shape, shape, strict=True)):
+            if not exact:
+                shape = tuple(max(pair) for pair in zip(old.shape, shape, strict=True))
+            self.arrays = self.arrays._replace(**{name: np.zeros(shape, old.dtype)})
