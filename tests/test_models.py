@@ -197,8 +197,12 @@ def test_resumed_training_gives_the_same_model(tmp_path: Path, first: str, secon
     epochs = []
     model = train(second, checkpoint=checkpoint, on_epoch=lambda epoch, _: epochs.append(epoch))
     model.save(tmp_path / "resumed")
-    assert epochs == [2, 3] and not checkpoint.exists()
-    assert (tmp_path / "resumed").read_bytes() == (tmp_path / "whole").read_bytes()
+    train(second, checkpoint=checkpoint, on_epoch=lambda epoch, _: epochs.append(epoch)).save(
+        tmp_path / "finished before"
+    )
+    assert epochs == [2, 3]
+    for name in ("resumed", "finished before"):
+        assert (tmp_path / name).read_bytes() == (tmp_path / "whole").read_bytes()
 
 
 def test_a_checkpoint_is_one_of_its_own_training(tmp_path: Path) -> None:
