@@ -43,8 +43,9 @@ Counts
 S0pS0vl; S0pS0vr; S0pS0n; S0pS0dl; S0pS0dr; S1pS1vl; S1pS1vr; S1pS1n; S1pS1dl; S1pS1dr;
 S0pS1pd; S0wd; d; S0n; S0vlS0vrS0n; S1dlS1dr; w0; p-1p0
 Groups
-S0 S0vl S0vr; S0 S0dl S0dr; S0 S0n; S1 S1vl S1vr; S1 S1dl S1dr; S1 S1n; S0 S1 d;
-S0vl S0vr S0n; w0 w-1
+S0 S0vl S0vr; S0 S0dl S0dr; S0 S0n;
+S1 S1vl S1vr; S1 S1dl S1dr; S1 S1n;
+S0 S1 d; S0vl S0vr S0n; w0 w-1
 """
 """Templates of ours, in no paper: every count that a template may name."""
 

@@ -10,6 +10,9 @@ import numpy as np
 
 from wordorder_lab.decoders.transition_states_fast import BELOW, S0
 
+PASSES = 12
+"""Bisections before the scores that are left are gone through one by one."""
+
 
 @numba.njit(cache=True)
 def list_successors(n, problem, space, remaining):
@@ -53,7 +56,7 @@ def threshold(agenda, m, beam):
     """A score that at least ``beam`` of the first ``m`` reach, and few more; and how many do.
 
     Bisection, since counting is fast; ``low`` is always reached by enough and ``high`` by too few.
-    Where so many are equal that no score tells them apart the count stays above 5/4 of the beam.
+    Where many are equal no score has few more: then it is exactly that of the last one kept.
     """
     low = high = agenda[0]
     for i in range(np.uint64(beam)):
@@ -66,16 +69,28 @@ def threshold(agenda, m, beam):
         low, count, step = high, reach, 2 * step
         high = low + step
         reach = reaching(agenda, m, high)
-    while 4 * count > 5 * beam:
+    for _ in range(PASSES):
+        if 4 * count <= 5 * beam:
+            return low, count
         middle = low + (high - low) / 2
-        if middle <= low or middle >= high:
-            break
         reach = reaching(agenda, m, middle)
         if reach >= beam:
             low, count = middle, reach
         else:
             high = middle
-    return low, count
+    while True:
+        above, next_score = 0, np.inf
+        least = np.inf
+        for i in range(np.uint64(m)):
+            if agenda[i] >= low:
+                least = min(least, agenda[i])
+        for i in range(np.uint64(m)):
+            if agenda[i] > least:
+                above += 1
+                next_score = min(next_score, agenda[i])
+        if above < beam:
+            return least, count
+        low, count = next_score, above
 
 
 @numba.njit(cache=True)

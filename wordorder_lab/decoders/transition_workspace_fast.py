@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import le
 from typing import NamedTuple
 
 import numpy as np
@@ -101,6 +102,7 @@ class Workspace:
 
     def __init__(self, beam: int, n_actions: int) -> None:
         self.beam = beam
+        self._fitted: tuple[int, ...] = (0,) * 9
         some = 5 * beam // 4 + 2
         self.arrays = Arrays(
             local=np.zeros(n_actions, np.int32),
@@ -137,10 +139,17 @@ class Workspace:
         """Grow to what one problem needs when so many rows of weights are turned."""
         beam, types, kinds = self.beam, len(numbered.types), len(numbered.counts)
         groups, lines = len(program.groups), len(program.lines)
-        rows = 1 + (beam + 1) * (2 * int(numbered.counts.sum()) - 1)
+        states = 1 + (beam + 1) * (2 * int(numbered.counts.sum()) - 1)
         successors = beam * (2 + len(numbered.item_types)) + 1
-        self._grow("pool", (rows, WIDTH))
-        self._grow("marks", (rows, 2))
+        numbers = max(self.ROOM, 2 * beam * groups * (types + 1))
+        # A state makes at most one row for each group; a hash table half empty holds them all.
+        names = min(max(numbers, len(self.arrays.rows)) // (types + 1), groups * states)
+        needs = states, types, kinds, successors, groups, lines, numbers, names, turned * types
+        if all(map(le, needs, self._fitted)):
+            return
+        self._fitted = tuple(map(max, needs, self._fitted))
+        self._grow("pool", (states, WIDTH))
+        self._grow("marks", (states, 2))
         self._grow("out", (beam + 1, types))
         self._grow("remaining", (2, beam, kinds))
         self._grow("agenda", (successors,))
@@ -148,10 +157,8 @@ class Workspace:
         self._grow("bases", (beam, groups))
         self._grow("wanted", (beam * groups + 1, 5))
         self._grow("asked", (beam * lines + 1, 3))
-        self._grow("rows", (max(self.ROOM, 2 * beam * groups * (types + 1)),))
-        # A state makes at most one row for each group; a hash table half empty holds them all.
-        most = min(len(self.arrays.rows) // (types + 1), groups * rows)
-        self._grow("kept", ((1 << (2 * most).bit_length()) + 1, 3), exact=True)
+        self._grow("rows", (numbers,))
+        self._grow("kept", ((1 << (2 * names).bit_length()) + 1, 3))
         self.fit_long_rows(turned * types)
 
     def fit_long_rows(self, numbers: int) -> None:
@@ -159,9 +166,8 @@ class Workspace:
         if len(self.arrays.long_rows) < numbers:
             self._grow("long_rows", (2 * numbers,))
 
-    def _grow(self, name: str, shape: tuple[int, ...], exact: bool = False) -> None:
+    def _grow(self, name: str, shape: tuple[int, ...]) -> None:
         old = getattr(self.arrays, name)
         if any(have < need for have, need in zip(old.shape, shape, strict=True)):
-            if not exact:
-                shape = tuple(max(pair) for pair in zip(old.shape, shape, strict=True))
-            self.arrays = self.arrays._replace(**{name: np.zeros(shape, old.dtype)})
+            larger = tuple(map(max, old.shape, shape))
+            self.arrays = self.arrays._replace(**{name: np.zeros(larger, old.dtype)})

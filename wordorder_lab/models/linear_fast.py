@@ -21,7 +21,7 @@ LENGTH_BITS = 20
 LENGTH_MASK = (1 << LENGTH_BITS) - 1
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
-LONG = 128
+LONG = 64
 """Feature rows with more entries than this are turned."""
 
 HASHED = 16

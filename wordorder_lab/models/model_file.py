@@ -12,6 +12,7 @@ import json
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,12 @@ import numpy as np
 FORMAT = "wordorder_lab model"
 VERSION = 1
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+
+_DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError, TypeError),
+    *(NotImplementedError, RuntimeError),
+)
+"""What a zip or an array says when its bytes are not what they were."""
 
 
 class ModelError(ValueError):
@@ -58,7 +65,7 @@ def load_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str,
     try:
         with zipfile.ZipFile(path) as archive:
             header = json.loads(archive.read("header.json"))
-            if header.get("format") != FORMAT:
+            if not isinstance(header, dict) or header.get("format") != FORMAT:
                 raise ModelError(f"{path} is not a model of wordorder_lab")
             if header.get("version") != VERSION:
                 raise ModelError(
@@ -71,12 +78,12 @@ def load_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str,
         raise
     except ModelError:
         raise
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
+    except _DAMAGE as error:
         raise ModelError(
             f"{path} is damaged or not a model of wordorder_lab ({error}): "
             "copy it again, or train it again"
         ) from None
-    if _checksum(arrays) != header["checksum"]:
+    if _checksum(arrays) != header.get("checksum"):
         raise ModelError(f"{path} is damaged: its checksum is wrong; copy it or train it again")
     return header, arrays
 

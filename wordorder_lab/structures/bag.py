@@ -46,6 +46,8 @@ class WordBag:
             raise ValueError(
                 f"a bag takes a list of units, not one string: WordBag({self.words.split()!r})"
             )
+        if isinstance(self.pos, str):
+            raise ValueError(f"pos takes a list of tags, one a unit, not the string {self.pos!r}")
         units = tuple(tuple(u.split()) if isinstance(u, str) else tuple(u) for u in self.words)
         object.__setattr__(self, "words", units)
         object.__setattr__(self, "pos", self._filled("pos", self.pos))

@@ -136,6 +136,15 @@ class LinearizationModel:
         header, arrays = load_arrays(Path(path))
         if header.get("system") != NAME or "values" not in arrays:
             raise ModelError(f"{path} holds {header.get('system', 'no model')}, not a {NAME} model")
+        try:
+            return cls._of(header, arrays)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(
+                f"{path} is not a whole {NAME} model ({error}): train it again"
+            ) from None
+
+    @classmethod
+    def _of(cls, header: dict[str, Any], arrays: dict[str, Any]) -> LinearizationModel:
         templates = parse_templates(header["templates"]["text"], header["templates"]["name"])
         return cls(
             FeatureKeys(templates, tuple(header["words"]), tuple(header["tags"])),

@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import tempfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     import pandas
 
 FORMAT = "wordorder_lab event log"
+
+_DAMAGE = (ValueError, KeyError, TypeError, EOFError, OverflowError, zlib.error, OSError)
+"""What reading a file that is no log, or half of one, may raise."""
 
 
 class LogError(ValueError):
@@ -138,9 +142,9 @@ class EventLog:
                 _check(event)
                 log.record(*event)
             log.dropped = int(data["dropped"])
-        except (ValueError, KeyError, TypeError, EOFError, gzip.zlib.error, OSError) as error:  # type: ignore[attr-defined]
-            if isinstance(error, FileNotFoundError):
-                raise
+        except FileNotFoundError:
+            raise
+        except _DAMAGE as error:
             raise LogError(f"{path} is not an event log of this version: {error}") from None
         return log
 
