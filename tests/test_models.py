@@ -353,7 +353,8 @@ def test_what_order_refuses(model: LinearizationModel, engine: str) -> None:
             model.order(bag, engine=engine, **wrong)
     with pytest.raises(ValueError, match="reference and fast"):
         model.order(bag, engine="steam")
-    assert len(model.order(bag, beam=1, k=5, engine=engine).k_best) == 5
+    assert len(model.order(bag, beam=1, k=5, engine=engine).k_best) == 1
+    assert len(model.order(bag, beam=8, k=5, engine=engine).k_best) == 5
 
 
 def test_a_model_file_is_plain_data(saved: Path) -> None:

@@ -1,4 +1,4 @@
-"""wordorder_lab: every decoder and learner of four papers on word ordering, to run and to watch.
+"""wordorder_lab: decoders and learners of papers on word ordering, to run and to watch.
 
 import wordorder_lab as wl
 corpus = wl.load_corpus("ptb-sample")

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import numba
 
-S0, L, L2, R, R2, VL, VR, N, DL, DR = range(10)
-W0, W1, W2, D, PLACE, DESCENDANTS, BELOW, PARENT, ACTION, SHIFTED, SERIAL = range(10, 21)
-WIDTH = 21
+from wordorder_lab.features.keys import FIRST
 
-FIRST = 2
-"""Counts are stored plus this; 0 says that there is nothing to count."""
+S0, L, L2, R, R2, VL, VR, N, DL, DR = range(10)
+W0, W1, W2, D, PLACE, DESCENDANTS, BELOW, PARENT, ACTION, SHIFTED = range(10, 20)
+WIDTH = 20
 
 MAX_VALENCY = 6 + FIRST
 

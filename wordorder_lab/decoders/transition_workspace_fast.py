@@ -20,15 +20,14 @@ class Numbered(NamedTuple):
 
     ``types`` (types, 2) word and tag of each type (0 nothing, 1 the begin, 2 and up to be shifted);
     ``columns`` the model's action of each column, -1 if it has none; ``item_types`` and
-    ``item_bags`` type and bag type of each item; ``item_first`` the first item of each bag type;
-    ``counts`` the units of each bag type; ``gold`` the gold actions in training, else nothing.
+    ``item_bags`` type and bag type of each item; ``counts`` the units of each bag type; ``gold``
+    the gold actions in training, else nothing.
     """
 
     types: np.ndarray
     columns: np.ndarray
     item_types: np.ndarray
     item_bags: np.ndarray
-    item_first: np.ndarray
     counts: np.ndarray
     gold: np.ndarray
 
@@ -43,7 +42,7 @@ def number(
     begin = (keys.word_ids[BEGIN], keys.tag_ids[BEGIN])
     types: dict[tuple[str, str], int] = {}
     rows, columns = [(0, 0), begin], [0, 1]
-    item_types, item_first = [], [0] * (len(problem.units) + 1)
+    item_types = []
     for item in problem.items:
         word = keys.word_ids.get(item.word, UNKNOWN)
         pair = (item.word if word != UNKNOWN else "", item.pos)
@@ -52,13 +51,11 @@ def number(
             rows.append((word, keys.tag_ids.get(item.pos, UNKNOWN)))
             columns.append(actions.ids.get((item.word, item.pos), -1))
         item_types.append(types[pair])
-        item_first[item.type + 1] += 1
     return Numbered(
         np.array(rows, np.int64),
         np.array(columns, np.int64),
         np.array(item_types, np.int32),
         np.array([item.type for item in problem.items], np.int32),
-        np.cumsum(item_first, dtype=np.int32),
         np.array(problem.counts, np.int32),
         np.array(gold, np.int32),
     )

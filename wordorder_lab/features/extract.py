@@ -1,6 +1,6 @@
 """The readable extractor: templates + what stands where -> named features.
 
-A feature is a tuple: the template's index, then its values, ``(40, "led", "Talcott")`` for
+A feature is a tuple: the template's index, then its values, ``(36, "led", "Talcott")`` for
 ``S0wS1w``. ``show`` writes it out.
 """
 

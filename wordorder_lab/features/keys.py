@@ -15,11 +15,8 @@ from wordorder_lab.features.notation import MAX_ATOMS, TemplateSet
 BEGIN = "-BEGIN-"
 """What stands before the first word of a sentence, as word and as tag."""
 
-NOTHING, UNKNOWN, FIRST = 0, 1, 2
-"""Numbers 0 and 1 are for an empty slot and for what training never saw; names start at 2."""
-
-MAX_COUNT = 61
-"""Counts are stored plus 2, and a radix is at least 64."""
+UNKNOWN, FIRST = 1, 2
+"""Number 0 is for an empty slot, 1 for what training never saw; names and counts start at 2."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,8 @@
 """What stands where in a state: the slots of Liu et al. 2015, Table 2, and the unprinted counts.
 
+``S0,l`` is the outermost left dependent of S0, the one attached last; ``S0,l2`` the one attached
+before it. Where a word has no such dependent the slot is empty.
+
 Differences. The paper does not say what the last-word templates see before the first word: here
 a ``-BEGIN-`` stands there. Any other empty slot silences the templates that look at it. Distances
 and descendants are put into the bins below; the authors' program uses such bins, its paper prints

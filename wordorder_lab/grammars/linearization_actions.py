@@ -98,10 +98,21 @@ def gold_actions(sentence: Sentence, problem: OrderingProblem) -> list[int]:
 
     Raises ``KeyError`` if the problem does not offer a token's gold tag.
     """
-    index = {(item.unit, item.pos): SHIFT + i for i, item in enumerate(problem.items)}
-    shifts = iter([index[token.words, token.pos] for token in sentence])
+    offered: dict[tuple[tuple[str, ...], str], list[int]] = {}
+    for index, item in enumerate(problem.items):
+        offered.setdefault((item.unit, item.pos), []).append(index)
+    left = list(problem.counts)
+    shifts = []
+    for token in sentence:
+        # Of equal words some may come with their tag and some without. Types with a tag sort last;
+        # they can be nothing else, so they are used up first.
+        fitting = reversed(offered[token.words, token.pos])
+        index = next(i for i in fitting if left[problem.items[i].type])
+        left[problem.items[index].type] -= 1
+        shifts.append(SHIFT + index)
+    words = iter(shifts)
     moves = gold_moves([token.head for token in sentence])
-    return [next(shifts) if move == SHIFT else move for move in moves]
+    return [next(words) if move == SHIFT else move for move in moves]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The averaged perceptron with early update or max-violation, for transition-based linearization.
 
-Liu et al. 2015, section 3.1, after Collins (2002), Collins & Roark (2004), Zhang & Clark (2011a).
+Liu et al. 2015, section 3.1, after Collins (2002), Collins & Roark (2004), Zhang & Nivre (2011).
 For each training sentence:
 
     decode; after every step look for the gold state in the beam
@@ -28,11 +28,10 @@ from wordorder_lab.grammars.linearization_actions import (
     ActionTable,
     action_name,
     apply_action,
-    initial_state,
 )
 from wordorder_lab.models.linear import Weights
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import State
+from wordorder_lab.structures.state import SHIFT, State
 
 EARLY, MAX_VIOLATION = "early", "max-violation"
 UPDATES = (EARLY, MAX_VIOLATION)
@@ -51,6 +50,11 @@ class Violation(NamedTuple):
     predicted: State
     gold: State
     reason: str
+
+    @property
+    def lead(self) -> float:
+        """By how much the best state's score is above the gold state's."""
+        return self.predicted.score - self.gold.score
 
 
 class Perceptron:
@@ -83,7 +87,7 @@ class Perceptron:
 
     def search(self, problem: OrderingProblem) -> BeamSearch:
         """A search with the raw weights."""
-        actions = range(2 + len(problem.items))
+        actions = range(SHIFT + len(problem.items))
         columns = [self.actions.id(action, problem) for action in actions]
         scores = ActionScores(self.templates, self.weights.row, columns)
         return BeamSearch(problem, scores, self.beam, trace=self.trace)
@@ -116,8 +120,9 @@ class Perceptron:
             self._trace_gold(step, survivor)
             gold = survivor or self._follow(search, gold, action)
             best = candidates[0]
-            if best is not gold and (worst is None or _lead(best, gold) > _lead(*worst[:2])):
-                worst = Violation(best, gold, MAX_VIOLATION)
+            here = Violation(best, gold, MAX_VIOLATION)
+            if best is not gold and (worst is None or here.lead > worst.lead):
+                worst = here
         search.finish(candidates)
         return worst
 
@@ -158,20 +163,11 @@ class Perceptron:
 
 
 def successor(state: State, action: int, candidates: Sequence[State]) -> State | None:
-    """The state among ``candidates`` that ``action`` made of ``state``."""
+    """The state among ``candidates`` that ``action`` made of ``state``.
+
+    A gold state that has left the beam never comes back: no candidate was made of it.
+    """
     for candidate in candidates:
         if candidate.parent is state and candidate.action == action:
             return candidate
     return None
-
-
-def _lead(best: State, gold: State) -> float:
-    return best.score - gold.score
-
-
-def gold_state(example: Example) -> State:
-    """The final state of the gold sequence, unscored."""
-    state = initial_state(example.problem)
-    for action in example.gold:
-        state = apply_action(state, action, example.problem)
-    return state

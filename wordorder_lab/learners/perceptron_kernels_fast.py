@@ -26,7 +26,6 @@ class Corpus(NamedTuple):
     columns: np.ndarray
     item_types: np.ndarray
     item_bags: np.ndarray
-    item_first: np.ndarray
     counts: np.ndarray
     gold: np.ndarray
 
@@ -40,7 +39,6 @@ def example(corpus, i):
         corpus.columns[a[0] : b[0]],
         corpus.item_types[a[1] : b[1]],
         corpus.item_bags[a[1] : b[1]],
-        corpus.item_first[a[2] + i : b[2] + i + 1],
         corpus.counts[a[2] : b[2]],
         corpus.gold[a[3] : b[3]],
     )

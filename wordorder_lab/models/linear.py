@@ -32,10 +32,9 @@ class Weights:
         return {action: w for action, (w, _) in self.rows.get(feature, {}).items()}
 
     def add(self, feature: Hashable, action: int, change: int) -> None:
-        """Change one weight; the feature exists from then on, even where the action is unknown."""
-        row = self.rows.setdefault(feature, {})
+        """Change one weight; an action without a number (-1) has none."""
         if action >= 0:
-            entry = row.setdefault(action, [0, 0])
+            entry = self.rows.setdefault(feature, {}).setdefault(action, [0, 0])
             entry[0] += change
             entry[1] += change * self.examples
 

@@ -153,10 +153,13 @@ def turn(table, h, turned, actions, entries, sums, used):
 def add(changes, begin, n, shift, table, turned, actions, entries, sums, used):
     """Apply the changes from ``begin`` on; returns how far it came before the room ran out.
 
-    ``changes`` is int64 (lines, 5): key, action (-1: only make the feature), change; the fourth
+    ``changes`` is int64 (lines, 5): key, action (-1: it has no weights), change; the fourth
     column receives the weight afterwards. ``used`` counts features, entries, examples, turned rows.
     """
     for i in range(begin, n):
+        action = changes[i, 1]
+        if action < 0:
+            continue
         if 2 * used[FEATURES] >= table.shape[0]:
             return i
         h = find(table, shift, changes[i, 0])
@@ -164,9 +167,6 @@ def add(changes, begin, n, shift, table, turned, actions, entries, sums, used):
             table[h, 0] = changes[i, 0]
             table[h, 1] = 0
             used[FEATURES] += 1
-        action = changes[i, 1]
-        if action < 0:
-            continue
         if table[h, 1] >= 0 and (table[h, 1] & LENGTH_MASK) >= LONG:
             if not turn(table, h, turned, actions, entries, sums, used):
                 return i

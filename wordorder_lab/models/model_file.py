@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import os
+import sys
 import tempfile
 import zipfile
 import zlib
@@ -18,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from wordorder_lab import __version__
 
 FORMAT = "wordorder_lab model"
 VERSION = 1
@@ -28,6 +31,12 @@ _DAMAGE = (
     *(NotImplementedError, RuntimeError),
 )
 """What a zip or an array says when its bytes are not what they were."""
+
+
+def versions() -> dict[str, str]:
+    """What a model was made with: the versions of Python, numpy and this package."""
+    python = ".".join(str(part) for part in sys.version_info[:3])
+    return {"python": python, "numpy": np.__version__, "wordorder-lab": __version__}
 
 
 class ModelError(ValueError):
@@ -74,7 +83,7 @@ def load_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str,
                 )
             names = [name for name in archive.namelist() if name.endswith(".npy")]
             arrays = {name[:-4]: _read(archive, name) for name in names}
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError, IsADirectoryError):
         raise
     except ModelError:
         raise

@@ -29,7 +29,9 @@ class RawWeights:
         kept = values != 0
         row_of = np.repeat(np.arange(len(self.keys)), self.lengths)
         lengths = np.bincount(row_of[kept], minlength=len(self.keys)).astype(np.int32)
-        return PackedWeights(self.keys, lengths, self.actions[kept], values[kept], examples)
+        full = lengths > 0
+        rows = self.keys[full], lengths[full]
+        return PackedWeights(*rows, self.actions[kept], values[kept], examples)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of a checkpoint file."""
@@ -41,9 +43,8 @@ class PackedWeights:
     """Weights at rest: ascending feature ``keys``, and for each a row of (action, value).
 
     ``lengths[i]`` entries belong to ``keys[i]``; ``actions`` ascend within a row; ``values`` are
-    whole numbers, and a score divided by ``divisor`` is in the units of a single weight. Zeros are
-    left out; the key of a row that has become empty stays, so that whoever finds no ``S0wS1w``
-    knows that there is no longer feature with these words either.
+    whole numbers, and a score divided by ``divisor`` is in the units of a single weight. Zeros and
+    rows without entries are left out.
     """
 
     keys: np.ndarray
@@ -57,6 +58,19 @@ class PackedWeights:
         object.__setattr__(self, "starts", ends - self.lengths)
 
     starts: np.ndarray = None  # type: ignore[assignment]
+
+    def check(self, n_actions: int) -> None:
+        """Raise ``ValueError`` if these are not packed weights of so many actions."""
+        entries = int(self.lengths.sum())
+        if not (
+            len(self.keys) == len(self.lengths)
+            and entries == len(self.actions) == len(self.values)
+            and bool((self.lengths > 0).all())
+            and bool((np.diff(self.keys) > 0).all())
+            and bool((self.actions >= 0).all() and (self.actions < n_actions).all())
+            and self.divisor >= 1
+        ):
+            raise ValueError("its weights do not fit together")
 
     def row(self, key: int | None) -> Mapping[int, float]:
         """The row of a key by action number; empty where there is none."""

@@ -1,8 +1,11 @@
 """Which tags a unit may have when its tag is not given.
 
-Liu et al. 2015, section 3: SHIFT-Word-POS chooses the tag. A word seen in training may have the
-tags that it was seen with, any other word every tag. Phrases that are kept whole are looked up
-by their last word among phrases alone, and an unseen one may have every tag that phrases have.
+Liu et al. 2015, section 3: SHIFT-Word-POS chooses the tag.
+
+Differences. The paper lets a word without a tag have any tag. Here a word seen in training may have
+the tags that it was seen with and any other word every tag, as in the authors' program. Phrases
+that are kept whole are looked up by their last word among phrases alone, and an unseen one may have
+every tag that phrases have: that is our choice.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def tree_problem(heads: Sequence[int]) -> str | None:
 
 def is_projective(heads: Sequence[int]) -> bool:
     """Whether no two arcs of ``heads`` cross; the root hangs from a point left of the sentence."""
-    spans = sorted((min(i, head), max(i, head)) for i, head in enumerate(heads))
+    spans = [(min(i, head), max(i, head)) for i, head in enumerate(heads)]
     open_ends: list[int] = []
     for left, right in sorted(spans, key=lambda span: (span[0], -span[1])):
         while open_ends and open_ends[-1] <= left:

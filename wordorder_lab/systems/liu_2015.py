@@ -15,16 +15,20 @@ from typing import Any
 from wordorder_lab.features.keys import FeatureKeys
 from wordorder_lab.features.notation import parse_templates
 from wordorder_lab.grammars.linearization_actions import ActionTable, action_name, read_actions
-from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.packed import PackedWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.state import SHIFT
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.engines import choose_engine
 
 NAME = "liu-2015"
+
+MAX_ROWS = 200_000
+"""Rows of weights that the reference engine keeps as dictionaries between sentences."""
 
 
 @dataclass
@@ -40,6 +44,8 @@ class LinearizationModel:
     weights: PackedWeights
     settings: Mapping[str, Any] = field(default_factory=dict)
     _fast: dict[int, Any] = field(default_factory=dict, repr=False, compare=False)
+    _table: Any = field(default=None, repr=False, compare=False)
+    _rows: dict[tuple, Mapping[int, float]] = field(default_factory=dict, repr=False, compare=False)
 
     def order(
         self,
@@ -50,20 +56,23 @@ class LinearizationModel:
         engine: str | None = None,
         trace: Any = None,
     ) -> Result:
-        """Order a bag; ``beam`` is by default that of training, ``k`` how many outputs to list.
+        """Order a bag; ``beam`` is by default that of training.
+
+        ``k_best`` lists ``k`` outputs, or as many as the last beam holds if these are fewer.
 
         Raises ``ValueError`` for heads in the bag (this system does not use them yet), a beam or
         ``k`` below 1, and an unknown engine. Tags that training never saw carry no information;
         ``unknown_tags`` names them.
         """
-        beam = beam or int(self.settings.get("beam", 64)) if beam != 0 else 0
+        if beam is None:
+            beam = int(self.settings.get("beam", 64))
         if beam < 1 or k < 1:
             raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
         if bag.has_heads:
             raise ValueError("liu-2015 does not use given heads yet: leave heads out (deps 0)")
         problem = OrderingProblem.of(bag, self.dictionary.lookup)
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
-        derivations, counters = run(problem, max(beam, k), k, trace)
+        derivations, counters = run(problem, beam, k, trace)
         results = [self._result(problem, score, acts, counters) for score, acts in derivations]
         return replace(results[0], k_best=tuple(results))
 
@@ -76,11 +85,11 @@ class LinearizationModel:
         from wordorder_lab.features.extract_fast import compile_program
         from wordorder_lab.models.weight_table_fast import WeightTable
 
+        if self._table is None:
+            table = WeightTable.of(self.weights, len(self.actions))
+            self._table = compile_program(self.keys), table
         if beam not in self._fast:
-            if 0 not in self._fast:
-                table = WeightTable.of(self.weights, len(self.actions))
-                self._fast[0] = compile_program(self.keys), table
-            ready = (*self._fast[0], self.keys, self.actions, beam, self.weights.divisor)
+            ready = (*self._table, self.keys, self.actions, beam, self.weights.divisor)
             self._fast[beam] = FastBeam(*ready)
         return self._fast[beam].run(problem, k, trace)
 
@@ -96,7 +105,12 @@ class LinearizationModel:
         return found, search.counters
 
     def _row(self, feature: tuple) -> Mapping[int, float]:
-        return self.weights.row(self.keys.key(feature))
+        row = self._rows.get(feature)
+        if row is None:
+            if len(self._rows) >= MAX_ROWS:
+                self._rows.clear()
+            row = self._rows[feature] = self.weights.row(self.keys.key(feature))
+        return row
 
     def _result(
         self, problem: OrderingProblem, score: float, actions: list[int], counters: dict[str, int]
@@ -127,6 +141,7 @@ class LinearizationModel:
             "actions": [list(pair) for pair in self.actions.pairs],
             "dictionary": self.dictionary.entries(),
             "divisor": self.weights.divisor,
+            "versions": versions(),
         }
         save_arrays(path, header, self.weights.arrays())
 
@@ -146,10 +161,12 @@ class LinearizationModel:
     @classmethod
     def _of(cls, header: dict[str, Any], arrays: dict[str, Any]) -> LinearizationModel:
         templates = parse_templates(header["templates"]["text"], header["templates"]["name"])
+        weights = PackedWeights(**arrays, divisor=header["divisor"])
+        weights.check(SHIFT + len(header["actions"]))
         return cls(
             FeatureKeys(templates, tuple(header["words"]), tuple(header["tags"])),
             ActionTable(tuple((word, tag) for word, tag in header["actions"])),
             TagDictionary.from_entries(header["dictionary"]),
-            PackedWeights(**arrays, divisor=header["divisor"]),
+            weights,
             header["settings"],
         )

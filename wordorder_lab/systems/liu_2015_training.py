@@ -28,6 +28,10 @@ TEMPLATES = "liu_2015_table_2_corrected"
 """The template file that is used unless another is named."""
 
 
+CHUNK = {"fast": 256, "reference": 8}
+"""Sentences a call of the learner, so that Ctrl-C is heard and the bar moves."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """What a training run depends on, beside its sentences."""
@@ -104,31 +108,36 @@ def train(
         raise ValueError("there are no sentences to train on")
     run = _Run(sentences, chosen, choose_engine(engine), dict(about or {}))
     first = run.resume(checkpoint)
-    for epoch in _bar(range(first, chosen.epochs + 1), first - 1, chosen.epochs, progress):
-        run.epoch(epoch, trace)
+    bar = _bar(first - 1, chosen.epochs, len(sentences), progress)
+    for epoch in range(first, chosen.epochs + 1):
+        bar.set_description(f"epoch {epoch}")
+        run.epoch(epoch, trace, bar.update)
         if checkpoint is not None:
             run.save(checkpoint, epoch)
         if on_epoch is not None:
             on_epoch(epoch, run.model)
+    bar.close()
     return run.model()
 
 
-def _bar(epochs: range, done: int, total: int, progress: bool) -> Any:
+def _bar(done: int, epochs: int, sentences: int, progress: bool) -> Any:
     from tqdm.auto import tqdm
 
-    return tqdm(epochs, desc="epochs", initial=done, total=total, disable=not progress)
+    return tqdm(
+        initial=done * sentences,
+        total=epochs * sentences,
+        unit=" sentences",
+        disable=not progress,
+    )
 
 
 class _Run:
     """One training run: its data in the form that the learner takes, and the learner."""
 
-    CHUNK = 256
-    """Sentences a call of the learner, so that Ctrl-C is heard."""
-
     def __init__(
         self, sentences: Sequence[Sentence], settings: Settings, engine: str, about: dict[str, Any]
     ) -> None:
-        self.settings, self.about = settings, about
+        self.settings, self.about, self.chunk = settings, about, CHUNK[engine]
         self.sentences = sentences
         self.dictionary = TagDictionary.of(sentences)
         self.actions = ActionTable.of(sentences)
@@ -141,13 +150,15 @@ class _Run:
         problem = OrderingProblem.of(bag, self.dictionary.lookup)
         return Example(problem, tuple(gold_actions(sentence, problem)))
 
-    def epoch(self, epoch: int, trace: Any) -> None:
-        """Learn every sentence once."""
+    def epoch(self, epoch: int, trace: Any, advance: Callable[[int], Any]) -> None:
+        """Learn every sentence once; ``advance`` is told how many have been learned."""
         order = np.arange(len(self.sentences))
         if self.settings.shuffle:
             np.random.default_rng([self.settings.seed, epoch]).shuffle(order)
-        for begin in range(0, len(order), self.CHUNK):
-            self.learner.learn(order[begin : begin + self.CHUNK], trace)
+        for begin in range(0, len(order), self.chunk):
+            part = order[begin : begin + self.chunk]
+            self.learner.learn(part, trace)
+            advance(len(part))
 
     def model(self) -> LinearizationModel:
         """The model of this moment."""
@@ -161,7 +172,7 @@ class _Run:
         text = "\n".join(repr(sentence.tokens) for sentence in self.sentences)
         digest = hashlib.sha256(text.encode()).hexdigest()
         fixed = {name: value for name, value in asdict(self.settings).items() if name != "epochs"}
-        return {"settings": fixed, "sentences": digest}
+        return {"settings": fixed, "sentences": digest, "templates": self.keys.templates.text}
 
     def save(self, path: str | os.PathLike[str], epoch: int) -> None:
         """Write a checkpoint."""
