@@ -11,7 +11,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.1.0"
+from wordorder_lab.structures.version import VERSION
+
+__version__ = VERSION
 
 _PLACES = {
     "WordBag": "structures.bag",

@@ -11,16 +11,15 @@ import io
 import json
 import os
 import sys
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from wordorder_lab import __version__
+from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.version import VERSION as PACKAGE_VERSION
 
 FORMAT = "wordorder_lab model"
 VERSION = 1
@@ -36,7 +35,7 @@ _DAMAGE = (
 def versions() -> dict[str, str]:
     """What a model was made with: the versions of Python, numpy and this package."""
     python = ".".join(str(part) for part in sys.version_info[:3])
-    return {"python": python, "numpy": np.__version__, "wordorder-lab": __version__}
+    return {"python": python, "numpy": np.__version__, "wordorder-lab": PACKAGE_VERSION}
 
 
 class ModelError(ValueError):
@@ -47,22 +46,14 @@ def save_arrays(
     path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
 ) -> None:
     """Write header and arrays atomically. Raises ``OSError`` if the folder cannot be written."""
-    target = Path(path)
     full = {**header, "format": FORMAT, "version": VERSION, "checksum": _checksum(arrays)}
     text = json.dumps(full, ensure_ascii=False, sort_keys=True)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w") as archive:
-            archive.writestr(zipfile.ZipInfo("header.json", _EPOCH), text)
-            for name, array in arrays.items():
-                entry = zipfile.ZipInfo(f"{name}.npy", _EPOCH)
-                with archive.open(entry, "w", force_zip64=True) as part:
-                    np.lib.format.write_array(part, array, allow_pickle=False)
-        # mkstemp makes files that nobody else can read; a model is for the whole class.
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, target)
-    finally:
-        Path(temporary).unlink(missing_ok=True)
+    with replacing(path) as part, zipfile.ZipFile(part, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("header.json", _EPOCH), text)
+        for name, array in arrays.items():
+            entry = zipfile.ZipInfo(f"{name}.npy", _EPOCH)
+            with archive.open(entry, "w", force_zip64=True) as file:
+                np.lib.format.write_array(file, array, allow_pickle=False)
 
 
 def load_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

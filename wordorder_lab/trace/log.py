@@ -5,13 +5,13 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import tempfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.trace.events import SCHEMA, VERSION
 
 if TYPE_CHECKING:
@@ -118,17 +118,9 @@ class EventLog:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write gzipped JSON, atomically; the same log gives the same bytes."""
-        target = Path(path)
         text = json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))
-        data = gzip.compress(text.encode("utf-8"), mtime=0)
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=target.name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            os.chmod(temporary, 0o644)
-            os.replace(temporary, target)
-        finally:
-            Path(temporary).unlink(missing_ok=True)
+        with replacing(path) as part:
+            part.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> EventLog:
