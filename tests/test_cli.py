@@ -15,6 +15,8 @@ from command_line import PLAIN, ROOT, complaint, order, own_files
 from wordorder_lab.cli import COMMANDS, OPTIONS, main, parser
 from wordorder_lab.corpora.registry import UNITS
 from wordorder_lab.learners.averaged_perceptron import UPDATES
+from wordorder_lab.structures.sentence import Sentence, Token
+from wordorder_lab.systems import load_model
 from wordorder_lab.systems.engines import ENGINES
 
 DESIGN = {
@@ -192,6 +194,31 @@ def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
     argv = ["bench", "--model", own.model, "--corpus", own.corpus, "--json", str(path)]
     assert main(argv) == 0
     assert "peak memory" in capsys.readouterr().out
-    rows = json.loads(path.read_text())["decoding"]
+    data = json.loads(path.read_text())
+    assert data.keys() >= {"name", "rows", "seconds", "versions", "machine", "corpus", "units"}
+    assert data.keys() >= {"growth", "compiling_seconds", "first_answer_seconds"}
+    assert data["name"] == "bench" and data["seconds"] > 0 and "numpy" in data["versions"]
+    assert data["machine"].keys() == {"platform", "processor", "cpu_count"}
+    rows = data["rows"]
     assert [(row["pos"], row["beam"]) for row in rows] == [(1, 1), (1, 4), (0, 1), (0, 4)]
     assert all(row["ms_search"] > 0 for row in rows)
+
+
+def test_what_bench_runs_in_a_fresh_process() -> None:
+    from wordorder_lab.experiments import bench
+
+    with bench._fresh_cache() as environment:
+        learner, decoder = bench._learn_something(environment, "reference")
+    assert learner > 0 and decoder > 0
+
+
+def test_bench_fits_the_growth(own) -> None:
+    from wordorder_lab.experiments.bench import growth
+
+    lengths = (1, 2, 4, 10, 12)
+    chains = [Sentence(tuple(Token(("a",), "NP", i - 1) for i in range(n))) for n in lengths]
+    fits = growth(load_model(own.model), chains, beam=1, engine="reference")
+    assert [(fit["pos"], fit["least"], fit["points"]) for fit in fits] == [
+        (pos, least, points) for pos in (1, 0) for least, points in ((1, 5), (10, 2))
+    ]
+    assert all(fit["beam"] == 1 for fit in fits)

@@ -70,6 +70,26 @@ def test_a_bad_line_of_stdin_is_named(own, capsys, monkeypatch) -> None:
     assert len(captured.out.splitlines()) == 1
 
 
+@pytest.mark.parametrize("target", ["-", "file"])
+def test_a_bad_line_does_not_take_back_the_answers(
+    own, tmp_path, capsys, monkeypatch, target
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("a b\nc\na [b\nd\n"))
+    path, events = tmp_path / "a.json", tmp_path / "a.events"
+    to = str(path) if target == "file" else target
+    assert order(own, "--json", to, "--trace", str(events)) == 2
+    captured = capsys.readouterr()
+    assert "line 3 of the input" in captured.err and events.exists()
+    answers = json.loads(path.read_text() if target == "file" else captured.out)
+    assert [answer["bag"] for answer in answers] == ["a b", "c"]
+
+
+def test_a_bad_bag_alone_writes_nothing(own, tmp_path, capsys) -> None:
+    assert order(own, "--json", str(tmp_path / "a.json"), "a [b") == 2
+    assert "no closing bracket" in complaint(capsys)
+    assert not list(tmp_path.iterdir())
+
+
 WRONG_ARGUMENTS = {
     "no corpus": (["corpora", "nowhere"], "no corpus and no file is called 'nowhere'"),
     "no model": (["order", "--model", "no.wol", "a"], "no model no.wol: make one with"),
@@ -195,6 +215,30 @@ def test_ctrl_c_and_kill_lose_nothing(own, tmp_path) -> None:
     assert main([*argv, "--out", str(straight)]) == 0
     assert out.read_bytes() == straight.read_bytes()
     assert not checkpoint.exists()
+
+
+def test_ctrl_c_says_only_what_is_true(own, tmp_path, capsys, monkeypatch) -> None:
+    from wordorder_lab.commands import demo, train
+    from wordorder_lab.trace.log import EventLog
+
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    size = ["--corpus", own.corpus, "--beam", "1", "--epochs", "1", *PLAIN]
+    monkeypatch.setattr(EventLog, "save", stop)
+    monkeypatch.setattr(demo, "random_order", stop)
+    out = tmp_path / "m.wol"
+    argv = ["train", "liu-2015", *size, "--trace", str(tmp_path / "e"), "--out", str(out)]
+    line = "\nwordorder-lab: interrupted; the model is in {}\n"  # below the progress bar
+    assert main(argv) == 130
+    assert line.format(out) in capsys.readouterr().err
+    assert main(["demo", *size, "--out", str(tmp_path)]) == 130
+    assert line.format(tmp_path / "model.wol") in capsys.readouterr().err
+
+    monkeypatch.setattr(train, "load_corpus", stop)
+    argv[-1] = str(tmp_path / "other.wol")
+    assert main(argv) == 130
+    assert complaint(capsys).strip() == "wordorder-lab: interrupted"
 
 
 def test_a_checkpoint_of_another_training_is_refused(own, tmp_path, capsys) -> None:

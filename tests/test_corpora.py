@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
+from wordorder_lab.corpora.conllu import read_conllu
 
 LINES = """\
 ( (S
@@ -194,6 +195,23 @@ def test_non_projective_sentences_are_counted_and_left_out(tmp_path):
     assert "2 sentences, 1 non-projective left out" in repr(corpus)
     with pytest.raises(CorpusError, match=r"test split of x is empty.*non-projective"):
         len(corpus.test)
+
+
+@pytest.mark.parametrize("first", [0, 3, 8, 9, 10])
+def test_what_is_left_out_of_a_file_counts_once_and_where_it_was(tmp_path, first):
+    write(tmp_path, a_conllu=FELL * first + CROSSING + FELL * (10 - first) + CROSSING)
+    corpus = load_corpus(tmp_path / "a.conllu")
+    assert [len(corpus.split(split)) for split in corpus.splits] == [8, 1, 1]
+    found = {split: corpus.skipped(split).get("non-projective", 0) for split in corpus.splits}
+    wanted = {"train": 0, "dev": 0, "test": 1}  # the test split has the last one in any case
+    wanted["train" if first < 8 else "dev" if first == 8 else "test"] += 1
+    assert found == wanted
+
+
+def test_what_is_left_out_of_several_files(tmp_path):
+    write(tmp_path, x__a__dev_conllu=FELL + CROSSING, x__b__dev_conllu=CROSSING + FELL)
+    part = read_conllu(sorted(tmp_path.iterdir()))
+    assert part.left_out == ((1, "non-projective"), (1, "non-projective"))
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,14 @@ from types import SimpleNamespace
 
 import pytest
 from command_line import write_corpus, write_model
+from joblib import parallel_config
 
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.experiments import records, specification
 from wordorder_lab.experiments.evaluate import evaluate, random_order
 from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, partial_of, reproduce
+from wordorder_lab.experiments.reproduce import TIMES, Override, partial_of, reproduce
 from wordorder_lab.experiments.run import map_in_order
 from wordorder_lab.experiments.specification import (
     SpecificationError,
@@ -81,8 +82,16 @@ def test_map_in_order_is_the_same_with_any_jobs() -> None:
     numbers = [3, -1, 2, -5]
     assert list(map_in_order(abs, numbers)) == [3, 1, 2, 5]
     assert list(map_in_order(operator.neg, numbers, jobs=2)) == [-3, 1, -2, 5]
-    assert list(map_in_order(abs, numbers, backend="threading", jobs=2)) == [3, 1, 2, 5]
+    with parallel_config("threading"):
+        assert list(map_in_order(abs, numbers, jobs=2)) == [3, 1, 2, 5]
     assert list(map_in_order(abs, [])) == []
+
+
+def test_the_backend_around_a_call_is_used() -> None:
+    seen: list[int] = []  # what another process appends would not be seen here
+    with parallel_config("threading"):
+        list(map_in_order(seen.append, [1, 2], jobs=2))
+    assert sorted(seen) == [1, 2]
 
 
 def test_map_in_order_refuses_no_jobs() -> None:
@@ -105,6 +114,24 @@ def test_two_jobs_give_what_one_gives(own) -> None:
     assert one.scores.bleu_cased == two.scores.bleu_cased
     assert one.condition == {"system": "liu-2015", "pos": 1, "deps": 0, "beam": 4, "seed": 1}
     assert one.scores.ms_per_sentence and one.scores.ms_per_sentence > 0
+
+
+def test_workers_do_not_share_a_model(own, monkeypatch) -> None:
+    from wordorder_lab.experiments import evaluate as module
+
+    used: list = []
+    real = module._order_one
+
+    def remembered(model, *arguments):
+        used.append(model)
+        return real(model, *arguments)
+
+    monkeypatch.setattr(module, "_order_one", remembered)
+    with parallel_config("threading"):
+        two = evaluate(own.model, own.corpus.train, engine="reference", jobs=2)
+    assert two.outputs == evaluate(own.model, own.corpus.train, engine="reference").outputs
+    rooms = {id(model._fast) for model in used}
+    assert len(rooms) == 3 and len({id(model._rows) for model in used}) == 3  # two, and here
 
 
 def test_a_trained_model_beats_the_floor(own) -> None:
@@ -222,6 +249,7 @@ def test_reproduce(own, tmp_path, measure: str, rows: int) -> None:
     assert table(record)
     plot(record, wanted.plot, tmp_path / "out.png")
     assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
+    assert not list(tmp_path.glob("*.part"))
 
 
 def test_two_jobs_give_the_same_rows(own, tmp_path) -> None:
@@ -231,6 +259,9 @@ def test_two_jobs_give_the_same_rows(own, tmp_path) -> None:
         for n in (1, 2)
     ]
     assert without_times(made[0]) == without_times(made[1])
+    assert all(row.keys() >= set(TIMES) for row in made[0]["rows"])
+    # Runs side by side slow each other down, so their times say nothing.
+    assert not any(row.keys() & set(TIMES) for row in made[1]["rows"])
 
 
 def test_an_interrupted_experiment_goes_on(own, tmp_path, monkeypatch) -> None:
@@ -278,6 +309,9 @@ def test_check_tells_what_differs(own, tmp_path) -> None:
     wanted = small(own, tmp_path, "end")
     record = reproduce(wanted, tmp_path / "out.json", command="c", show=lambda line: None)
     assert records.check(record, wanted) == ([], [])
+    assert record["machine"].keys() == {"platform", "processor", "cpu_count"}
+    older = {key: value for key, value in record.items() if key != "machine"}
+    assert records.check(older, wanted) == ([], [])
     other = {**record, "specification": "0", "data": {}, "code": {"commit": "x", "checksum": "y"}}
     wrong, notes = records.check(other, wanted)
     assert "specification has changed" in wrong[0] and "other sentences" in wrong[1]

@@ -169,7 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code or 0
     except KeyboardInterrupt as stop:
-        print(f"\n{PROGRAM}: interrupted; {str(stop) or 'nothing was written'}", file=sys.stderr)
+        print(f"\n{PROGRAM}: interrupted{_told(stop)}", file=sys.stderr)
         return 130
     except BrokenPipeError:
         # Whoever read our output has gone; Python would complain once more at exit.
@@ -203,6 +203,11 @@ def is_about_input(error: BaseException) -> bool:
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     home = os.path.dirname(wordorder_lab.__file__)
     return bool(frames) and frames[-1].f_code.co_filename.startswith(home)
+
+
+def _told(stop: BaseException) -> str:
+    """What a command said about the work that is kept, if it did."""
+    return f"; {stop}" if str(stop) else ""
 
 
 def _one_line(error: BaseException) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -12,7 +13,7 @@ from typing import Any
 
 from wordorder_lab.commands.common import check_json, open_model, printer, report
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.experiments import bench
+from wordorder_lab.experiments import bench, records
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.liu_2015 import LinearizationModel
@@ -23,12 +24,14 @@ def run(arguments: Namespace) -> int:
     """Measure, printing each number as soon as it is known."""
     check_json(arguments.json)
     say = printer(arguments.json)
-    computer = bench.machine()
+    begin = time.perf_counter()
+    computer, libraries = records.machine(), records.versions()
     say(f"{computer['platform']}, {computer['processor']}, {computer['cpu_count']} cores, one used")
-    say(", ".join(f"{name} {version}" for name, version in computer["versions"].items()))
+    say(", ".join(f"{name} {version}" for name, version in libraries.items()))
     corpus = load_corpus(arguments.corpus)
     held_out = corpus.dev[: arguments.sentences]
-    data: dict[str, Any] = {"machine": computer, "corpus": corpus.name, "units": corpus.units}
+    data: dict[str, Any] = {"name": "bench", "corpus": corpus.name, "units": corpus.units}
+    data |= {"rows": [], "seconds": 0.0, "versions": libraries, "machine": computer}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         model, path = _model(arguments, corpus, folder, data, say)
@@ -36,6 +39,7 @@ def run(arguments: Namespace) -> int:
         _processes(path, held_out, data, say)
     data["peak_memory_mib"] = bench.peak_memory()
     say(f"peak memory of all this: {data['peak_memory_mib']} MiB")
+    data["seconds"] = round(time.perf_counter() - begin, 2)
     report([], data, arguments.json)
     return 0
 
@@ -67,9 +71,8 @@ def _decoding(
     say: Callable[[str], None],
 ) -> None:
     say("\ndecoding: milliseconds a sentence, and those in the decoder alone")
-    data["decoding"] = []
     for row in bench.decoding(model, sentences):
-        data["decoding"].append(row)
+        data["rows"].append(row)
         given = "POS given" if row["pos"] else "no POS"
         say(
             f"  {row['engine']:<10}{given:<10} beam {row['beam']:>4}"

@@ -66,13 +66,12 @@ def printer(path: str | None) -> Callable[[str], None]:
 
 
 @contextmanager
-def keeping(kept: Path, otherwise: str = "nothing was written") -> Iterator[None]:
-    """Ctrl-C inside says where the same command goes on from, if ``kept`` is there by then."""
+def keeping(kept: Path, told: str = "the same command goes on from") -> Iterator[None]:
+    """Ctrl-C inside says that ``kept`` was kept, and of what use it is, if it is there by then."""
     try:
         yield
     except KeyboardInterrupt:
-        there = f"the same command goes on from {kept}" if kept.exists() else otherwise
-        raise KeyboardInterrupt(there) from None
+        raise KeyboardInterrupt(*([f"{told} {kept}"] if kept.exists() else [])) from None
 
 
 def condition(values: Any) -> str:

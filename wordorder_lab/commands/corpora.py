@@ -61,7 +61,7 @@ def describe(corpus: Corpus) -> dict[str, Any]:
     splits = {split: corpus.split(split) for split in corpus.splits}
     rows = {split: _sizes(sentences) for split, sentences in splits.items()}
     for split in splits:
-        rows[split]["left_out"] = dict(corpus.skipped(split))
+        rows[split]["left_out"] = corpus.skipped(split)
     rows["all"] = _sizes([s for sentences in splits.values() for s in sentences])
     return {"corpus": corpus.name, "units": corpus.units, "splits": rows}
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import beside, condition
+from wordorder_lab.commands.common import beside, condition, keeping
 from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
 from wordorder_lab.experiments.evaluate import Evaluation, evaluate, random_order
 from wordorder_lab.experiments.records import write_json
@@ -42,14 +42,15 @@ def run(arguments: Namespace) -> int:
         **{name: getattr(arguments, name) for name in given},
     )
     model.save(out / "model.wol")
-    done = evaluate(model, held_out, engine=arguments.engine)
-    floor = random_order(held_out, seed=arguments.seed)
-    data = {**about, "split": "dev", **done.to_dict(), "by_epoch": epochs}
-    data["random_order"] = floor.to_dict()
-    _outcome(done, floor, data)
-    data["seconds"] = round(time.perf_counter() - begin, 1)
-    write_json(out / "scores.json", data)
-    _farewell(out, held_out, data["seconds"])
+    with keeping(out / "model.wol", "the model is in"):
+        done = evaluate(model, held_out, engine=arguments.engine)
+        floor = random_order(held_out, seed=arguments.seed)
+        data = {**about, "split": "dev", **done.to_dict(), "by_epoch": epochs}
+        data["random_order"] = floor.to_dict()
+        _outcome(done, floor, data)
+        data["seconds"] = round(time.perf_counter() - begin, 1)
+        write_json(out / "scores.json", data)
+        _farewell(out, held_out, data["seconds"])
     return 0
 
 

@@ -24,7 +24,24 @@ def run(arguments: Namespace) -> int:
     check_json(arguments.json)
     log = EventLog() if arguments.trace and check_target(arguments.trace) else None
     model = open_model(arguments.model)
-    answers = []
+    answers: list[dict[str, Any]] = []
+    try:
+        _answer(model, arguments, log, answers)
+    except BaseException:
+        if answers:  # a bad line, or Ctrl-C, does not take back what was answered before it
+            _write(answers, log, arguments)
+        raise
+    _write(answers, log, arguments)
+    return 0
+
+
+def _answer(
+    model: LinearizationModel,
+    arguments: Namespace,
+    log: EventLog | None,
+    answers: list[dict[str, Any]],
+) -> None:
+    """Order and show one bag after the other, and add each to ``answers``."""
     for number, line in _lines(arguments):
         try:
             result = _order(model, line, arguments, log)
@@ -38,10 +55,6 @@ def run(arguments: Namespace) -> int:
         answers.append({"bag": line, **_data(result)})
         if arguments.json != STDOUT:
             _show(result, arguments)
-    if log is not None:
-        log.save(arguments.trace)
-    _write(answers, arguments)
-    return 0
 
 
 def _lines(arguments: Namespace) -> Iterator[tuple[int | None, str]]:
@@ -93,7 +106,9 @@ def _data(result: Result) -> dict[str, Any]:
     return {**row(result), "k_best": [row(found) for found in result.k_best]}
 
 
-def _write(answers: list[dict[str, Any]], arguments: Namespace) -> None:
+def _write(answers: list[dict[str, Any]], log: EventLog | None, arguments: Namespace) -> None:
+    if log is not None:
+        log.save(arguments.trace)
     if arguments.json == STDOUT:
         print(json.dumps(answers, ensure_ascii=False, indent=1))
     elif arguments.json:

@@ -36,7 +36,8 @@ def run(arguments: Namespace) -> int:
             show=printer(arguments.json),
         )
     picture = out.with_suffix(".png")
-    plot(record, specification.plot, picture)
+    with keeping(out, "the record is in"):
+        plot(record, specification.plot, picture)
     _told(record, out, picture, arguments)
     return 0
 

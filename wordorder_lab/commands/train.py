@@ -31,9 +31,10 @@ def run(arguments: Namespace) -> int:
     with keeping(checkpoint):
         training = Training(arguments, out, checkpoint)
         training.run(log)
-    if log is not None:
-        log.save(arguments.trace)
-    report([training.summary()], training.data(), arguments.json)
+    with keeping(out, "the model is in"):
+        if log is not None:
+            log.save(arguments.trace)
+        report([training.summary()], training.data(), arguments.json)
     return 0
 
 

@@ -34,12 +34,13 @@ def read_conllu(files: Sequence[AnyPath]) -> Part:
     Raises ``CorpusError`` with file and line for a wrong number of columns, a bad ID or HEAD,
     heads that form no tree, and a file without sentences.
     """
-    parts = [
-        parse_conllu(read_text(path), str(path), path.name.removesuffix(".gz")) for path in files
-    ]
-    left_out = sum(part.skipped.get(NON_PROJECTIVE, 0) for part in parts)
-    sentences = tuple(sentence for part in parts for sentence in part.sentences)
-    return Part(sentences, {NON_PROJECTIVE: left_out})
+    sentences: list[Sentence] = []
+    left_out: list[tuple[int, str]] = []
+    for path in files:
+        part = parse_conllu(read_text(path), str(path), path.name.removesuffix(".gz"))
+        left_out += [(len(sentences) + place, why) for place, why in part.left_out]
+        sentences += part.sentences
+    return Part(tuple(sentences), tuple(left_out))
 
 
 def parse_conllu(text: str, source: str, name: str = "") -> Part:
@@ -48,7 +49,8 @@ def parse_conllu(text: str, source: str, name: str = "") -> Part:
     if not blocks:
         raise CorpusError(f"{source} holds no sentences: give a CoNLL-U file")
     has_xpos = all(xpos != "_" for rows in blocks for _, _, _, xpos, _ in rows)
-    sentences = []
+    sentences: list[Sentence] = []
+    left_out: list[tuple[int, str]] = []
     for number, rows in enumerate(progress(blocks, f"reading {name}", few=3000), start=1):
         heads = _heads(rows, source)
         if is_projective(heads):
@@ -57,7 +59,9 @@ def parse_conllu(text: str, source: str, name: str = "") -> Part:
                 for (_, form, upos, xpos, _), head in zip(rows, heads)
             )
             sentences.append(Sentence(tokens, f"{name}:{number}"))
-    return Part(tuple(sentences), {NON_PROJECTIVE: len(blocks) - len(sentences)})
+        else:
+            left_out.append((len(sentences), NON_PROJECTIVE))
+    return Part(tuple(sentences), tuple(left_out))
 
 
 def _blocks(text: str, source: str) -> Iterator[list[Row]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from typing import TypeVar
 
@@ -19,10 +20,18 @@ class CorpusError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The sentences of one split or file, and how many were left out, by reason."""
+    """The sentences of one split or file, and what was left out of it.
+
+    ``left_out`` has a pair for each such sentence: how many were kept before it, and the reason.
+    """
 
     sentences: tuple[Sentence, ...]
-    skipped: Mapping[str, int] = field(default_factory=dict)
+    left_out: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def skipped(self) -> dict[str, int]:
+        """How many were left out, by reason."""
+        return dict(Counter(why for _, why in self.left_out))
 
 
 class Corpus:
@@ -62,7 +71,7 @@ class Corpus:
 
     def skipped(self, name: str) -> Mapping[str, int]:
         """How many sentences of a split were left out, by reason: ``{"non-projective": 31}``."""
-        return dict(self._part(name).skipped)
+        return self._part(name).skipped
 
     @property
     def splits(self) -> tuple[str, ...]:
@@ -104,7 +113,7 @@ def _describe(part: Part | None) -> str:
 
 
 def _left_out(part: Part) -> str:
-    return "".join(f", {count:,} {why} left out" for why, count in part.skipped.items() if count)
+    return "".join(f", {count:,} {why} left out" for why, count in part.skipped.items())
 
 
 def progress(items: Sequence[Item], what: str, few: int) -> Iterable[Item]:
@@ -119,13 +128,17 @@ def progress(items: Sequence[Item], what: str, few: int) -> Iterable[Item]:
 def cut_in_three(part: Callable[[], Part]) -> dict[str, Callable[[], Part]]:
     """Readers for a file that has no splits of its own: the first 80 %, then 10 %, then 10 %.
 
-    ``part`` is called by each reader, so let it remember what it read.
+    A sentence that was left out counts where it would have been. ``part`` is called by each
+    reader, so let it remember what it read.
     """
 
     def piece(low: float, high: float) -> Part:
         whole = part()
         n = len(whole.sentences)
-        return Part(whole.sentences[int(low * n) : int(high * n)], whole.skipped)
+        begin, end = int(low * n), int(high * n)
+        places = range(begin, end + (high == 1))  # the last piece has what follows all sentences
+        left_out = [(place - begin, why) for place, why in whole.left_out if place in places]
+        return Part(whole.sentences[begin:end], tuple(left_out))
 
     return {
         "train": lambda: piece(0, 0.8),

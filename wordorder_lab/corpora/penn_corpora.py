@@ -16,6 +16,7 @@ from wordorder_lab.corpora.corpus import CorpusError, Part, cut_in_three, progre
 from wordorder_lab.corpora.files import AnyPath, data_roots, find_nltk
 from wordorder_lab.corpora.penn import read_tree_file
 from wordorder_lab.corpora.penn_to_dependencies import to_sentence
+from wordorder_lab.structures.sentence import Sentence
 
 Readers = dict[str, Callable[[], Part]]
 TreeReader = Callable[[Sequence[AnyPath]], Part]
@@ -29,15 +30,16 @@ def penn_reader(units: str, min_np_words: int) -> TreeReader:
     """A function that reads bracket files into one ``Part`` with the given units."""
 
     def read(files: Sequence[AnyPath]) -> Part:
-        sentences, empty = [], 0
+        sentences: list[Sentence] = []
+        left_out: list[tuple[int, str]] = []
         for path in progress(files, "reading trees", few=20):
             for number, tree in enumerate(read_tree_file(path), start=1):
                 sentence = to_sentence(tree, units, min_np_words, f"{path.name}:{number}")
                 if sentence is None:
-                    empty += 1
+                    left_out.append((len(sentences), "traces only"))
                 else:
                     sentences.append(sentence)
-        return Part(tuple(sentences), {"traces only": empty} if empty else {})
+        return Part(tuple(sentences), tuple(left_out))
 
     return read
 

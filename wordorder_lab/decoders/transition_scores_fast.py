@@ -165,11 +165,22 @@ def score_states(states, n, program, types, weights, space, out):
         found = look_up(wanted, n_wanted, groups, lines, types, shift, table, actions, asked)
         entries, long_rows, local = weights.entries, space.long_rows, space.local
         make_rows(wanted, n_wanted, asked, found, local, actions, entries, long_rows, n_types, rows)
-    columns = np.uint64(n_types)
+    columns, n_groups = np.uint64(n_types), np.uint64(groups.shape[0])
+    one, three = np.uint64(1), np.uint64(3)
     for s in range(np.uint64(n)):
         for c in range(columns):
             out[s, c] = 0.0
-        for g in range(np.uint64(groups.shape[0])):
-            base = np.uint64(bases[s, g])
+        g = np.uint64(0)
+        # Three groups at a time, still one after the other: fewer loads and stores of the sum.
+        while g + three <= n_groups:
+            first = np.uint64(bases[s, g]) + one
+            second = np.uint64(bases[s, g + one]) + one
+            third = np.uint64(bases[s, g + np.uint64(2)]) + one
             for c in range(columns):
-                out[s, c] += rows[base + np.uint64(1) + c]
+                out[s, c] = ((out[s, c] + rows[first + c]) + rows[second + c]) + rows[third + c]
+            g += three
+        while g < n_groups:
+            first = np.uint64(bases[s, g]) + one
+            for c in range(columns):
+                out[s, c] += rows[first + c]
+            g += one

@@ -7,17 +7,15 @@ only ever adds time.
 from __future__ import annotations
 
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-from wordorder_lab.experiments.records import PACKAGE, versions
+from wordorder_lab.experiments.records import PACKAGE
 from wordorder_lab.experiments.timing import fit_power, time_each, time_search
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
@@ -30,35 +28,19 @@ REFERENCE_BEAMS = (8, 64)
 REFERENCE_SENTENCES = 8
 ROUNDS = 5
 LEARN_SOMETHING = """
+import sys
 import time
 import wordorder_lab as wl
+engine = sys.argv[1] or None
 heads = (1, -1, 1)
 tokens = tuple(wl.Token((w,), w.upper(), h) for w, h in zip("abc", heads))
 begin = time.perf_counter()
-model = wl.train("liu-2015", [wl.Sentence(tokens)], beam=64, epochs=1, progress=False)
+sentences = [wl.Sentence(tokens)]
+model = wl.train("liu-2015", sentences, beam=64, epochs=1, engine=engine, progress=False)
 middle = time.perf_counter()
-model.order(wl.WordBag("cab".split() + ["b"]))
+model.order(wl.WordBag(list("cab")), engine=engine)
 print(middle - begin, time.perf_counter() - middle)
 """
-
-
-def machine() -> dict[str, Any]:
-    """What the numbers were measured on."""
-    return {
-        "platform": platform.platform(),
-        "processor": _processor(),
-        "cpu_count": os.cpu_count(),
-        "versions": versions(),
-    }
-
-
-def _processor() -> str:
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        for line in cpuinfo.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or "unknown"
 
 
 def decoding(
@@ -105,15 +87,20 @@ def _mean_ms(seconds: Sequence[float]) -> float:
     return 1000 * total / len(seconds)
 
 
-def growth(model: LinearizationModel, sentences: Sequence[Sentence]) -> list[dict[str, Any]]:
-    """How milliseconds grow with the units of a sentence at beam 64: the fitted powers."""
+def growth(
+    model: LinearizationModel,
+    sentences: Sequence[Sentence],
+    beam: int = 64,
+    engine: str | None = None,
+) -> list[dict[str, Any]]:
+    """How milliseconds grow with the units of a sentence: the fitted powers."""
     found = []
     for pos in (1, 0):
         bags = [bag_of(sentence, pos) for sentence in sentences]
-        seconds = time_each(model, bags, 64)
+        seconds = time_each(model, bags, beam, engine)
         lengths, ms = [len(bag) for bag in bags], [1000 * each for each in seconds]
         fits = [fit_power(lengths, ms, least) for least in (1, 10)]
-        found += [{"pos": pos, "beam": 64, **fit._asdict()} for fit in fits if fit]
+        found += [{"pos": pos, "beam": beam, **fit._asdict()} for fit in fits if fit]
     return found
 
 
@@ -171,8 +158,8 @@ def compiling(rounds: int = 3) -> dict[str, Any]:
     }
 
 
-def _learn_something(environment: dict[str, str]) -> list[float]:
-    return [float(text) for text in _run(["-c", LEARN_SOMETHING], environment).split()]
+def _learn_something(environment: dict[str, str], engine: str = "") -> list[float]:
+    return [float(text) for text in _run(["-c", LEARN_SOMETHING, engine], environment).split()]
 
 
 def first_answer(

@@ -88,8 +88,8 @@ def order_bags(
     """Order every bag, with its time; the first is ordered once before the clock starts."""
     if not bags:
         return []
-    bare = replace(model, _fast={})  # what a decoder has prepared stays at home
     if jobs > 1:
+        bare = _unshared(model)  # what a decoder has prepared stays at home
         share = -(-len(bags) // jobs)
         chunks = [bags[i : i + share] for i in range(0, len(bags), share)]
         work = partial(_order_chunk, bare, beam, engine)
@@ -102,7 +102,12 @@ def order_bags(
 def _order_chunk(
     model: LinearizationModel, beam: int | None, engine: str | None, bags: Sequence[WordBag]
 ) -> list[Ordered]:
-    return order_bags(model, bags, beam, engine)
+    return order_bags(_unshared(model), bags, beam, engine)  # threads were given the same model
+
+
+def _unshared(model: LinearizationModel) -> LinearizationModel:
+    """The same model without the rooms that a decoder works in, which are one run's at a time."""
+    return replace(model, _fast={}, _rows={})
 
 
 def _order_one(

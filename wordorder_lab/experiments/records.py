@@ -1,7 +1,8 @@
 """Records: what came out of an experiment, and what it came from.
 
-A record is a JSON file in ``records/``: rows, seconds, the command that made it, versions, and
-checksums of specification, data and code, so that ``check`` can tell whether they belong together.
+A record is a JSON file in ``records/``: rows, seconds, the command that made it, versions, the
+machine, and checksums of specification, data and code, so that ``check`` can tell whether they
+belong together.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import os
 import platform
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import metadata
@@ -22,6 +22,7 @@ from typing import Any
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.corpora.corpus import Corpus
 from wordorder_lab.experiments.specification import Specification
+from wordorder_lab.structures.atomic import replacing
 
 FOLDER = Path(__file__).parent / "records"
 PACKAGE = Path(__file__).parents[1]
@@ -39,17 +40,9 @@ class RecordError(ValueError):
 
 def write_json(path: str | os.PathLike[str], data: Any) -> None:
     """Write JSON atomically. Raises ``OSError`` where the folder cannot be written."""
-    target = Path(path)
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(temporary, 0o644)  # mkstemp lets nobody else read it
-        os.replace(temporary, target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8")
 
 
 def read_record(path: Path) -> dict[str, Any]:
@@ -76,6 +69,7 @@ def provenance(specification: Specification) -> dict[str, Any]:
         "data": {f"{name}, {units}": found for (name, units), found in data.items()},
         "code": code_version(),
         "versions": versions(),
+        "machine": machine(),
     }
 
 
@@ -88,6 +82,24 @@ def versions() -> dict[str, str]:
         except metadata.PackageNotFoundError:
             found[library] = "not installed"
     return found
+
+
+def machine() -> dict[str, Any]:
+    """What times were measured on."""
+    return {
+        "platform": platform.platform(),
+        "processor": _processor(),
+        "cpu_count": os.cpu_count(),
+    }
+
+
+def _processor() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or "unknown"
 
 
 @cache

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from wordorder_lab.structures.atomic import replacing
 
 if TYPE_CHECKING:
     import pandas
@@ -53,7 +54,7 @@ def label(name: str, value: Any) -> str:
 
 
 def plot(record: Mapping[str, Any], how: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
-    """Draw a record as its specification's ``[plot]`` says, into a PNG file."""
+    """Draw a record as its specification's ``[plot]`` says, into a PNG file, atomically."""
     import pandas
     from matplotlib.figure import Figure
 
@@ -62,15 +63,17 @@ def plot(record: Mapping[str, Any], how: Mapping[str, Any], path: str | os.PathL
     figure = Figure(figsize=(6.4 if len(panels) == 1 else 4.6 * len(panels), 4.2))
     figure.set_layout_engine("constrained")
     draw = {"lines": _lines, "power": _power, "bars": _bars}[how["kind"]]
-    # The y axes differ on purpose: without POS everything is lower, and shapes are compared.
-    for axes, value in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels):
+    row = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    for axes, value in zip(row, panels):
         chosen = frame if value is None else frame[frame[how["panels"]] == value]
         draw(axes, chosen, how, record)
         if value is not None:
             axes.set_title(label(how["panels"], value), fontsize=10)
+        axes.label_outer()  # the shared y axis is named once
     figure.suptitle(_caption(record), fontsize=10)
     # Without the date inside, the same record gives the same bytes.
-    figure.savefig(Path(path), dpi=120, metadata={"Software": None})
+    with replacing(path) as part:
+        figure.savefig(part, format="png", dpi=120, metadata={"Software": None})
 
 
 def _caption(record: Mapping[str, Any]) -> str:

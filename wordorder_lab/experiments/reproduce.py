@@ -21,6 +21,8 @@ from wordorder_lab.tasks.ordering import bag_of
 NOT_FOR_TRAINING = ("system", "corpus", "split", "units")
 SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "ms_per_sentence")
 ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")
+TIMES = ("ms_per_sentence", "training_seconds")
+"""Not kept where runs take each other's time: with more than one job."""
 LEAST_LENGTH = 10
 """A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
 
@@ -61,7 +63,8 @@ def reproduce(
     """Run what is not done yet and write the record to ``out``.
 
     After every run the rows so far go to ``out`` with ``.partial`` behind its name; the same call
-    goes on from there. Times are measured one after the other whatever ``jobs`` says. Raises
+    goes on from there. Where times are measured, runs follow one another whatever ``jobs`` says;
+    elsewhere rows have no times with more than one job, since runs slow each other down. Raises
     ``CorpusError`` without the data and ``OSError`` where ``out`` cannot be written.
     """
     override = override or Override()
@@ -76,6 +79,8 @@ def reproduce(
     work = partial(run_one, specification.measure, override)
     begin = time.perf_counter() - record["seconds"]
     for rows in map_in_order(work, todo, jobs, what="runs"):
+        if jobs > 1:
+            rows = [{k: v for k, v in row.items() if k not in TIMES} for row in rows]
         record["runs"].append(len(rows))
         record["rows"] += rows
         record["seconds"] = round(time.perf_counter() - begin, 2)
@@ -110,14 +115,14 @@ def _begun(specification: Specification, override: Override, command: str) -> di
 
 
 def _kept(path: Path, new: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The unfinished record at ``path``, if it is of the same experiment, data and code."""
+    """The unfinished record at ``path``, if it is of this experiment, data, code and machine."""
     if not path.exists():
         return None
     try:
         old = records.read_record(path)
     except records.RecordError:
         return None
-    same = ("name", "full", "instead", "specification", "data", "versions")
+    same = ("name", "full", "instead", "specification", "data", "versions", "machine")
     if any(old.get(key) != new.get(key) for key in same):
         return None
     return old if old["code"]["checksum"] == new["code"]["checksum"] else None

@@ -108,15 +108,14 @@ def train(
         raise ValueError("there are no sentences to train on")
     run = _Run(sentences, chosen, choose_engine(engine), dict(about or {}))
     first = run.resume(checkpoint)
-    bar = _bar(first - 1, chosen.epochs, len(sentences), progress)
-    for epoch in range(first, chosen.epochs + 1):
-        bar.set_description(f"epoch {epoch}")
-        run.epoch(epoch, trace, bar.update)
-        if checkpoint is not None:
-            run.save(checkpoint, epoch)
-        if on_epoch is not None:
-            on_epoch(epoch, run.model)
-    bar.close()
+    with _bar(first - 1, chosen.epochs, len(sentences), progress) as bar:
+        for epoch in range(first, chosen.epochs + 1):
+            bar.set_description(f"epoch {epoch}")
+            run.epoch(epoch, trace, bar.update)
+            if checkpoint is not None:
+                run.save(checkpoint, epoch)
+            if on_epoch is not None:
+                on_epoch(epoch, run.model)
     return run.model()
 
 
