@@ -14,6 +14,7 @@ import pytest
 from command_line import PLAIN, complaint, order, own_files, start
 
 from wordorder_lab.cli import is_about_input, main
+from wordorder_lab.systems.engines import choose_engine
 
 
 @pytest.fixture(scope="module")
@@ -258,3 +259,21 @@ def test_a_checkpoint_of_another_training_is_refused(own, tmp_path, capsys) -> N
     assert "checkpoint of other settings" in capsys.readouterr().err
     assert main([*argv, "--epochs", "1"]) == 0
     assert out.exists()
+
+
+@pytest.mark.skipif(choose_engine() != "fast", reason="there is no numba here")
+def test_ctrl_c_in_the_fast_engine_loses_nothing(own, tmp_path) -> None:
+    out, checkpoint = tmp_path / "m.wol", tmp_path / "m.wol.checkpoint"
+    argv = ["train", "liu-2015", "--corpus", own.corpus, "--beam", "2", "--epochs", "1000"]
+
+    process = start(*argv, "--out", str(out))
+    wait_for(process, checkpoint, None)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert f"goes on from {checkpoint}\n" in said and "Traceback" not in said
+    assert checkpoint.exists() and not out.exists()
+
+    straight = tmp_path / "straight.wol"
+    assert main([*argv, "--out", str(out)]) == main([*argv, "--out", str(straight)]) == 0
+    assert out.read_bytes() == straight.read_bytes()

@@ -85,7 +85,7 @@ def order_bags(
     engine: str | None = None,
     jobs: int = 1,
 ) -> list[Ordered]:
-    """Order every bag, with its time; the first is ordered once before the clock starts."""
+    """Order every bag, with its time; the longest is ordered once before the clock starts."""
     if not bags:
         return []
     if jobs > 1:
@@ -94,7 +94,7 @@ def order_bags(
         chunks = [bags[i : i + share] for i in range(0, len(bags), share)]
         work = partial(_order_chunk, bare, beam, engine)
         return [one for chunk in map_in_order(work, chunks, jobs) for one in chunk]
-    model.order(bags[0], beam=beam, engine=engine)
+    model.order(max(bags, key=len), beam=beam, engine=engine)
     work_here = partial(_order_one, model, beam, engine)
     return list(map_in_order(work_here, bags, jobs, what="ordering"))
 
