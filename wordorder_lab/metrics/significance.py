@@ -49,9 +49,8 @@ class Interval:
 class Comparison:
     """Two systems on the same sentences, and the p-value of their difference.
 
-    Read it as one-sided. sacrebleu (after Moses) centres the *absolute* differences of its samples:
-    for 300 pairs of systems that differed by chance alone it never gave more than 0.46, and below
-    0.05 for 10 % of them. To claim a difference at 5 %, ask for less than 0.025.
+    Read it as one-sided: sacrebleu (after Moses) centres the *absolute* differences of its samples.
+    To claim a difference at 5 %, ask for less than 0.025.
     """
 
     baseline: Interval
