@@ -1,8 +1,6 @@
 """What every test starts from: a fresh numba cache, known seeds, no display.
 
-numba's ``cache=True`` looks only at the file of the cached function, so a kernel that calls an
-edited function of another file would come from the cache unchanged. The variables are set on
-import, before anything imports numba, and subprocesses inherit them.
+The variables are set on import, before anything imports numba, and subprocesses inherit them.
 """
 
 from __future__ import annotations
@@ -27,6 +25,8 @@ from hypothesis import settings  # noqa: E402
 # derandomize: the same examples in every run; no deadline: the first call compiles a kernel.
 settings.register_profile("wordorder_lab", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("wordorder_lab")
+
+pytest_plugins = ["browser"]
 
 
 @pytest.fixture(autouse=True)

@@ -157,6 +157,11 @@ def wrong_numba(name: str, tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield line, f"{module} is imported: numba belongs in a *_fast.py"
         if fast and (module == twin or module.startswith(f"{twin}.")):
             yield line, "a fast file never imports its twin: share data"
+    if name == f"{PACKAGE}/structures/kernel_fast.py":
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute | ast.Name) and dotted(node) in {"numba.njit", "njit"}:
+            yield node.lineno, "njit misses what changes in other files: use @kernel"
 
 
 def wrong_calls(name: str, tree: ast.AST) -> Iterator[tuple[int, str]]:

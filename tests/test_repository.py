@@ -46,6 +46,7 @@ BROKEN = [
     ("decoders/a.py", "from numba import njit", wrong_numba),
     ("decoders/a_fast.py", "from wordorder_lab.decoders.a import f", wrong_numba),
     ("decoders/a_fast.py", "from . import a", wrong_numba),
+    ("decoders/a_fast.py", "@numba.njit(cache=True)\ndef f(): ...", wrong_numba),
     ("decoders/a_fast.py", "@njit(cache=True, fastmath=True)\ndef f(): ...", wrong_calls),
     ("features/a_fast.py", "@njit(parallel=True)\ndef f(): ...", wrong_calls),
     ("features/a_fast.py", "from numba import prange", wrong_calls),

@@ -146,7 +146,7 @@ def test_to_pandas() -> None:
     assert len(empty) == 0 and list(empty.columns) == list(frame.columns)
 
 
-GOOD = {"format": "wordorder_lab event log", "version": 1, "dropped": 0, "events": [["step", 1]]}
+GOOD = {"format": "wordorder_lab event log", "version": 2, "dropped": 0, "events": [["step", 1]]}
 
 
 def test_a_written_log_can_be_read(tmp_path: Path) -> None:

@@ -25,6 +25,9 @@ _PLACES = {
     "train": "systems",
     "load_model": "systems",
     "EventLog": "trace.log",
+    "play": "widgets.player",
+    "to_html": "widgets.page",
+    "ordering_form": "widgets.form",
 }
 
 __all__ = sorted(_PLACES)

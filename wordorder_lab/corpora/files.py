@@ -11,6 +11,7 @@ from zipfile import BadZipFile
 from zipfile import Path as ZipPath
 
 from wordorder_lab.corpora.corpus import CorpusError
+from wordorder_lab.structures.user_cache import user_cache
 
 AnyPath = Path | ZipPath
 BESIDE_REPOSITORY = Path(__file__).resolve().parents[2].parent / "shared" / "data"
@@ -30,11 +31,6 @@ def read_text(path: AnyPath) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise CorpusError(f"line {line:,} of {path} is not UTF-8 text: convert the file") from None
-
-
-def user_cache() -> Path:
-    """The user's own folder for corpora, the last place that is looked at."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordorder_lab"
 
 
 def data_roots(data: str | os.PathLike[str] | None = None) -> Iterator[Path]:

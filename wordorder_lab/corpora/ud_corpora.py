@@ -11,7 +11,8 @@ from pathlib import Path
 
 from wordorder_lab.corpora.conllu import read_conllu
 from wordorder_lab.corpora.corpus import SPLITS, CorpusError, Part, cut_in_three
-from wordorder_lab.corpora.files import data_roots, missing, user_cache
+from wordorder_lab.corpora.files import data_roots, missing
+from wordorder_lab.structures.user_cache import user_cache
 
 Readers = dict[str, Callable[[], Part]]
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
 from wordorder_lab.decoders.transition_events_fast import (
@@ -34,12 +33,13 @@ from wordorder_lab.features.keys import FeatureKeys
 from wordorder_lab.grammars.linearization_actions import ActionTable
 from wordorder_lab.models.linear_fast import TURNED
 from wordorder_lab.models.weight_table_fast import WeightTable
+from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 
 NO_UPDATE, EARLY, MAX_VIOLATION = 0, 1, 2
 
 
-@numba.njit(cache=True)
+@kernel
 def start(problem, weights, space):
     """Lay out the initial state and what belongs to the sentence; returns the number of steps."""
     steps = -1
@@ -62,7 +62,7 @@ def start(problem, weights, space):
     return steps
 
 
-@numba.njit(cache=True)
+@kernel
 def write_down(record, serial, m, space):
     """Write a step's candidates (score, row of the parent, action) into the record."""
     for i in range(m):
@@ -71,7 +71,7 @@ def write_down(record, serial, m, space):
         record[serial + i, 2] = space.origin[i, 1]
 
 
-@numba.njit(cache=True)
+@kernel
 def follow(gold_row, action, row, program, problem, weights, space):
     """Build the gold state after ``action`` as row ``row``, outside the beam: its serial is -1."""
     beam = space.states.shape[0]
@@ -84,7 +84,7 @@ def follow(gold_row, action, row, program, problem, weights, space):
     space.marks[row, 1] = -1.0
 
 
-@numba.njit(cache=True)
+@kernel
 def search(program, problem, mode, weights, space, record):
     """One whole search; ``mode`` says whether and how to look for the place of an update.
 

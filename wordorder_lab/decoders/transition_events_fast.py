@@ -41,12 +41,12 @@ def emit(
     space: Written,
     record: np.ndarray,
     divisor: int = 1,
-    gold: Sequence[int] = (),
+    gold: Sequence[tuple[int, int, int]] = (),
     stopped: bool = False,
 ) -> None:
     """Tell the trace what the kernel has recorded, in the order of the reference engine.
 
-    ``gold`` are, in training, the serials of the gold state after each step, -1 outside the beam;
+    ``gold`` are, in training, the gold states after each step as (row, row of the parent, action);
     ``stopped`` says that the learner left the search because gold had fallen out.
     """
     begin(trace, problem, space.beam)
@@ -55,6 +55,7 @@ def emit(
     while done < len(record):
         step += 1
         trace.step(step)
+        first = done
         agenda, done = _emit_candidates(trace, problem, space, record, done, set(beam), divisor)
         size, beam = min(space.beam, len(agenda)), []
         while len(beam) < size:
@@ -64,7 +65,7 @@ def emit(
                 beam.append(row)
         _emit_top_k(trace, space, beam, agenda, divisor)
         if gold:
-            trace.gold(step, gold[step - 1])
+            _emit_gold(trace, step, record[:done], first, gold[step - 1], beam)
     if not stopped:
         trace.finished(int(space.marks[beam[0], 1]), float(space.marks[beam[0], 0]) / divisor)
 
@@ -87,6 +88,16 @@ def _emit_candidates(
         name = action_name(int(action), problem)
         trace.candidate(done, int(space.marks[int(parent), 1]), name, score / divisor)
     return agenda, done
+
+
+def _emit_gold(
+    trace: Any, step: int, record: np.ndarray, first: int, gold: tuple[int, int, int], beam: list
+) -> None:
+    """Which of the step's candidates, from line ``first`` on, is gold; its rank if it was kept."""
+    row, parent, action = gold
+    same = (record[first:, 1] == parent) & (record[first:, 2] == action)
+    serial = first + int(np.argmax(same)) + 1 if same.any() else -1
+    trace.gold(step, serial, beam.index(row) if row in beam else -1)
 
 
 def _emit_top_k(

@@ -7,7 +7,6 @@ used for indices: numba would look for negative ones, and could not use wide ins
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from wordorder_lab.decoders.transition_states_fast import BELOW
@@ -19,9 +18,10 @@ from wordorder_lab.models.linear_fast import (
     place,
     turned_room,
 )
+from wordorder_lab.structures.kernel_fast import kernel
 
 
-@numba.njit(cache=True)
+@kernel
 def read_long_rows(columns, weights, long_rows):
     """All that the sentence's columns have in the turned rows, as dense rows."""
     n_types = columns.shape[0]
@@ -37,7 +37,7 @@ def read_long_rows(columns, weights, long_rows):
                     long_rows[name * n_types + c] = weights.entries[e, 1]
 
 
-@numba.njit(cache=True)
+@kernel
 def request_rows(states, n, pool, groups, n_types, kept, rows, bases, wanted):
     """Find the row of every group in each of ``n`` states; list those that must be made.
 
@@ -87,7 +87,7 @@ def request_rows(states, n, pool, groups, n_types, kept, rows, bases, wanted):
     return np.int64(w)
 
 
-@numba.njit(cache=True)
+@kernel
 def look_up(wanted, n, groups, lines, types, shift, table, actions, asked):
     """Find the weights of all features of the wanted rows; returns how many were found.
 
@@ -125,7 +125,7 @@ def look_up(wanted, n, groups, lines, types, shift, table, actions, asked):
     return np.int64(n_found)
 
 
-@numba.njit(cache=True)
+@kernel
 def make_rows(wanted, n, asked, n_found, local, actions, entries, long_rows, n_types, rows):
     """Sum the weights that were found into the wanted rows, feature by feature in order.
 
@@ -150,7 +150,7 @@ def make_rows(wanted, n, asked, n_found, local, actions, entries, long_rows, n_t
             rows[base + np.uint64(local[np.uint64(actions[e, 0])])] += entries[e, 1]
 
 
-@numba.njit(cache=True)
+@kernel
 def score_states(states, n, program, types, weights, space, out):
     """The scores of every column (LEFTARC, RIGHTARC, SHIFT by type) in each of ``n`` states.
 

@@ -5,16 +5,16 @@ Branches that go either way are what takes the time here, so there are few of th
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from wordorder_lab.decoders.transition_states_fast import BELOW, S0
+from wordorder_lab.structures.kernel_fast import kernel
 
 PASSES = 12
 """Bisections before the scores that are left are gone through one by one."""
 
 
-@numba.njit(cache=True)
+@kernel
 def list_successors(n, problem, space, remaining):
     """Score all successors of the ``n`` states of the beam; returns how many there are.
 
@@ -42,7 +42,7 @@ def list_successors(n, problem, space, remaining):
     return np.int64(m)
 
 
-@numba.njit(cache=True)
+@kernel
 def reaching(agenda, m, least):
     """How many of the first ``m`` scores reach ``least``."""
     count = 0
@@ -51,7 +51,7 @@ def reaching(agenda, m, least):
     return count
 
 
-@numba.njit(cache=True)
+@kernel
 def threshold(agenda, m, beam):
     """A score that at least ``beam`` of the first ``m`` reach, and few more; and how many do.
 
@@ -93,7 +93,7 @@ def threshold(agenda, m, beam):
         low, count = next_score, above
 
 
-@numba.njit(cache=True)
+@kernel
 def select(agenda, m, chosen, best, lines, beam):
     """TOP-K: ``chosen[r]`` becomes the line of the agenda with rank ``r``; returns how many.
 

@@ -8,9 +8,8 @@ type are left is kept for the states of the current and of the next beam alone.
 
 from __future__ import annotations
 
-import numba
-
 from wordorder_lab.features.keys import FIRST
+from wordorder_lab.structures.kernel_fast import kernel
 
 S0, L, L2, R, R2, VL, VR, N, DL, DR = range(10)
 W0, W1, W2, D, PLACE, DESCENDANTS, BELOW, PARENT, ACTION, SHIFTED = range(10, 20)
@@ -19,19 +18,19 @@ WIDTH = 20
 MAX_VALENCY = 6 + FIRST
 
 
-@numba.njit(cache=True)
+@kernel
 def distance_bin(distance):
     """1 to 5, then 6 up to 10, then 7; plus ``FIRST``."""
     return FIRST + (distance if distance <= 5 else (6 if distance <= 10 else 7))
 
 
-@numba.njit(cache=True)
+@kernel
 def descendants_bin(n):
     """0 to 4, then 5 up to 6, 6 up to 10, 7; plus ``FIRST``."""
     return FIRST + (n if n <= 4 else (5 if n <= 6 else (6 if n <= 10 else 7)))
 
 
-@numba.njit(cache=True)
+@kernel
 def push(pool, new, old, action, item_type):
     """APPLY: write into row ``new`` the state after ``action`` in row ``old``."""
     if action >= 2:
@@ -67,7 +66,7 @@ def push(pool, new, old, action, item_type):
     pool[new, ACTION] = action
 
 
-@numba.njit(cache=True)
+@kernel
 def build(n, first, serial, problem, space, remaining, after):
     """Build the ``n`` chosen candidates as rows ``first`` and up; ``space.states`` becomes them.
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from wordorder_lab.features.keys import FIRST, FeatureKeys
+from wordorder_lab.structures.kernel_fast import kernel
 
 CELL = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")
 """Columns 0 to 9 of a state: what is known about the top of its stack."""
@@ -62,7 +62,7 @@ def compile_program(keys: FeatureKeys) -> Program:
     return Program(np.array(groups, np.int64), np.array(lines, np.int64))
 
 
-@numba.njit(cache=True, inline="always")
+@kernel(inline="always")
 def read_values(values, v0, v1, v2, types):
     """Fill the ten values that templates of a group look at when its slots hold v0, v1, v2.
 
@@ -79,7 +79,7 @@ def read_values(values, v0, v1, v2, types):
     values[ABSENT] = FIRST
 
 
-@numba.njit(cache=True, inline="always")
+@kernel(inline="always")
 def template_key(lines, k, values):
     """The key of line ``k``, -1 where a slot is empty or a word or tag has no number."""
     a, b, c = values[lines[k, 1]], values[lines[k, 2]], values[lines[k, 3]]

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.decoders.transition_beam import BeamSearch
+from wordorder_lab.decoders.transition_beam import BeamSearch, Candidate
 from wordorder_lab.features.extract import Feature, all_features, show
 from wordorder_lab.features.notation import TemplateSet
 from wordorder_lab.features.scores import ActionScores
@@ -98,9 +98,10 @@ class Perceptron:
         candidates = search.begin()
         gold: State = candidates[0]
         for step, action in enumerate(example.gold, 1):
-            candidates = search.top_k(search.expand(candidates, step))
+            agenda = search.expand(candidates, step)
+            candidates = search.top_k(agenda)
             survivor = successor(gold, action, candidates)
-            self._trace_gold(step, survivor)
+            self._trace_gold(step, agenda, gold, action, candidates)
             if survivor is None:
                 fallen = self._follow(search, gold, action)
                 return Violation(candidates[0], fallen, "early")
@@ -115,9 +116,10 @@ class Perceptron:
         gold: State = candidates[0]
         worst: Violation | None = None
         for step, action in enumerate(example.gold, 1):
-            candidates = search.top_k(search.expand(candidates, step))
+            agenda = search.expand(candidates, step)
+            candidates = search.top_k(agenda)
             survivor = successor(gold, action, candidates)
-            self._trace_gold(step, survivor)
+            self._trace_gold(step, agenda, gold, action, candidates)
             gold = survivor or self._follow(search, gold, action)
             best = candidates[0]
             here = Violation(best, gold, MAX_VIOLATION)
@@ -126,9 +128,19 @@ class Perceptron:
         search.finish(candidates)
         return worst
 
-    def _trace_gold(self, step: int, survivor: State | None) -> None:
+    def _trace_gold(
+        self,
+        step: int,
+        agenda: Sequence[Candidate],
+        gold: State,
+        action: int,
+        candidates: Sequence[State],
+    ) -> None:
+        """Say which candidate is the gold state now, and its rank; -1 where it has none."""
         if self.trace is not None:
-            self.trace.gold(step, survivor.serial if survivor else -1)
+            serial = next((c.serial for c in agenda if c[2:] == (gold, action)), -1)
+            ranks = [state.serial for state in candidates]
+            self.trace.gold(step, serial, ranks.index(serial) if serial in ranks else -1)
 
     def _follow(self, search: BeamSearch, gold: State, action: int) -> State:
         """The gold state after ``action``, outside the beam."""

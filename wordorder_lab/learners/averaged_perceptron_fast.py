@@ -23,7 +23,7 @@ from wordorder_lab.decoders.transition_events_fast import (
     STEP,
     emit,
 )
-from wordorder_lab.decoders.transition_states_fast import PARENT
+from wordorder_lab.decoders.transition_states_fast import ACTION, PARENT
 from wordorder_lab.decoders.transition_workspace_fast import Numbered, Workspace, number
 from wordorder_lab.features.extract import show
 from wordorder_lab.features.extract_fast import compile_program
@@ -101,19 +101,20 @@ class FastPerceptron:
         record = np.zeros((int(report[CANDIDATES]), 3))
         search(*arguments, record)
         stopped = self.mode == EARLY and bool(report[FALLEN])
-        emit(trace, problem, self.space, record, gold=self._gold_serials(), stopped=stopped)
+        emit(trace, problem, self.space, record, gold=self._gold_states(), stopped=stopped)
         if report[STEP] > 0:
             self.updates += 1
             self._update_traced(numbered, problem, trace)
         self.table.used[EXAMPLES] += 1
 
-    def _gold_serials(self) -> list[int]:
-        """The serials of the gold states, -1 where they are outside the beam."""
-        serials, row = [], int(self.space.report[FOLLOWED])
+    def _gold_states(self) -> list[tuple[int, int, int]]:
+        """The gold states, the first step's first: row, row of the parent, action."""
+        states, row = [], int(self.space.report[FOLLOWED])
         while row > 0:
-            serials.append(int(self.space.marks[row, 1]))
-            row = int(self.space.arrays.pool[row, PARENT])
-        return serials[::-1]
+            parent, action = self.space.arrays.pool[row, [PARENT, ACTION]].tolist()
+            states.append((row, parent, action))
+            row = parent
+        return states[::-1]
 
     def _update_traced(self, numbered: Numbered, problem: OrderingProblem, trace: Any) -> None:
         space, report = self.space, self.space.report

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from wordorder_lab.decoders.transition_beam_fast import search
@@ -13,6 +12,7 @@ from wordorder_lab.decoders.transition_states_fast import ACTION, BELOW, PARENT
 from wordorder_lab.decoders.transition_workspace_fast import Numbered
 from wordorder_lab.features.extract_fast import UNDER, read_values, template_key
 from wordorder_lab.models.linear_fast import EXAMPLES, TURNED, add
+from wordorder_lab.structures.kernel_fast import kernel
 
 
 class Corpus(NamedTuple):
@@ -30,7 +30,7 @@ class Corpus(NamedTuple):
     gold: np.ndarray
 
 
-@numba.njit(cache=True)
+@kernel
 def example(corpus, i):
     """Example ``i`` as a problem."""
     a, b = corpus.ends[i], corpus.ends[i + 1]
@@ -44,7 +44,7 @@ def example(corpus, i):
     )
 
 
-@numba.njit(cache=True)
+@kernel
 def collect(gold, predicted, pool, program, problem, changes):
     """Write what an update changes: (key, action, +1 or -1); returns how many lines that is.
 
@@ -68,7 +68,7 @@ def collect(gold, predicted, pool, program, problem, changes):
     return n
 
 
-@numba.njit(cache=True)
+@kernel
 def collect_state(after, sign, pool, program, problem, changes, n):
     """The features of the state from which row ``after`` was made, with its action."""
     groups, lines = program.groups, program.lines
@@ -98,7 +98,7 @@ def collect_state(after, sign, pool, program, problem, changes, n):
     return n
 
 
-@numba.njit(cache=True)
+@kernel
 def learn_chunk(order, corpus, program, mode, weights, sums, used, space, changes, state):
     """Learn the examples ``order``; ``state`` becomes (next, lines done, lines, updates).
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
+
+from wordorder_lab.structures.kernel_fast import kernel
 
 LENGTH_BITS = 20
 LENGTH_MASK = (1 << LENGTH_BITS) - 1
@@ -41,13 +42,13 @@ class Weights(NamedTuple):
     numbers: np.ndarray
 
 
-@numba.njit(cache=True, inline="always")
+@kernel(inline="always")
 def place(key, shift):
     """Where probing for a key begins in a table of 2 ** (64 - shift) places."""
     return np.int64((np.uint64(key) * MULTIPLIER) >> np.uint64(shift))
 
 
-@numba.njit(cache=True, inline="always")
+@kernel(inline="always")
 def probe(table, h, key):
     """From place ``h`` on, the place of a key, or the empty place where it would go."""
     mask = table.shape[0] - 1
@@ -56,13 +57,13 @@ def probe(table, h, key):
     return h
 
 
-@numba.njit(cache=True)
+@kernel
 def find(table, shift, key):
     """The place of a key, or the empty place where it would go."""
     return probe(table, place(key, shift), key)
 
 
-@numba.njit(cache=True)
+@kernel
 def room(length):
     """How many entries a feature's row of this length has room for: a power of two."""
     size = 1
@@ -71,13 +72,13 @@ def room(length):
     return size if length > 0 else 0
 
 
-@numba.njit(cache=True)
+@kernel
 def turned_room(length):
     """The same for an action's row: twice as many where it is a hash table."""
     return 2 * room(length) if length > HASHED else room(length)
 
 
-@numba.njit(cache=True)
+@kernel
 def seek_entry(actions, start, length, name):
     """In an action's row, the place of the entry with this name, or where it would go."""
     if length <= HASHED:
@@ -92,7 +93,7 @@ def seek_entry(actions, start, length, name):
     return start + h
 
 
-@numba.njit(cache=True)
+@kernel
 def put(turned, action, name, actions, entries, sums, used):
     """The place of (name, ...) in an action's row, made with weight 0 where it is new.
 
@@ -129,7 +130,7 @@ def put(turned, action, name, actions, entries, sums, used):
     return e
 
 
-@numba.njit(cache=True)
+@kernel
 def turn(table, h, turned, actions, entries, sums, used):
     """Turn the row at place ``h``; false, and nothing done, where the entries have no room."""
     start = table[h, 1] >> LENGTH_BITS
@@ -149,7 +150,7 @@ def turn(table, h, turned, actions, entries, sums, used):
     return True
 
 
-@numba.njit(cache=True)
+@kernel
 def add(changes, begin, n, shift, table, turned, actions, entries, sums, used):
     """Apply the changes from ``begin`` on; returns how far it came before the room ran out.
 
@@ -204,7 +205,7 @@ def add(changes, begin, n, shift, table, turned, actions, entries, sums, used):
     return n
 
 
-@numba.njit(cache=True)
+@kernel
 def fill(keys, lengths, row_actions, w, u, shift, table, turned, actions, entries, sums, used):
     """Fill an empty table with packed rows; the entries have room for them (``needed``)."""
     begin = np.int64(0)
@@ -231,7 +232,7 @@ def fill(keys, lengths, row_actions, w, u, shift, table, turned, actions, entrie
     used[FEATURES] = keys.shape[0]
 
 
-@numba.njit(cache=True)
+@kernel
 def needed(lengths, row_actions, n_actions):
     """How many entries ``fill`` takes for rows of these lengths."""
     size, begin = 0, 0
@@ -249,7 +250,7 @@ def needed(lengths, row_actions, n_actions):
     return size
 
 
-@numba.njit(cache=True)
+@kernel
 def lengths_of(rows, turned, actions, used):
     """The length of each row, turned ones too."""
     counts = np.zeros(used[TURNED], np.int64)
@@ -264,7 +265,7 @@ def lengths_of(rows, turned, actions, used):
     return lengths
 
 
-@numba.njit(cache=True)
+@kernel
 def gather(rows, lengths, turned, actions, used, row_actions, places):
     """The entries of all rows by ascending action within a row: their actions and places."""
     begins = np.zeros(used[TURNED] + 1, np.int64)
@@ -289,7 +290,7 @@ def gather(rows, lengths, turned, actions, used, row_actions, places):
                 begins[name] += 1
 
 
-@numba.njit(cache=True)
+@kernel
 def rehash(old, shift, table):
     """Put all rows of a table into a larger one."""
     for i in range(old.shape[0]):

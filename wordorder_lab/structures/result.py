@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from xml.etree.ElementTree import Element, SubElement
 
+from wordorder_lab.structures.tree_picture import clean, draw, html_of, scrolling
 from wordorder_lab.structures.trees import DependencyTree
+
+SHOWN = 10
+"""Of the k best, a notebook shows so many; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +46,39 @@ class Result:
     def text(self) -> str:
         """The sentence with a space between words."""
         return " ".join(self.surface)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the sentence, its score, its tree, and the next best if there are any."""
+        box = Element("div", {"class": "wol-result"})
+        SubElement(SubElement(box, "p", style="margin: 0"), "b").text = clean(self.text)
+        ended = "" if self.stopped == "complete" else f"; stopped: {self.stopped}"
+        score = SubElement(box, "p", style="margin: 0")
+        score.text = clean(f"score {self.score:.2f}{ended}")
+        box.append(scrolling(draw(self.tree)))
+        if len(self.k_best) > 1:
+            _append_table(box, self.k_best)
+        return html_of(box)
+
+
+def _append_table(box: Element, k_best: Sequence[Result]) -> None:
+    table = SubElement(box, "table")
+    _append_row(table, "th", ("", "score", "sentence", ""))
+    for rank, result in enumerate(k_best[:SHOWN]):
+        cells = (str(rank + 1), f"{result.score:.2f}", result.text, _news(result, k_best[:rank]))
+        _append_row(table, "td", cells)
+    if len(k_best) > SHOWN:
+        _append_row(table, "td", ("", "", f"and {len(k_best) - SHOWN} more in k_best", ""))
+
+
+def _news(result: Result, before: Sequence[Result]) -> str:
+    """What is new about a result whose sentence has been seen before."""
+    same = [other for other in before if other.text == result.text]
+    if any(other.tree == result.tree for other in same):
+        return "the same tree by other actions"
+    return "another tree" if same else ""
+
+
+def _append_row(table: Element, kind: str, cells: Sequence[str]) -> None:
+    row = SubElement(table, "tr")
+    for cell, side in zip(cells, ("right", "right", "left", "left")):
+        SubElement(row, kind, style=f"text-align: {side}; padding: 0 0.6em").text = clean(cell)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wordorder_lab.structures import tree_picture
+
 
 @dataclass(frozen=True, slots=True)
 class DependencyTree:
@@ -54,6 +56,13 @@ class DependencyTree:
             lines.append(f"{'  ' * depth}{side}{self.forms[node]}/{self.pos[node]}")
             todo.extend((child, depth + 1) for child in reversed(self.dependents(node)))
         return "\n".join(lines)
+
+    # A notebook prefers the first: it takes on the colours of the page. The second goes anywhere.
+    def _repr_html_(self) -> str:
+        return tree_picture.html_text(self)
+
+    def _repr_svg_(self) -> str:
+        return tree_picture.svg_text(self)
 
 
 def tree_problem(heads: Sequence[int]) -> str | None:

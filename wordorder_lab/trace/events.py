@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-VERSION = 1
+VERSION = 2
 """Goes up whenever a kind or a column changes its meaning."""
 
 
@@ -36,8 +36,9 @@ SCHEMA: dict[str, Kind] = {
         "The candidate did not enter the beam; it lost to the last state in it by this margin.",
     ),
     "gold": Kind(
-        {"step": int, "serial": int},
-        "After this step the gold state is this candidate; -1 when it has fallen out of the beam.",
+        {"step": int, "serial": int, "rank": int},
+        "After this step the gold state is this candidate, at this rank of the beam. Rank -1: it "
+        "was cut. Serial -1, too: it was never a candidate, since its parent had been cut before.",
     ),
     "finished": Kind({"serial": int, "score": float}, "The search ended; this state is the best."),
     "update": Kind(

@@ -1,0 +1,88 @@
+"""What the tests of pages share: one headless Chromium, offline, that reports what goes wrong.
+
+A test takes the fixture ``page``; without a browser, or without playwright, it skips and says so.
+``$WORDORDER_LAB_BROWSER`` names a browser; otherwise it is the first of ``BROWSERS`` on the path.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+NO_HOST = ("file:", "data:", "blob:", "about:")
+"""How an address begins that asks no host for anything."""
+PATIENCE = 10_000
+"""Milliseconds that a page may take over one action."""
+
+
+def find_browser() -> str | None:
+    """The browser to use, or ``None``."""
+    names = (os.environ.get("WORDORDER_LAB_BROWSER"), *BROWSERS)
+    return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser, started once, with a profile of its own.
+
+    While it runs this thread counts as one with a running asyncio loop: a test that calls
+    ``asyncio.run`` has to do so in another thread or process.
+    """
+    program = find_browser()
+    if program is None:
+        pytest.skip(f"no browser: none of {', '.join(BROWSERS)}, no $WORDORDER_LAB_BROWSER")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def watched(browser: Browser, own: str | None = None) -> Iterator[Page]:
+    """An empty page of a new context; at the end, nothing may have gone wrong in it.
+
+    Wrong are errors, and requests to any host but ``own``, an address such as
+    ``http://127.0.0.1:8888``; they are not answered. Without ``own`` the network is off.
+    """
+    wrong: list[str] = []
+    allowed = NO_HOST if own is None else (*NO_HOST, own + "/")
+
+    def requested(request: Request) -> None:
+        if not request.url.startswith(allowed):
+            wrong.append(f"{request.method} {request.url}")
+
+    def said(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            wrong.append(message.text)
+
+    with browser.new_context(offline=own is None) as context:
+        if own is not None:
+            context.route(lambda url: not url.startswith(allowed), lambda route: route.abort())
+        context.on("request", requested)
+        context.on("console", said)
+        context.on("weberror", lambda error: wrong.append(str(error.error)))
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        yield page
+        assert not wrong, "\n".join(["the page asked a host, or it has errors:", *wrong])
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """An empty page, offline, that must come to its end without an error or a request."""
+    with watched(chromium) as page:
+        yield page

@@ -1,0 +1,438 @@
+"""The player as a page, in a real browser: what it shows, what its controls do, what it takes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import statistics
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from random_logs import ordering_log, training_log, wild_log
+
+import wordorder_lab as wl
+from wordorder_lab.trace.replay import VIEWS, fold
+from wordorder_lab.widgets.module import module_text
+from wordorder_lab.widgets.packing import pack
+
+
+def show(page: Any, folder: Path, log: wl.EventLog, other: wl.EventLog | None = None, **how: Any):
+    """Write the player as a page, open it, wait until it plays."""
+    path = wl.to_html(log, folder / "player.html", other, **how)
+    page.goto(path.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    return page.locator(".wol-player")
+
+
+def place(page: Any) -> str:
+    """Where the player says it is: ``event 3 of 40``."""
+    return page.get_by_label("Position").inner_text()
+
+
+def events(page: Any) -> int:
+    """The same as a number, for the first log."""
+    return int(place(page).split()[1].replace(",", ""))
+
+
+# --- the fold ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_javascript_folds_as_python_does(page: Any, view: str) -> None:
+    """The same state to the last number, at random moments of real and of wild logs."""
+    chance = random.Random(3)
+    logs = [ordering_log(3), ordering_log(16), training_log(), training_log("max-violation")]
+    logs += [wild_log(seed, 300) for seed in range(12)]
+    ks = [[*sorted(chance.choices(range(len(log) + 1), k=12)), len(log), 0] for log in logs]
+    page.goto("about:blank")
+    told = page.evaluate(
+        """async ([text, logs, ks, view]) => {
+          const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
+          const {Log, Replay, VIEWS} = await import(url);
+          return logs.map((packed, i) => {
+            const replay = new Replay(new Log(packed), VIEWS[view]);
+            return ks[i].map((k) => JSON.stringify(replay.at(k)));
+          });
+        }""",
+        [module_text() + "\nexport { Log, Replay, VIEWS };", [pack(log) for log in logs], ks, view],
+    )
+    for log, places, states in zip(logs, ks, told, strict=True):
+        for k, state in zip(places, states, strict=True):
+            assert json.loads(state) == json.loads(json.dumps(fold(log, k, view))), k
+
+
+def test_a_long_log_steps_and_scrubs_at_once(page: Any, tmp_path: Path) -> None:
+    """10,000 events: the median step, drawing included, stays below one frame of 16 ms."""
+    log = wl.EventLog(max_events=10_000)
+    words = " ".join(f"w{i}" for i in range(14))
+    for event in ordering_log(40, words):
+        log.record(*event)
+    assert len(log) == 10_000 and log.is_cut
+    show(page, tmp_path, log)
+    times = page.evaluate(
+        """() => {
+          const player = wordorderPlayer, chance = (i) => (i * 7919) % 10000;
+          const timed = (act) => Array.from({length: 120}, (_, i) => {
+            const before = performance.now();
+            act(i);
+            player.root.getBoundingClientRect();
+            return performance.now() - before;
+          });
+          player.size = "event";
+          player.go(9000);
+          const forward = timed(() => player.step(1)), back = timed(() => player.step(-1));
+          return {forward, back, scrub: timed((i) => player.go(chance(i)))};
+        }"""
+    )
+    medians = {name: statistics.median(found) for name, found in times.items()}
+    print({name: f"{median:.1f} ms" for name, median in medians.items()})
+    assert max(medians.values()) < 16, medians
+
+
+# --- transport --------------------------------------------------------------------------------
+
+
+def test_buttons_keys_and_steps(page: Any, tmp_path: Path) -> None:
+    log = ordering_log(3)
+    kinds = [event[0] for event in log]
+    show(page, tmp_path, log)
+    assert events(page) == 1
+    page.get_by_label("Forward", exact=True).click()
+    assert kinds[events(page)] == "step" and events(page) > 1
+    page.get_by_label("Step size").select_option("event")
+    here = events(page)
+    page.get_by_label("Forward", exact=True).press("ArrowRight")
+    assert events(page) == here + 1
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert events(page) == here - 1
+    page.get_by_label("Step size").select_option("sentence")
+    page.get_by_label("Back", exact=True).click()
+    assert events(page) == 0
+    page.keyboard.press("End")
+    assert events(page) == len(log)
+    assert page.get_by_label("Forward", exact=True).get_attribute("aria-disabled") == "true"
+    page.keyboard.press("Home")
+    assert events(page) == 0
+    slider = page.get_by_label("Timeline")
+    slider.fill("17")
+    assert events(page) == 17
+    page.get_by_label("Step size").select_option("event")
+    slider.press("ArrowRight")
+    assert events(page) == 18
+    slider.press(" ")
+    page.get_by_label("Pause").wait_for()
+    while events(page) < 20:
+        page.wait_for_timeout(20)
+    slider.press(" ")
+    page.get_by_label("Play", exact=True).wait_for()
+
+
+def test_no_key_leaves_the_player(page: Any, tmp_path: Path) -> None:
+    """Jupyter listens on the document: `b` would insert a cell, `d d` delete one."""
+    player = show(page, tmp_path, ordering_log(3))
+    page.evaluate(
+        "() => { window.heard = []; document.onkeydown = (event) => heard.push(event.key); }"
+    )
+    page.get_by_label("Forward", exact=True).focus()
+    for key in ["b", "d", "d", "ArrowRight", "Home", " ", "Escape", "Enter"]:
+        page.keyboard.press(key)
+    assert page.evaluate("heard") == []
+    assert player.get_attribute("data-lm-suppress-shortcuts") == "true"
+
+
+def test_jumps(page: Any, tmp_path: Path) -> None:
+    log = training_log()
+    kinds = [event[0] for event in log]
+    show(page, tmp_path, log)
+    page.get_by_label("Kind of event").select_option("update")
+    updates = [i + 1 for i, kind in enumerate(kinds) if kind == "update"]
+    for wanted in updates[:3]:
+        page.get_by_label("Next of this kind").click()
+        assert events(page) == wanted
+    page.get_by_label("Previous of this kind").click()
+    assert events(page) == updates[1]
+    page.get_by_label("Last").click()
+    page.get_by_label("Next of this kind").click()
+    assert "There is no update event after this one" in page.locator(".wol-narration").inner_text()
+
+
+def test_two_logs_on_one_clock(page: Any, tmp_path: Path) -> None:
+    """Beams of 2 and of 4 tell the same until the narrow one cuts what the wide one keeps."""
+    a, b = ordering_log(2), ordering_log(4)
+    show(page, tmp_path, a, b, names=("two", "four"))
+    page.get_by_label("First difference").click()
+    first = next(i for i, (x, y) in enumerate(zip(a, b)) if i and x != y)
+    assert events(page) == first + 1
+    told = page.locator(".wol-narration").inner_text()
+    assert "A: " in told and "is cut" in told and "B: TOP-K keeps" in told
+    page.get_by_label("Step size").select_option("step")
+    steps = sum(event[0] == "step" for event in a)
+    page.keyboard.press("Home")
+    page.get_by_label("Forward", exact=True).click()
+    for step in range(1, steps + 1):
+        page.get_by_label("Forward", exact=True).click()
+        ks = page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)")
+        here = [fold(log, k)["step"] for log, k in zip((a, b), ks)]
+        assert here == [step, step]
+    page.keyboard.press("End")
+    assert page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)") == [len(a), len(b)]
+    show(page, tmp_path, a, ordering_log(2))
+    page.get_by_label("First difference").click()
+    assert "There is no difference" in page.locator(".wol-narration").inner_text()
+
+
+# --- what is shown ----------------------------------------------------------------------------
+
+
+def test_the_beam_is_on_the_screen(page: Any, tmp_path: Path) -> None:
+    log = ordering_log(3)
+    show(page, tmp_path, log)
+    page.keyboard.press("Tab")
+    page.get_by_label("Last").click()
+    state = fold(log, len(log))
+    best = state["columns"][-1]["states"][0]
+    card = page.locator(f'[data-serial="{best["serial"]}"]')
+    assert "rank 1" in card.get_attribute("aria-label")
+    assert " ".join(unit for unit, _ in best["order"]) in card.get_attribute("aria-label")
+    lit = page.locator(".wol-lit")
+    assert lit.inner_text() == "best ← BEST(candidates)"
+    assert lit.get_attribute("aria-current") == "step"
+    assert "The search is over" in page.locator(".wol-narration").inner_text()
+    page.locator("summary").click()
+    page.locator(".wol-table tbody tr").nth(9).wait_for()
+    arcs = page.locator(".wol-detail .wol-arc").count()
+    assert arcs == len(best["order"]) - 1
+    other = page.locator(".wol-card.wol-kept").nth(1)
+    other.click()
+    assert page.locator(".wol-chosen").count() == 1
+    assert page.locator(".wol-chosen").get_attribute("aria-pressed") == "true"
+
+
+def test_early_update_is_on_the_screen(page: Any, tmp_path: Path) -> None:
+    """Gold is starred until it is cut; then it is a ghost, and the learner's line is lit."""
+    show(page, tmp_path, training_log())
+    page.get_by_label("Kind of event").select_option("update")
+    page.get_by_label("Next of this kind").click()
+    page.keyboard.press("Tab")
+    ghost = page.locator(".wol-card.wol-gold.wol-cut")
+    assert "★" in ghost.text_content() and "gold" in ghost.get_attribute("aria-label")
+    assert page.get_by_text("✕ gold is cut").count() == 1
+    assert "Early update" in page.locator(".wol-narration").inner_text()
+    assert page.locator(".wol-lit").inner_text().startswith("early update")
+
+
+def test_a_cut_log_says_so(page: Any, tmp_path: Path) -> None:
+    show(page, tmp_path, training_log(), max_events=50)
+    page.get_by_label("Last").click()
+    assert events(page) == 50 and "(cut)" in place(page)
+    assert "more events were left out" in page.locator(".wol-narration").inner_text()
+
+
+def test_words_are_text(page: Any, tmp_path: Path) -> None:
+    """A word that looks like HTML is a word: on cards, in the title, in tables, in exports."""
+    evil = [
+        '<script>window.hacked="1"</script>',
+        "<img src=x onerror=window.hacked=1>",
+        "</script>",
+    ]
+    log = wl.EventLog()
+    log.begin([*evil, "&amp;"], [1] * 4, 4, 2)
+    for step, word in enumerate(evil, 1):
+        log.step(step)
+        log.candidate(step, step - 1, f"SHIFT-{word}-<b>", 1.0)
+        log.kept(step, 0)
+    player = show(page, tmp_path, log)
+    page.get_by_label("Last").click()
+    page.locator("summary").click()
+    page.locator(".wol-table tbody tr").nth(2).wait_for()
+    label = page.locator('[data-serial="3"]').get_attribute("aria-label")
+    assert all(word in label for word in evil)
+    page.get_by_label("View", exact=True).select_option("spans")
+    assert player.locator("script, img, b").count() == 0
+    assert page.evaluate("window.hacked") is None
+    assert evil[0] in page.title()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_moment_can_be_drawn(page: Any, tmp_path: Path, view: str) -> None:
+    """Wild logs and whole trainings, forward and back: no error, and a picture each time."""
+    for log in (training_log("max-violation"), wild_log(4, 400)):
+        show(page, tmp_path, log, view=view)
+        drawn = page.evaluate(
+            """() => {
+              const player = wordorderPlayer;
+              player.rows = 1000;
+              let drawn = 0;
+              for (let tick = player.clock.last; tick >= 0; tick -= 3) {
+                player.go(tick);
+                drawn += player.stages[0].querySelector("svg[viewBox]") !== null;
+              }
+              return drawn === Math.floor(player.clock.last / 3) + 1;
+            }"""
+        )
+        assert drawn
+
+
+# --- quiz, exports ----------------------------------------------------------------------------
+
+
+ASKED = """() => {
+  const player = wordorderPlayer;
+  return player.view.quiz.ask(player.logs[0], player.tick, player.state(0));
+}"""
+
+
+def test_quiz(page: Any, tmp_path: Path) -> None:
+    """The player stops before the outcome, hides the scores, asks, and keeps the tally."""
+    log = ordering_log(3)
+    show(page, tmp_path, log)
+    page.get_by_label("Quiz", exact=True).click()
+    page.get_by_label("Last").click()
+    first = next(i for i, event in enumerate(log) if event[0] == "kept")
+    assert events(page) == first, "not past the question"
+    assert "score hidden" in page.locator(".wol-card.wol-open").first.get_attribute("aria-label")
+    assert "score ?" in page.locator(".wol-narration").inner_text()
+    best = page.evaluate(ASKED)
+    assert best["answer"] == log.events[first][1]
+    right = next(one["label"] for one in best["options"] if one["value"] == best["answer"])
+    page.locator(".wol-question").get_by_role("button", name=right, exact=True).click()
+    assert "Right: " in page.locator(".wol-narration").inner_text()
+    page.get_by_label("Last").click()
+    asked = page.evaluate(ASKED)
+    wrong = next(one["label"] for one in asked["options"] if one["value"] != asked["answer"])
+    page.locator(".wol-question").get_by_role("button", name=wrong, exact=True).first.click()
+    assert "1 of 2 right" in page.get_by_label("Quiz", exact=True).inner_text()
+    guesses = page.evaluate("wordorderPlayer.quiz.guesses")
+    assert [one["right"] for one in guesses] == [True, False]
+    page.locator(".wol-question").wait_for(state="detached")
+
+
+def download(page: Any, what: str) -> str:
+    """What an export button gives."""
+    with page.expect_download() as waiting:
+        page.get_by_label(f"Export {what}").click()
+    return Path(waiting.value.path()).read_text(encoding="utf-8")
+
+
+def test_exports(page: Any, tmp_path: Path) -> None:
+    log = ordering_log(3)
+    show(page, tmp_path, log)
+    page.get_by_label("Last").click()
+    picture = ElementTree.fromstring(download(page, "SVG"))
+    texts = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert any("SHIFT" in (text or "") for text in texts)
+    styles = [element.get("style") or "" for element in picture.iter()]
+    assert any("stroke: rgb" in style for style in styles)
+    rows = list(csv.DictReader(io.StringIO(download(page, "CSV"))))
+    last = [row for row in rows if row["step"] == str(fold(log, len(log))["step"])]
+    scores = [one["score"] for one in fold(log, len(log))["columns"][-1]["states"]]
+    assert [float(row["score"]) for row in last if row["outcome"] == "kept"] == scores
+    (tmp_path / "again.html").write_text(download(page, "HTML"), encoding="utf-8")
+    page.goto((tmp_path / "again.html").as_uri())
+    page.wait_for_selector("html[data-ready]")
+    page.get_by_label("Last").click()
+    assert events(page) == len(log)
+
+
+def test_a_page_is_small(tmp_path: Path) -> None:
+    """Ten words at beam 16, and the whole player with it: below 200 KB."""
+    log = ordering_log(16, "boats near the pier unseen by old green x .")
+    size = wl.to_html(log, tmp_path / "ten.html").stat().st_size
+    print(f"{size:,} bytes for {len(log):,} events")
+    assert size < 200_000
+
+
+# --- everybody can use it ---------------------------------------------------------------------
+
+CONTROLS = {"button", "combobox", "slider", "checkbox", "textbox", "DisclosureTriangle"}
+
+
+def test_every_control_has_a_name_and_can_be_reached(page: Any, tmp_path: Path) -> None:
+    """The accessibility tree names all controls; the Tab key comes by each of them."""
+    show(page, tmp_path, ordering_log(3), ordering_log(2))
+    page.get_by_label("Last").click()
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    nodes = [node for node in tree if node.get("role", {}).get("value") in CONTROLS]
+    assert len(nodes) > 20
+    unnamed = [node for node in nodes if not node.get("name", {}).get("value")]
+    assert not unnamed
+    expected = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, summary")]
+          .map((one, i) => (one.dataset.number = i))"""
+    )
+    page.evaluate("document.activeElement.blur()")
+    reached, cards = set(), 0
+    for _ in range(len(expected) + 8):
+        page.keyboard.press("Tab")
+        number, card = page.evaluate(
+            "[document.activeElement.dataset.number, document.activeElement.dataset.serial]"
+        )
+        reached.add(number)
+        cards += card is not None
+    assert {str(number) for number in expected} <= reached
+    assert cards >= 2, "a card of each picture"
+    card = page.locator("[data-serial][tabindex='0']").first
+    card.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.serial") is not None
+    assert page.locator(".wol-narration").get_attribute("aria-live") == "polite"
+
+
+LUMINANCE = """() => {
+  const light = (color) => {
+    const [r, g, b] = color.match(/[\\d.]+/g).map((v) => v / 255)
+      .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const style = getComputedStyle(document.querySelector(".wol-player"));
+  const [ink, paper] = [light(style.color), light(style.backgroundColor)];
+  const quiet = light(getComputedStyle(document.querySelector(".wol-quiet")).fill);
+  const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  return {paper, ink: ratio(ink, paper), quiet: ratio(quiet, paper)};
+}"""
+
+
+def test_themes_and_projector(page: Any, tmp_path: Path) -> None:
+    """The theme follows the system and Jupyter, or is chosen; text stands out in both."""
+    show(page, tmp_path, ordering_log(3))
+    light = page.evaluate(LUMINANCE)
+    page.emulate_media(color_scheme="dark")
+    page.locator(".wol-player[data-theme=dark]").wait_for()
+    dark = page.evaluate(LUMINANCE)
+    assert light["paper"] > 0.9 and dark["paper"] < 0.05
+    assert min(light["ink"], dark["ink"]) > 7 and min(light["quiet"], dark["quiet"]) > 4.5
+    page.get_by_label("Theme").select_option("light")
+    assert page.evaluate(LUMINANCE) == light
+    page.get_by_label("Theme").select_option("auto")
+    page.evaluate("document.body.dataset.jpThemeLight = 'true'")
+    page.locator(".wol-player[data-theme=light]").wait_for()
+    height = page.locator(".wol-card rect").first.bounding_box()["height"]
+    page.get_by_label("Projector mode").click()
+    assert page.locator(".wol-card rect").first.bounding_box()["height"] > 1.3 * height
+
+
+@pytest.mark.parametrize(
+    ("wrong", "match"),
+    [
+        ({"log": wl.EventLog()}, "empty"),
+        ({"log": [("step", 1)]}, "EventLog"),
+        ({"view": "agenda"}, "beam, spans"),
+        ({"names": ("A",)}, "two"),
+        ({"max_events": 0}, "at least 1"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_played(tmp_path: Path, wrong: dict, match: str) -> None:
+    log = wl.EventLog()
+    log.step(1)
+    given = {"log": log, **wrong}
+    with pytest.raises(ValueError, match=match):
+        wl.to_html(given.pop("log"), tmp_path / "x.html", **given)
+    assert not list(tmp_path.iterdir())

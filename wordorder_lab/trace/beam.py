@@ -1,0 +1,194 @@
+"""The beam after k events of a log: what the beam view shows, and nothing of how to search.
+
+The log says which candidates were made and which of them were kept. This file only keeps the
+books: a column a step, in it the states that were kept, and the nearest of those that were cut.
+The player's `beam.js` is its twin; a test holds the two to the same state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+GHOSTS = 8
+"""Cut states that stay in sight once the next step has begun: those that lost by the least."""
+
+WEIGHTS = 200
+"""Changed weights that are listed of one update; the rest are counted."""
+
+INITIAL = {
+    "serial": 0,
+    "parent": -1,
+    "action": "",
+    "score": 0,
+    "rank": 0,
+    "order": [],
+    "heads": [],
+    "stack": [],
+}
+"""The state before the first action; `order` is [unit, tag] a place, `heads` the place of the
+head or -1, `stack` holds places with the top last."""
+
+
+def start() -> dict[str, Any]:
+    """Before the first event: no search, no columns."""
+    return {
+        "search": 0,
+        "units": [],
+        "counts": [],
+        "beam": 0,
+        "step": 0,
+        "columns": [],
+        "candidates": [],
+        "finished": None,
+        "update": None,
+        "updates": 0,
+    }
+
+
+def copy(state: dict[str, Any]) -> dict[str, Any]:
+    """A checkpoint. All columns but the last are finished and can be shared."""
+    last = state["columns"][-1:]
+    update = state["update"]
+    return {
+        **state,
+        "columns": state["columns"][:-1]
+        + [{**column, "states": [*column["states"]], "cut": [*column["cut"]]} for column in last],
+        "candidates": [*state["candidates"]],
+        "update": update and {**update, "weights": [*update["weights"]]},
+    }
+
+
+def apply(state: dict[str, Any], event: tuple) -> None:
+    """Change the state by one event."""
+    kind, *values = event
+    _APPLY[kind](state, *values)
+
+
+def successor(before: dict[str, Any], action: str, units: list[str]) -> dict[str, Any]:
+    """Order, heads and stack after an action; an impossible one changes nothing."""
+    order, heads, stack = [*before["order"]], [*before["heads"]], [*before["stack"]]
+    if action.startswith("SHIFT-"):
+        stack.append(len(order))
+        order.append(shifted(action, units))
+        heads.append(-1)
+    elif len(stack) > 1:
+        top, below = stack.pop(), stack.pop()
+        head, dependent = (top, below) if action == "LEFTARC" else (below, top)
+        heads[dependent] = head
+        stack.append(head)
+    return {"order": order, "heads": heads, "stack": stack}
+
+
+def shifted(action: str, units: list[str]) -> list[str]:
+    """Unit and tag of ``SHIFT-unit-tag``: both may hold hyphens, so the longest unit that fits."""
+    rest = action.removeprefix("SHIFT-")
+    fitting = [unit for unit in units if rest.startswith(f"{unit}-")]
+    unit = max(fitting, key=len) if fitting else rest.rpartition("-")[0]
+    return [unit, rest[len(unit) + 1 :]]
+
+
+def find(state: dict[str, Any], serial: int, back: int) -> dict[str, Any]:
+    """The kept state with this serial in the last column but ``back``; the initial one if none."""
+    column = state["columns"][-1 - back] if len(state["columns"]) > back else {"states": []}
+    return next((one for one in column["states"] if one["serial"] == serial), INITIAL)
+
+
+def _candidate(state: dict[str, Any], serial: int) -> dict[str, Any]:
+    made = state["candidates"]
+    place = serial - made[0]["serial"] if made else -1  # serials count up
+    if 0 <= place < len(made) and made[place]["serial"] == serial:
+        return made[place]
+    return {"serial": serial, "parent": -1, "action": "", "score": 0}
+
+
+def _begin(state: dict[str, Any], units: list, counts: list, items: int, beam: int) -> None:
+    kept = {"search": state["search"] + 1, "updates": state["updates"]}
+    state.update(start(), **kept, units=units, counts=counts, beam=beam)
+    state["columns"] = [{**_column(0), "states": [INITIAL]}]
+
+
+def _column(step: int) -> dict[str, Any]:
+    return {"step": step, "made": 0, "states": [], "cut": [], "gold": None, "gold_rank": None}
+
+
+def _step(state: dict[str, Any], step: int) -> None:
+    if state["columns"]:
+        _settle(state["columns"][-1])
+    state["step"] = step
+    state["candidates"] = []
+    state["columns"].append(_column(step))
+
+
+def _settle(column: dict[str, Any]) -> None:
+    """Let go of most ghosts: the column is finished."""
+    ranked = sorted(column["cut"], key=lambda one: (one["margin"], one["serial"]))
+    gold = [one for one in ranked[GHOSTS:] if one["serial"] == column["gold"]]
+    column["cut"] = ranked[:GHOSTS] + gold
+
+
+def _made(state: dict[str, Any], serial: int, parent: int, action: str, score: float) -> None:
+    one = {"serial": serial, "parent": parent, "action": action, "score": score}
+    state["candidates"].append(one)
+    if state["columns"]:
+        state["columns"][-1]["made"] += 1
+
+
+def _kept(state: dict[str, Any], serial: int, rank: int) -> None:
+    if state["columns"]:
+        one = _candidate(state, serial)
+        parent = find(state, one["parent"], 1)
+        after = successor(parent, one["action"], state["units"])
+        state["columns"][-1]["states"].append({**one, "rank": rank, **after})
+
+
+def _cut(state: dict[str, Any], serial: int, margin: float) -> None:
+    if state["columns"]:
+        state["columns"][-1]["cut"].append({**_candidate(state, serial), "margin": margin})
+
+
+def _gold(state: dict[str, Any], step: int, serial: int, rank: int) -> None:
+    if state["columns"]:
+        state["columns"][-1].update(gold=serial, gold_rank=rank)
+
+
+def _finished(state: dict[str, Any], serial: int, score: float) -> None:
+    state["finished"] = {"serial": serial, "score": score}
+
+
+def _update(
+    state: dict[str, Any], example: int, step: int, reason: str, gold: float, predicted: float
+) -> None:
+    state["updates"] += 1
+    state["update"] = {
+        "example": example,
+        "step": step,
+        "reason": reason,
+        "gold": gold,
+        "predicted": predicted,
+        "weights": [],
+        "more": 0,
+    }
+
+
+def _weight(state: dict[str, Any], feature: str, action: str, before: float, after: float) -> None:
+    update = state["update"]
+    if update is None:
+        return
+    if len(update["weights"]) < WEIGHTS:
+        update["weights"].append([feature, action, before, after])
+    else:
+        update["more"] += 1
+
+
+_APPLY: dict[str, Callable[..., None]] = {
+    "begin": _begin,
+    "step": _step,
+    "candidate": _made,
+    "kept": _kept,
+    "cut": _cut,
+    "gold": _gold,
+    "finished": _finished,
+    "update": _update,
+    "weight": _weight,
+}

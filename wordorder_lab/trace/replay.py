@@ -1,0 +1,58 @@
+"""fold(log, k): the state that a view shows after k events, and quick ways to get there.
+
+A player steps back as readily as forward. It never undoes an event: it starts from the nearest
+checkpoint before and folds the few events in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from wordorder_lab.trace import beam, spans
+from wordorder_lab.trace.log import EventLog
+
+VIEWS: dict[str, ModuleType] = {"beam": beam, "spans": spans}
+"""Name -> its fold: ``start()``, ``apply(state, event)``, ``copy(state)``."""
+
+EVERY = 256
+"""Events between two checkpoints: what is folded at most to show any moment of a log."""
+
+
+def fold(log: EventLog | Sequence[tuple], k: int, view: str = "beam") -> dict[str, Any]:
+    """The state after the first ``k`` events, as plain data (JSON can hold it).
+
+    This is the specification of what is on the screen; the players' JavaScript is held to it.
+    Raises ``ValueError`` for a ``k`` outside the log and a view that is none of ``VIEWS``.
+    """
+    return Replay(log, view, every=max(1, len(log) + 1)).at(k)
+
+
+class Replay:
+    """One log seen through one view, at any moment, in any order.
+
+    ``every`` events a checkpoint is kept, made when the replay first comes by.
+    """
+
+    def __init__(
+        self, log: EventLog | Sequence[tuple], view: str = "beam", every: int = EVERY
+    ) -> None:
+        if view not in VIEWS:
+            raise ValueError(f"no view {view!r}; there are {', '.join(VIEWS)}")
+        self.events = list(log)
+        self.view = VIEWS[view]
+        self.every = every
+        self.checkpoints = [self.view.start()]
+
+    def at(self, k: int) -> dict[str, Any]:
+        """The state after ``k`` events. Raises ``ValueError`` where there are fewer."""
+        if not 0 <= k <= len(self.events):
+            raise ValueError(f"the log has {len(self.events)} events; {k} is not among 0 to that")
+        nearest = min(k // self.every, len(self.checkpoints) - 1)
+        state = self.view.copy(self.checkpoints[nearest])
+        for i in range(nearest * self.every, k):
+            self.view.apply(state, self.events[i])
+            if (i + 1) % self.every == 0 and (i + 1) // self.every == len(self.checkpoints):
+                self.checkpoints.append(self.view.copy(state))
+        return state

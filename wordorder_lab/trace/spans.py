@@ -1,0 +1,179 @@
+"""The span-length view: how long are the spans that a search makes, keeps, and ought to make?
+
+A *span* is a stretch of words that hangs together: a treelet. Every action of the transition
+system makes exactly one, on top of the stack. SHIFT makes a span of one unit, as long as the unit
+has words ("Dr. Talcott" is 2); LEFTARC and RIGHTARC join the two topmost spans, so the new one is
+as long as both together. A whole derivation of n units makes 2n - 1 spans; the last of them is the
+sentence.
+
+Liu et al. 2015, section 4.3, compare systems by their spans: Table 4 how many are right, by
+length; Figure 9 what share of them has which length, beside the gold trees. Best-first search
+compares spans of all sizes with each other and grows whichever scores best, so it may make many
+long ones and few short. A beam compares whole sequences of equally many actions, and such
+sequences look like those it was trained on; so do the lengths of their spans.
+
+The state after k events is counted in four ways, in lists whose entry ``i`` is the number of spans
+of ``i`` words:
+
+    made    spans of all candidates
+    kept    of the candidates that entered a beam (what best-first search calls charted)
+    gold    of the gold state, as far as the search still made it; training logs alone have them
+    best    of the whole derivation that the search ended with
+
+``state[name]`` counts the current search, ``state["all"][name]`` all searches of the log: one
+sentence has too few spans to show a distribution, a training run has enough. ``heat`` holds a row
+``[step, counts]`` for every step of the current search: the kept spans of that step by length.
+``last`` is what the latest event counted, ``[name, length]``, or ``None``.
+
+What is needed to go on is small: ``beam``, ``agenda`` and ``next`` are the states before the
+step, its candidates, and those of them that were kept, by serial. A state is its stack, as
+lengths, and its spans so far, counted; a candidate is ``[parent, spans taken off, length]``.
+
+Differences. The paper does not say whether single words are spans; here they are, and a base NP
+kept whole counts its words. An event that cannot be followed (a log recorded with ``only`` may
+lack what came before) counts nothing. The player's ``spans.js`` is this file's twin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+COUNTED = ("made", "kept", "gold", "best")
+
+
+def start() -> dict[str, Any]:
+    """The state before the first event."""
+    return {
+        "search": 0,
+        "step": 0,
+        "steps": 0,
+        "words": 0,
+        "units": {},
+        **_nothing_counted(),
+        "all": _nothing_counted(),
+        "heat": [],
+        "last": None,
+        "beam": {},
+        "agenda": {},
+        "next": {},
+    }
+
+
+def copy(state: dict[str, Any]) -> dict[str, Any]:
+    """A checkpoint. What is never changed again, such as the states by serial, is shared."""
+    return {
+        **state,
+        **_copied(state),
+        "all": _copied(state["all"]),
+        "heat": state["heat"][:-1] + [[step, [*counts]] for step, counts in state["heat"][-1:]],
+        "agenda": {**state["agenda"]},
+        "next": {**state["next"]},
+    }
+
+
+def apply(state: dict[str, Any], event: tuple) -> None:
+    """Change the state as this event says."""
+    kind, *values = event
+    state["last"] = None
+    if kind in _CHANGES:
+        _CHANGES[kind](state, *values)
+
+
+def _begin(state: dict, units: list, counts: list, items: int, beam: int) -> None:
+    lengths = [len(unit.split(" ")) for unit in units]
+    state["search"] += 1
+    state["step"] = 0
+    state["steps"] = 2 * sum(counts) - 1
+    state["words"] = sum(length * count for length, count in zip(lengths, counts))
+    state["units"] = {f"SHIFT-{unit}": length for unit, length in zip(units, lengths)}
+    state.update(_nothing_counted())
+    state["heat"] = []
+    state["beam"], state["agenda"] = {}, {}
+    state["next"] = {"0": [[], []]}
+
+
+def _step(state: dict, step: int) -> None:
+    state["step"] = step
+    state["heat"].append([step, []])
+    state["beam"], state["agenda"], state["next"] = state["next"], {}, {}
+
+
+def _candidate(state: dict, serial: int, parent: int, action: str, score: float) -> None:
+    if str(parent) not in state["beam"]:
+        return
+    stack, _ = state["beam"][str(parent)]
+    if action in ("LEFTARC", "RIGHTARC"):
+        taken, length = 2, sum(stack[-2:]) if len(stack) > 1 else 0
+    else:
+        taken, length = 0, _shifted(state["units"], action)
+    if length:
+        state["agenda"][str(serial)] = [parent, taken, length]
+        _count(state, "made", length)
+
+
+def _kept(state: dict, serial: int, rank: int) -> None:
+    if str(serial) not in state["agenda"]:
+        return
+    parent, taken, length = state["agenda"][str(serial)]
+    stack, spans = state["beam"][str(parent)]
+    spans = list(spans)
+    _add(spans, length)
+    state["next"][str(serial)] = [[*stack[: len(stack) - taken], length], spans]
+    _count(state, "kept", length)
+    _add(state["heat"][-1][1], length)
+
+
+def _gold(state: dict, step: int, serial: int, rank: int) -> None:
+    # Once the gold state has left the beam nobody makes its successors, so their spans are unknown.
+    if str(serial) in state["agenda"]:
+        _count(state, "gold", state["agenda"][str(serial)][2])
+
+
+def _finished(state: dict, serial: int, score: float) -> None:
+    _, spans = state["next"].get(str(serial), [[], []])
+    for length, times in enumerate(spans):
+        if times:
+            _count(state, "best", length, times)
+
+
+_CHANGES: dict[str, Callable[..., None]] = {
+    "begin": _begin,
+    "step": _step,
+    "candidate": _candidate,
+    "kept": _kept,
+    "gold": _gold,
+    "finished": _finished,
+}
+
+
+def _nothing_counted() -> dict[str, list[int]]:
+    return {name: [] for name in COUNTED}
+
+
+def _copied(counted: dict[str, Any]) -> dict[str, list[int]]:
+    return {name: [*counted[name]] for name in COUNTED}
+
+
+def _shifted(units: dict[str, int], action: str) -> int:
+    """The words of the unit in ``SHIFT-<unit>-<tag>``; 0 if there is none.
+
+    Unit and tag may hold hyphens of their own: of several units that fit, the longest is meant.
+    """
+    end = action.rfind("-")
+    while end > 0:
+        if action[:end] in units:
+            return units[action[:end]]
+        end = action.rfind("-", 0, end)
+    return 0
+
+
+def _count(state: dict, name: str, length: int, times: int = 1) -> None:
+    state["last"] = [name, length]
+    _add(state[name], length, times)
+    _add(state["all"][name], length, times)
+
+
+def _add(counts: list[int], length: int, times: int = 1) -> None:
+    counts.extend([0] * (length + 1 - len(counts)))
+    counts[length] += times

@@ -1,0 +1,1 @@
+"""Players: step forward and back through what a decoder or learner did."""

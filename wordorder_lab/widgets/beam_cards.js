@@ -1,0 +1,127 @@
+// What is on the cards of the beam view: which states a column shows, and what each says.
+
+// The states of a column in the order of showing: the new beam by rank, candidates that TOP-K has
+// not judged yet, then the nearest of those that were cut. `hidden` counts what is not shown.
+function cardsOf(state, index, rows, masked) {
+  const column = state.columns[index];
+  const last = index === state.columns.length - 1;
+  const kept = column.states.map((one) => ({ ...one, status: "kept" }));
+  const open = last ? undecided(state, column, masked) : [];
+  const cut = column.cut.map((one) => ({ ...one, status: "cut" }))
+    .sort((a, b) => a.margin - b.margin || a.serial - b.serial);
+  const ghosts = Math.max(2, Math.floor(rows / 2));
+  const shown = [
+    ...topOf(kept, rows, column.gold),
+    ...topOf(open, Math.max(2, rows - kept.length), null),
+    ...topOf(cut, ghosts, column.gold),
+  ];
+  const before = index ? state.columns[index - 1].states : [];
+  for (const card of shown) {
+    card.gold = column.gold === card.serial;
+    if (!card.stack) {
+      const parent = before.find((one) => one.serial === card.parent) ?? INITIAL;
+      Object.assign(card, successor(parent, card.action, state.units));
+    }
+  }
+  const cutInAll = last ? cut.length : column.made - kept.length;
+  const hidden = {
+    kept: kept.length - shown.filter((card) => card.status === "kept").length,
+    open: open.length - shown.filter((card) => card.status === "open").length,
+    cut: Math.max(0, cutInAll - shown.filter((card) => card.status === "cut").length),
+  };
+  return { shown, hidden };
+}
+
+function topOf(cards, rows, gold) {
+  const late = cards.slice(rows).filter((one) => one.serial === gold);
+  return late.length ? [...cards.slice(0, Math.max(0, rows - 1)), ...late] : cards.slice(0, rows);
+}
+
+function undecided(state, column, masked) {
+  const judged = new Set([...column.states, ...column.cut].map((one) => one.serial));
+  const open = state.candidates.filter((one) => !judged.has(one.serial));
+  if (!masked) open.sort((a, b) => b.score - a.score || a.serial - b.serial);
+  return open.map((one) => ({ ...one, status: "open", masked }));
+}
+
+// The stack as the words that each node on it covers, the top last.
+function stackWords(one) {
+  const words = one.order.map(([unit]) => unit);
+  const first = (node) => {
+    const dependents = one.heads.flatMap((head, place) => (head === node && place < node ? [place] : []));
+    return dependents.length ? first(Math.min(...dependents)) : node;
+  };
+  const starts = one.stack.map(first);
+  return starts.map((from, i) => words.slice(from, starts[i + 1] ?? words.length).join(" "));
+}
+
+function stackText(one) {
+  return stackWords(one).map((words) => `[${words}]`).join(" ") || "[ ]";
+}
+
+// What is still in the bag: each unit with its count.
+function bagLeft(state, one) {
+  const left = state.counts.slice();
+  for (const [unit] of one.order) {
+    const type = state.units.findIndex((form, i) => form === unit && left[i] > 0);
+    if (type >= 0) left[type] -= 1;
+  }
+  return state.units.flatMap((unit, i) => (left[i] > 0 ? [left[i] > 1 ? `${unit} ×${left[i]}` : unit] : []));
+}
+
+function actionText(action, units) {
+  if (!action.startsWith("SHIFT-")) return action || "start";
+  const [unit, tag] = shifted(action, units);
+  return `SHIFT ${unit}/${tag}`;
+}
+
+function cardLabel(state, card) {
+  const where = { kept: `rank ${card.rank + 1}`, open: "candidate", cut: "cut" }[card.status];
+  const score = card.masked ? "score hidden" : `score ${number(card.score)}`;
+  const margin = card.margin === undefined ? "" : `, ${number(card.margin)} behind`;
+  return `${where}${card.gold ? ", gold" : ""}: state ${card.serial}, ${actionText(card.action, state.units)}, ` +
+    `${score}${margin}, stack ${stackText(card)}`;
+}
+
+// The derivation that the picture follows: serial -> the state, back to the initial one.
+function derivationOf(state, serial) {
+  const path = new Map();
+  for (let i = state.columns.length - 1; i >= 0; i -= 1) {
+    const one = state.columns[i].states.find((other) => other.serial === serial)
+      ?? state.columns[i].cut.find((other) => other.serial === serial);
+    if (one) {
+      path.set(one.serial, { ...one, column: i });
+      serial = one.parent;
+    }
+  }
+  return path;
+}
+
+// The state that is looked at: the one that was chosen, the outcome, or the best so far.
+function chosenSerial(state, selected) {
+  const there = (serial) => state.columns.some((column) =>
+    [...column.states, ...column.cut].some((one) => one.serial === serial))
+    || state.candidates.some((one) => one.serial === serial);
+  if (selected !== null && there(selected)) return selected;
+  if (state.finished) return state.finished.serial;
+  const column = state.columns.findLast((one) => one.states.length);
+  return column ? column.states[0].serial : 0;
+}
+
+function beamTable(state) {
+  const rows = state.columns.flatMap((column) => [
+    ...column.states.map((one) => tableRow(state, column, one, "kept")),
+    ...column.cut.map((one) => tableRow(state, column, one, "cut")),
+  ]);
+  return {
+    head: ["step", "outcome", "rank", "state", "parent", "action", "score", "margin", "stack", "gold"],
+    rows,
+  };
+}
+
+function tableRow(state, column, one, outcome) {
+  const stack = one.stack ? stackText(one) : "";
+  const gold = column.gold === one.serial ? "gold" : "";
+  const rank = one.rank === undefined ? "" : one.rank + 1;
+  return [column.step, outcome, rank, one.serial, one.parent, one.action, one.score, one.margin ?? "", stack, gold];
+}

@@ -1,0 +1,109 @@
+// One clock for one log or two. A tick of it is one event; with two logs they go step by step
+// together: whoever is done with a step of the search first waits for the other.
+
+class Clock {
+  constructor(logs) {
+    this.logs = logs;
+    this.places = logs.length === 1 ? [Int32Array.from({ length: logs[0].length + 1 }, (_, k) => k)] : merge(logs);
+    this.last = this.places[0].length - 1;
+  }
+
+  // How many events of each log are over at this tick.
+  at(tick) {
+    return this.places.map((places) => places[tick]);
+  }
+
+  // The first tick at which log number `which` has come to k events.
+  tickOf(k, which = 0) {
+    const places = this.places[which];
+    let [low, high] = [0, this.last];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (places[middle] < k) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  // A stop: every log is at one, and one of them has just moved.
+  stops(tick, size) {
+    if (tick === 0 || tick === this.last) return true;
+    const moves = this.places.map((places) => places[tick] !== places[tick - 1]);
+    return this.logs.every((log, i) =>
+      (size === "expansion" && !moves[i]) || log.stops(this.places[i][tick], size)) && moves.some(Boolean);
+  }
+
+  next(tick, size, way) {
+    let to = tick + way;
+    while (to > 0 && to < this.last && !this.stops(to, size)) to += way;
+    return Math.max(0, Math.min(this.last, to));
+  }
+
+  // The next tick after `tick` (or before) at which an event of this kind has just happened.
+  nextOfKind(tick, kind, way) {
+    for (let to = tick + way; to > 0 && to <= this.last; to += way) {
+      const hit = this.logs.some((log, i) => {
+        const k = this.places[i][to];
+        return k !== this.places[i][to - 1] && log.kinds[k - 1] === kind;
+      });
+      if (hit) return to;
+    }
+    return null;
+  }
+
+  // The tick after which the two runs have told something different for the first time. How wide
+  // a beam is does not count: that is a setting, not something that happened.
+  firstDifference() {
+    const [a, b] = this.logs;
+    const told = (log, k) => {
+      const event = log.event(k - 1);
+      return JSON.stringify(event[0] === "begin" ? event.slice(0, 4) : event);
+    };
+    for (let tick = 1; tick <= this.last; tick += 1) {
+      const [i, j] = this.at(tick);
+      const [before, other] = this.at(tick - 1);
+      if (i === before || j === other || told(a, i) !== told(b, j)) return tick;
+    }
+    return null;
+  }
+}
+
+// Cut both logs where a search begins, a step begins or ends, and let the pieces of the same name
+// begin together; a piece that one log has not is waited for.
+function merge(logs) {
+  const pieces = logs.map(piecesOf);
+  const places = logs.map(() => [0]);
+  const done = [0, 0];
+  const move = (which) => {
+    const sizes = which.map((i) => pieces[i][done[i]].size);
+    const from = places.map((list) => list[list.length - 1]);
+    for (let t = 1; t <= Math.max(...sizes); t += 1) {
+      places.forEach((list, i) => {
+        const size = which.includes(i) ? pieces[i][done[i]].size : 0;
+        list.push(from[i] + Math.min(t, size));
+      });
+    }
+    which.forEach((i) => (done[i] += 1));
+  };
+  while (done[0] < pieces[0].length || done[1] < pieces[1].length) {
+    const [a, b] = [pieces[0][done[0]], pieces[1][done[1]]];
+    if (a && b && a.order === b.order) move([0, 1]);
+    else move([!b || (a && a.order < b.order) ? 0 : 1]);
+  }
+  return places.map((list) => Int32Array.from(list));
+}
+
+function piecesOf(log) {
+  const pieces = [];
+  let [search, step] = [0, 0];
+  log.kinds.forEach((kind) => {
+    const begins = kind === "begin" || kind === "step" || kind === "finished" || kind === "update";
+    if (kind === "begin") [search, step] = [search + 1, 0];
+    if (kind === "step") step += 1;
+    if (kind === "finished") step = 1e6;
+    if (kind === "update") step = 2e6;
+    if (begins || !pieces.length) pieces.push({ order: search * 1e7 + step, size: 0 });
+    pieces[pieces.length - 1].size += 1;
+  });
+  return pieces;
+}

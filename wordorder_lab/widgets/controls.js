@@ -1,0 +1,103 @@
+// The player's buttons, choosers and timeline. They call the player; they know nothing of views.
+
+const SIZES = [["event", "one event"], ["expansion", "one expansion"], ["step", "one step"], ["sentence", "one sentence"]];
+const SPEEDS = [["1200", "slow"], ["500", "normal"], ["150", "fast"]];
+const ROWS = [["3", "3 states"], ["6", "6 states"], ["12", "12 states"], ["1000", "all states"]];
+const THEMES = [["auto", "theme of the page"], ["light", "light"], ["dark", "dark"]];
+
+function transport(player) {
+  const controls = {
+    first: button("First", sign("first"), () => player.go(0)),
+    back: button("Back", sign("back"), () => player.step(-1)),
+    play: button("Play", sign("play"), () => player.toggle()),
+    forward: button("Forward", sign("forward"), () => player.step(1)),
+    last: button("Last", sign("last"), () => player.go(player.clock.last)),
+    size: chooser("Step size", SIZES, player.size, (value) => (player.size = value)),
+    speed: chooser("Speed", SPEEDS, player.speed, (value) => player.setSpeed(value)),
+    place: html("output", { class: "wol-place", "aria-label": "Position" }),
+  };
+  const row = html("div", { class: "wol-row", role: "group", "aria-label": "Transport" },
+    controls.first, controls.back, controls.play, controls.forward, controls.last,
+    labelled("by", controls.size), labelled("speed", controls.speed), controls.place);
+  return { row, controls };
+}
+
+function jumps(player) {
+  const counts = {};
+  for (const log of player.logs) {
+    for (const [kind, count] of Object.entries(log.counts)) counts[kind] = (counts[kind] ?? 0) + count;
+  }
+  const kinds = Object.keys(counts).map((kind) => [kind, `${kind} (${counts[kind].toLocaleString("en")})`]);
+  player.kind = counts.gold ? "gold" : kinds[0][0];
+  return html("div", { class: "wol-row", role: "group", "aria-label": "Jump" },
+    labelled("jump to", chooser("Kind of event", kinds, player.kind, (value) => (player.kind = value))),
+    button("Previous of this kind", "◁ previous", () => player.jump(-1)),
+    button("Next of this kind", "next ▷", () => player.jump(1)),
+    player.logs.length > 1 ? button("First difference", "first difference", () => player.firstDifference()) : null,
+    legend(player));
+}
+
+function settings(player) {
+  const views = Object.entries(VIEWS).map(([name, view]) => [name, view.title]);
+  const quiz = button("Quiz", "quiz", () => player.toggleQuiz(), { "aria-pressed": "false" });
+  const projector = button("Projector mode", "projector", () => player.toggleProjector(), { "aria-pressed": "false" });
+  const exports = ["SVG", "HTML", "CSV"].map((what) => button(`Export ${what}`, what, () => player.exportAs(what)));
+  const row = html("div", { class: "wol-row", role: "group", "aria-label": "What to show" },
+    labelled("view", chooser("View", views, player.viewName, (value) => player.setView(value))),
+    labelled("show", chooser("Rows", ROWS, String(player.rows), (value) => player.setRows(Number(value)))),
+    quiz, projector, labelled("theme", chooser("Theme", THEMES, "auto", (value) => player.setTheme(value))),
+    labelled("export", html("span", {}, exports)));
+  return { row, quiz, projector };
+}
+
+// The range is a real one: it scrubs, and arrow keys on it step as they do everywhere.
+function timeline(player) {
+  const range = html("input", {
+    type: "range", min: 0, max: player.clock.last, step: 1, value: 0, "aria-label": "Timeline",
+    oninput: (event) => player.go(Number(event.target.value)),
+  });
+  return { row: html("div", { class: "wol-timeline" }, markers(player), range), range };
+}
+
+const MARKED = {
+  begin: { shape: "M0 0v14", says: "a search begins" },
+  fallen: { shape: "M-3 4l6 6m0 -6l-6 6", says: "gold is cut" },
+  update: { shape: "M-4 11h8l-4 -8z", says: "update" },
+  finished: { shape: "M0 7m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", says: "a search ends" },
+};
+
+// Where the important events are: a mark a pixel at most, however long the log.
+function markers(player) {
+  const width = 1000;
+  const marks = new Map();
+  player.logs.forEach((log, which) => log.kinds.forEach((kind, i) => {
+    const name = kind === "gold" && log.event(i)[3] < 0 ? "fallen" : kind;
+    if (!MARKED[name]) return;
+    const x = Math.round((player.clock.tickOf(i + 1, which) / player.clock.last) * width);
+    marks.set(`${name} ${x}`, { name, x });
+  }));
+  const drawn = [...marks.values()].map(({ name, x }) =>
+    svg("svg", { x: `${x / 10}%`, overflow: "visible" }, svg("path", { d: MARKED[name].shape, class: `wol-mark wol-mark-${name}` })));
+  return svg("svg", { class: "wol-markers", height: 15, width: "100%", "aria-hidden": "true" }, drawn);
+}
+
+function legend(player) {
+  const there = {
+    begin: player.logs.some((log) => log.counts.begin > 1), finished: player.logs.some((log) => log.counts.finished),
+    fallen: player.logs.some((log) => log.kinds.some((kind, i) => kind === "gold" && log.event(i)[3] < 0)),
+    update: player.logs.some((log) => log.counts.update),
+  };
+  return html("span", { class: "wol-legend" }, Object.keys(MARKED).filter((name) => there[name]).map((name) => [
+    svg("svg", { width: 12, height: 14, viewBox: "-6 0 12 14", "aria-hidden": "true" },
+      svg("path", { d: MARKED[name].shape, class: `wol-mark wol-mark-${name}` })), MARKED[name].says]).flat());
+}
+
+function programs(logs) {
+  const learning = logs.some((log) => log.counts.gold || log.counts.update);
+  return [ALGORITHM_1, ...(learning ? [EARLY_UPDATE] : [])].map((program) => {
+    const lines = program.lines.map((line) => html("li", {}, html("code", {}, line)));
+    const element = html("figure", { class: "wol-program" },
+      html("figcaption", {}, html("strong", {}, program.title), html("br"), html("small", {}, program.source)), html("ol", {}, lines));
+    return { program, lines, element };
+  });
+}

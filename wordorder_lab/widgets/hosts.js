@@ -1,0 +1,61 @@
+// Where a player lives: in a notebook with a kernel behind it, or on a page of its own.
+
+// anywidget asks for this. The position and the guesses go back to Python.
+function render({ model, el }) {
+  let player = null;
+  const waiting = [];
+  const build = () => {
+    player?.destroy();
+    const root = html("section");
+    el.replaceChildren(root);
+    player = new Player(root, { ...model.get("data"), position: model.get("position") }, host);
+  };
+  const host = {
+    moved(k) {
+      if (model.get("position") === k) return;
+      model.set("position", k);
+      model.save_changes();
+    },
+    guessed(guesses) {
+      model.set("guesses", structuredClone(guesses));
+      model.save_changes();
+    },
+    // The page is made in Python, so that the data need not be here twice.
+    page(use, sorry) {
+      const late = setTimeout(() => sorry("The kernel does not answer: the page is made in Python, so run the cell again first."), 5000);
+      waiting.push((text) => {
+        clearTimeout(late);
+        use(text);
+      });
+      model.send({ wants: "page" });
+    },
+  };
+  const answered = (message) => message.page && waiting.shift()?.(message.page);
+  const moved = () => player.clock.at(player.tick)[0] !== model.get("position") && player.go(player.clock.tickOf(model.get("position")));
+  build();
+  model.on("change:data", build);
+  model.on("change:position", moved);
+  model.on("msg:custom", answered);
+  return () => {
+    model.off("change:data", build);
+    model.off("change:position", moved);
+    model.off("msg:custom", answered);
+    player.destroy();
+  };
+}
+
+// A page of its own: the data is beside the script, and the page itself is what it exports.
+async function mountPage(place, squeezed) {
+  const source = `<!DOCTYPE html>\n${document.documentElement.outerHTML}\n`;
+  if (typeof DecompressionStream === "undefined") {
+    place.append(html("p", {}, "This browser is too old to open the log: it needs Chrome 80, Firefox 113 or Safari 16.4."));
+    return;
+  }
+  const root = html("section");
+  place.append(root);
+  const host = { moved() {}, guessed() {}, page: (use) => use(source) };
+  globalThis.wordorderPlayer = new Player(root, await unsqueeze(squeezed), host);
+  document.documentElement.dataset.ready = "true";
+}
+
+export default { render };

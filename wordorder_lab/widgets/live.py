@@ -1,0 +1,57 @@
+"""The player as an anywidget. Only this file needs anywidget."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anywidget
+import traitlets
+
+from wordorder_lab.widgets.module import module_text, style_text
+from wordorder_lab.widgets.page import frame, page_text
+from wordorder_lab.widgets.player import HEIGHT, tally
+
+
+class Player(anywidget.AnyWidget):
+    """A live player; see ``play``.
+
+    Its mimebundle also holds the player as a page, so that an exported notebook still plays.
+    """
+
+    _esm = module_text()
+    _css = style_text()
+    data = traitlets.Dict().tag(sync=True)
+    position = traitlets.Int(0).tag(sync=True)
+    guesses: Any = traitlets.List().tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)
+        self.on_msg(self._answer)
+
+    @traitlets.validate("position")
+    def _within_the_log(self, proposal: Any) -> int:
+        last = len(self.data["logs"][0]["kinds"])
+        if not 0 <= proposal["value"] <= last:
+            raise traitlets.TraitError(f"position is 0 to {last}, not {proposal['value']}")
+        return proposal["value"]
+
+    @property
+    def quiz(self) -> Any:
+        """The guesses so far: position, question, guess, answer, right."""
+        return tally(self.guesses)
+
+    @property
+    def page(self) -> str:
+        """The player as a page of its own."""
+        return page_text({**self.data, "position": self.position}, self.data["title"])
+
+    def _answer(self, _: Any, message: dict[str, Any], buffers: Any) -> None:
+        if message.get("wants") == "page":
+            self.send({"page": self.page})
+
+    def _repr_mimebundle_(self, **how: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**how)
+        if bundle is None:
+            return None
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        return {**data, "text/html": frame(self.page, self.data["title"], HEIGHT)}, metadata

@@ -1,0 +1,90 @@
+// One plain sentence an event, and the lines of the papers' pseudo-code that it belongs to.
+
+const ALGORITHM_1 = {
+  title: "Algorithm 1: transition-based linearization",
+  source: "Liu et al. 2015, section 3.1",
+  lines: [
+    "candidates ← ([], set(1..n), ∅)",
+    "agenda ← ∅",
+    "for i ← 1..2n do",
+    "  for s in candidates do",
+    "    for action in GETPOSSIBLEACTIONS(s, C) do",
+    "      agenda ← APPLY(s, action)",
+    "  candidates ← TOP-K(agenda)",
+    "  agenda ← ∅",
+    "best ← BEST(candidates)",
+    "return best",
+  ],
+  lit: { begin: 1, step: 3, candidate: 6, kept: 7, cut: 7, finished: 9 },
+};
+
+const EARLY_UPDATE = {
+  title: "The learner around it: averaged perceptron",
+  source: "Liu et al. 2015, section 3.1; Collins & Roark 2004",
+  lines: [
+    "after every step: where is the gold state?",
+    "early update: it has been cut: stop here",
+    "at the end: is the best state the gold one?",
+    "add 1 to the features of the gold actions",
+    "take 1 from those of the best state's actions",
+  ],
+  lit: { gold: 1, update: 2, weight: 4 },
+};
+
+function litLine(program, event) {
+  if (!event) return null;
+  const [kind, ...values] = event;
+  if (program === EARLY_UPDATE) {
+    if (kind === "gold" && values[2] < 0) return 2;
+    if (kind === "update") return values[2] === "end" ? 3 : 2;
+    if (kind === "weight") return values[3] > values[2] ? 4 : 5;
+  }
+  return program.lit[kind] ?? null;
+}
+
+function sayAction(action, units) {
+  if (!action.startsWith("SHIFT-")) {
+    return action === "LEFTARC"
+      ? "LEFTARC makes the second word on the stack a left dependent of the top"
+      : "RIGHTARC makes the top of the stack a right dependent of the word below it";
+  }
+  const [unit, tag] = shifted(action, units);
+  return `SHIFT puts “${unit}” (${tag}) on the stack`;
+}
+
+const SAY = {
+  begin: (state, units, counts, items, beam) =>
+    `Search ${state.search} begins: ${plural(counts.reduce((a, b) => a + b, 0), "unit")} in the bag, ` +
+    `offered as ${plural(items, "item")}, and a beam of ${beam}.`,
+  step: (state, step) => `Step ${step}: every state of the beam is expanded.`,
+  candidate: (state, serial, parent, action, score) =>
+    `From ${parent ? `state ${parent}` : "the initial state"}, ${sayAction(action, state.units)}: ` +
+    `candidate ${serial}, score ${number(score)}.`,
+  kept: (state, serial, rank) => `TOP-K keeps candidate ${serial} at rank ${rank + 1} of the new beam.`,
+  cut: (state, serial, margin) => margin > 0
+    ? `Candidate ${serial} is cut: it is ${number(margin)} behind the last state that was kept.`
+    : `Candidate ${serial} is cut: as good as the last state that was kept, but made later.`,
+  gold: (state, step, serial, rank) => {
+    if (rank >= 0) return `The gold state is candidate ${serial}, at rank ${rank + 1} of the beam.`;
+    return serial < 0
+      ? "The gold state is out of reach: the state that leads to it was cut before."
+      : `The gold state, candidate ${serial}, has been cut: nothing in the beam can become the gold tree.`;
+  },
+  finished: (state, serial, score) => `The search is over: state ${serial} is the best, with score ${number(score)}.`,
+  update: (state, example, step, reason, gold, predicted) => {
+    const why = {
+      early: "Early update: the gold state has left the beam",
+      end: "Update at the end: the best state is not the gold one",
+      "max-violation": "Max-violation: here the best state leads the gold state by most",
+    }[reason] ?? `Update (${reason})`;
+    return `${why}, so the weights change on the first ${plural(step, "action")} ` +
+      `(gold ${number(gold)}, best ${number(predicted)}).`;
+  },
+  weight: (state, feature, action, before, after) =>
+    `The weight of ${feature} with ${action} goes ${after > before ? "up" : "down"} ` +
+    `from ${number(before)} to ${number(after)}.`,
+};
+
+function narrate(state, event) {
+  return event ? SAY[event[0]](state, ...event.slice(1)) : "Nothing has happened yet.";
+}

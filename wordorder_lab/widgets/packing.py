@@ -1,0 +1,58 @@
+"""An event log as the players take it: columns instead of rows, so that a page stays small.
+
+``kinds`` spells the order of the events, a letter each; ``columns`` holds, kind by kind, the values
+of every column in that order. Strings are numbered, since the same few actions come up again and
+again. Nothing is rounded: the browser sees the same numbers as Python.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import string
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.log import EventLog
+
+LETTERS = dict(zip(SCHEMA, string.ascii_letters, strict=False))
+"""Kind -> the letter that stands for it in ``kinds``."""
+
+MAX_EVENTS = 100_000
+"""Events that a player takes unless it is told otherwise; what is left out is counted."""
+
+
+def pack(log: EventLog, max_events: int = MAX_EVENTS) -> dict[str, Any]:
+    """The first ``max_events`` events in columns; ``dropped`` counts those that are left out."""
+    events = list(islice(log, max_events))
+    found = [kind for kind in SCHEMA if any(event[0] == kind for event in events)]
+    return {
+        "letters": {LETTERS[kind]: kind for kind in found},
+        "kinds": "".join(LETTERS[event[0]] for event in events),
+        "columns": {kind: _columns(kind, events) for kind in found},
+        "dropped": log.dropped + len(log) - len(events),
+    }
+
+
+def _columns(kind: str, events: list[tuple]) -> list[Any]:
+    rows = [event[1:] for event in events if event[0] == kind]
+    types = SCHEMA[kind].columns.values()
+    return [
+        _numbered(values) if wanted is str else list(values)
+        for wanted, values in zip(types, zip(*rows, strict=True), strict=True)
+    ]
+
+
+def _numbered(values: Iterable[str]) -> dict[str, Any]:
+    numbers: dict[str, int] = {}
+    ids = [numbers.setdefault(value, len(numbers)) for value in values]
+    return {"names": list(numbers), "ids": ids}
+
+
+def squeeze(data: Any) -> str:
+    """Data as gzipped JSON in base64: text that no HTML can be hidden in."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")

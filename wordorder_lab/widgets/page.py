@@ -1,0 +1,120 @@
+"""A player as one HTML file that needs nothing else: no server, no network, no kernel."""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.replay import VIEWS
+from wordorder_lab.widgets.module import module_text, style_text
+from wordorder_lab.widgets.packing import MAX_EVENTS, pack, squeeze
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+<style>
+{style}
+html, body {{ margin: 0; }}
+</style>
+</head>
+<body>
+<noscript>This page plays a search step by step; it needs JavaScript.</noscript>
+<main id="wol-page"></main>
+<script id="wol-data" type="application/octet-stream">{data}</script>
+<script type="module">
+{module}
+mountPage(document.getElementById("wol-page"), document.getElementById("wol-data").textContent);
+</script>
+</body>
+</html>
+"""
+
+FRAME = (
+    '<iframe srcdoc="{page}" title="{title}" sandbox="allow-scripts allow-downloads" '
+    'style="width: 100%; height: {height}px; border: 0;"></iframe>'
+)
+
+
+def contents(
+    log: EventLog,
+    other: EventLog | None = None,
+    *,
+    view: str = "beam",
+    names: Sequence[str] = ("A", "B"),
+    max_events: int = MAX_EVENTS,
+) -> dict[str, Any]:
+    """What a player is given, as plain data.
+
+    Raises ``ValueError`` for an unknown view, an empty log, and names that are not two.
+    """
+    if view not in VIEWS:
+        raise ValueError(f"no view {view!r}; there are {', '.join(VIEWS)}")
+    if len(names) != 2:
+        raise ValueError(f"names are two, one for each log: {list(names)}")
+    if max_events < 1:
+        raise ValueError(f"max_events is at least 1, not {max_events}")
+    logs = [log] if other is None else [log, other]
+    for one in logs:
+        if not isinstance(one, EventLog):
+            raise ValueError(f"a player takes an EventLog, not {type(one).__name__}")
+        if not len(one):
+            raise ValueError("the log is empty: hand it to a run first, as trace=log")
+    packed = [pack(one, max_events) for one in logs]
+    return {"logs": packed, "names": [str(name) for name in names], "view": view}
+
+
+def page_text(data: dict[str, Any], title: str) -> str:
+    """The page that plays ``contents``."""
+    return PAGE.format(
+        title=html.escape(title),
+        style=style_text(),
+        data=squeeze({**data, "title": title}),
+        module=module_text(),
+    )
+
+
+def frame(page: str, title: str, height: int) -> str:
+    """The page inside an element of another page, such as an exported notebook."""
+    return FRAME.format(page=html.escape(page), title=html.escape(title), height=height)
+
+
+def to_html(
+    log: EventLog,
+    path: str | os.PathLike[str],
+    other: EventLog | None = None,
+    *,
+    view: str = "beam",
+    names: Sequence[str] = ("A", "B"),
+    title: str | None = None,
+    max_events: int = MAX_EVENTS,
+) -> Path:
+    """Write a page that plays the log, or two on one clock, and return its path.
+
+    It is one file that opens offline. A log beyond ``max_events`` is cut there, with a mark.
+    Raises ``ValueError`` as ``contents`` does, ``OSError`` where nothing can be written.
+    """
+    data = contents(log, other, view=view, names=names, max_events=max_events)
+    text = page_text(data, title or default_title(log))
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8")
+    return Path(path)
+
+
+def default_title(log: EventLog) -> str:
+    """What a log is about: the bag that is ordered, or how many searches there are."""
+    bags = [event[1] for event in log if event[0] == "begin"]
+    if any(event[0] == "gold" for event in log):
+        return f"Training: {len(bags)} searches"
+    return f"Ordering: {' · '.join(bags[0])}" if len(bags) == 1 else f"{len(bags)} searches"

@@ -1,0 +1,66 @@
+"""play(log): the player as a live widget, and as a page inside a notebook that has no kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.widgets.packing import MAX_EVENTS
+from wordorder_lab.widgets.page import contents, default_title, frame, page_text
+
+if TYPE_CHECKING:
+    import pandas
+
+HEIGHT = 860
+"""Pixels that a player is given where it cannot take what it needs: in an exported notebook."""
+
+GUESS = ("position", "question", "guess", "answer", "right")
+"""The columns of ``Player.quiz``."""
+
+
+class Page:
+    """A player without a kernel: the page itself, in an iframe."""
+
+    def __init__(self, data: dict[str, Any], title: str, height: int = HEIGHT) -> None:
+        self.page = page_text(data, title)
+        self.title = title
+        self.height = height
+
+    def _repr_html_(self) -> str:
+        return frame(self.page, self.title, self.height)
+
+
+def play(
+    log: EventLog,
+    other: EventLog | None = None,
+    *,
+    view: str = "beam",
+    names: Sequence[str] = ("A", "B"),
+    title: str | None = None,
+    max_events: int = MAX_EVENTS,
+) -> Any:
+    """A player for a log, or for two on one clock: step forward and back, scrub, play.
+
+    In Jupyter this is a live widget: ``position`` is the number of events (of the first log) that
+    are on the screen, to read and to set, and ``quiz`` the guesses so far as a frame. Without
+    anywidget it is the same player, and nothing comes back to Python. ``view`` is what to look at
+    first: "beam" or "spans". A log beyond ``max_events`` is cut there, with a mark.
+
+    Raises ``ValueError`` for an empty log and an unknown view.
+    """
+    data = contents(log, other, view=view, names=names, max_events=max_events)
+    title = title or default_title(log)
+    try:
+        from wordorder_lab.widgets.live import Player
+    except ImportError:
+        return Page(data, title)
+    start = 1 if log.events[0][0] == "begin" else 0
+    return Player(data={**data, "title": title}, position=start)
+
+
+def tally(guesses: Sequence[dict[str, Any]]) -> pandas.DataFrame:
+    """Guesses as a frame, one row a question."""
+    import pandas
+
+    return pandas.DataFrame([[one[name] for name in GUESS] for one in guesses], columns=[*GUESS])

@@ -1,0 +1,76 @@
+// Quiz mode: the player stops before an outcome, hides it, and asks. A guess is a plain object, so
+// that the tally can go back to Python as rows of a frame.
+
+// Beam: once all candidates of a step are made, which of them ranks first?
+VIEWS.beam.quiz = {
+  // Whether the question comes after k events, told from the kinds alone.
+  asks: (log, k) => log.kinds[k] === "kept" && log.kinds[k - 1] === "candidate",
+  ask(log, k, state) {
+    const answer = log.event(k)[1];
+    const others = state.candidates.filter((one) => one.serial !== answer)
+      .sort((a, b) => b.score - a.score || a.serial - b.serial).slice(0, 3);
+    const options = state.candidates.filter((one) => one.serial === answer || others.includes(one));
+    const parent = (one) => findState(state, one.parent, 1);
+    return {
+      question: `Step ${state.step}: which of these ${options.length} candidates ranks first?`,
+      answer,
+      options: options.map((one) => ({
+        value: one.serial,
+        label: `${actionText(one.action, state.units)} after ${stackText(parent(one))}`,
+      })),
+    };
+  },
+};
+
+class Quiz {
+  constructor(log, view) {
+    this.log = log;
+    this.view = view;
+    this.on = false;
+    this.answered = new Set();
+    this.guesses = [];
+  }
+
+  get possible() {
+    return Boolean(this.view.quiz);
+  }
+
+  pending(k) {
+    return this.on && this.possible && !this.answered.has(k) && this.view.quiz.asks(this.log, k);
+  }
+
+  // The first k of a question that has no answer yet, from `from` to before `to`.
+  firstPending(from, to) {
+    for (let k = from; k < to; k += 1) if (this.pending(k)) return k;
+    return null;
+  }
+
+  // Scores are hidden from the first candidate of a step until its question is answered.
+  masks(k) {
+    if (!this.on || !this.possible) return false;
+    let next = k;
+    while (next < this.log.length && this.log.kinds[next] === "candidate") next += 1;
+    return this.pending(next);
+  }
+
+  answer(k, asked, value) {
+    const label = (wanted) => asked.options.find((one) => one.value === wanted).label;
+    const right = value === asked.answer;
+    this.answered.add(k);
+    this.guesses.push({ position: k, question: asked.question, guess: label(value), answer: label(asked.answer), right });
+    return right ? `Right: ${label(value)}.` : `No: first comes ${label(asked.answer)}.`;
+  }
+
+  tally() {
+    const right = this.guesses.filter((one) => one.right).length;
+    return this.guesses.length ? `${right} of ${this.guesses.length} right` : "no guess yet";
+  }
+}
+
+function quizBox(asked, commit, skip) {
+  const choices = asked.options.map((one) =>
+    html("li", {}, html("button", { type: "button", onclick: () => commit(one.value) }, one.label)));
+  return html("div", { class: "wol-question", role: "group", "aria-label": "Quiz" },
+    html("p", {}, asked.question), html("ol", {}, choices),
+    html("button", { type: "button", class: "wol-skip", onclick: skip }, "Show me"));
+}

@@ -1,0 +1,128 @@
+// The player's screen: its elements, its theme, and the drawing of one moment.
+
+class Screen {
+  build() {
+    const { row, controls } = transport(this);
+    const chosen = settings(this);
+    const line = timeline(this);
+    Object.assign(this, { controls, range: line.range, quizButton: chosen.quiz, projectorButton: chosen.projector });
+    this.narration = html("p", { class: "wol-narration", "aria-live": "polite" });
+    this.question = html("div");
+    this.programs = programs(this.logs);
+    this.stages = this.logs.map((_, i) => html("div", { class: "wol-stage" },
+      this.logs.length > 1 ? html("h3", {}, `${"AB"[i]} · ${this.data.names[i]}`) : null, html("div", { class: "wol-picture-room" })));
+    this.table = html("details", { class: "wol-table", ontoggle: () => this.drawTable() }, html("summary", {}, "as a table"), html("div"));
+    this.root.replaceChildren(
+      html("header", {}, html("h2", {}, this.data.title ?? "Player"), chosen.row),
+      row, jumps(this), line.row, this.narration, this.question,
+      html("div", { class: "wol-body" }, html("div", { class: "wol-programs" }, this.programs.map((one) => one.element)),
+        html("div", { class: "wol-stages" }, this.stages)), this.table);
+    this.root.className = "wol-player";
+    this.root.setAttribute("role", "region");
+    this.root.setAttribute("aria-label", "Player");
+    this.root.setAttribute("data-lm-suppress-shortcuts", "true");
+    this.root.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  observe() {
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    this.retheme = () => this.setTheme(this.theme);
+    this.dark.addEventListener("change", this.retheme);
+    this.body = new MutationObserver(this.retheme);
+    this.body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+    this.resize = new ResizeObserver(() => this.draw());
+    this.resize.observe(this.stages[0]);
+    this.setTheme("auto");
+  }
+
+  destroy() {
+    this.pause();
+    this.dark.removeEventListener("change", this.retheme);
+    this.body.disconnect();
+    this.resize.disconnect();
+  }
+
+  setTheme(theme) {
+    this.theme = theme;
+    const page = document.body.dataset.jpThemeLight;
+    const dark = page ? page === "false" : this.dark.matches;
+    this.root.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
+  }
+
+  toggleProjector() {
+    this.projector = !this.projector;
+    this.root.classList.toggle("wol-projector", this.projector);
+    this.projectorButton.setAttribute("aria-pressed", String(this.projector));
+    this.draw();
+  }
+
+  draw() {
+    if (!this.controls) return;
+    const places = this.clock.at(this.tick);
+    const focused = this.root.contains(document.activeElement) ? document.activeElement.closest("[data-serial]") : null;
+    this.stages.forEach((stage, i) => this.drawStage(stage, i, places[i]));
+    if (focused) this.root.querySelector(`[data-serial="${focused.dataset.serial}"]`)?.focus();
+    this.range.value = this.tick;
+    this.range.setAttribute("aria-valuetext", `event ${places.join(" and ")}`);
+    this.controls.place.textContent = this.logs.map((log, i) =>
+      `event ${places[i].toLocaleString("en")} of ${log.length.toLocaleString("en")}${log.dropped ? " (cut)" : ""}`).join(" | ");
+    this.narrate(places);
+    this.drawQuestion(places[0]);
+    this.light(places);
+    this.drawTable();
+    for (const [name, off] of [["first", this.tick === 0], ["back", this.tick === 0], ["forward", this.tick === this.clock.last], ["last", this.tick === this.clock.last]]) {
+      this.controls[name].setAttribute("aria-disabled", String(off));
+    }
+  }
+
+  drawStage(stage, i, k) {
+    const width = Math.max(300, (stage.clientWidth || 900) - 4);
+    const room = {
+      width, rows: this.rows, projector: this.projector, selected: this.selected[i], log: this.logs[i],
+      masked: this.quiz.masks(k), select: (serial) => this.select(i, serial),
+    };
+    stage.lastElementChild.replaceChildren(this.view.draw(this.state(i), room));
+  }
+
+  narrate(places) {
+    const sentences = this.logs.map((log, i) => {
+      let event = places[i] ? log.event(places[i] - 1) : null;
+      if (event?.[0] === "candidate" && this.quiz.masks(places[i])) event = [...event.slice(0, 4), NaN];
+      const cut = log.dropped && places[i] === log.length
+        ? ` The log is cut here: ${plural(log.dropped, "more event")} ${log.dropped === 1 ? "was" : "were"} left out.` : "";
+      const name = this.logs.length > 1 ? `${"AB"[i]}: ` : "";
+      return `${name}${this.view.describe(this.state(i), event)}${cut}`;
+    });
+    this.narration.textContent = [this.said, ...sentences].filter(Boolean).join(" ");
+  }
+
+  drawQuestion(k) {
+    const quiz = this.quiz;
+    this.quizButton.setAttribute("aria-pressed", String(quiz.on));
+    this.quizButton.textContent = quiz.on ? `quiz: ${quiz.tally()}` : "quiz";
+    if (!quiz.pending(k)) return this.question.replaceChildren();
+    const asked = this.view.quiz.ask(this.logs[0], k, this.state(0));
+    const skip = () => {
+      quiz.answered.add(k);
+      this.draw();
+    };
+    this.question.replaceChildren(quizBox(asked, (value) => this.commit(k, asked, value), skip));
+  }
+
+  light(places) {
+    for (const { program, lines } of this.programs) {
+      const lit = this.logs.map((log, i) => litLine(program, places[i] ? log.event(places[i] - 1) : null));
+      lines.forEach((line, i) => {
+        const here = lit.includes(i + 1);
+        line.classList.toggle("wol-lit", here);
+        if (here) line.setAttribute("aria-current", "step");
+        else line.removeAttribute("aria-current");
+      });
+    }
+  }
+
+  drawTable() {
+    if (!this.table?.open) return;
+    this.table.lastElementChild.replaceChildren(...this.logs.map((_, i) => tableElement(this.view.table(this.state(i)))));
+  }
+}
