@@ -101,12 +101,13 @@ def test_order_prints_score_and_text(own, capsys) -> None:
 
 
 def test_order_lists_k_best_with_trees_and_a_trace(own, tmp_path, capsys) -> None:
-    events, answers = tmp_path / "run.events", tmp_path / "run.json"
-    files = ["--trace", str(events), "--json", str(answers)]
+    events, answers, page = (tmp_path / name for name in ("run.events", "run.json", "run.html"))
+    files = ["--trace", str(events), "--json", str(answers), "--play", str(page)]
     assert order(own, "--k", "2", "--tree", *files, "watches [a clock] .") == 0
     shown = capsys.readouterr().out
     assert len([line for line in shown.splitlines() if line[:1] == " " and "watches" in line]) >= 2
     assert "watches/VBZ" in shown and events.exists()
+    assert "Ordering: . · a clock · watches" in page.read_text(encoding="utf-8")
     (answer,) = json.loads(answers.read_text())
     assert answer["k_best"][0]["text"] == answer["text"]
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import re
 import statistics
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 from random_logs import ordering_log, training_log, wild_log
 
 import wordorder_lab as wl
+from wordorder_lab.decoders import transition_beam
 from wordorder_lab.trace.replay import VIEWS, fold
 from wordorder_lab.widgets.module import module_text
 from wordorder_lab.widgets.packing import pack
@@ -211,6 +213,16 @@ def test_the_beam_is_on_the_screen(page: Any, tmp_path: Path) -> None:
     other.click()
     assert page.locator(".wol-chosen").count() == 1
     assert page.locator(".wol-chosen").get_attribute("aria-pressed") == "true"
+
+
+def test_the_pseudo_code_is_that_of_the_files(page: Any, tmp_path: Path) -> None:
+    """The lines beside the picture are those at the head of the decoder's file, one by one."""
+    show(page, tmp_path, ordering_log(2))
+    shown = page.locator(".wol-program").first.locator("li").all_inner_texts()
+    lines = re.findall(r"^    (\d+) +(.*)$", transition_beam.__doc__ or "", re.MULTILINE)
+    assert [int(number) for number, _ in lines] == list(range(1, 11)) == [*range(1, len(shown) + 1)]
+    plain = [line.replace("←", "<-").replace("∅", "{}").strip() for line in shown]
+    assert plain == [line.strip() for _, line in lines]
 
 
 def test_early_update_is_on_the_screen(page: Any, tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ brackets keep a phrase whole, a slash gives a tag, a backslash is for plain [ ] 
 def run(arguments: Namespace) -> int:
     """Order the bag of the command line, or those of stdin."""
     check_json(arguments.json)
-    log = EventLog() if arguments.trace and check_target(arguments.trace) else None
+    wanted = [path for path in (arguments.trace, arguments.play) if path and check_target(path)]
+    log = EventLog() if wanted else None
     model = open_model(arguments.model)
     answers: list[dict[str, Any]] = []
     try:
@@ -107,8 +108,12 @@ def _data(result: Result) -> dict[str, Any]:
 
 
 def _write(answers: list[dict[str, Any]], log: EventLog | None, arguments: Namespace) -> None:
-    if log is not None:
+    if log is not None and arguments.trace:
         log.save(arguments.trace)
+    if log is not None and arguments.play and len(log):
+        from wordorder_lab.widgets.page import to_html
+
+        to_html(log, arguments.play)
     if arguments.json == STDOUT:
         print(json.dumps(answers, ensure_ascii=False, indent=1))
     elif arguments.json:

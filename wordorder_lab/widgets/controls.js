@@ -28,7 +28,7 @@ function jumps(player) {
     for (const [kind, count] of Object.entries(log.counts)) counts[kind] = (counts[kind] ?? 0) + count;
   }
   const kinds = Object.keys(counts).map((kind) => [kind, `${kind} (${counts[kind].toLocaleString("en")})`]);
-  player.kind = counts.gold ? "gold" : kinds[0][0];
+  player.kind = ["update", "step"].find((kind) => counts[kind]) ?? kinds[0][0];
   return html("div", { class: "wol-row", role: "group", "aria-label": "Jump" },
     labelled("jump to", chooser("Kind of event", kinds, player.kind, (value) => (player.kind = value))),
     button("Previous of this kind", "◁ previous", () => player.jump(-1)),

@@ -70,7 +70,11 @@ const SAY = {
       ? "The gold state is out of reach: the state that leads to it was cut before."
       : `The gold state, candidate ${serial}, has been cut: nothing in the beam can become the gold tree.`;
   },
-  finished: (state, serial, score) => `The search is over: state ${serial} is the best, with score ${number(score)}.`,
+  finished: (state, serial, score) => {
+    const words = (state.columns?.at(-1)?.states.find((one) => one.serial === serial)?.order ?? []).map(([unit]) => unit);
+    const sentence = words.length ? `: “${words.join(" ")}”` : "";
+    return `The search is over: state ${serial} is the best, with score ${number(score)}${sentence}.`;
+  },
   update: (state, example, step, reason, gold, predicted) => {
     const why = {
       early: "Early update: the gold state has left the beam",

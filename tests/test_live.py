@@ -1,0 +1,78 @@
+"""The player in Python: what comes back, and what a notebook keeps of it."""
+
+from __future__ import annotations
+
+import html
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from random_logs import training_log
+
+import wordorder_lab as wl
+
+GUESSES = [
+    {"position": 9, "question": "first?", "guess": "LEFTARC", "answer": "RIGHTARC", "right": False},
+    {"position": 30, "question": "first?", "guess": "LEFTARC", "answer": "LEFTARC", "right": True},
+]
+
+
+@pytest.fixture
+def player() -> Any:
+    pytest.importorskip("anywidget")
+    return wl.play(training_log())
+
+
+def test_position_and_quiz(player: Any) -> None:
+    assert player.position == 1 and list(player.quiz.columns) == [*GUESSES[0]]
+    player.guesses = GUESSES
+    assert player.quiz["right"].tolist() == [False, True]
+    assert player.quiz["position"].tolist() == [9, 30]
+    with pytest.raises(Exception, match="position is 0 to"):
+        player.position = 10**6
+    assert player.position == 1
+
+
+def framed_page(bundle: dict[str, Any]) -> str:
+    """The page inside the iframe of a mimebundle."""
+    found = re.fullmatch(r'<iframe srcdoc="([^"]*)"[^>]*></iframe>', bundle["text/html"])
+    assert found
+    return html.unescape(found[1])
+
+
+def test_a_notebook_keeps_a_page_that_plays(player: Any) -> None:
+    """Beside the live widget the bundle holds the page; it opens where the player stands."""
+    player.position = 17
+    data, _ = player._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert framed_page(data) == player.page
+
+
+def test_the_kept_page_plays(page: Any, player: Any, tmp_path: Path) -> None:
+    """Inside an iframe, as in an exported notebook: same place, and it steps."""
+    player.position = 17
+    data, _ = player._repr_mimebundle_()
+    (tmp_path / "exported.html").write_text(
+        f"<!DOCTYPE html><meta charset='utf-8'><link rel=icon href='data:,'>{data['text/html']}",
+        encoding="utf-8",
+    )
+    page.goto((tmp_path / "exported.html").as_uri())
+    inside = page.frame_locator("iframe")
+    inside.get_by_label("Position").get_by_text("event 17 of").wait_for()
+    inside.get_by_label("Step size").select_option("event")
+    inside.get_by_label("Forward", exact=True).click()
+    assert inside.get_by_label("Position").inner_text().startswith("event 18 of")
+
+
+def test_without_anywidget_it_is_a_page() -> None:
+    """A plain Python still gets a player, of which nothing comes back."""
+    program = (
+        "import sys; sys.modules['anywidget'] = None; import wordorder_lab as wl; "
+        "log = wl.EventLog(); log.step(1); "
+        "assert wl.play(log)._repr_html_().startswith('<iframe')"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
