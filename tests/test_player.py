@@ -105,6 +105,9 @@ def test_buttons_keys_and_steps(page: Any, tmp_path: Path) -> None:
     assert events(page) == 1
     page.get_by_label("Forward", exact=True).click()
     assert kinds[events(page)] == "step" and events(page) > 1
+    made = fold(log, events(page))["columns"][1]["made"]
+    summary = f"Step 1: {made} candidates made, 3 kept, {made - 3} cut."
+    assert page.locator(".wol-narration").inner_text().startswith(summary)
     page.get_by_label("Step size").select_option("event")
     here = events(page)
     page.get_by_label("Forward", exact=True).press("ArrowRight")

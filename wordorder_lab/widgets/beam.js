@@ -122,5 +122,6 @@ VIEWS.beam = {
   copy: beamCopy,
   draw: (state, room) => drawBeam(state, room),
   describe: narrate,
+  summary: sumUp,
   table: (state) => beamTable(state),
 };

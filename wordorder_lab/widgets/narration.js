@@ -89,6 +89,17 @@ const SAY = {
     `from ${number(before)} to ${number(after)}.`,
 };
 
+// What a whole step of the beam has come to, once it is over.
+function sumUp(state, event) {
+  const column = state.columns.at(-1);
+  if (!["kept", "cut", "gold"].includes(event[0]) || !column?.states.length) return null;
+  const best = column.states[0];
+  const gold = column.gold === null ? "" : column.gold_rank >= 0 ? ` The gold state is at rank ${column.gold_rank + 1}.`
+    : " The gold state is not among them any more.";
+  return `Step ${state.step}: ${plural(column.made, "candidate")} made, ${column.states.length} kept, ` +
+    `${column.made - column.states.length} cut. The best: ${actionText(best.action, state.units)}, score ${number(best.score)}.${gold}`;
+}
+
 function narrate(state, event) {
   return event ? SAY[event[0]](state, ...event.slice(1)) : "Nothing has happened yet.";
 }

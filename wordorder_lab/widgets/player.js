@@ -31,8 +31,10 @@ class Player extends Screen {
     return this.replays[this.viewName][which].at(this.clock.at(this.tick)[which]);
   }
 
-  // Go to a tick; in quiz mode not past a question that waits for its answer.
-  go(tick) {
+  // Go to a tick; in quiz mode not past a question that waits for its answer. After a stride of
+  // many events the sentence sums them up.
+  go(tick, stride = false) {
+    this.stride = stride;
     let to = Math.max(0, Math.min(this.clock.last, Math.round(tick)));
     if (to > this.tick && this.quiz.on) {
       const k = this.quiz.firstPending(this.clock.at(this.tick)[0], this.clock.at(to)[0]);
@@ -46,7 +48,7 @@ class Player extends Screen {
   }
 
   step(way) {
-    this.go(this.clock.next(this.tick, this.size, way));
+    this.go(this.clock.next(this.tick, this.size, way), this.size !== "event");
   }
 
   jump(way) {

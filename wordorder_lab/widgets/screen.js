@@ -91,7 +91,8 @@ class Screen {
       const cut = log.dropped && places[i] === log.length
         ? ` The log is cut here: ${plural(log.dropped, "more event")} ${log.dropped === 1 ? "was" : "were"} left out.` : "";
       const name = this.logs.length > 1 ? `${"AB"[i]}: ` : "";
-      return `${name}${this.view.describe(this.state(i), event)}${cut}`;
+      const told = (this.stride && event && this.view.summary?.(this.state(i), event)) || this.view.describe(this.state(i), event);
+      return `${name}${told}${cut}`;
     });
     this.narration.textContent = [this.said, ...sentences].filter(Boolean).join(" ");
   }
