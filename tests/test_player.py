@@ -18,7 +18,7 @@ from random_logs import ordering_log, training_log, wild_log
 import wordorder_lab as wl
 from wordorder_lab.decoders import transition_beam
 from wordorder_lab.trace.replay import VIEWS, fold
-from wordorder_lab.widgets.module import module_text
+from wordorder_lab.widgets.module import module_text, style_text
 from wordorder_lab.widgets.packing import pack
 
 
@@ -451,3 +451,11 @@ def test_what_cannot_be_played(tmp_path: Path, wrong: dict, match: str) -> None:
     with pytest.raises(ValueError, match=match):
         wl.to_html(given.pop("log"), tmp_path / "x.html", **given)
     assert not list(tmp_path.iterdir())
+
+
+def test_the_style_sheet_keeps_to_the_player() -> None:
+    """Every rule is below .wol-player: other pictures on a notebook's page keep their look."""
+    rules = re.sub(r"/\*.*?\*/|@media[^{]*\{", "", style_text(), flags=re.DOTALL)
+    selectors = [one for rule in re.findall(r"([^{}]+)\{", rules) for one in rule.split(",\n")]
+    assert len(selectors) > 50
+    assert not [one.strip() for one in selectors if not one.strip().startswith(".wol-player")]

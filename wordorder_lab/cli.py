@@ -64,6 +64,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "corpus": option("a name or path; 'agreement' compares our conversion with NLTK's",
                      metavar="NAME", nargs="?"),
     "experiment": option("which table or figure; without it, a list", metavar="NAME", nargs="?"),
+    "folder": option("the folder to write into; it is made if it is not there", metavar="DIR"),
     "--model": option("a model that train has written"),
     "--against": option("a second model on the same sentences: is the difference real?"),
     "--corpus": option("the name of a corpus or the path of one", metavar="NAME"),
@@ -84,6 +85,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--k": option("how many outputs to list", whole, "N", default=1),
     "--tree": flag("print the syntax tree too"),
     "--trace": option("record every event of the run in this file"),
+    "--play": option("write a page that plays the search step by step, to open in a browser"),
     "--show": option("how many outputs to print beside their references", count, "N", default=3),
     "--jobs": option("how many processes", whole, "N", default=1),
     "--check": flag("check that the records and what they were made from belong together"),
@@ -115,7 +117,7 @@ COMMANDS = {
     ),
     "order": Verb(
         "put the words of a bag in order",
-        "text --model* --beam --k --tree --engine --trace --json",
+        "text --model* --beam --k --tree --engine --trace --play --json",
     ),
     "bench": Verb(
         "measure how fast everything is on this machine",
@@ -131,6 +133,11 @@ COMMANDS = {
         "train before your eyes, order unseen sentences, say how well and how fast",
         "--corpus --beam --epochs --seed --engine --out",
         {**SAMPLE, "beam": 64, "epochs": 10, "seed": 1, "out": "build/demo"},
+    ),
+    "gallery": Verb(
+        "write a page for each player, to open and to send round",
+        "folder --model --corpus --beam --seed --engine",
+        {**SAMPLE, "beam": 16, "seed": 1, "engine": "reference"},
     ),
 }
 

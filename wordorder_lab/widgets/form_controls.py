@@ -22,7 +22,7 @@ HINT = (
 )
 
 LABEL = {"description_width": "initial"}
-ROW = {"flex_flow": "row wrap", "align_items": "center"}
+ROW = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 0.5rem"}
 
 
 def field(kind: type, description: str, tooltip: str, flex: str = "1 1 12rem", **more: Any) -> Any:

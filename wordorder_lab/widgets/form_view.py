@@ -49,7 +49,7 @@ from wordorder_lab.widgets.player import HEIGHT, play
 
 COMPILING = " (where the fast engine is new it is compiled first, which takes some 20 seconds)"
 
-COLUMN = {"flex": "1 1 20rem"}
+COLUMN = {"flex": "1 1 18rem", "min_width": "0", "overflow": "auto", "align_self": "flex-start"}
 STATIC = "<p>This form works where there is a kernel: open the notebook in JupyterLab.</p>"
 
 
@@ -155,7 +155,7 @@ class OrderingForm:
         self.status, self.reports, self.stage = widgets.HTML(), row(), widgets.VBox()
         self._tags_row, self._sides_box = row(), widgets.VBox()
         parts = [self.sentence, widgets.HTML(HINT), self._tags_row, self._sides_box]
-        parts += [row(self.run_button, self.compare, self.status), self.reports, self.stage]
+        parts += [row(self.run_button, self.compare), self.status, self.reports, self.stage]
         self.box = widgets.VBox([*parts, *key_guard()])
         self.box.add_class("wol-form")
 

@@ -1,0 +1,122 @@
+"""``wordorder-lab gallery``: pages that stand alone, and an index that leads to them."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from command_line import PLAIN, complaint, own_files
+
+from wordorder_lab.cli import main
+from wordorder_lab.commands.gallery_pages import latest_falls, split_searches
+from wordorder_lab.trace.log import EventLog
+
+PAGES = {"beam-states", "ten-words", "two-beams", "early-update", "span-lengths"}
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory) -> SimpleNamespace:
+    return own_files(tmp_path_factory.mktemp("own"))
+
+
+def gallery(own: SimpleNamespace, folder: Path, *more: str) -> int:
+    return main(["gallery", str(folder), "--corpus", own.corpus, *PLAIN, *more])
+
+
+def texts(folder: Path) -> dict[str, str]:
+    return {path.stem: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+
+
+def data_of(page: str) -> dict[str, Any]:
+    """What the player of a page was given."""
+    found = re.search(r'<script id="wol-data"[^>]*>([^<]*)</script>', page)
+    assert found
+    return json.loads(gzip.decompress(base64.b64decode(found[1])))
+
+
+def count(log: dict[str, Any], kind: str) -> int:
+    letters = {kind: letter for letter, kind in log["letters"].items()}
+    return log["kinds"].count(letters.get(kind, "none"))
+
+
+def test_every_player_has_its_page(own, tmp_path, capsys) -> None:
+    folder = tmp_path / "new" / "pages"
+    assert gallery(own, folder, "--beam", "6", "--seed", "3") == 0
+    captured = capsys.readouterr()
+    pages = texts(folder)
+    index = pages.pop("index")
+    assert pages.keys() == PAGES
+    assert set(re.findall(r'href="([^"]+)\.html"', index)) == PAGES
+    assert f"open {folder / 'index.html'}" in captured.out and "epoch" in captured.err
+    assert "on own.mrg: " in index and "seed 3" in index and str(tmp_path) not in index
+    assert not re.search(r"""(src|href)=["']?(https?:)?//""", "".join([index, *pages.values()]))
+
+    played = {name: data_of(page) for name, page in pages.items()}
+    views = {name: data["view"] for name, data in played.items()}
+    assert views == dict.fromkeys(PAGES, "beam") | {"span-lengths": "spans"}
+    assert "Harvard University" in json.dumps(played["beam-states"])
+    assert played["two-beams"]["names"] == ["beam 1", "beam 6"]
+    beams = [log["columns"]["begin"][3] for log in played["two-beams"]["logs"]]
+    units = [sum(log["columns"]["begin"][1][0]) for log in played["two-beams"]["logs"]]
+    assert (beams, units) == ([[1], [6]], [10, 10])
+    (falls,) = played["early-update"]["logs"]
+    assert 1 <= count(falls, "update") == count(falls, "begin") <= 3 and count(falls, "weight")
+    assert -1 in falls["columns"]["gold"][2]
+    (spans,) = played["span-lengths"]["logs"]
+    assert count(spans, "begin") > 3 and count(spans, "gold") and not count(spans, "weight")
+
+
+def test_the_same_seed_gives_the_same_pages(own, tmp_path) -> None:
+    for name in "ab":
+        assert gallery(own, tmp_path / name) == 0
+    assert texts(tmp_path / "a") == texts(tmp_path / "b")
+
+
+def test_the_index_leads_to_players_that_play(own, tmp_path, page) -> None:
+    assert gallery(own, tmp_path) == 0
+    index = (tmp_path / "index.html").as_uri()
+    for i in range(len(PAGES)):
+        page.goto(index)
+        page.get_by_role("link").nth(i).click()
+        page.wait_for_selector("html[data-ready=true]", state="attached")
+        page.get_by_role("button", name="Play").wait_for()
+
+
+def test_a_model_of_ones_own(own, tmp_path, capsys) -> None:
+    model = tmp_path / "<i>.wol"
+    model.write_bytes(Path(own.model).read_bytes())
+    folder = tmp_path / "pages"
+    assert gallery(own, folder, "--model", str(model)) == 0
+    assert "training a small model" not in capsys.readouterr().out
+    assert "Model: &lt;i&gt;.wol." in texts(folder)["index"]
+
+
+def test_what_cannot_be_is_said_before_anything_is_written(own, tmp_path, capsys) -> None:
+    file, folder = tmp_path / "file", tmp_path / "pages"
+    file.touch()
+    assert gallery(own, file) == 2
+    assert "is a file: name a folder" in complaint(capsys)
+    assert main(["gallery", str(folder), "--corpus", "nowhere", *PLAIN]) == 2
+    assert "no corpus and no file is called 'nowhere'" in complaint(capsys)
+    assert gallery(own, folder, "--model", "no.wol") == 2
+    assert "there is no model no.wol" in complaint(capsys)
+    assert not folder.exists()
+
+
+def test_the_searches_shown_are_those_where_gold_stayed_longest() -> None:
+    log = EventLog()
+    for steps, reason in ((5, "early"), (9, "end"), (2, "early"), (7, "early"), (5, "early")):
+        log.begin(["a"], [1], 1, 4)
+        for step in range(steps):
+            log.step(step + 1)
+        log.update(0, steps, reason, 0.0, 1.0)
+    searches = split_searches(log)
+    assert [len(search) - 2 for search in searches] == [5, 9, 2, 7, 5]
+    assert latest_falls(searches, 2) == [searches[0], searches[3]]
+    assert latest_falls(searches[1:2], 2) == [searches[1]]

@@ -1,0 +1,111 @@
+"""``wordorder-lab gallery``: a page for each player, to open, to show, to send round.
+
+Each page is one file that needs no server and no network. Two of them play a short training run
+and so hold a few sentences of the corpus; the others hold none.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from wordorder_lab.commands.common import condition, open_model
+from wordorder_lab.commands.gallery_pages import Page, search_pages, train_on, training_pages
+from wordorder_lab.corpora import load_corpus
+from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.widgets.page import to_html
+
+UNITS = 12
+"""Units of the longest sentence to learn from: short ones are learned fast, and seen whole."""
+
+SMALL = {"beam": 4, "epochs": 3, "shuffle": True}
+SENTENCES = 400
+"""Settings and sentences of the model that is trained where none is given: a few seconds."""
+
+INDEX = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>wordorder_lab: the players</title>
+<link rel="icon" href="data:,">
+<style>
+:root {{ color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }}
+body {{ max-width: 42rem; margin: 2rem auto; padding: 0 1rem; }}
+li {{ margin: 1rem 0; }}
+</style>
+</head>
+<body>
+<h1>Searches to play</h1>
+<p>Each page is a search, event by event: step forward and back, scrub, guess what comes next.
+Model: {model}.</p>
+<ul>
+{rows}
+</ul>
+</body>
+</html>
+"""
+ROW = '<li><a href="{file}">{title}</a><br>{says}</li>'
+
+
+def run(arguments: Namespace) -> int:
+    """Write the pages and, last of all, the index that links to them."""
+    folder = Path(arguments.folder)
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"{folder} is a file: name a folder for the pages")
+    given = open_model(arguments.model) if arguments.model else None
+    sentences = _short(load_corpus(arguments.corpus).train)
+    _make(folder)
+    model, about = (given, Path(arguments.model).name) if given else _train(sentences, arguments)
+    pages = [*search_pages(model, arguments), *training_pages(sentences, arguments)]
+    for page in pages:
+        _write(page, folder)
+    rows = [ROW.format(**_escaped(page)) for page in pages]
+    with replacing(folder / "index.html") as part:
+        text = INDEX.format(model=html.escape(about), rows="\n".join(rows))
+        part.write_text(text, encoding="utf-8")
+    print(f"open {folder / 'index.html'}")
+    return 0
+
+
+def _make(folder: Path) -> None:
+    """The folder, if it is not there. Raises ``ValueError`` or ``OSError`` where that cannot be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise ValueError(f"the folder {folder} may not be written: choose another one")
+
+
+def _short(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The sentences to learn from; all of them if none is short."""
+    return [s for s in sentences if len(s) <= UNITS] or sentences
+
+
+def _train(sentences: Sequence[Sentence], arguments: Namespace) -> tuple[LinearizationModel, str]:
+    """A small model, and what it is."""
+    few = sentences[:SENTENCES]
+    print(f"training a small model on {len(few)} short sentences of {arguments.corpus} ...")
+    model = train_on(few, arguments, **SMALL)
+    named = {"corpus": Path(arguments.corpus).name, **model.settings}
+    return model, f"{condition(named)}, {len(few)} short sentences"
+
+
+def _write(page: Page, folder: Path) -> None:
+    path = to_html(
+        page.log,
+        folder / page.file,
+        page.other,
+        view=page.view,
+        names=page.names,
+        title=page.title,
+    )
+    print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB): {page.title}")
+
+
+def _escaped(page: Page) -> dict[str, str]:
+    return {name: html.escape(getattr(page, name)) for name in ("file", "title", "says")}
