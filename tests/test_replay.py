@@ -18,7 +18,7 @@ from wordorder_lab.trace.beam import GHOSTS, WEIGHTS
 from wordorder_lab.trace.replay import VIEWS, Replay, fold
 
 TABLE_1 = [
-    *("SHIFT-Dr. Talcott-NP", "SHIFT-led-VBD", "SHIFT-a team-NP", "SHIFT-from-IN"),
+    *("SHIFT-Dr. Talcott-NP", "SHIFT-led-VBD", "SHIFT-a team-NP", "SHIFT-of-IN"),
     *("SHIFT-Harvard University-NP", "RIGHTARC", "RIGHTARC", "RIGHTARC"),
     *("SHIFT-.-.", "RIGHTARC", "LEFTARC"),
 ]
@@ -27,7 +27,7 @@ TABLE_1 = [
 def table_1() -> wl.EventLog:
     """The paper's derivation as a search with a beam of one and a single candidate a step."""
     log = wl.EventLog()
-    units = [".", "Dr. Talcott", "Harvard University", "a team", "from", "led"]
+    units = [".", "Dr. Talcott", "Harvard University", "a team", "led", "of"]
     log.begin(units, [1] * 6, 6, 1)
     for step, action in enumerate(TABLE_1, 1):
         log.step(step)
@@ -45,7 +45,7 @@ def test_liu_2015_table_1() -> None:
     assert stacks == [*one_to_five, [0, 1, 2, 3], [0, 1, 2], [0, 1], [0, 1, 5], [0, 1], [1]]
     last = fold(log, len(log))["columns"][-1]["states"][0]
     words = [unit for unit, _ in last["order"]]
-    assert " ".join(words) == "Dr. Talcott led a team from Harvard University ."
+    assert " ".join(words) == "Dr. Talcott led a team of Harvard University ."
     assert [tag for _, tag in last["order"]] == ["NP", "VBD", "NP", "IN", "NP", "."]
     assert last["heads"] == [1, -1, 1, 2, 3, 1]
     assert fold(log, len(log))["finished"] == {"serial": 11, "score": 11.0}

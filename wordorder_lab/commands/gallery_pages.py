@@ -15,7 +15,7 @@ from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.trace.log import EventLog
 
-PAPER = "[Dr. Talcott]/NP led/VBD [a team]/NP from/IN [Harvard University]/NP ./."
+PAPER = "[Dr. Talcott]/NP led/VBD [a team]/NP of/IN [Harvard University]/NP ./."
 """The running example of Liu et al. 2015."""
 
 TEN = (

@@ -25,7 +25,7 @@ from wordorder_lab.widgets.packing import MAX_EVENTS
 if TYPE_CHECKING:
     from wordorder_lab.widgets.form_view import OrderingForm
 
-EXAMPLE = "from/IN [Harvard University]/NP led/VBD ./. [Dr. Talcott]/NP [a team]/NP"
+EXAMPLE = "of/IN [Harvard University]/NP led/VBD ./. [Dr. Talcott]/NP [a team]/NP"
 """The running example of Liu et al. 2015, its units in no order."""
 
 TAGS = {
