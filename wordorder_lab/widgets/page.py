@@ -116,5 +116,5 @@ def default_title(log: EventLog) -> str:
     """What a log is about: the bag that is ordered, or how many searches there are."""
     bags = [event[1] for event in log if event[0] == "begin"]
     if any(event[0] == "gold" for event in log):
-        return f"Training: {len(bags)} searches"
+        return f"Training: {len(bags)} {'search' if len(bags) == 1 else 'searches'}"
     return f"Ordering: {' · '.join(bags[0])}" if len(bags) == 1 else f"{len(bags)} searches"

@@ -1,0 +1,333 @@
+# ---
+# jupyter:
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Start here
+#
+# **30 minutes.** You need: a little Python. No linguistics.
+#
+# [Glossary](glossary.md) · [Solutions](solutions/00_start_here.py) ·
+# next: [Transition-based ordering](20_transition_based.ipynb)
+#
+# Take a sentence, shake its words into a bag, and let a program put them back in order. That is
+# *word ordering*. It sounds like a party game, and it is a small, sharp window on three things at
+# once: search (there are far too many orders to try them all), learning (what makes an order good
+# is learned from newspapers), and syntax (whoever orders words well builds a tree on the way).
+#
+# After this notebook you can
+#
+# - order a bag of your own words with a trained model, and read everything that comes back;
+# - say how much better than chance that is, and what the number hides;
+# - find your way about: which paper, which folder, which notebook.
+#
+# Run a cell with Shift+Enter, from top to bottom. The first run compiles and trains for about half
+# a minute. After that everything here takes seconds.
+
+# %%
+from itertools import permutations
+from math import factorial
+
+import matplotlib.pyplot as plt
+import pandas as pd
+
+import wordorder_lab as wl
+from wordorder_lab.check import check, trained
+from wordorder_lab.experiments.evaluate import evaluate, random_order
+
+CORPUS = "ptb-sample"  # the one line to change: any name that `wordorder-lab corpora` lists
+
+# %% [markdown]
+# ## 1 · A bag of four words
+#
+# Here is a bag, and all the sentences that it can become:
+
+# %%
+words = ["IBM", "bought", "Lotus", "."]
+orders = [" ".join(order) for order in permutations(words)]
+print(f"{len(orders)} orders:")
+for left, right in zip(orders[:12], orders[12:]):
+    print(f"    {left:24}{right}")
+
+# %% [markdown]
+# You saw at a glance which of the 24 are English. How? You did not try them one by one; you knew
+# that *bought* wants somebody in front and something behind, and that the full stop comes last.
+#
+# And did you notice that there are *two* good ones? Whether IBM bought Lotus or Lotus bought IBM is
+# no matter of grammar. Keep that in mind: we shall meet it again.
+#
+# With more words, looking at all orders is hopeless:
+
+# %%
+sizes = pd.DataFrame({"words": [4, 8, 12, 16, 20]})
+sizes["orders"] = sizes.words.map(factorial)
+sizes["days, at a million orders a second"] = sizes.orders / 1e6 / (60 * 60 * 24)
+sizes.style.format("{:,.0f}").hide(axis="index")
+
+# %% [markdown]
+# The average newspaper sentence has more than 20 words. So a program must *search*: build it piece
+# by piece, and drop what does not look promising. And to know what looks promising, it must have
+# *learned*.
+#
+# ## 2 · A corpus, and a model that learns from it
+#
+# A corpus is a collection of sentences that people have written, here with a syntax tree each. The
+# sentences to learn from (`train`) and those to be judged by (`dev`, `test`) are kept apart.
+
+# %%
+corpus = wl.load_corpus(CORPUS)
+train, dev = corpus.train, corpus.dev
+print(f"{len(train):,} sentences to learn from, {len(dev):,} that the model never sees")
+
+# %%
+model = trained(train, beam=16, epochs=5, pos=0)
+
+# %% [markdown]
+# (`trained` calls `wl.train("liu-2015", train, beam=16, epochs=5, pos=0)` and keeps the model on
+# disk, so that the second time is quick.)
+#
+# What the model did: for each sentence, it took the words as a bag, ordered them as well
+# as it could, compared the outcome with the original, and changed its weights where it had gone
+# wrong. It read all the sentences five times (`epochs=5`). `pos=0` means that it is told no parts
+# of speech: it has to find out for itself that *bought* is a verb. The
+# [next notebook](20_transition_based.ipynb) opens the machine; here we only drive it.
+#
+# ## 3 · What comes back
+#
+# The order in which you type a bag makes no difference.
+
+# %%
+bag = wl.WordBag([".", "Lotus", "bought", "IBM"])
+result = model.order(bag, k=5)
+result
+
+# %% [markdown]
+# A **sentence**, its **score** (the sum of many small weights: only differences mean something), a
+# **tree** that was built along with it (an arrow points from a word to one that depends on it), and
+# the five best outputs that were found. From Python:
+
+# %%
+print(result.text)
+print(result.words)
+print(result.tree)
+
+# %% [markdown]
+# Is the same sentence in the list more than once? Then look at the tags and at the trees: the model
+# orders and parses at the same time, so what it ranks are sentences *with* an analysis. (A tag
+# looks absurd? To a model that has never read *Lotus*, it could be anything.)
+
+# %%
+pd.DataFrame(
+    [(r.score, r.text, " ".join(r.tree.pos), r.tree.heads) for r in result.k_best],
+    columns=["score", "sentence", "tags", "heads"],
+).style.format({"score": "{:.2f}"})
+
+# %% [markdown]
+# A bag of four is so small that the search can look at everything there is: `beam=10_000` means
+# that nothing is ever dropped. We give the tags, too (`NP` is a noun phrase, `VBD` a verb in the
+# past), and ask for every output. So this is the model's own opinion of all 24 orders, each with
+# its best tree; here are the first twelve:
+
+# %%
+tagged = wl.WordBag(words, pos=["NP", "VBD", "NP", "."])
+everything = model.order(tagged, beam=10_000, k=10_000).k_best
+
+best_score = {}
+for found in everything:  # best first, so the first time a sentence comes up is its best tree
+    best_score.setdefault(found.text, found.score)
+ranking = pd.Series(best_score, name="score of the best tree").rename_axis("sentence")
+ranking.head(12).to_frame().style.format("{:.1f}").bar(color="#9fd3ee", align="left")
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+assert len(orders) == len(set(orders)) == len(ranking) == 24
+assert len(everything) == 24 * 5 * 2**3  # orders, ways to bracket four words, ways to point 3 arcs
+assert ranking.is_monotonic_decreasing
+assert result.k_best[0].text == result.text
+
+# %% [markdown]
+# Where does *Lotus bought IBM .* stand? If it is close to the top, the model is not to blame: from
+# these words alone nobody could tell.
+#
+# ## 4 · Your own sentence
+#
+# Type words in any order and press **Run**. Square brackets keep a phrase whole, as in
+# `[the board]`, and a slash gives a tag, as in `led/VBD`. Tags are a help, not a duty. Choose
+# another model or beam for B, and you can compare two runs side by side.
+
+# %%
+small = trained(train[:300], beam=16, epochs=5, pos=0)
+form = wl.ordering_form(
+    {f"learned from {len(train):,} sentences": model, "learned from 300": small},
+    text="bought . [a small company] in [New York] [the bank]",
+    corpus_sentences=dev,
+)
+form
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+trial = wl.ordering_form({"a": model, "b": small}, text="bought . Lotus IBM", beam=2)
+trial.run()
+assert sorted(trial.result.words) == sorted(words) and len(trial.log) > 20
+
+# %% [markdown]
+# Things to try:
+#
+# - a sentence of your own, six to eight units long. Does the model find it? Does it find another
+#   one that is just as good?
+# - the same bag with beam 1, 4 and 64;
+# - the model that has read only 300 sentences;
+# - a sentence with a question mark; a headline; something out of a novel.
+#
+# ## 5 · Watch it search
+#
+# Hand an `EventLog` to any run and it writes down every step. `wl.play` replays the log, forward
+# and back: buttons, the arrow keys, or the timeline. Nothing is computed anew, so you can go back
+# to any moment.
+
+# %%
+log = wl.EventLog()
+model.order(tagged, beam=3, trace=log)
+wl.play(log)
+
+# %% [markdown]
+# A column is a step, a card is a half-built sentence: what is on the *stack*, and what is still in
+# the *bag*. The beam of 3 keeps the three best cards of each column; dashed cards, with the
+# scissors, were cut. The [next notebook](20_transition_based.ipynb) takes this picture apart.
+#
+# ## 6 · How good is it?
+#
+# We shuffle sentences that the model has never seen, order them again, and count how much comes
+# out as it was. The usual count is **BLEU**: how many single words, pairs, triples and quadruples
+# of the output also stand in the original, on a scale from 0 to 100.
+#
+# Before you run the next cell, guess: what BLEU does a *random* order get? And the model?
+
+# %%
+held_out = dev[:100]
+learned_from = [30, 100, 300, 1000, len(train)]
+models = [trained(train[:n], beam=16, epochs=5, pos=0) for n in learned_from]
+scores = [evaluate(one, held_out).scores for one in models]
+floor = random_order(held_out).scores
+
+pd.DataFrame(
+    [("random order", floor.bleu_cased, floor.exact_match)]
+    + [(f"learned from {n:,}", s.bleu_cased, s.exact_match) for n, s in zip(learned_from, scores)],
+    columns=["", "BLEU", "sentences word for word"],
+).style.format({"BLEU": "{:.1f}", "sentences word for word": "{:.0%}"}).hide(axis="index")
+
+# %%
+figure, axes = plt.subplots(figsize=(7, 3.5), layout="constrained")
+axes.plot(learned_from, [s.bleu_cased for s in scores], "o-", color="#0072B2", label="model")
+axes.axhline(floor.bleu_cased, linestyle="--", color="#D55E00", label="random order")
+axes.set(xscale="log", xlabel="sentences to learn from", ylabel="BLEU", ylim=(0, None))
+axes.set_xticks(learned_from, [f"{n:,}" for n in learned_from])
+axes.minorticks_off()
+axes.legend(frameon=False, loc="lower right")
+axes.spines[["top", "right"]].set_visible(False)
+plt.show()
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+assert scores[-1].bleu_cased > floor.bleu_cased + 5, "learning must be worth something"
+assert scores[-1].bleu_cased > scores[0].bleu_cased
+assert all(one.brevity == 1 for one in scores), "every word finds its place"
+
+# %% [markdown]
+# Three things that the number does not tell by itself:
+#
+# - **Random order does not get 0.** Single words are always right, since it is the same bag. And
+#   here phrases such as `[the board]` are kept whole, so even a shuffled sentence has good pairs.
+#   A BLEU score means something only beside its floor, and beside scores with the same units.
+# - **Whoever counts otherwise gets another number.** `scores[-1].bleu_cased_signature` says how
+#   ours was counted.
+# - **Another order may be as good.** BLEU knows one right answer. Look at some:
+
+# %%
+done = evaluate(model, held_out)
+for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][:6]:
+    print("output    ", done.outputs[i])
+    print("original  ", done.references[i], end="\n\n")
+
+# %% [markdown]
+# ## 7 · The map
+#
+# **Four papers.** Each is, or will be, a system that you can run, watch and take apart.
+#
+# | paper | what it does | here |
+# | --- | --- | --- |
+# | [Liu, Zhang, Che, Qin 2015](https://aclanthology.org/N15-1012/) | order by transitions | now |
+# | [Zhang, Clark 2011](https://aclanthology.org/D11-1106/) | best-first search with CCG | later |
+# | [Zhang, Clark 2015](https://doi.org/10.1162/COLI_a_00229) | the same, and dependencies | later |
+# | [Cohn, Lapata 2009](https://doi.org/10.1613/jair.2655) | shorten sentences | later |
+#
+# **Folders.** Data flows from top to bottom.
+#
+# | folder of `wordorder_lab/` | what lives there |
+# | --- | --- |
+# | `structures` | sentences, bags, trees, search states: what all the rest is made of |
+# | `corpora`, `tasks` | files become sentences, sentences become bags |
+# | `grammars`, `features`, `models` | what may combine; what is looked at; what it weighs |
+# | `decoders`, `learners` | search, learning; `x.py` to be read, `x_fast.py` its fast twin |
+# | `systems` | one short file a paper, which puts the pieces together |
+# | `trace`, `widgets` | what a run wrote down; the players that replay it |
+# | `metrics`, `experiments` | BLEU and its company; the papers' tables and figures |
+#
+# **Notebooks.** They are numbered by topic, and not all of them are written yet.
+#
+# | notebook | topic |
+# | --- | --- |
+# | 00 | you are here |
+# | [20](20_transition_based.ipynb) | transition-based ordering: states, beam, early update |
+# | 10, 11, 12 | best-first search; how it learns; with dependencies |
+# | 21, 30, 31, 32 | known heads; language models; search errors; span lengths |
+# | 40, 41, 50, 90 | compression; its learner; from lemmas to sentences; all tables |
+#
+# Read the code beside the paper: start at `wordorder_lab/decoders/transition_beam.py`. It has 140
+# lines, and the paper's Algorithm 1 stands on top.
+#
+# ## 8 · Exercises
+#
+# Write your answer where the `...` stands and run the cell. A wrong answer gets a hint;
+# `check.hint("00.1")` asks for one beforehand, and `check.solution("00.1")` opens when the hints
+# are used up. Nothing is graded.
+#
+# **00.1** How many different sentences can be made of the eight words *a rose is a rose is a rose*?
+
+# %%
+answer = ...
+check("00.1", answer)
+
+# %% [markdown]
+# **00.2** Find a sentence of your own, five units or more, that the model orders as you meant it. A
+# unit is a word or a whole phrase: `["the board", "met", ...]`.
+
+# %%
+my_sentence = ...
+check("00.2", my_sentence, model=model)
+
+
+# %% [markdown]
+# **00.3** Beat chance without learning anything: write a rule that orders a bag. You get the units
+# as a list of strings and return all of them, in a better order.
+
+
+# %%
+def my_order(units):
+    return ...
+
+
+check("00.3", my_order, sentences=held_out)
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+given = {"model": model, "sentences": held_out}
+assert all(check(f"00.{i}", ..., **given).right is None for i in range(1, 4))
+
+# %% [markdown]
+# ## Where to read on
+#
+# - The paper behind this model: [Liu et al. 2015](https://aclanthology.org/N15-1012/), Section 1
+#   for the task and Section 4 for the scores.
+# - The next notebook: [Transition-based ordering](20_transition_based.ipynb).
+# - Words that sounded strange: [the glossary](glossary.md).

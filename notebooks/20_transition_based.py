@@ -1,0 +1,719 @@
+# ---
+# jupyter:
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Transition-based ordering
+#
+# **90 minutes**, or two lessons: sections 1 to 4 (search) and 5 to 8 (learning). You need:
+# [Start here](00_start_here.ipynb), and to know what a dependency tree looks like.
+#
+# [Glossary](glossary.md) · [Solutions](solutions/20_transition_based.py) ·
+# paper: [Liu, Zhang, Che and Qin 2015](https://aclanthology.org/N15-1012/), sections 2 and 3
+#
+# After this notebook you can
+#
+# - build a sentence and its tree by hand, with the three actions SHIFT, LEFTARC and RIGHTARC;
+# - say what a beam keeps and what it cuts, and tell a *search error* from a *model error*;
+# - explain early update and max-violation, and point to the step where they strike;
+# - turn the log of a run into a table and answer your own questions with it.
+
+# %%
+import timeit
+
+import matplotlib.pyplot as plt
+import pandas as pd
+
+import wordorder_lab as wl
+from wordorder_lab.check import check, trained
+from wordorder_lab.check.workbench import course, derivations, examples_of, learner_of
+from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.grammars.linearization_actions import (
+    action_name,
+    apply_action,
+    gold_actions,
+    initial_state,
+    possible_actions,
+)
+from wordorder_lab.structures.problem import OrderingProblem
+
+CORPUS = "ptb-sample"  # the one line to change: any name that `wordorder-lab corpora` lists
+
+corpus = wl.load_corpus(CORPUS)
+train, dev = corpus.train, corpus.dev
+
+# %%
+ORANGE, BLUE, GREEN, RED, GREY = "#E69F00", "#0072B2", "#009E73", "#D55E00", "#999999"
+
+
+def plot(columns=1, height=3, **settings):
+    """Room for one or more plots side by side, without frames."""
+    figure, axes = plt.subplots(1, columns, figsize=(7.5, height), layout="constrained", **settings)
+    for one in figure.axes:
+        one.spines[["top", "right"]].set_visible(False)
+        one.xaxis.get_major_locator().set_params(integer=True)
+    return axes
+
+
+# %% [markdown]
+# ## 1 · Three actions
+#
+# Imagine two places. In the **bag** lie all the words, in no order. The **stack** is where the
+# sentence grows; its top is on the right. There are only three things that one can do:
+#
+# | action | what it does | stack before | stack after |
+# | --- | --- | --- | --- |
+# | SHIFT-*word*-*tag* | takes a word out of the bag, puts it on top | … | … word |
+# | LEFTARC | the second word becomes a dependent of the top: j ← i | … j i | … i |
+# | RIGHTARC | the top becomes a dependent of the second word: j → i | … j i | … j |
+#
+# One begins with an empty stack and a full bag, and is done when the bag is empty and one word, the
+# root of the tree, is left on the stack. In the paper's notation (Figure 3), with stack σ, bag ρ
+# and the arcs A built so far:
+#
+#     SHIFT-i-POS     (σ, ρ, A)        ⟹   (σ|i, ρ − {i}, A)
+#     LEFTARC         (σ|j i, ρ, A)    ⟹   (σ|i, ρ, A ∪ {j ← i})
+#     RIGHTARC        (σ|j i, ρ, A)    ⟹   (σ|j, ρ, A ∪ {j → i})
+#
+# Words leave the bag in the order of the sentence. That is the whole trick: **a parser that may
+# choose its next word is a program that orders words.**
+#
+# Here is the paper's running example (Figure 2). Phrases such as *a team* are kept whole.
+
+# %%
+talcott = wl.Sentence(
+    (
+        wl.Token(("Dr.", "Talcott"), "NP", 1),  # words, tag, place of the head
+        wl.Token(("led",), "VBD", -1),  # -1: the root
+        wl.Token(("a", "team"), "NP", 1),
+        wl.Token(("of",), "IN", 2),
+        wl.Token(("Harvard", "University"), "NP", 3),
+        wl.Token((".",), ".", 1),
+    )
+)
+talcott.tree
+
+# %% [markdown]
+# A *problem* is a bag made ready for search. Action numbers are 0 for LEFTARC, 1 for RIGHTARC, and
+# from 2 on one for each word that can be shifted. At the start nothing but SHIFT is possible:
+
+# %%
+problem = OrderingProblem.of(wl.bag_of(talcott), lookup=lambda unit: ())
+state = initial_state(problem)
+[action_name(action, problem) for action in possible_actions(state, problem)]
+
+
+# %% [markdown]
+# Now take the actions of the paper's Table 1, one by one. Go through the rows with a finger: which
+# word is where, and why does RIGHTARC come three times in a row?
+
+
+# %%
+def words_of(state, problem):
+    """The stack (top on the right), the bag, and the arcs of a state, as words."""
+    spoken = [problem.items[item].form for item in state.order]
+    stack = [spoken[node.place] for node in state.stack]
+    bag = [item.form for item in problem.items if state.bag[item.type]]
+    arcs = [f"{spoken[head]} → {spoken[dependent]}" for head, dependent in state.arcs]
+    return stack, bag, arcs
+
+
+def walk(actions, problem):
+    """Take the actions one after the other; a table of the states on the way."""
+    state, rows = initial_state(problem), []
+    for action in actions:
+        before = set(words_of(state, problem)[2])
+        state = apply_action(state, action, problem)
+        stack, bag, arcs = words_of(state, problem)
+        rows.append(
+            {
+                "action": action_name(action, problem),
+                "stack": " | ".join(stack),
+                "bag": " | ".join(bag),
+                "new arc": "".join(set(arcs) - before),
+            }
+        )
+    return pd.DataFrame(rows, index=range(1, len(rows) + 1))
+
+
+table_1 = walk(gold_actions(talcott, problem), problem)
+left = [{"selector": "th, td", "props": "text-align: left; font-size: small"}]
+table_1.style.set_table_styles(left)
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+assert " ".join(name.split("-")[0] for name in table_1.action) == (
+    "SHIFT SHIFT SHIFT SHIFT SHIFT RIGHTARC RIGHTARC RIGHTARC SHIFT RIGHTARC LEFTARC"
+)
+assert table_1["stack"].iloc[-1] == "led" and table_1["bag"].iloc[-1] == ""
+
+# %% [markdown]
+# The paper says that n words take 2n actions. Count the rows. (Exercise 20.2 asks why.)
+#
+# How many ways are there through this system? We can walk them all while the bag is small:
+
+# %%
+counts = []
+for n in range(1, 6):
+    few = OrderingProblem.of(
+        wl.WordBag([f"word {i}" for i in range(n)]), lookup=lambda unit: ("X",)
+    )
+    counts.append((n, sum(1 for _ in derivations(few))))
+pd.DataFrame(counts, columns=["words", "derivations"]).style.format("{:,}").hide(axis="index")
+
+# %% [markdown]
+# Each word more multiplies the number, soon by twenty and more. Six words have 967,680 derivations,
+# twenty words more than 10³³. We cannot look at them all; and the problem is NP-hard, so nobody
+# expects a trick that does without looking.
+#
+# ## 2 · A beam
+#
+# So look only where it is promising. A *model* gives every action in every state a score, and a
+# derivation has the sum of its actions' scores. **Beam search** (Algorithm 1) goes step by step:
+#
+# 1. take every state of the beam and every possible action: these are the *candidates*;
+# 2. keep the *k* best, cut the others, and go on with the next step.
+#
+# All derivations of a bag are equally long, so states of one step can be compared fairly. With n
+# words there are 2n - 1 steps, a candidate is scored in constant time, and each state has at most
+# n + 2 actions (times the tags, where they are open). Therefore the time is quadratic in n, and
+# *every* bag comes out as a sentence. Nothing can time out.
+
+# %%
+model = trained(train, beam=16, epochs=5)
+bag = wl.bag_of(talcott)  # shuffled, with tags
+
+logs, outputs = {}, []
+for beam in (1, 4, 16, 1024):
+    logs[beam] = wl.EventLog()
+    result = model.order(bag, beam=beam, trace=logs[beam])
+    outputs.append((beam, result.text, result.score, result.counters["candidates"]))
+pd.DataFrame(outputs, columns=["beam", "output", "score", "candidates"]).style.format(
+    {"score": "{:.1f}", "candidates": "{:,}"}
+).hide(axis="index")
+
+# %% [markdown]
+# There are two ways to go wrong, and the table shows how to tell them apart:
+#
+# - **Search error.** A wider beam finds an output with a *higher score*. The model had liked that
+#   one better all along; the narrow beam had cut it on the way.
+# - **Model error.** The widest beam finds what the model likes best, and it is still wrong. No
+#   search can help. (To be sure that nothing better was cut, make the beam so wide that nothing is
+#   cut at all. For six words that takes a million states and a minute; with the Penn sample it
+#   changes nothing.)
+#
+# What does the model like? Here are the best sentences in the widest beam, each with its best tree:
+
+# %%
+best_score = {}
+for found in model.order(bag, beam=1024, k=1024).k_best:
+    best_score.setdefault(found.text, found.score)
+liked = pd.Series(best_score, name="score").rename_axis("sentence").reset_index()
+liked.head(8).style.format({"score": "{:.1f}"}).set_table_styles(left)
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+shapes = {tuple(r.tree.pos) for r in model.order(bag, beam=1024, k=5).k_best}
+assert CORPUS != "ptb-sample" or shapes == {("NP", "VBD", "NP", "IN", "NP", ".")}
+assert CORPUS != "ptb-sample" or outputs[0][2] < outputs[2][2] == outputs[3][2], (
+    "a search error, at beam 1"
+)
+
+# %% [markdown]
+# Do you see it? With the Penn sample, the first six are one and the same sentence with its three
+# noun phrases exchanged: 3! = 6. The syntax has been learned. Who leads whom, one learns from the
+# world and not from the words.
+#
+# Now watch the search errors happen. In the player, a column is a step and a card is a state.
+# Dashed cards, with the scissors, were cut, and the number says by how much. First go by **one
+# step** with the arrow keys, then choose **one event** and go slowly through one column. The lines
+# of Algorithm 1 light up as they are run.
+
+# %%
+player = wl.play(logs[4])
+player
+
+# %% [markdown]
+# - After the first SHIFT, what is cut, and by how much did it lose?
+# - When does the first arc come? Why not earlier?
+# - Find a step in which the best state *does not* come from the best state of the step before.
+#
+# ### A beside B
+#
+# Two runs on one clock. Press **first difference**: up to there, beam 1 and beam 16 did the same.
+# Then follow the beams until the state that wins in B is no longer in A.
+
+# %%
+wl.play(logs[1], logs[16], names=("beam 1", "beam 16"))
+
+# %% [markdown]
+# ### Quiz
+#
+# Go back to the first player and press **quiz**. It stops before every new beam and asks which
+# candidate ranks first. Guess a few times; then run the next cell. The guesses have come back to
+# Python as a table.
+
+# %%
+player.quiz
+
+# %% [markdown]
+# ## 3 · Ask the log
+#
+# A log is a list of events, and `to_pandas()` makes a table of it, a row an event. Every kind of
+# event fills its own columns.
+
+# %%
+frame = logs[16].to_pandas()
+frame.head(8).dropna(axis="columns", how="all").style.format(na_rep="", precision=2)
+
+# %%
+frame.kind.value_counts()
+
+# %% [markdown]
+# How big is a step? Number the rows by the step that they belong to, and count the candidates:
+
+# %%
+sizes = {}
+for beam in (4, 16, 1024):
+    events = logs[beam].to_pandas()
+    events["at"] = events.step.ffill()
+    sizes[f"beam {beam}"] = events[events.kind == "candidate"].groupby("at").size()
+
+axes = plot()
+for (name, size), colour, marker in zip(sizes.items(), (ORANGE, BLUE, GREEN), "os^"):
+    axes.plot(size.index, size, marker=marker, color=colour, label=name)
+axes.legend(frameon=False, ncol=3, loc="lower center", bbox_to_anchor=(0.5, 1))
+axes.set(xlabel="step", ylabel="candidates (log scale)", yscale="log")
+plt.show()
+
+# %% [markdown]
+# Beam 1024 shows how the space itself opens and closes again: first there is more and more to
+# choose from, then the bag runs empty. A narrow beam is full after a step or two, and then each
+# step costs the same or less.
+#
+# How close were the cuts? The margin of a cut candidate is how far it was behind the last state
+# that stayed. A margin of 0 lost by a coin toss, or rather by the rule for ties (exercise 20.6).
+
+# %%
+cuts = frame[frame.kind == "cut"].assign(step=frame.step.ffill())
+axes = plot()
+axes.scatter(cuts.step, cuts.margin, s=14, alpha=0.5, color=BLUE, label="a cut candidate")
+axes.plot(cuts.groupby("step").margin.min(), color=RED, label="the closest cut")
+axes.legend(frameon=False, ncol=2, loc="lower center", bbox_to_anchor=(0.5, 1))
+axes.set(xlabel="step", ylabel="margin, beam 16")
+plt.show()
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+steps = 2 * len(talcott) - 1
+assert (frame.kind == "step").sum() == steps == len(table_1)
+assert (frame.kind == "candidate").sum() == (frame.kind.isin(["kept", "cut"])).sum()
+assert (cuts.margin >= 0).all()
+assert outputs[-1][2] >= max(row[2] for row in outputs), "beam 1024 loses to no other here"
+assert list(player.quiz.columns) == ["position", "question", "guess", "answer", "right"]
+
+# %% [markdown]
+# ## 4 · Long spans, short spans
+#
+# A *span* is the piece of the sentence below one word of the tree, and arcs complete spans. The
+# same log, seen that way: which lengths are built when? (Section 4.3 of the paper compares systems
+# by this. Best-first search builds many short spans; the beam builds lengths as they occur in
+# trees, since it scores whole derivations.)
+
+# %%
+wl.play(logs[16], view="spans")
+
+# %% [markdown]
+# ## 5 · Learning: where gold falls out
+#
+# The model is trained with the very search that it is used with. Take a training sentence, shuffle
+# it, decode, and keep an eye on the **gold state**: the one that the right actions lead to. As long
+# as gold is in the beam, all may still be well. When it has been cut, the search cannot come out
+# right any more, whatever happens.
+#
+# **Early update** stops at this moment. The perceptron then adds 1 to the weights of all features
+# of the gold actions so far, and takes 1 from those of the best state's actions. It does not go on
+# to the end: what the search does after it has lost its way says little about the way.
+#
+# ### By hand, with numbers
+#
+# One sentence, beam 1, all weights zero. In the first step all four SHIFTs have score 0. Among
+# equals the one made first wins, and units are tried in the order of their characters: the full
+# stop. So gold (SHIFT-IBM) is cut at once. Six templates look at the last three words, and in the
+# empty state there is only *-BEGIN-* to see. So six weights go up and six go down:
+
+# %%
+ibm = wl.Sentence(
+    (
+        wl.Token(("IBM",), "NP", 1),
+        wl.Token(("bought",), "VBD", -1),
+        wl.Token(("Lotus",), "NP", 1),
+        wl.Token((".",), ".", 1),
+    )
+)
+(example,) = examples_of([ibm])
+learner = learner_of([ibm], beam=1)  # the readable learner
+
+passes = []
+for _ in range(6):
+    learner.trace = wl.EventLog()
+    learner.learn(example)
+    passes.append(learner.trace.to_pandas())
+
+changed = passes[0][passes[0].kind == "weight"]
+changed[["feature", "action", "before", "after"]].style.format(precision=0).hide(axis="index")
+
+# %% [markdown]
+# The second time, SHIFT-IBM has 6 · 1 = 6 points, SHIFT-. has -6, and the others 0: gold survives
+# the first step, and falls out in the second. Pass after pass it gets further, until the learner
+# knows its sentence by heart. (Try `beam=2` or `beam=4` above: fewer passes, and larger steps.)
+
+# %%
+rows = []
+for number, events in enumerate(passes, 1):
+    firsts = events[events.kind == "candidate"].head(4)
+    shifts = dict(zip(firsts.action, firsts.score))
+    update = events[events.kind == "update"].step
+    rows.append(
+        {"pass": number, **shifts, "update after step": update.iloc[0] if len(update) else "-"}
+    )
+pd.DataFrame(rows).style.format(precision=0).hide(axis="index")
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+assert len(changed) == 12 and sorted(changed.after) == [-1] * 6 + [1] * 6
+assert rows[1]["SHIFT-IBM-NP"] == 6 and rows[1]["SHIFT-.-."] == -6
+assert rows[0]["update after step"] == 1 and rows[-1]["update after step"] == "-"
+
+# %% [markdown]
+# ### In the player
+#
+# The same learner on sentences of the corpus. It reads some short ones, and we watch it on the last
+# three:
+
+# %%
+short = [sentence for sentence in train if 5 <= len(sentence) <= 7][:60]
+examples = examples_of(short)
+learner = learner_of(short, beam=4)
+for example in examples[:-3]:
+    learner.learn(example)
+
+training = wl.EventLog()
+learner.trace = training
+for example in examples[-3:]:
+    learner.learn(example)
+learner.trace = None
+
+wl.play(training)
+
+# %% [markdown]
+# The gold state is marked in every column. Choose *jump to* **gold** and follow its rank from step
+# to step, until it is cut. Then jump to **update**, and go on event by event: these are the weights
+# that change. Which of them would you have expected?
+#
+# The same as a table. `rank` is gold's place in the beam, 0 the first; -1 means that it was cut.
+
+# %%
+events = training.to_pandas()
+events["sentence"] = (events.kind == "begin").cumsum()
+told = events[events.kind.isin(["gold", "update"])]
+told = told[["sentence", "kind", "step", "rank", "reason", "gold", "predicted"]]
+told.style.format(na_rep="", precision=0).hide(axis="index")
+
+# %% [markdown]
+# ### Gold's last steps
+#
+# With a wide beam, how long does gold live, and does it die suddenly or slip down? The function
+# `course` follows gold to the end, also outside the beam: its rank, its score, and that of the best
+# state. Here are some sentences of a learner with beam 16 that has read 260:
+
+# %%
+longer = [sentence for sentence in train if 8 <= len(sentence) <= 14][:300]
+more = examples_of(longer)
+learner_16 = learner_of(longer, beam=16)
+for example in more[:-40]:
+    learner_16.learn(example)
+courses = [course(learner_16, example) for example in more[-40:]]
+
+CUT = 19  # where the plot shows what has left the beam
+axes = plot(height=3.4)
+for found in courses[:15]:
+    alive = found.ranks.index(-1) if -1 in found.ranks else len(found.ranks)
+    shown = [1 + rank for rank in found.ranks[:alive]]
+    axes.plot(range(1, alive + 1), shown, marker=".", alpha=0.7)
+    if alive < len(found.ranks):
+        axes.plot([alive, alive + 1], [shown[-1] if shown else CUT, CUT], ":", color=GREY)
+        axes.plot(alive + 1, CUT, "x", color=RED)
+axes.set_yticks([1, 4, 8, 12, 16, CUT], ["1", "4", "8", "12", "16", "cut"])
+axes.set(xlabel="step", ylabel="rank of gold in the beam", ylim=(CUT + 1, 0))
+plt.show()
+
+# %% [markdown]
+# ## 6 · Early, or where it hurts most
+#
+# Early update makes the *first* fatal mistake its lesson. **Max-violation** (Huang, Fayong and Guo
+# 2012) decodes to the end and takes the step where the best state is *furthest ahead* of gold. It
+# is not in the paper, but an easy change. One sentence, both rules:
+
+
+# %%
+def lead(found):
+    """By how much the best state is ahead of gold, step by step."""
+    return [best - gold for best, gold in zip(found.best, found.gold)]
+
+
+fallen = [found for found in courses if -1 in found.ranks]
+found = max(fallen, key=lambda found: found.ranks.index(-1))  # where gold lives longest
+early_step = found.ranks.index(-1) + 1
+widest_step = lead(found).index(max(lead(found))) + 1
+
+axes = plot(height=3.4)
+steps = range(1, len(found.ranks) + 1)
+axes.plot(steps, found.best, "o-", color=BLUE, label="best state")
+axes.plot(steps, found.gold, "s-", color=ORANGE, label="gold state")
+axes.fill_between(steps, found.gold, found.best, color=ORANGE, alpha=0.15)
+axes.axvline(early_step, linestyle="--", color=RED, label="early update")
+axes.axvline(widest_step, linestyle=":", color=RED, label="max-violation")
+axes.legend(frameon=False)
+axes.set(xlabel="step", ylabel="score")
+plt.show()
+
+# %% [markdown]
+# And in the player: two learners with the same weights at the next sentence. A stops as soon as
+# gold has been cut; B goes on to the end, and then decides where to update.
+
+# %%
+versus = {}
+for update in ("early", "max-violation"):
+    one = learner_of(short, beam=4)
+    for example in examples[:-3]:
+        one.learn(example)
+    one.update = update
+    versus[update] = one.trace = wl.EventLog()
+    one.learn(examples[-3])
+wl.play(versus["early"], versus["max-violation"], names=("early update", "max-violation"))
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+told_by = {name: [e for e in log if e[0] == "update"] for name, log in versus.items()}
+assert {event[3] for event in told_by["early"]} <= {"early", "end"}
+assert {event[3] for event in told_by["max-violation"]} <= {"max-violation"}
+assert early_step <= widest_step and found.gold[early_step - 1] <= found.best[early_step - 1]
+assert (events.kind == "update").any() and (events.kind == "weight").any()
+
+# %% [markdown]
+# ## 7 · Does it learn?
+#
+# BLEU says how well it does. Early update has a second thermometer, which needs no held-out data:
+# **how far does gold get?** We watch a fast learner on 100 sentences and keep only two kinds of
+# events: where a search begins, and where the update was.
+
+# %%
+few = [sentence for sentence in train if len(sentence) <= 18][:100]
+far = {}
+for beam in (1, 4, 16):
+    log = wl.EventLog(only=["begin", "update"])
+    wl.train("liu-2015", few, beam=beam, epochs=6, trace=log, progress=False)
+    seen = log.to_pandas()
+    searches = (seen.kind == "begin").cumsum()
+    seen["epoch"] = (searches - 1) // len(few) + 1
+    seen["length"] = 2 * seen.counts.map(sum, na_action="ignore").ffill() - 1
+    updates = seen[seen.kind == "update"]
+    reached = (updates.step / updates.length).groupby(updates.epoch).sum()
+    unchanged = len(few) - updates.groupby("epoch").size()
+    far[f"beam {beam}"] = (reached + unchanged) / len(few)  # no update: gold came all the way
+
+axes = plot()
+for (name, share), colour, marker in zip(far.items(), (RED, ORANGE, BLUE), "os^"):
+    axes.plot(share.index, share, marker=marker, color=colour, label=name)
+axes.legend(frameon=False, ncol=3, loc="lower center", bbox_to_anchor=(0.5, 1))
+axes.yaxis.set_major_formatter("{x:.0%}")
+axes.set(xlabel="epoch", ylabel="how far gold gets", ylim=(0, 1))
+plt.show()
+
+# %% [markdown]
+# A wide beam keeps gold longer, so each update teaches more actions. Does that pay on sentences
+# that were not learned? A small version of the paper's Figure 7, with both rules:
+
+
+# %%
+def keep_score(epoch, make_model):
+    """Called after every epoch of training."""
+    curve.append(evaluate(make_model(), held_out).scores.bleu_cased)
+
+
+sample, held_out = train[:400], dev[:80]
+curves = {}
+for update in ("early", "max-violation"):
+    for beam in (1, 4, 16):
+        curve = curves[update, beam] = []
+        settings = {"beam": beam, "update": update, "epochs": 4}
+        wl.train("liu-2015", sample, on_epoch=keep_score, progress=False, **settings)
+
+floor = random_order(held_out).scores.bleu_cased
+panels = plot(columns=2, height=3.2, sharey=True)
+for axes, update in zip(panels, ("early", "max-violation")):
+    for beam, colour, marker in zip((1, 4, 16), (RED, ORANGE, BLUE), "os^"):
+        scores = curves[update, beam]
+        axes.plot(range(1, 5), scores, marker=marker, color=colour, label=f"beam {beam}")
+    axes.axhline(floor, linestyle="--", color=GREY, label="random order")
+    axes.set(title=update, xlabel="epoch")
+panels[0].set_ylabel("BLEU, sentences not learned")
+panels[0].legend(frameon=False, fontsize="small")
+plt.show()
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+assert far["beam 16"].iloc[-1] > far["beam 16"].iloc[0], "gold gets further with practice"
+assert far["beam 16"].iloc[-1] > far["beam 1"].iloc[-1], "and further with a wider beam"
+assert min(curves["early", 16]) > floor
+
+# %% [markdown]
+# Is a wider beam better here? Which rule gets further in four epochs, and why might it (think of
+# how many actions an update teaches)?
+#
+# Do not trust a curve from 80 sentences too far. The paper trains on about a hundred times as many
+# sentences, up to 50 epochs, with beams up to 128, and finds that 64 is as wide as it pays.
+# `wordorder-lab reproduce liu-2015-figure-7` draws the whole figure from our sample.
+#
+# ## 8 · What it costs
+#
+# Quadratic time means: twice the words, four times the work. Let us count the work, and look at the
+# clock, for bags of all lengths:
+
+# %%
+model.order(wl.bag_of(max(dev, key=len)))  # the first call prepares the engine
+lengths, candidates, milliseconds = [], [], []
+for sentence in dev[:150]:
+    shuffled = wl.bag_of(sentence)
+    seconds = timeit.repeat(lambda bag=shuffled: model.order(bag), number=1, repeat=5)
+    milliseconds.append(1000 * min(seconds))  # the quickest of five: the others were disturbed
+    candidates.append(model.order(shuffled).counters["candidates"])
+    lengths.append(len(sentence))
+
+measured = {"candidates": candidates, "milliseconds": milliseconds}
+for axes, (name, values) in zip(plot(columns=2), measured.items()):
+    axes.plot(lengths, values, ".", color=BLUE, alpha=0.6)
+    axes.set(xlabel="units in the bag", ylabel=name, xlim=(0, None), ylim=(0, None))
+plt.show()
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+per_square = [c / n**2 for c, n in zip(candidates, lengths) if n >= 10]
+assert max(per_square) < 3 * min(per_square), "candidates grow with the square"
+
+# %% [markdown]
+# The candidates lie on a parabola, as promised. The clock hardly sees it yet: for each state the
+# engine looks at the features once, which is most of the work and grows like the number of steps;
+# one candidate more costs next to nothing. At these lengths the square is still small.
+#
+# ## 9 · Exercises
+#
+# Write your answer where the `...` stands and run the cell. A wrong answer is shown where it goes
+# wrong, and gets a hint; `check.hint("20.1")` asks for one, `check.solution("20.1")` opens when the
+# hints are used up. The answers are compared with what the engines really do.
+#
+# **20.1** The bag is *IBM, bought, Lotus* and the full stop. Stack (top last) and bag after
+# SHIFT-IBM, SHIFT-bought, SHIFT-Lotus, RIGHTARC?
+
+# %%
+stack = ...  # a list of words
+remaining = ...  # a list of words
+check("20.1", (stack, remaining))
+
+
+# %% [markdown]
+# **20.2** How many actions does a bag of n words take, and why?
+
+
+# %%
+def actions_for(n):
+    return ...
+
+
+check("20.2", actions_for)
+
+
+# %% [markdown]
+# **20.3 Write your own legality test.** Which actions are possible with this stack and this bag?
+# Both are lists of words. Return a set of names: `"LEFTARC"`, `"RIGHTARC"`, `"SHIFT-word"`. Yours
+# is compared with the grammar on all states of all small bags.
+
+
+# %%
+def possible(stack, bag):
+    return ...
+
+
+check("20.3", possible)
+
+
+# %% [markdown]
+# **20.4 Write your own update rule.** One training sentence was decoded to the end. You are given
+# three lists with an entry a step: gold's rank in the beam (0 the best, -1 once it has fallen out),
+# the score of the best state, the score of the gold state. After which step (counted from 1) does
+# *early update* update? `None` if there is nothing to learn.
+
+
+# %%
+def early(ranks, best, gold):
+    return ...
+
+
+check("20.4", early)
+
+
+# %% [markdown]
+# **20.5** The same for *max-violation*.
+
+
+# %%
+def max_violation(ranks, best, gold):
+    return ...
+
+
+check("20.5", max_violation)
+
+
+# %% [markdown]
+# **20.6 Break the tie-breaking.** TOP-K sorts the candidates by the key
+# `(-candidate.score, candidate.serial)`: the best score first, and among equals the candidate that
+# was made first. Write another key. It must still put higher scores first and tell any two
+# candidates apart, and yet change what comes out. A candidate has `score`, `serial`, `action` (a
+# number) and `parent` (a state). Yours is plugged into the reference engine.
+
+
+# %%
+def my_key(candidate):
+    return ...
+
+
+check("20.6", my_key)
+
+
+# %% [markdown]
+# **20.7 For those who want more: one tree, one derivation.** Some trees can be built in several
+# ways, and each way takes a place in the beam. Write a test that forbids just so much that every
+# tree is built in exactly one way. `state.stack[-1]` is the top; a node has the tuples `left` and
+# `right` of its dependents so far; `action` is `"LEFTARC"`, `"RIGHTARC"` or `"SHIFT"`. Return
+# whether the action is allowed. (Only those that are possible anyway are asked about.)
+
+
+# %%
+def legal(state, action):
+    return ...
+
+
+check("20.7", legal)
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+assert all(check(f"20.{i}", ...).right is None for i in range(1, 8))
+
+# %% [markdown]
+# ## Where to read on
+#
+# - Paper: [Liu et al. 2015](https://aclanthology.org/N15-1012/). Section 2 is the parser, Section 3
+#   the linearizer, 3.1 search and learning, Section 4 the experiments.
+# - Code: `wordorder_lab/grammars/linearization_actions.py` (section 1 of this notebook),
+#   `wordorder_lab/decoders/transition_beam.py` (section 2),
+#   `wordorder_lab/learners/averaged_perceptron.py` (sections 5 and 6). Each begins with the paper's
+#   pseudo-code and ends its docstring with what we do differently.
+# - Next topics: *21 input constraints*, *31 search and model errors*, when they are written. Until
+#   then: [the glossary](glossary.md).

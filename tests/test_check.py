@@ -1,0 +1,238 @@
+"""The exercises: right answers pass, wrong ones are told where, hints come before solutions."""
+
+from __future__ import annotations
+
+import itertools
+import runpy
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from oracles import projective_trees, random_sentences
+
+import wordorder_lab as wl
+from wordorder_lab.check import Desk, Verdict, kept_models, trained
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.one_derivation import right_arcs_first
+from wordorder_lab.check.start_here import ROSE, orders
+from wordorder_lab.check.ties import differences
+from wordorder_lab.check.updates import cases
+from wordorder_lab.check.workbench import derivations, problem_of, small_bags
+from wordorder_lab.learners.averaged_perceptron import EARLY, MAX_VIOLATION
+
+SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
+SENTENCES = random_sentences(seed=5, n=12)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+class Reverses:
+    """A model that gives every bag back from right to left."""
+
+    def order(self, bag: wl.WordBag) -> Any:
+        problem = problem_of(["x"])
+        assert problem.size == 1
+        words = [bag.form(i) for i in reversed(range(len(bag)))]
+        return type("Found", (), {"words": words, "text": " ".join(words), "score": 0.0})
+
+
+GIVEN = {"model": Reverses(), "sentences": SENTENCES}
+
+
+@pytest.mark.parametrize("number", EXERCISES)
+def test_dots_are_no_answer(desk: Desk, number: str) -> None:
+    for blank in (..., (..., ["."]), [...]):
+        assert desk(number, blank, **GIVEN).right is None
+    assert desk.hinted == {}, "and cost no hint"
+
+
+@pytest.mark.parametrize("number", sorted(EXERCISES.keys() - {"00.1", "00.2", "20.1"}))
+def test_a_function_that_returns_dots_is_no_answer(desk: Desk, number: str) -> None:
+    assert desk(number, lambda *arguments: ..., **GIVEN).right is None
+    assert desk(number, 5, **GIVEN).right is False
+    assert "function itself" in desk(number, 5, **GIVEN).text
+
+
+@pytest.mark.parametrize("number", EXERCISES)
+def test_hints_come_before_the_solution(desk: Desk, number: str) -> None:
+    hints = EXERCISES[number].hints
+    desk(number, ..., **GIVEN)
+    for i, hint in enumerate(hints, 1):
+        assert "before the solution" in desk.solution(number).text
+        assert desk.hint(number).text == f"Hint {i} of {len(hints)}: {hint}"
+    assert desk.hint(number).text.startswith(f"Hint {len(hints)}")
+    assert "before the solution" not in desk.solution(number).text
+
+
+def test_each_wrong_answer_gets_the_next_hint(desk: Desk) -> None:
+    first, second = EXERCISES["20.2"].hints
+    assert first in desk("20.2", lambda n: 2 * n).text
+    assert second in desk("20.2", lambda n: n).text
+    assert desk("20.2", lambda n: 2 * n - 1).right
+    assert "2 * n - 1" in desk.solution("20.2").text
+
+
+# An exercise, a wrong answer, and what is said about it.
+WRONG = [
+    ("00.1", 40_320, "eight different words"),
+    ("00.1", 1, "more than 1"),
+    ("00.1", "many", "TypeError"),
+    ("00.2", ["a", "b"], "five"),
+    ("00.2", ["a", "b", "c", "d", "e"], "The model says: e d c b a"),
+    ("00.3", lambda units: units, "above chance"),
+    ("00.3", lambda units: units[1:], "lost"),
+    ("00.3", lambda units: [*units, "more"], "made 'more'"),
+    ("00.3", lambda units: units.sort(), "None"),
+    ("20.1", ["IBM", "bought"], "stack is not"),
+    ("20.1", "IBM bought", "two things"),
+    ("20.1", (["bought", "IBM"], ["."]), "upside down: the top comes last. The bag is right."),
+    ("20.1", (["IBM", "bought"], [".", "Lotus"]), "The stack is right"),
+    ("20.2", lambda n: 2 * n, "2n"),
+    ("20.2", lambda n: 1 / 0, "ZeroDivisionError"),
+    ("20.3", lambda stack, bag: {f"SHIFT-{w}" for w in bag}, "LEFTARC is possible, too"),
+    ("20.3", lambda stack, bag: {"LEFTARC", *(f"SHIFT-{w}" for w in bag)}, "LEFTARC is not"),
+    ("20.3", lambda stack, bag: "SHIFT-a", "a set of action names"),
+    ("20.4", lambda ranks, best, gold: len(ranks), "the learner updates after"),
+    ("20.4", lambda ranks, best, gold: [*ranks, -1].index(-1) + 1, "your rule says"),
+    ("20.5", lambda ranks, best, gold: None, "your rule says None"),
+    ("20.6", lambda c: (-c.score, c.serial), "0 event streams"),
+    ("20.6", lambda c: -c.score, "the same key"),
+    ("20.6", lambda c: c.serial, "no longer the best k"),
+    ("20.7", lambda state, action: True, "built twice"),
+    ("20.7", lambda state, action: action != "RIGHTARC", "forbids too much"),
+]
+
+
+@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
+def test_wrong_answers_are_told_where(desk: Desk, number: str, answer: Any, says: str) -> None:
+    told = desk(number, answer, **GIVEN)
+    assert told.right is False
+    assert says in told.text
+
+
+def test_right_answers(desk: Desk) -> None:
+    assert desk("00.1", 560).right
+    assert desk("00.2", list("level"), **GIVEN).right
+    assert desk("20.1", (("IBM", "bought"), {"."})).right
+
+
+def test_what_an_exercise_needs_is_asked_for(desk: Desk) -> None:
+    assert "model=model" in desk("00.2", ["a"] * 5).text
+    assert desk("00.2", ["a"] * 5).right is None
+    for _ in EXERCISES["00.3"].hints:
+        desk.hint("00.3")
+    assert "run the cell" in desk.solution("00.3").text
+    with pytest.raises(ValueError, match=r"99\.9.*00\.1"):
+        desk("99.9", 1)
+
+
+def test_solutions_of_notebook_20(capsys: pytest.CaptureFixture[str]) -> None:
+    """What the file hands in is right; it ends without an error and says nothing by itself."""
+    found = runpy.run_path(str(SOLUTIONS / "20_transition_based.py"))
+    desk = Desk()
+    assert desk("20.1", (found["stack"], found["remaining"])).right
+    answers = ("actions_for", "possible", "early", "max_violation", "my_key", "legal")
+    for number, name in enumerate(answers, 2):
+        assert desk(f"20.{number}", found[name]).right, name
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.corpus
+def test_solutions_of_notebook_00(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    try:
+        wl.load_corpus("ptb-sample").dev  # noqa: B018
+    except ValueError as error:
+        pytest.skip(str(error))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    found = runpy.run_path(str(SOLUTIONS / "00_start_here.py"))
+    desk = Desk()
+    assert desk("00.1", found["answer"]).right
+    assert desk("00.2", found["my_sentence"], model=found["model"]).right
+    assert desk("00.3", found["my_order"], sentences=found["held_out"]).right
+
+
+# --- the truth behind the answers --------------------------------------------------------------
+
+
+def test_orders_are_permutations_that_look_different() -> None:
+    for units in (ROSE, ("a",), ("a", "b"), ("a", "a", "b", "b", "b"), tuple("abcde")):
+        assert orders(units) == len(set(itertools.permutations(units)))
+
+
+def test_small_bags() -> None:
+    bags = list(small_bags("abc", 3))
+    assert len(bags) == len(set(bags)) == 3 + 6 + 10
+    assert all(list(bag) == sorted(bag) for bag in bags)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_right_arcs_first_builds_every_projective_tree_once(n: int) -> None:
+    """Equal words, so that orders do not matter and only trees are left."""
+    names = {0: "LEFTARC", 1: "RIGHTARC"}
+    found = Counter(
+        tuple(final.arcs)
+        for final in derivations(
+            problem_of(["w"] * n), lambda s, a: right_arcs_first(s, names.get(a, "SHIFT"))
+        )
+    )
+    trees = projective_trees(n)
+    wanted = {tuple((h, i) for i, h in enumerate(heads) if h >= 0) for heads in trees}
+    assert found == Counter(wanted)
+
+
+def test_the_cases_of_the_update_rules_are_of_all_sorts() -> None:
+    """Otherwise a wrong rule could pass: never, in the middle, at the end; rules that differ."""
+    kinds: Counter[str] = Counter()
+    for case in cases():
+        early, violation, n = case.step[EARLY], case.step[MAX_VIOLATION], len(case.course.ranks)
+        kinds["never"] += early is None and violation is None
+        kinds["early"] += early is not None and early < n and -1 in case.course.ranks
+        kinds["at the end"] += early == n and -1 not in case.course.ranks
+        kinds["differ"] += early != violation
+        kinds["violation in the middle"] += violation not in (None, early, n)
+    assert len(kinds) == 5 and min(kinds.values()) >= 3, kinds
+
+
+def test_another_tie_break_changes_more_streams_than_outputs() -> None:
+    for key in (
+        lambda c: (-c.score, -c.serial),
+        lambda c: (-c.score, c.action, c.serial),
+        lambda c: (-c.score, -c.parent.serial, c.serial),
+    ):
+        outputs, streams, searches = differences(key)
+        assert 0 < outputs < streams <= searches
+
+
+# --- what is shown, what is kept ---------------------------------------------------------------
+
+
+def test_what_a_student_wrote_is_never_markup(desk: Desk) -> None:
+    told = desk("20.1", (["<script>alert(1)</script>"], ["."]))
+    assert "<script>" not in told._repr_html_() and "&lt;script&gt;" in told._repr_html_()
+    assert repr(Verdict(True, "a < b")) == "✓ a < b"
+
+
+def test_trained_models_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    settings: dict[str, Any] = {"engine": "reference", "beam": 2, "epochs": 1}
+    first = trained(SENTENCES, **settings)
+    (kept,) = tmp_path.rglob("*.wol")
+    monkeypatch.setattr(kept_models, "train", lambda *_, **__: pytest.fail("it is on the disk"))
+    again = trained(SENTENCES, **settings)
+    bag = wl.bag_of(SENTENCES[0])
+    assert first.order(bag, engine="reference") == again.order(bag, engine="reference")
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    trained(SENTENCES[1:], **settings)
+    trained(SENTENCES, **{**settings, "beam": 3})
+    assert len(list(tmp_path.rglob("*.wol"))) == 3
+    kept.write_bytes(b"damaged")
+    assert trained(SENTENCES, **settings).order(bag, engine="reference").words
+    assert kept.stat().st_size > 100, "a damaged file is replaced"
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert trained(SENTENCES, **settings).order(bag, engine="reference").words

@@ -1,0 +1,170 @@
+"""The notebooks as files: page and text agree, nothing is left of a run, links lead somewhere.
+
+The text (``.py``) is the source. After an edit of it, ``python tests/test_notebooks.py`` writes the
+pages (``.ipynb``) anew; a page that was edited in JupyterLab has been saved as text already.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+jupytext = pytest.importorskip("jupytext")
+nbformat = pytest.importorskip("nbformat")
+
+FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
+TEXTS = sorted(FOLDER.glob("[0-9][0-9]_*.py"))
+PAGES = sorted(FOLDER.glob("*.ipynb"))
+SOLUTIONS = sorted((FOLDER / "solutions").glob("*.py"))
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def page_of(text: Path) -> Any:
+    """The page that a text stands for; a cell's id comes from its content and its place among
+    equal cells, so the same text always gives the same page."""
+    notebook = jupytext.read(text)
+    notebook.metadata.pop("jupytext", None)
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    seen: dict[str, int] = {}
+    for cell in notebook.cells:
+        again = seen[cell.source] = seen.get(cell.source, 0) + 1
+        cell.id = hashlib.sha256(f"{cell.source}{again}".encode()).hexdigest()[:8]
+    return notebook
+
+
+def write_pages() -> None:
+    for text in TEXTS:
+        nbformat.write(page_of(text), text.with_suffix(".ipynb"))
+        print(f"wrote {text.with_suffix('.ipynb').name}")
+
+
+def cells(path: Path, kind: str) -> list[Any]:
+    return [cell for cell in jupytext.read(path).cells if cell.cell_type == kind]
+
+
+def prose(path: Path) -> str:
+    if path.suffix == ".md":
+        return path.read_text(encoding="utf-8")
+    return "\n\n".join(cell.source for cell in cells(path, "markdown"))
+
+
+def anchors(path: Path) -> set[str]:
+    """What ``#...`` may point at: the headings, in lower case, with hyphens for spaces."""
+    headings = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_there_are_notebooks_and_each_is_two_files() -> None:
+    assert TEXTS and SOLUTIONS
+    assert [text.stem for text in TEXTS] == [page.stem for page in PAGES]
+    assert {solution.name for solution in SOLUTIONS} <= {text.name for text in TEXTS}
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_page_and_text_agree(text: Path) -> None:
+    page, wanted = nbformat.read(text.with_suffix(".ipynb"), as_version=4), page_of(text)
+    nbformat.validate(page)
+    told = "run  python tests/test_notebooks.py  to write the pages from the texts"
+    for ours, theirs in zip(page.cells, wanted.cells):
+        assert ours.cell_type == theirs.cell_type and ours.source == theirs.source, told
+        assert ours.metadata == theirs.metadata and ours.id == theirs.id, told
+    assert len(page.cells) == len(wanted.cells), told
+    assert page.metadata.kernelspec == wanted.metadata.kernelspec, told
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_saving_a_page_gives_its_text(text: Path) -> None:
+    """What JupyterLab writes when a page is opened and saved is, to the letter, its text."""
+    settings = tomllib.loads((FOLDER / "jupytext.toml").read_text(encoding="utf-8"))
+    page = nbformat.read(text.with_suffix(".ipynb"), as_version=4)
+    assert settings.pop("formats") == "ipynb,py:percent"
+    page.metadata["jupytext"] = settings
+    assert jupytext.writes(page, fmt="py:percent") == text.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_nothing_is_left_of_a_run(page: Path) -> None:
+    notebook = nbformat.read(page, as_version=4)
+    assert set(notebook.metadata) <= {"kernelspec", "language_info", "jupytext"}
+    for cell in notebook.cells:
+        assert set(cell.metadata) <= {"tags", "jupyter", "lines_to_next_cell"}, cell.source
+        if cell.cell_type == "code":
+            assert not cell.outputs and cell.execution_count is None, cell.source
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_the_head_says_what_one_needs(text: Path) -> None:
+    head = cells(text, "markdown")[0].source
+    assert re.search(r"\*\*\d+ minutes", head)
+    assert "You need:" in head and "After this notebook you can" in head
+    assert "(glossary.md)" in head and f"(solutions/{text.name})" in head
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_the_end_links_the_paper(text: Path) -> None:
+    assert re.search(r"\]\(https://(aclanthology|doi)\.org/", cells(text, "markdown")[-1].source)
+
+
+@pytest.mark.parametrize("path", [*TEXTS, *SOLUTIONS, FOLDER / "glossary.md"], ids=lambda p: p.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    for link in LINK.findall(prose(path)):
+        if not link.startswith("https://"):
+            file, _, anchor = link.partition("#")
+            there = path.parent / file if file else path
+            assert there.is_file(), link
+            assert not anchor or anchor in anchors(there), link
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_code_that_the_prose_names_is_there(text: Path) -> None:
+    for name in re.findall(r"`(wordorder_lab/[\w/.]+)`", prose(text)):
+        assert (FOLDER.parent / name).exists(), name
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_one_line_chooses_the_corpus(text: Path) -> None:
+    code = "\n".join(cell.source for cell in cells(text, "code"))
+    assert len(re.findall(r"^CORPUS = ", code, re.MULTILINE)) == 1
+    assert set(re.findall(r"load_corpus\(([^)]*)\)", code)) == {"CORPUS"}
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_promises_are_checked_out_of_sight(text: Path) -> None:
+    """Cells that assert are hidden, and hidden cells assert; there are some of them."""
+    code = cells(text, "code")
+    hidden = [cell for cell in code if "hidden" in cell.metadata.get("tags", [])]
+    assert len(hidden) >= 3
+    for cell in code:
+        asserts = any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(cell.source)))
+        assert asserts == (cell in hidden), cell.source
+        assert cell.metadata.get("jupyter", {}).get("source_hidden", False) == (cell in hidden)
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_every_exercise_is_asked_unsolved_and_solved_elsewhere(text: Path) -> None:
+    from wordorder_lab.check.desk import EXERCISES
+
+    numbers = {number for number in EXERCISES if text.stem.startswith(number.split(".")[0])}
+    for path in (text, FOLDER / "solutions" / text.name):
+        code = "\n".join(cell.source for cell in cells(path, "code"))
+        assert set(re.findall(r'check\("([\d.]+)"', code)) == numbers, path
+    for cell in cells(text, "code"):
+        assert "check(" not in cell.source or "..." in cell.source, "exercises stand unsolved"
+
+
+def test_the_glossary_says_what_differs_between_papers() -> None:
+    terms = re.findall(r"^\*\*([^*]+)\*\*", prose(FOLDER / "glossary.md"), re.MULTILINE)
+    assert len(terms) == len(set(terms)) and terms == sorted(terms, key=str.lower)
+    assert {"agenda", "beam", "candidate", "early update", "edge", "gold"} <= set(terms)
+    assert {"hypothesis", "projective", "size", "span", "state"} <= set(terms)
+
+
+if __name__ == "__main__":
+    write_pages()

@@ -1,0 +1,73 @@
+"""The desk where answers are handed in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wordorder_lab.check import one_derivation, start_here, states, ties, updates
+from wordorder_lab.check.exercise import Exercise, NotAnswered, Verdict, Wrong, is_blank
+
+EXERCISES: dict[str, Exercise] = {
+    exercise.number: exercise
+    for file in (start_here, states, updates, ties, one_derivation)
+    for exercise in file.EXERCISES
+}
+"""Every exercise by its number."""
+
+
+class Desk:
+    """Where answers are handed in: ``check("20.1", answer)``, ``check.hint("20.1")``.
+
+    It remembers, for one sitting, how many hints each exercise has had.
+    """
+
+    def __init__(self) -> None:
+        self.hinted: dict[str, int] = {}
+        self.given: dict[str, dict[str, Any]] = {}
+
+    def __call__(self, number: str, answer: Any, **given: Any) -> Verdict:
+        """Judge an answer; a wrong one gets the next hint."""
+        exercise = find(number)
+        if missing := set(exercise.needs) - given.keys():
+            name = min(missing)
+            return Verdict(None, f'Say it with {name}: check("{number}", answer, {name}={name})')
+        given = self.given[number] = {name: given[name] for name in exercise.needs}
+        try:
+            if is_blank(answer):
+                raise NotAnswered
+            return Verdict(True, f"{number}: right. {exercise.judge(answer, **given)}")
+        except NotAnswered:
+            return Verdict(None, f'{number}: not answered yet. A nudge: check.hint("{number}")')
+        except Wrong as wrong:
+            said = str(wrong)
+        except Exception as error:  # whatever a student's function may raise
+            said = f"Your answer was tried, and raised {type(error).__name__}: {error}"
+        return Verdict(False, f"{number}: not yet. {said}\n{self.hint(number).text}")
+
+    def hint(self, number: str) -> Verdict:
+        """The next hint; after the last one the last one again."""
+        hints = find(number).hints
+        shown = min(self.hinted.get(number, 0) + 1, len(hints))
+        self.hinted[number] = shown
+        return Verdict(None, f"Hint {shown} of {len(hints)}: {hints[shown - 1]}")
+
+    def solution(self, number: str) -> Verdict:
+        """A right answer, once all hints have been shown."""
+        exercise = find(number)
+        left = len(exercise.hints) - self.hinted.get(number, 0)
+        if left > 0:
+            hints = "one more hint comes" if left == 1 else f"{left} more hints come"
+            return Verdict(None, f'{number}: {hints} before the solution: check.hint("{number}")')
+        if exercise.needs and number not in self.given:
+            return Verdict(None, f"{number}: run the cell with its check first.")
+        return Verdict(None, exercise.solve(**self.given.get(number, {})))
+
+
+def find(number: str) -> Exercise:
+    """The exercise with this number. Raises ``ValueError`` with the numbers there are."""
+    if number not in EXERCISES:
+        raise ValueError(f"no exercise {number!r}; there are {', '.join(EXERCISES)}")
+    return EXERCISES[number]
+
+
+check = Desk()

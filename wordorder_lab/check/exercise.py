@@ -1,0 +1,79 @@
+"""What an exercise is, and what is said about an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from html import escape
+from typing import Any
+
+
+class NotAnswered(Exception):
+    """The answer is still the ``...`` of the notebook."""
+
+
+class Wrong(Exception):
+    """The answer is wrong; the message says in what, with an example where there is one."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise: its number, what it asks, its hints, its judge and its solution.
+
+    ``judge(answer, **given)`` returns praise, or raises ``Wrong`` or ``NotAnswered``.
+    ``solve(**given)`` works out a right answer and writes it down. What ``needs`` names is given
+    by the notebook: a model, some sentences.
+    """
+
+    number: str
+    asks: str
+    hints: tuple[str, ...]
+    judge: Callable[..., str]
+    solve: Callable[..., str]
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is said about an answer; ``right`` is ``None`` where there was nothing to judge."""
+
+    right: bool | None
+    text: str
+
+    def __repr__(self) -> str:
+        return f"{_SIGNS[self.right]} {self.text}"
+
+    def _repr_html_(self) -> str:
+        text = escape(repr(self)).replace("\n", "<br>").replace("  ", "&nbsp; ")
+        border = f"border-left: 4px solid {_COLOURS[self.right]}"
+        return f'<div style="{border}; padding: 0.3em 0.9em; margin: 0.3em 0">{text}</div>'
+
+
+_SIGNS = {True: "✓", False: "✗", None: "…"}
+_COLOURS = {True: "#009E73", False: "#D55E00", None: "#999999"}  # after Okabe and Ito
+
+
+def is_blank(answer: Any) -> bool:
+    """Whether an answer is ``...``, or has one among its parts."""
+    if isinstance(answer, tuple | list):
+        return any(part is ... for part in answer)
+    return answer is ...
+
+
+def function_of(answer: Any, name: str) -> Callable[..., Any]:
+    """The student's function, which raises ``NotAnswered`` as soon as it returns ``...``.
+
+    Raises ``Wrong`` if it is no function.
+    """
+    if not callable(answer):
+        raise Wrong(f"Hand in the function itself, {name}, not what it returns.")
+
+    @wraps(answer)
+    def asked(*arguments: Any) -> Any:
+        value = answer(*arguments)
+        if value is ...:
+            raise NotAnswered
+        return value
+
+    return asked

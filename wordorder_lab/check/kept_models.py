@@ -1,0 +1,68 @@
+"""Models that a notebook trains once: the second time they are read from disk."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.models.model_file import ModelError
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.user_cache import user_cache
+from wordorder_lab.systems import load_model, train
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+
+PACKAGE = Path(__file__).parents[1]
+KEPT_DAYS = 30
+"""A model that no notebook has read for so long is removed when another is written."""
+
+
+def trained(sentences: Sequence[Sentence], **settings: Any) -> LinearizationModel:
+    """``wl.train("liu-2015", sentences, **settings)``, or the same model from the last time.
+
+    Says how long it took, without a bar, which an exported page could only show as it began.
+    Kept in the user's cache under a checksum of sentences, settings and code, so an edit of any of
+    these trains anew. Where nothing can be written, every call trains.
+    """
+    path = _folder() / f"{_checksum(sentences, settings)}.wol"
+    with suppress(OSError, ModelError):
+        model = load_model(path)
+        os.utime(path)  # it is in use
+        return model
+    print(f"learning from {len(sentences):,} sentences ...", end=" ", flush=True)
+    begin = time.perf_counter()
+    model = train("liu-2015", sentences, progress=False, **settings)
+    print(f"{time.perf_counter() - begin:.0f} seconds")
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _remove_old(path.parent)
+        model.save(path)
+    return model
+
+
+def _folder() -> Path:
+    try:
+        return user_cache() / "models"
+    except RuntimeError:  # the user has no home
+        return Path(os.devnull) / "models"
+
+
+def _checksum(sentences: Sequence[Sentence], settings: dict[str, Any]) -> str:
+    digest = hashlib.sha256(repr(sorted(settings.items())).encode())
+    for sentence in sentences:
+        digest.update(repr(sentence).encode())
+    for path in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("templates/*.txt")):
+        if "widgets" not in path.parts and "check" not in path.parts:
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _remove_old(folder: Path) -> None:
+    for path in folder.glob("*.wol"):
+        with suppress(OSError):  # another notebook may be at it, too
+            if time.time() - path.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60:
+                path.unlink()
