@@ -1,4 +1,4 @@
-# Three commands: make demo, make lab, make test. Each sets up what it needs in .venv, once.
+# make demo, make lab, make pages, make test: each sets up what it needs in .venv, once.
 # A stamp file marks what has been installed; it is older than pyproject.toml or requirements.lock
 # when these have changed, and then make installs again.
 
@@ -9,11 +9,12 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 PACKAGE := --no-build-isolation --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lab test clean
+.PHONY: help demo lab pages test clean
 
 help:
 	@echo "make demo   set up, train a linearizer, order sentences it has not seen, print the scores"
 	@echo "make lab    set up, open JupyterLab on notebooks/"
+	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
 	@echo "make test   set up, run everything that CI runs"
 	@echo "make clean  remove .venv, build/ and the caches"
 
@@ -24,12 +25,26 @@ lab: $(VENV)/.lab
 	@mkdir -p notebooks
 	$(BIN)/python -m jupyterlab --notebook-dir=notebooks
 
+# notebooks/pages.json keeps a page from asking any host, and lets its players play. Then links
+# between notebooks become links between pages, and progress bars go, which would stand still.
+pages: $(VENV)/.lab
+	@rm -rf build/pages && mkdir -p build/pages
+	@cp -R notebooks/* build/pages
+	@cd build/pages && ../../$(BIN)/python -m jupytext --quiet --to ipynb glossary.md
+	cd build/pages && ../../$(BIN)/python -m nbconvert --config pages.json --log-level ERROR \
+	    --execute --to html *.ipynb
+	@cd build/pages && sed -i.bak -E -e 's/(href="[a-z0-9_]+)\.(ipynb|md)/\1.html/g' \
+	    -e '/^<pre>.*[0-9]%\|.*\]<\/pre>$$/d' *.html
+	@cd build/pages && rm -f *.ipynb [0-9]*.py *.md *.toml *.json *.bak
+	@echo "open build/pages/00_start_here.html"
+
 test: $(VENV)/.test
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --nbmake tests notebooks
 
+# Compiled kernels stay in the user's cache; a new one is made whenever the code has changed.
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

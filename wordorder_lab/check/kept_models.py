@@ -17,8 +17,8 @@ from wordorder_lab.systems import load_model, train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 
 PACKAGE = Path(__file__).parents[1]
-KEPT_DAYS = 30
-"""A model that no notebook has read for so long is removed when another is written."""
+KEPT = 12
+"""So many models are kept, those that were read last; each edit of the code makes new ones."""
 
 
 def trained(sentences: Sequence[Sentence], **settings: Any) -> LinearizationModel:
@@ -62,7 +62,7 @@ def _checksum(sentences: Sequence[Sentence], settings: dict[str, Any]) -> str:
 
 
 def _remove_old(folder: Path) -> None:
-    for path in folder.glob("*.wol"):
-        with suppress(OSError):  # another notebook may be at it, too
-            if time.time() - path.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60:
-                path.unlink()
+    with suppress(OSError):  # another notebook may be at it, too
+        by_age = sorted(folder.glob("*.wol"), key=lambda path: -path.stat().st_mtime)
+        for path in by_age[KEPT - 1 :]:
+            path.unlink()

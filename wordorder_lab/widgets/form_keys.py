@@ -10,13 +10,19 @@ import anywidget
 
 
 class Keys(anywidget.AnyWidget):
-    """Nothing to look at: it marks the form that it is part of, once that is on the page."""
+    """Nothing to look at: it guards the form that it is part of, once that is on the page."""
 
     _esm = """
-    function mark(el, tries) {
-      const form = el.closest(".wol-form");
-      if (form) form.setAttribute("data-lm-suppress-shortcuts", "true");
-      else if (tries) requestAnimationFrame(() => mark(el, tries - 1));
+    // JupyterLab listens at the document. The attribute alone does not keep it from a key: it takes
+    // effect above the focused element, where selectors such as ".jp-Notebook :focus" have matched.
+    function guard(form) {
+      form.setAttribute("data-lm-suppress-shortcuts", "true");
+      form.addEventListener("keydown", (event) => event.stopPropagation());
     }
-    export default { render: ({ el }) => mark(el, 600) };
+    function find(el, tries) {
+      const form = el.closest(".wol-form");
+      if (form) guard(form);
+      else if (tries) requestAnimationFrame(() => find(el, tries - 1));
+    }
+    export default { render: ({ el }) => find(el, 600) };
     """

@@ -1,0 +1,107 @@
+"""A player in JupyterLab, as a student meets it: run all, click, drag, press keys, read it back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from browser import watched
+from jupyter import SMALL_LOG, jupyterlab, write_notebook
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+CELLS = (
+    SMALL_LOG,
+    "player = wl.play(log)\nplayer",
+    """\
+from ipywidgets import Button, VBox
+from wordorder_lab.widgets.form_keys import Keys
+VBox([Button(description="Run it"), Keys()], _dom_classes=["wol-form"])""",
+    "player.position = 4",
+    'print(f"{player.position} of {len(log)}, guesses: {[*player.quiz.guess]}")',
+)
+STARTING = 60_000
+"""Milliseconds that a kernel may take to start, on a machine that is busy with other things."""
+
+
+@pytest.fixture
+def lab(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A notebook with a player in JupyterLab, after Run All."""
+    (tmp_path / "notebooks").mkdir()
+    write_notebook(tmp_path / "notebooks" / "player.ipynb", *CELLS)
+    with jupyterlab(tmp_path / "notebooks", tmp_path) as own, watched(chromium, own) as page:
+        page.set_viewport_size({"width": 1300, "height": 1500})
+        page.goto(f"{own}/lab/tree/player.ipynb")
+        # Cells that are run before the kernel is there are now and then not run at all.
+        page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=STARTING)
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        page.get_by_role("region", name="Player").wait_for()
+        yield page
+
+
+def read_back(page: Page, expected: str) -> None:
+    """Run the last cell until Python says what is expected; the browser tells it a little later."""
+    said: list[str] = []
+    while expected not in said and len(said) < 10:
+        cell = page.locator(".jp-CodeCell").last
+        prompt = cell.locator(".jp-InputPrompt")
+        before = prompt.inner_text()
+        cell.locator(".cm-content").click()
+        page.keyboard.press("Control+Enter")
+        for _ in range(100):
+            if re.fullmatch(r"\[\d+\]:", prompt.inner_text()) and prompt.inner_text() != before:
+                break
+            page.wait_for_timeout(50)
+        said.append(cell.locator(".jp-OutputArea-output").inner_text().strip())
+    assert expected in said, said
+
+
+def drag_to_the_end(page: Page, timeline: Locator) -> None:
+    timeline.scroll_into_view_if_needed()
+    box = timeline.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.8, middle, steps=5)
+    page.mouse.move(box["x"] + box["width"] + 10, middle, steps=5)
+    page.mouse.up()
+
+
+def test_a_player_in_jupyterlab(lab: Page) -> None:
+    player = lab.get_by_role("region", name="Player")
+    cells = lab.locator(".jp-CodeCell")
+    player.get_by_text("event 4 of 9").wait_for()  # as Python has set it
+
+    player.get_by_label("Step size").select_option("event")
+    for _ in range(2):
+        player.get_by_role("button", name="Forward").click()
+    read_back(lab, "6 of 9, guesses: []")
+    drag_to_the_end(lab, player.get_by_role("slider", name="Timeline"))
+    read_back(lab, "9 of 9, guesses: []")
+
+    player.get_by_role("slider", name="Timeline").focus()
+    for key in ("Home", "ArrowRight", "a", "b", "x", "d", "d", "m", "Shift+Enter", "Control+Enter"):
+        lab.keyboard.press(key)
+    player.get_by_text("event 1 of 9").wait_for()
+    assert cells.count() == len(CELLS)
+
+    player.get_by_role("button", name="Quiz").click()
+    player.get_by_role("button", name="Last").click()
+    player.get_by_role("group", name="Quiz").get_by_role("button").first.click()
+    read_back(lab, "5 of 9, guesses: ['SHIFT IBM/NN after [ ]']")
+
+    guarded = lab.locator("[data-lm-suppress-shortcuts]").get_by_role("button", name="Run it")
+    guarded.focus()
+    lab.keyboard.press("b")
+    assert cells.count() == len(CELLS)
+
+    lab.locator(".jp-CodeCell").last.locator(".cm-content").click()
+    lab.keyboard.press("Escape")
+    lab.keyboard.press("b")  # outside the player, JupyterLab gets its key
+    cells.nth(len(CELLS)).wait_for()
