@@ -230,7 +230,8 @@ def test_the_pseudo_code_is_that_of_the_files(page: Any, tmp_path: Path) -> None
 
 def test_early_update_is_on_the_screen(page: Any, tmp_path: Path) -> None:
     """Gold is starred until it is cut; then it is a ghost, and the learner's line is lit."""
-    show(page, tmp_path, training_log())
+    log = training_log()
+    show(page, tmp_path, log)
     page.get_by_label("Kind of event").select_option("update")
     page.get_by_label("Next of this kind").click()
     page.keyboard.press("Tab")
@@ -239,6 +240,11 @@ def test_early_update_is_on_the_screen(page: Any, tmp_path: Path) -> None:
     assert page.get_by_text("✕ gold is cut").count() == 1
     assert "Early update" in page.locator(".wol-narration").inner_text()
     assert page.locator(".wol-lit").inner_text().startswith("early update")
+    weights = fold(log, events(page) + 3)["update"]["weights"]
+    page.get_by_label("Step size").select_option("event")
+    for _ in range(3):
+        page.get_by_label("Forward", exact=True).click()
+    assert weights[0][0] in page.locator(".wol-detail").text_content()
 
 
 def test_a_cut_log_says_so(page: Any, tmp_path: Path) -> None:
@@ -325,6 +331,48 @@ def test_quiz(page: Any, tmp_path: Path) -> None:
     guesses = page.evaluate("wordorderPlayer.quiz.guesses")
     assert [one["right"] for one in guesses] == [True, False]
     page.locator(".wol-question").wait_for(state="detached")
+
+
+def test_quiz_gives_nothing_away(page: Any, tmp_path: Path) -> None:
+    """Not even in the details of a card; and with two logs there is none."""
+    log = ordering_log(3)
+    show(page, tmp_path, log)
+    page.get_by_label("Quiz", exact=True).click()
+    page.get_by_label("Last").click()
+    card = page.locator(".wol-card.wol-open").nth(1)
+    box = card.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
+    assert "wol-chosen" in page.locator(".wol-card.wol-open").nth(1).get_attribute("class")
+    assert "score ?" in page.locator(".wol-detail .wol-head").text_content()
+    page.get_by_role("button", name="Show me").click()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("wordorderPlayer.tick") > events(page) - 1 > 0
+    show(page, tmp_path, log, ordering_log(2))
+    page.get_by_label("Quiz", exact=True).click()
+    assert "no quiz with two logs" in page.locator(".wol-narration").inner_text()
+
+
+def test_focus_and_choice_keep_their_place(page: Any, tmp_path: Path) -> None:
+    """Keys work at once, after any click, and when a card is gone; a choice ends with its search."""
+    log = training_log()
+    show(page, tmp_path, log, log)
+    page.keyboard.press("ArrowRight")
+    before = events(page)
+    assert before > 1
+    page.locator(".wol-stage").nth(1).locator(".wol-card").nth(1).click()
+    inside = "wordorderPlayer.stages.map((stage) => stage.contains(document.activeElement))"
+    assert page.evaluate(inside) == [False, True]
+    chosen = page.locator(".wol-stage").nth(1).locator(".wol-chosen").get_attribute("data-serial")
+    page.get_by_label("Step size").select_option("sentence")
+    page.locator(".wol-narration").click()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert events(page) > before
+    state = fold(log, events(page))
+    best = (state["finished"] or state["columns"][-1]["states"][0])["serial"]
+    stage = page.locator(".wol-stage").nth(1)
+    assert stage.locator(".wol-chosen").get_attribute("data-serial") == str(best)
+    assert state["search"] > 1 and chosen is not None
 
 
 def download(page: Any, what: str) -> str:

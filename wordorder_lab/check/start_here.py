@@ -16,6 +16,7 @@ from wordorder_lab.metrics.bleu import corpus_bleu
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.state import State
+from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.tasks.ordering import bag_of
 
 ROSE = ("a", "rose", "is", "a", "rose", "is", "a", "rose")
@@ -36,6 +37,8 @@ def orders(units: Sequence[str]) -> int:
 
 
 def _judge_orders(answer: Any) -> str:
+    if not isinstance(answer, int):
+        raise Wrong(f"A whole number is wanted, not {answer!r}.")
     right = orders(ROSE)
     if answer == right:
         return f"{right}, and {factorial(len(ROSE)):,} if the eight words were all different."
@@ -55,7 +58,8 @@ def _solve_orders() -> str:
 
 
 def _judge_sentence(units: Any, *, model: Any) -> str:
-    units = units.split() if isinstance(units, str) else list(units)
+    units = parse_bag(units).words if isinstance(units, str) else WordBag(units).words
+    units = [" ".join(unit) for unit in units]
     if len(units) < 5:
         raise Wrong(f"You gave {len(units)} units; five are the least.")
     found = model.order(WordBag(units))
@@ -103,12 +107,13 @@ def _tried(rule: Any, sentence: Sentence) -> list[str]:
     ordered = rule(units)
     if ordered is None:
         raise Wrong("Your function returned None: the ordered list is wanted.")
+    ordered = list(ordered)
     if Counter(ordered) != Counter(given):
         lost, new = Counter(given) - Counter(ordered), Counter(ordered) - Counter(given)
         what = [f"lost {unit!r}" for unit in list(lost)[:1]]
         what += [f"made {unit!r}" for unit in list(new)[:1]]
         raise Wrong(f"Every unit is used once: of a bag of {len(given)} you {' and '.join(what)}.")
-    return list(ordered)
+    return ordered
 
 
 PREPOSITIONS = ("of", "in", "for", "to", "by", "on", "at", "from", "with")

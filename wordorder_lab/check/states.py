@@ -44,6 +44,8 @@ def _judge_state(answer: Any) -> str:
     if not (isinstance(answer, tuple | list) and len(answer) == 2):
         raise Wrong("Hand in two things: check('20.1', (stack, bag)).")
     stack, bag = answer
+    if not all(isinstance(words, tuple | list | set) for words in answer):
+        raise Wrong("Stack and bag are lists of words: check('20.1', (['IBM', ...], [...])).")
     problem = problem_of(UNITS, TAGS)
     right_stack, right_bag = seen(state_after(PREFIX, problem), problem)
     if list(stack) != right_stack:

@@ -70,7 +70,7 @@ function bagLeft(state, one) {
 }
 
 function actionText(action, units) {
-  if (!action.startsWith("SHIFT-")) return action || "start";
+  if (!action.startsWith("SHIFT-")) return action || "not in the log";
   const [unit, tag] = shifted(action, units);
   return `SHIFT ${unit}/${tag}`;
 }
@@ -109,10 +109,14 @@ function chosenSerial(state, selected) {
 }
 
 function beamTable(state) {
-  const rows = state.columns.flatMap((column) => [
-    ...column.states.map((one) => tableRow(state, column, one, "kept")),
-    ...column.cut.map((one) => tableRow(state, column, one, "cut")),
-  ]);
+  const rows = state.columns.flatMap((column) => {
+    const more = column === lastColumn(state) ? 0 : column.made - column.states.length - column.cut.length;
+    return [
+      ...column.states.map((one) => tableRow(state, column, one, "kept")),
+      ...column.cut.map((one) => tableRow(state, column, one, "cut")),
+      ...(more > 0 ? [[column.step, `${more} more cut`]] : []),
+    ];
+  });
   return {
     head: ["step", "outcome", "rank", "state", "parent", "action", "score", "margin", "stack", "gold"],
     rows,

@@ -17,7 +17,7 @@ function drawBeam(state, room) {
   const bottom = Math.max(...columns.map((column) => column.bottom)) + 10;
   const links = svg("g", { class: "wol-links" }, columns.flatMap((column, i) => linksTo(column, columns[i - 1], path)));
   const cards = columns.map((column) => drawColumn(state, column, room, size, scale, path, chosen));
-  const [detail, height] = drawDetail(state, chosen, path, width, bottom, scale);
+  const [detail, height] = drawDetail(state, chosen, path, width, bottom, scale, room.masked);
   return svg("svg", {
     viewBox: `0 0 ${width} ${height}`, width, height, class: "wol-picture", role: "group",
     "aria-label": `Beam after step ${state.step}`, style: `font-size: ${12 * scale}px`,
@@ -65,10 +65,10 @@ function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, sca
     : `${column.made} made${judged ? `, ${column.states.length} kept, ${cut} cut` : ""}`;
   const more = [[hidden.kept, "more in the beam"], [hidden.open, "more candidates"], [hidden.cut, "more cut"]]
     .filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(" · ");
-  const fallen = column.gold_rank === -1
+  const fallen = column.gold_rank === -1 && column.gold >= 0
     ? svg("text", { x: x + size.width, y: 14 * scale, "text-anchor": "end", class: "wol-fallen" }, "✕ gold is cut") : null;
-  return svg("g", { role: "list", "aria-label": `Step ${column.step}: ${counts}` },
-    svg("text", { x, y: 14 * scale, class: "wol-head" }, column.step ? `Step ${column.step}` : "Start"), fallen,
+  return svg("g", { role: "group", "aria-label": `Step ${column.step}: ${counts}` },
+    svg("text", { x, y: 14 * scale, class: "wol-head" }, column.step ? `Step ${column.step} of ${stepsInAll(state)}` : "Start"), fallen,
     svg("text", { x, y: 30 * scale, class: "wol-quiet" }, counts),
     shown.map((card) => drawCard(state, card, room, size, scale, path, chosen)),
     more ? svg("text", { x, y: bottom - 6, class: "wol-quiet" }, more) : null);
@@ -80,7 +80,7 @@ function drawCard(state, card, room, size, scale, path, chosen) {
   const classes = ["wol-card", `wol-${card.status}`, card.gold && "wol-gold", path.has(card.serial) && "wol-on-path",
     card.serial === chosen && "wol-chosen"].filter(Boolean).join(" ");
   const rank = card.status === "kept" && card.action ? `${card.rank + 1}. ` : card.status === "cut" ? "✂ " : "";
-  const title = `${card.gold ? "★ " : ""}${rank}${actionText(card.action, state.units)}`;
+  const title = `${card.gold ? "★ " : ""}${rank}${card.serial === 0 && !card.action ? "start" : actionText(card.action, state.units)}`;
   const line = (y, words, more) => svg("text", { x: card.x + 7, y: card.y + y * scale, ...more }, words);
   return svg("g", {
     class: classes, role: "button", tabindex: card.serial === chosen ? 0 : -1, "data-serial": card.serial,
@@ -94,26 +94,32 @@ function drawCard(state, card, room, size, scale, path, chosen) {
   line(45, clip(`bag: ${bagLeft(state, card).join(" · ") || "empty"}`, wide * 1.1), { class: "wol-quiet" }));
 }
 
+// Every unit is shifted once and all but the root are attached once.
+function stepsInAll(state) {
+  return 2 * state.counts.reduce((sum, count) => sum + count, 0) - 1;
+}
+
 function behind(margin) {
   return margin > 0 ? `−${number(margin)}` : "tie";
 }
 
 // The state that is looked at, in full.
-function drawDetail(state, serial, path, width, top, scale) {
+function drawDetail(state, serial, path, width, top, scale, masked) {
   const one = detailState(state, serial, path);
   const [tree, height] = drawArcs(one, width - 16, scale);
   const bag = bagLeft(state, one);
-  const title = `State ${serial}: ${one.action ? `${actionText(one.action, state.units)}, score ${number(one.score)}` : "nothing done yet"}`;
+  const score = masked && !path.has(serial) ? "?" : number(one.score);
+  const title = `State ${serial}: ${one.action ? `${actionText(one.action, state.units)}, score ${score}` : serial ? "not in the log" : "nothing done yet"}`;
   const y = top + 22 * scale;
   tree.setAttribute("transform", `translate(8 ${y + 10 * scale})`);
   const below = y + height + 30 * scale;
-  const update = state.update ? updateText(state.update) : "";
+  const update = state.update ? updateLines(state) : [];
   const group = svg("g", { class: "wol-detail" },
     svg("line", { x1: 0, x2: width, y1: top, y2: top, class: "wol-rule" }),
     svg("text", { x: 8, y, class: "wol-head" }, title), tree,
     svg("text", { x: 8, y: below }, clip(`In the bag: ${bag.join(" · ") || "nothing"}`, (width - 16) / scale)),
-    svg("text", { x: 8, y: below + 18 * scale, class: "wol-update" }, update));
-  return [group, below + (update ? 28 : 10) * scale];
+    update.map((line, i) => svg("text", { x: 8, y: below + (20 + 17 * i) * scale, class: i ? "" : "wol-update" }, clip(line, (width - 16) / scale))));
+  return [group, below + (10 + 18 * update.length) * scale];
 }
 
 function detailState(state, serial, path) {
@@ -126,8 +132,14 @@ function detailState(state, serial, path) {
   return open ? { ...open, ...successor(findState(state, open.parent, 1), open.action, state.units) } : INITIAL;
 }
 
-function updateText(update) {
+const WEIGHTS_SHOWN = 6;
+
+// Why the weights change, and the first of those that have changed.
+function updateLines({ update, updates }) {
   const count = update.weights.length + update.more;
-  return `▲ ${update.reason} update on the first ${plural(update.step, "action")}: gold ${number(update.gold)}, ` +
-    `best ${number(update.predicted)}; ${plural(count, "weight change")} so far.`;
+  const changes = update.weights.slice(0, WEIGHTS_SHOWN).map(([feature, action, before, after]) =>
+    `${after > before ? "+" : "−"} ${feature} with ${action}: ${number(before)} → ${number(after)}`);
+  const more = count > changes.length ? [`… and ${plural(count - changes.length, "weight")} more`] : [];
+  return [`▲ update ${updates} (${update.reason}) on the first ${plural(update.step, "action")}: ` +
+    `gold ${number(update.gold)}, best ${number(update.predicted)}`, ...changes, ...more];
 }

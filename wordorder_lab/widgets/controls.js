@@ -66,12 +66,19 @@ const MARKED = {
   finished: { shape: "M0 7m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", says: "a search ends" },
 };
 
+// Whether the gold state is cut here: before, it was in the beam; later it is out of reach.
+function isFall(log, i) {
+  if (log.kinds[i] !== "gold") return false;
+  const [, , serial, rank] = log.event(i);
+  return rank < 0 && serial >= 0;
+}
+
 // Where the important events are: a mark a pixel at most, however long the log.
 function markers(player) {
   const width = 1000;
   const marks = new Map();
   player.logs.forEach((log, which) => log.kinds.forEach((kind, i) => {
-    const name = kind === "gold" && log.event(i)[3] < 0 ? "fallen" : kind;
+    const name = isFall(log, i) ? "fallen" : kind;
     if (!MARKED[name]) return;
     const x = Math.round((player.clock.tickOf(i + 1, which) / player.clock.last) * width);
     marks.set(`${name} ${x}`, { name, x });
@@ -84,7 +91,7 @@ function markers(player) {
 function legend(player) {
   const there = {
     begin: player.logs.some((log) => log.counts.begin > 1), finished: player.logs.some((log) => log.counts.finished),
-    fallen: player.logs.some((log) => log.kinds.some((kind, i) => kind === "gold" && log.event(i)[3] < 0)),
+    fallen: player.logs.some((log) => log.kinds.some((_, i) => isFall(log, i))),
     update: player.logs.some((log) => log.counts.update),
   };
   return html("span", { class: "wol-legend" }, Object.keys(MARKED).filter((name) => there[name]).map((name) => [

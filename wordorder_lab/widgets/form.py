@@ -224,4 +224,6 @@ def report(run: Run, original: Sentence | None = None) -> str:
     if original is not None:
         same = original.surface == run.result.surface
         shown.append("just as in the corpus" if same else f"corpus: {html.escape(original.text)}")
-    return f"<div>{'<br>'.join(shown)}</div>{run.result._repr_html_()}"
+    # No wider than its column, whatever is inside: only the picture of a long tree scrolls.
+    within = f"<div>{'<br>'.join(shown)}</div>{run.result._repr_html_()}"
+    return f'<div style="width: 0; min-width: 100%">{within}</div>'

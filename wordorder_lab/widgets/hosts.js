@@ -8,7 +8,8 @@ function render({ model, el }) {
     player?.destroy();
     const root = html("section");
     el.replaceChildren(root);
-    player = new Player(root, { ...model.get("data"), position: model.get("position") }, host);
+    const [position, guesses] = [model.get("position"), model.get("guesses")];
+    player = new Player(root, { ...model.get("data"), position, guesses }, host);
   };
   const host = {
     moved(k) {
@@ -32,12 +33,15 @@ function render({ model, el }) {
   };
   const answered = (message) => message.page && waiting.shift()?.(message.page);
   const moved = () => player.clock.at(player.tick)[0] !== model.get("position") && player.go(player.clock.tickOf(model.get("position")));
+  const recalled = () => model.get("guesses").length !== player.quiz.guesses.length && player.recall(model.get("guesses"));
   build();
   model.on("change:data", build);
+  model.on("change:guesses", recalled);
   model.on("change:position", moved);
   model.on("msg:custom", answered);
   return () => {
     model.off("change:data", build);
+    model.off("change:guesses", recalled);
     model.off("change:position", moved);
     model.off("msg:custom", answered);
     player.destroy();
@@ -55,6 +59,7 @@ async function mountPage(place, squeezed) {
   place.append(root);
   const host = { moved() {}, guessed() {}, page: (use) => use(source) };
   globalThis.wordorderPlayer = new Player(root, await unsqueeze(squeezed), host);
+  if (window.top === window) root.focus({ preventScroll: true }); // keys work at once
   document.documentElement.dataset.ready = "true";
 }
 

@@ -15,7 +15,9 @@ from wordorder_lab.widgets.player import HEIGHT, tally
 class Player(anywidget.AnyWidget):
     """A live player; see ``play``.
 
-    Its mimebundle also holds the player as a page, so that an exported notebook still plays.
+    Its mimebundle also holds the player as a page, so that an exported notebook still plays: one
+    made by ``make pages``, by JupyterLab's menu, or by nbconvert with ``notebooks/pages.json``.
+    (By itself nbconvert keeps the widget's state, and then shows a blank widget instead.)
     """
 
     _esm = module_text()
@@ -53,5 +55,6 @@ class Player(anywidget.AnyWidget):
         bundle = super()._repr_mimebundle_(**how)
         if bundle is None:
             return None
+        height = HEIGHT * len(self.data["logs"])
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        return {**data, "text/html": frame(self.page, self.data["title"], HEIGHT)}, metadata
+        return {**data, "text/html": frame(self.page, self.data["title"], height)}, metadata

@@ -24,20 +24,20 @@ const EARLY_UPDATE = {
   lines: [
     "after every step: where is the gold state?",
     "early update: it has been cut: stop here",
+    "max-violation: go on; where does the best state lead most?",
     "at the end: is the best state the gold one?",
     "add 1 to the features of the gold actions",
     "take 1 from those of the best state's actions",
   ],
-  lit: { gold: 1, update: 2, weight: 4 },
+  lit: { gold: 1 },
 };
 
 function litLine(program, event) {
   if (!event) return null;
   const [kind, ...values] = event;
   if (program === EARLY_UPDATE) {
-    if (kind === "gold" && values[2] < 0) return 2;
-    if (kind === "update") return values[2] === "end" ? 3 : 2;
-    if (kind === "weight") return values[3] > values[2] ? 4 : 5;
+    if (kind === "update") return { early: 2, "max-violation": 3 }[values[2]] ?? 4;
+    if (kind === "weight") return values[3] > values[2] ? 5 : 6;
   }
   return program.lit[kind] ?? null;
 }

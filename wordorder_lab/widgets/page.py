@@ -41,6 +41,9 @@ mountPage(document.getElementById("wol-page"), document.getElementById("wol-data
 </html>
 """
 
+NAMED = 12
+"""Units that a title names; of longer bags it counts the rest."""
+
 FRAME = (
     '<iframe srcdoc="{page}" title="{title}" sandbox="allow-scripts allow-downloads" '
     'style="width: 100%; height: {height}px; border: 0;"></iframe>'
@@ -117,4 +120,9 @@ def default_title(log: EventLog) -> str:
     bags = [event[1] for event in log if event[0] == "begin"]
     if any(event[0] == "gold" for event in log):
         return f"Training: {len(bags)} {'search' if len(bags) == 1 else 'searches'}"
-    return f"Ordering: {' · '.join(bags[0])}" if len(bags) == 1 else f"{len(bags)} searches"
+    if len(bags) != 1:
+        return f"{len(bags)} searches"
+    units, counts = next((event[1], event[2]) for event in log if event[0] == "begin")
+    named = [f"{u} ×{n}" if n > 1 else u for u, n in zip(units, counts, strict=True)]
+    more = f" · {len(named) - NAMED} more" if len(named) > NAMED else ""
+    return f"Ordering: {' · '.join(named[:NAMED])}{more}"

@@ -23,7 +23,7 @@ class Player extends Screen {
   }
 
   get quiz() {
-    return (this.quizzes[this.viewName] ??= new Quiz(this.logs[0], this.view));
+    return (this.quizzes[this.viewName] ??= new Quiz(this.logs[0], this.view, this.data.guesses));
   }
 
   state(which) {
@@ -104,6 +104,7 @@ class Player extends Screen {
 
   toggleQuiz() {
     const quiz = this.quiz;
+    if (this.logs.length > 1) return this.say("There is no quiz with two logs: one would give the other's answers away.");
     if (!quiz.possible) return this.say(`The view “${this.view.title}” has no quiz; the beam view has.`);
     quiz.on = !quiz.on;
     this.draw();
@@ -116,8 +117,17 @@ class Player extends Screen {
     this.controls.forward.focus();
   }
 
-  select(which, serial) {
-    this.selected[which] = this.selected[which] === serial ? null : serial;
+  // Guesses that were made in another view of the same widget.
+  recall(guesses) {
+    this.data.guesses = guesses;
+    this.quiz.recall(guesses);
+    this.draw();
+  }
+
+  select(which, chosen) {
+    const before = this.selected[which];
+    const again = before?.serial === chosen.serial && before.search === chosen.search;
+    this.selected[which] = again ? null : chosen;
     this.draw();
   }
 

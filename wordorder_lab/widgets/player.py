@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas
 
 HEIGHT = 860
-"""Pixels that a player is given where it cannot take what it needs: in an exported notebook."""
+"""Pixels that a log is given where it cannot take what it needs: in an exported notebook."""
 
 GUESS = ("position", "question", "guess", "answer", "right")
 """The columns of ``Player.quiz``."""
@@ -54,7 +54,7 @@ def play(
     try:
         from wordorder_lab.widgets.live import Player
     except ImportError:
-        return Page(data, title)
+        return Page(data, title, HEIGHT * len(data["logs"]))
     start = 1 if log.events[0][0] == "begin" else 0
     return Player(data={**data, "title": title}, position=start)
 

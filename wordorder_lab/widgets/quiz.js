@@ -4,7 +4,8 @@
 // Beam: once all candidates of a step are made, which of them ranks first?
 VIEWS.beam.quiz = {
   // Whether the question comes after k events, told from the kinds alone.
-  asks: (log, k) => log.kinds[k] === "kept" && log.kinds[k - 1] === "candidate",
+  asks: (log, k) => log.kinds[k] === "kept" && log.kinds[k - 1] === "candidate"
+    && log.kinds[k - 2] === "candidate" && log.counts.step > 0,
   ask(log, k, state) {
     const answer = log.event(k)[1];
     const others = state.candidates.filter((one) => one.serial !== answer)
@@ -23,12 +24,16 @@ VIEWS.beam.quiz = {
 };
 
 class Quiz {
-  constructor(log, view) {
+  constructor(log, view, guesses = []) {
     this.log = log;
     this.view = view;
     this.on = false;
-    this.answered = new Set();
-    this.guesses = [];
+    this.recall(guesses);
+  }
+
+  recall(guesses) {
+    this.guesses = [...guesses];
+    this.answered = new Set(guesses.map((one) => one.position));
   }
 
   get possible() {

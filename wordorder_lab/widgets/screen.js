@@ -21,6 +21,7 @@ class Screen {
     this.root.setAttribute("role", "region");
     this.root.setAttribute("aria-label", "Player");
     this.root.setAttribute("data-lm-suppress-shortcuts", "true");
+    this.root.tabIndex = -1; // a click on no control focuses the player, not the notebook's cell
     this.root.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -30,7 +31,10 @@ class Screen {
     this.dark.addEventListener("change", this.retheme);
     this.body = new MutationObserver(this.retheme);
     this.body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-    this.resize = new ResizeObserver(() => this.draw());
+    this.resize = new ResizeObserver(() => {
+      if (this.width !== this.stages[0].clientWidth) this.draw();
+      this.width = this.stages[0].clientWidth;
+    });
     this.resize.observe(this.stages[0]);
     this.setTheme("auto");
   }
@@ -60,8 +64,12 @@ class Screen {
     if (!this.controls) return;
     const places = this.clock.at(this.tick);
     const focused = this.root.contains(document.activeElement) ? document.activeElement.closest("[data-serial]") : null;
+    const where = this.stages.findIndex((stage) => stage.contains(focused));
     this.stages.forEach((stage, i) => this.drawStage(stage, i, places[i]));
-    if (focused) this.root.querySelector(`[data-serial="${focused.dataset.serial}"]`)?.focus();
+    if (focused) {
+      const again = this.stages[where].querySelector(`[data-serial="${focused.dataset.serial}"]`);
+      (again ?? this.root).focus({ preventScroll: true });
+    }
     this.range.value = this.tick;
     this.range.setAttribute("aria-valuetext", `event ${places.join(" and ")}`);
     this.controls.place.textContent = this.logs.map((log, i) =>
@@ -77,11 +85,14 @@ class Screen {
 
   drawStage(stage, i, k) {
     const width = Math.max(300, (stage.clientWidth || 900) - 4);
+    const state = this.state(i);
+    const chosen = this.selected[i];
     const room = {
-      width, rows: this.rows, projector: this.projector, selected: this.selected[i], log: this.logs[i],
-      masked: this.quiz.masks(k), select: (serial) => this.select(i, serial),
+      width, rows: this.rows, projector: this.projector, masked: this.quiz.masks(k),
+      selected: chosen && chosen.search === state.search ? chosen.serial : null,
+      select: (serial) => this.select(i, { serial, search: state.search }),
     };
-    stage.lastElementChild.replaceChildren(this.view.draw(this.state(i), room));
+    stage.lastElementChild.replaceChildren(this.view.draw(state, room));
   }
 
   narrate(places) {
@@ -89,7 +100,7 @@ class Screen {
       let event = places[i] ? log.event(places[i] - 1) : null;
       if (event?.[0] === "candidate" && this.quiz.masks(places[i])) event = [...event.slice(0, 4), NaN];
       const cut = log.dropped && places[i] === log.length
-        ? ` The log is cut here: ${plural(log.dropped, "more event")} ${log.dropped === 1 ? "was" : "were"} left out.` : "";
+        ? ` The log is cut here: ${plural(log.dropped, "more event")} ${log.dropped === 1 ? "was" : "were"} left out; wl.play and wl.to_html take more with max_events=.` : "";
       const name = this.logs.length > 1 ? `${"AB"[i]}: ` : "";
       const told = (this.stride && event && this.view.summary?.(this.state(i), event)) || this.view.describe(this.state(i), event);
       return `${name}${told}${cut}`;
@@ -106,6 +117,7 @@ class Screen {
     const skip = () => {
       quiz.answered.add(k);
       this.draw();
+      this.controls.forward.focus();
     };
     this.question.replaceChildren(quizBox(asked, (value) => this.commit(k, asked, value), skip));
   }
