@@ -353,7 +353,7 @@ def test_quiz_gives_nothing_away(page: Any, tmp_path: Path) -> None:
 
 
 def test_focus_and_choice_keep_their_place(page: Any, tmp_path: Path) -> None:
-    """Keys work at once, after any click, and when a card is gone; a choice ends with its search."""
+    """Keys work at once, after any click, without a card; a choice ends with its search."""
     log = training_log()
     show(page, tmp_path, log, log)
     page.keyboard.press("ArrowRight")
