@@ -13,6 +13,7 @@ PACKAGE := --no-build-isolation --editable
 
 help:
 	@echo "make demo   set up, train a linearizer, order sentences it has not seen, print the scores"
+	@echo "            and write a page on it: build/demo/index.html"
 	@echo "make lab    set up, open JupyterLab on notebooks/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
 	@echo "make test   set up, run everything that CI runs"

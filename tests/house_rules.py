@@ -61,6 +61,8 @@ FILE_LINES = 300
 FUNCTION_LINES, MAIN_LOOP_LINES, MEDIAN_LINES = 40, 70, 10  # without docstring; not in *_fast.py
 
 MAX_BYTES = 1_500_000
+OURS = "data/gazette/"
+"""A corpus of our own; its CoNLL-U and .auto files may be larger."""
 NAMED_AFTER_PAPERS = re.compile(r"[a-z]+_(19|20)\d\d(_[a-z0-9]+)+\.(txt|toml)")
 # In pieces, so that this file does not contain what it looks for.
 NOT_IN_TEXT = re.compile(

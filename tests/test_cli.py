@@ -158,7 +158,8 @@ def test_demo(own, tmp_path, capsys) -> None:
     size = ["--beam", "2", "--epochs", "2", *PLAIN]
     assert main(["demo", "--corpus", own.corpus, *size, "--out", str(out)]) == 0
     shown = capsys.readouterr().out
-    for text in ("epoch  2", "random order", "BLEU 13a lower", "reference", "--model"):
+    told = ("epoch  2", "random order", "BLEU 13a lower", "reference", "--model", "index.html")
+    for text in told:
         assert text in shown
     scores = json.loads((out / "scores.json").read_text())
     assert scores.keys() >= DESIGN and len(scores["by_epoch"]) == 2
@@ -175,7 +176,7 @@ def test_demo_asks_for_the_corpus_once(tmp_path, capsys, monkeypatch) -> None:
     asked = []
     monkeypatch.setattr(demo, "load_corpus", nowhere)
     monkeypatch.setattr("nltk.download", lambda name, **_: asked.append(name))
-    assert main(["demo", "--out", str(tmp_path)]) == 2
+    assert main(["demo", "--corpus", "ptb-sample", "--out", str(tmp_path)]) == 2
     assert "Get it with" in complaint(capsys)
     assert asked == ["treebank"]
 

@@ -87,6 +87,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--trace": option("record every event of the run in this file"),
     "--play": option("write a page that plays the search step by step, to open in a browser"),
     "--show": option("how many outputs to print beside their references", count, "N", default=3),
+    "--report": flag("gazette only: measure it beside the Penn sample and write its report"),
     "--jobs": option("how many processes", whole, "N", default=1),
     "--check": flag("check that the records and what they were made from belong together"),
     "--json": option("write the numbers there too; '-' prints them instead of the text"),
@@ -101,7 +102,7 @@ class Verb(NamedTuple):
     defaults: dict[str, Any] = {}  # noqa: RUF012  (nobody writes into it)
 
 
-SAMPLE = {"corpus": "ptb-sample"}
+SAMPLE, OWN = {"corpus": "ptb-sample"}, {"corpus": "gazette"}
 COMMANDS = {
     "train": Verb(
         "train a system on a corpus and write a model",
@@ -124,20 +125,20 @@ COMMANDS = {
         "--model --corpus --epochs --sentences --json",
         {**SAMPLE, "epochs": 10},
     ),
-    "corpora": Verb("list the corpora, or describe one", "corpus --units --json"),
+    "corpora": Verb("list the corpora, or describe one", "corpus --units --report --json"),
     "reproduce": Verb(
         "run a table or figure of a paper and keep the record",
         "experiment --epochs --sentences --jobs --check --json",
     ),
     "demo": Verb(
-        "train before your eyes, order unseen sentences, say how well and how fast",
+        "train before your eyes, order unseen sentences, say how well, write a page on it",
         "--corpus --beam --epochs --seed --engine --out",
-        {**SAMPLE, "beam": 64, "epochs": 10, "seed": 1, "out": "build/demo"},
+        {**OWN, "beam": 64, "epochs": 10, "seed": 1, "out": "build/demo"},
     ),
     "gallery": Verb(
         "write a page for each player, to open and to send round",
         "folder --model --corpus --beam --seed --engine",
-        {**SAMPLE, "beam": 16, "seed": 1, "engine": "reference"},
+        {**OWN, "beam": 16, "seed": 1, "engine": "reference"},
     ),
 }
 

@@ -86,9 +86,13 @@ def beside(outputs: Sequence[str], references: Sequence[str], number: int) -> li
     """Some outputs above their references, spread over the whole list."""
     if not number:
         return []
-    chosen = range(0, len(outputs), max(1, len(outputs) // number))[:number]
     lines = [""]
-    for i in chosen:
+    for i in spread(len(outputs), number):
         mark = "=" if outputs[i] == references[i] else "/"
         lines += [f"{i + 1:>5} output    {outputs[i]}", f"    {mark} reference {references[i]}"]
     return lines
+
+
+def spread(total: int, number: int) -> range:
+    """About ``number`` places, evenly over ``total`` of them."""
+    return range(0, total, max(1, total // number))[:number]

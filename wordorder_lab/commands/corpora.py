@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.commands.common import check_json, report
 from wordorder_lab.corpora import CORPORA, Corpus, CorpusError, load_corpus
+from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.ud_corpora import TREEBANKS, named_treebank
 from wordorder_lab.structures.sentence import Sentence
 
-AGREEMENT = "agreement"
+AGREEMENT, GAZETTE = "agreement", "gazette"
 SAME = """Our conversion of the Penn sample beside NLTK's dependency_treebank, somebody else's:
 with Yamada and Matsumoto's rules, and punctuation head only where there is nothing else, all
 heads come out the same."""
@@ -30,10 +32,41 @@ def run(arguments: Namespace) -> int:
     elif arguments.corpus == AGREEMENT:
         _agreement(arguments)
     else:
+        if arguments.corpus == GAZETTE:
+            print(_rewritten(), file=sys.stderr if arguments.json else sys.stdout)
+            if arguments.report:
+                _report()
         corpus = load_corpus(arguments.corpus, units=arguments.units)
         data = describe(corpus)
         report(_description(data), data, arguments.json)
     return 0
+
+
+def _rewritten() -> str:
+    """Write the Gazette again from its seed; the files are the same bytes unless it has changed."""
+    from wordorder_lab.corpora.gazette.generate import SEED
+    from wordorder_lab.corpora.gazette.writing import write
+
+    changed = write(gazette_folder())
+    told = ", ".join(path.name for path in changed) or "every byte as it was"
+    return f"wrote {gazette_folder()} from seed {SEED}: {told}\n"
+
+
+def _report() -> None:
+    """Measure the Gazette beside the Penn sample, and how well its dev split can be ordered."""
+    from wordorder_lab.experiments.bigram_baseline import beside
+    from wordorder_lab.experiments.corpus_report import write_report
+    from wordorder_lab.experiments.records import write_json
+    from wordorder_lab.models.model_file import versions
+
+    print("training two linearizers; this takes a minute ...", file=sys.stderr, flush=True)
+    corpora = [load_corpus(GAZETTE, units=units) for units in ("base-np", "words")]
+    rows = [row for corpus in corpora for row in beside(corpus)]
+    paths = write_report(gazette_folder(), gazette_folder(), rows)
+    record = gazette_folder() / "report.json"
+    command = "wordorder-lab corpora gazette --report"
+    write_json(record, {"command": command, "rows": rows, "versions": versions()})
+    print("wrote", *(str(path) for path in (*paths, record)), file=sys.stderr)
 
 
 def _found(name: str) -> dict[str, Any]:
@@ -48,6 +81,8 @@ def _found(name: str) -> dict[str, Any]:
 
 def _place(name: str) -> str:
     """Where a corpus that was found lies; of the licensed one its owner knows."""
+    if name == GAZETTE:
+        return str(gazette_folder())
     if name == "ptb-sample":
         return str(sample_files("dev")[0].parent)
     if name in TREEBANKS:

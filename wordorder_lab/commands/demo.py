@@ -1,4 +1,7 @@
-"""``wordorder-lab demo``: train before one's eyes, order unseen sentences, say how well."""
+"""``wordorder-lab demo``: train before one's eyes, order unseen sentences, say how well.
+
+What there was to see goes into a page, ``index.html`` beside the model.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import beside, condition, keeping
+from wordorder_lab.commands.demo_page import SHOWN, Show, suggestions, write_page
 from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
 from wordorder_lab.experiments.evaluate import Evaluation, evaluate, random_order
 from wordorder_lab.experiments.records import write_json
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.tasks.ordering import bag_of
-
-SHOWN = 12
 
 
 def run(arguments: Namespace) -> int:
@@ -48,9 +48,10 @@ def run(arguments: Namespace) -> int:
         data = {**about, "split": "dev", **done.to_dict(), "by_epoch": epochs}
         data["random_order"] = floor.to_dict()
         _outcome(done, floor, data)
+        page = write_page(Show(model, corpus, arguments, done, floor, data))
         data["seconds"] = round(time.perf_counter() - begin, 1)
         write_json(out / "scores.json", data)
-        _farewell(out, held_out, data["seconds"])
+        _farewell(out, page, held_out, data["seconds"])
     return 0
 
 
@@ -99,15 +100,8 @@ def _outcome(done: Evaluation, floor: Evaluation, data: dict[str, Any]) -> None:
         print(f"{convention:<18}{getattr(floor.scores, name):>7.2f}")
 
 
-def _farewell(out: Path, sentences: Sequence[Sentence], seconds: float) -> None:
+def _farewell(out: Path, page: Path, sentences: Sequence[Sentence], seconds: float) -> None:
     short = min(sentences, key=lambda sentence: abs(len(sentence) - 7))
-    print(
-        f"\nwrote {out / 'model.wol'} and {out / 'scores.json'} after {seconds:.0f} s in all; try:"
-    )
-    print(f"  wordorder-lab order --model {out / 'model.wol'} --tree '{_quoted(short)}'")
-
-
-def _quoted(sentence: Sentence) -> str:
-    """A bag as one types it in a shell."""
-    bag = bag_of(sentence)
-    return type_bag(bag).replace("'", "'\\''")
+    print(f"\nwrote {out / 'model.wol'}, {out / 'scores.json'} and, to look at, {page}")
+    print(f"after {seconds:.0f} s in all; open the page in a browser, and try:")
+    print(f"  {suggestions(out / 'model.wol', short)[0][1]}")

@@ -13,15 +13,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wordorder_lab.commands.common import condition, open_model
-from wordorder_lab.commands.gallery_pages import Page, search_pages, train_on, training_pages
+from wordorder_lab.commands.gallery_pages import (
+    Page,
+    search_pages,
+    short_ones,
+    train_on,
+    training_pages,
+)
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.widgets.page import to_html
-
-UNITS = 12
-"""Units of the longest sentence to learn from: short ones are learned fast, and seen whole."""
 
 SMALL = {"beam": 4, "epochs": 3, "shuffle": True}
 SENTENCES = 400
@@ -60,7 +63,7 @@ def run(arguments: Namespace) -> int:
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder} is a file: name a folder for the pages")
     given = open_model(arguments.model) if arguments.model else None
-    sentences = _short(load_corpus(arguments.corpus).train)
+    sentences = short_ones(load_corpus(arguments.corpus).train)
     _make(folder)
     model, about = (given, Path(arguments.model).name) if given else _train(sentences, arguments)
     pages = [*search_pages(model, arguments), *training_pages(sentences, arguments)]
@@ -79,11 +82,6 @@ def _make(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK):
         raise ValueError(f"the folder {folder} may not be written: choose another one")
-
-
-def _short(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
-    """The sentences to learn from; all of them if none is short."""
-    return [s for s in sentences if len(s) <= UNITS] or sentences
 
 
 def _train(sentences: Sequence[Sentence], arguments: Namespace) -> tuple[LinearizationModel, str]:

@@ -24,6 +24,9 @@ TEN = (
 )
 """Ten units of our own."""
 
+UNITS = 12
+"""Units of the longest sentence to learn from: short ones are learned fast, and seen whole."""
+
 WATCHED = 60
 """Sentences of the training run that is recorded."""
 
@@ -100,11 +103,16 @@ def _without_unknown_tags(bag: WordBag, model: LinearizationModel) -> WordBag:
 # --- a training run -------------------------------------------------------------------------------
 
 
-def training_pages(sentences: Sequence[Sentence], arguments: Namespace) -> list[Page]:
+def short_ones(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The sentences to learn from; all of them if none is short."""
+    return [s for s in sentences if len(s) <= UNITS] or sentences
+
+
+def training_pages(sentences: Sequence[Sentence], arguments: Namespace, **more: Any) -> list[Page]:
     """A recorded training: some early updates in full, and the span lengths of all of it."""
     log = EventLog()
     few = sentences[:WATCHED]
-    train_on(few, arguments, beam=4, epochs=2, trace=log)
+    train_on(few, arguments, beam=4, epochs=2, trace=log, **more)
     searches = split_searches(log)
     falls = latest_falls(searches, FALLS)
     quiet = [[event for event in search if event[0] != "weight"] for search in searches[-SPANS:]]

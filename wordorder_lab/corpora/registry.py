@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from wordorder_lab.corpora import penn_corpora, ud_corpora
+from wordorder_lab.corpora import gazette_corpus, penn_corpora, ud_corpora
 from wordorder_lab.corpora.corpus import Corpus, CorpusError
 
 UNITS = ("base-np", "words")
 CORPORA = {
+    "gazette": "2,400 sentences of an invented newspaper, part of the project",
     "ptb-sample": "NLTK's 3,914 sentences of the Penn Treebank",
     "ptb": "the Penn Treebank, licensed: train 02-21, dev 22, test 23 (Liu et al. 2015)",
     "ptb-00": "the same with section 00 for dev (Zhang and Clark 2011, 2015)",
@@ -46,6 +47,8 @@ def load_corpus(
     if name in ud_corpora.TREEBANKS:
         return _conllu(name, ud_corpora.named_treebank(name, data), units)
     read = penn_corpora.penn_reader(units or "base-np", min_np_words)
+    if name == "gazette":
+        return Corpus(name, units or "base-np", gazette_corpus.splits(read))
     if name == "ptb-sample":
         return Corpus(name, units or "base-np", penn_corpora.sample(read, data))
     if name in ("ptb", "ptb-00"):

@@ -1,0 +1,192 @@
+"""CCGbank's ``.auto`` files: derivations on a line each, a line with an ID before them.
+
+The format is that of Hockenmaier & Steedman (2007): ``(<T category head children> ... )`` for a
+step, ``(<L category pos original-pos word indexed-category>)`` for a word, everything between
+single spaces. A word may hold anything but a space, so nothing is looked for inside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wordorder_lab.corpora.corpus import CorpusError
+from wordorder_lab.corpora.files import AnyPath, read_text
+from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.category import Category, CategoryError
+from wordorder_lab.structures.derivation import Derivation
+
+MAX_DEPTH = 250
+"""Steps that may be open at once; CCGbank has some dozens."""
+
+MISPRINTS = {r"((S[b]\NP)/NP)/": r"(S[b]\NP)/NP"}
+"""Categories that CCGbank itself misspells (once, in wsj_0595.15), and what is meant."""
+
+_ID = re.compile(r"ID=([^\s,]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class AutoEntry:
+    """A derivation with the line above it, which is empty if there is none."""
+
+    header: str
+    derivation: Derivation
+
+    @property
+    def name(self) -> str:
+        """The ID alone: ``"wsj_0001.1"``."""
+        found = _ID.match(self.header)
+        return found[1] if found else ""
+
+
+def read_auto(path: AnyPath, *, strict: bool = False) -> list[AutoEntry]:
+    """The derivations of a file, which may be gzipped; ``strict`` refuses steps without a rule.
+
+    Raises ``CorpusError`` with file and line for whatever is broken.
+    """
+    return parse_auto(read_text(path), str(path), strict=strict)
+
+
+def parse_auto(text: str, source: str, *, strict: bool = False) -> list[AutoEntry]:
+    """The derivations of a text; ``source`` names it in errors. Raises ``CorpusError``."""
+    entries: list[AutoEntry] = []
+    header, at = "", 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        line = line.rstrip(" \r")
+        if line.startswith("ID="):
+            if header:
+                raise _error(at, source, f"no derivation follows {header!r}")
+            header, at = line, number
+        elif line:
+            derivation = _derivation(line, number, source)
+            if strict and (problem := derivation.problem()):
+                raise _error(number, source, problem)
+            entries.append(AutoEntry(header, derivation))
+            header = ""
+    if header:
+        raise _error(at, source, f"no derivation follows {header!r}: is the file cut off?")
+    if not entries:
+        raise CorpusError(f"{source} holds no derivations: give a file in CCGbank's .auto format")
+    return entries
+
+
+def write_auto(path: Path, entries: Iterable[AutoEntry]) -> None:
+    """Write a file that ``read_auto`` reads back equal. Raises ``OSError`` where it cannot be."""
+    text = format_auto(entries)
+    with replacing(path) as temporary:
+        temporary.write_bytes(text.encode("utf-8"))
+
+
+def format_auto(entries: Iterable[AutoEntry]) -> str:
+    """The entries as the text of a file."""
+    lines: list[str] = []
+    for entry in entries:
+        lines += [entry.header] * bool(entry.header)
+        lines.append(format_derivation(entry.derivation))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def format_derivation(derivation: Derivation) -> str:
+    """A derivation on one line, spaced as in CCGbank."""
+    if not derivation.children:
+        original = derivation.original_pos or derivation.pos
+        indexed = derivation.indexed or derivation.category
+        return (
+            f"(<L {derivation.category} {derivation.pos} {original} {derivation.word} {indexed}>)"
+        )
+    children = " ".join(map(format_derivation, derivation.children))
+    size = len(derivation.children)
+    return f"(<T {derivation.category} {derivation.head} {size}> {children} )"
+
+
+class _Broken(ValueError):
+    """What is wrong with a line; whoever catches it knows the place."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A step whose children are still being read."""
+
+    category: Category
+    head: int
+    size: int
+    children: list[Derivation] = field(default_factory=list)
+
+    def closed(self) -> Derivation:
+        found = len(self.children)
+        if found != self.size:
+            raise _Broken(f"a step to {self.category} says {self.size} children and has {found}")
+        return Derivation(self.category, tuple(self.children), self.head)
+
+
+def _derivation(line: str, number: int, source: str) -> Derivation:
+    fields = line.split(" ")
+    steps: list[_Open] = []
+    done: list[Derivation] = []
+    at = 0
+    try:
+        while at < len(fields):
+            if done:
+                raise _Broken("the derivation is complete, and more follows")
+            at += _read_one(fields, at, steps, done)
+        if steps:
+            raise _Broken(f"brackets that are not closed: {len(steps)}; is the line cut off?")
+    except (_Broken, CategoryError) as error:
+        place = min(len(line), 1 + sum(len(text) + 1 for text in fields[:at]))
+        raise _error(number, source, f"character {place:,}: {error}") from None
+    return done[0]
+
+
+def _read_one(fields: list[str], at: int, steps: list[_Open], done: list[Derivation]) -> int:
+    """Read what begins at a field: a word, the start of a step or its end; how many fields."""
+    if fields[at] == "(<T":
+        if len(steps) == MAX_DEPTH:
+            raise _Broken(f"more than {MAX_DEPTH} brackets are open")
+        steps.append(_opened(fields[at + 1 : at + 4]))
+        return 4
+    if fields[at] == "(<L":
+        node, read = _leaf(fields[at + 1 : at + 6]), 6
+    elif fields[at] != ")":
+        raise _Broken(f"(<T, (<L or a closing bracket should stand here, not {fields[at][:40]!r}")
+    elif not steps:
+        raise _Broken("a closing bracket too many")
+    else:
+        node, read = steps.pop().closed(), 1
+    (steps[-1].children if steps else done).append(node)
+    return read
+
+
+def _leaf(fields: list[str]) -> Derivation:
+    if len(fields) < 5 or not fields[4].endswith(">)") or not all(fields):
+        said = " ".join(fields)[:60]
+        raise _Broken(f"a word is written (<L category pos pos word category>), not (<L {said}")
+    category = _category(fields[0])
+    _, pos, original, word, indexed = fields
+    indexed = indexed.removesuffix(">)")
+    return Derivation(
+        category,
+        word=word,
+        pos=pos,
+        original_pos="" if original == pos else original,
+        indexed="" if indexed == category.text else indexed,
+    )
+
+
+def _opened(fields: list[str]) -> _Open:
+    if len(fields) < 3 or fields[1] not in ("0", "1") or fields[2] not in ("1>", "2>"):
+        said = " ".join(fields)[:60]
+        raise _Broken(f"a step is written (<T category head children>, not (<T {said}")
+    head, size = int(fields[1]), int(fields[2][0])
+    if head >= size:
+        raise _Broken(f"{fields[0]} has {size} child and says that child {head} is its head")
+    return _Open(_category(fields[0]), head, size)
+
+
+def _category(text: str) -> Category:
+    return Category.parse(MISPRINTS.get(text, text))
+
+
+def _error(line: int, source: str, what: str) -> CorpusError:
+    return CorpusError(f"line {line:,} of {source}: {what}")
