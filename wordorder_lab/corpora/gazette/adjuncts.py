@@ -142,6 +142,7 @@ def sentence_adverb(draft: Draft) -> Phrase | None:
     chosen = draft.fresh(draft.lexicon.adverbs_for("sentence", draft.domain), "form")
     if chosen is None:
         return None
+    draft.dated = draft.dated or chosen.form in ("earlier", "later")
     word = adverb(chosen.form, FRONTED)
     return phrase("ADVP", [word], join(word))
 

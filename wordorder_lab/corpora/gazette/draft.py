@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from wordorder_lab.corpora.gazette.lexicon import HUMAN, ORGANISATIONS, Lexicon
-from wordorder_lab.corpora.gazette.lexicon_rows import Noun, Selection, Verb, goes_with
+from wordorder_lab.corpora.gazette.lexicon_rows import Name, Noun, Selection, Verb, goes_with
 from wordorder_lab.corpora.gazette.phrase import Phrase, Word
 
 T = TypeVar("T")
@@ -95,7 +95,8 @@ class Draft:
         left = [one for one in choices if getattr(one, name) not in self.used]
         if not left:
             return None
-        chosen = left[int(len(left) * self.random.random() ** FAVOUR)]
+        favour = 1 if isinstance(left[0], Name) else FAVOUR  # nobody is in the news every day
+        chosen = left[int(len(left) * self.random.random() ** favour)]
         self.used.add(getattr(chosen, name))
         return chosen
 

@@ -74,7 +74,7 @@ def by_commonness(lexicon: Lexicon) -> Lexicon:
 
     Which word is common is decided by a checksum, so that it is the same on every machine.
     """
-    order = {"nouns": "lemma", "verbs": "base", "adjectives": "form", "names": "form"}
+    order = {"nouns": "lemma", "verbs": "base", "adjectives": "form"}
     return replace(
         lexicon,
         **{

@@ -49,7 +49,9 @@ def _owned(draft: Draft, entry: Noun) -> Entity | None:
     owner = entity(draft, OWNERS[entry.kind], 2)
     if owner is None or (owner.kind == "org" and "," in {w.form for w in owner.phrase.words()}):
         return None
-    mark = Word("'s", "POS", r"(NP[nb]/N)\NP", "'s")
+    last = owner.phrase.words()[-1]
+    plural = last.tag.endswith("S") and last.form.endswith("s")
+    mark = Word("'" if plural else "'s", "POS", r"(NP[nb]/N)\NP", "'s")
     words = [*_before(draft, entry), noun(entry, _number(draft, entry))]
     return Entity(np.owned(owner.phrase, mark, words), entry, entry.kind)
 
