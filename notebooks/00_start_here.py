@@ -17,7 +17,7 @@
 # Take a sentence, shake its words into a bag, and let a program put them back in order. That is
 # *word ordering*. It sounds like a party game, and it is a small, sharp window on three things at
 # once: search (there are far too many orders to try them all), learning (what makes an order good
-# is learned from newspapers), and syntax (whoever orders words well builds a tree on the way).
+# is learned from a newspaper), and syntax (whoever orders words well builds a tree on the way).
 #
 # After this notebook you can
 #
@@ -30,7 +30,7 @@
 
 # %%
 from itertools import permutations
-from math import factorial
+from math import factorial, isclose
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -39,7 +39,7 @@ import wordorder_lab as wl
 from wordorder_lab.check import check, trained
 from wordorder_lab.experiments.evaluate import evaluate, random_order
 
-CORPUS = "ptb-sample"  # the one line to change: any name that `wordorder-lab corpora` lists
+CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
 # %% [markdown]
 # ## 1 · A bag of four words
@@ -69,19 +69,26 @@ sizes["days, at a million orders a second"] = sizes.orders / 1e6 / (60 * 60 * 24
 sizes.style.format("{:,.0f}").hide(axis="index")
 
 # %% [markdown]
-# The average newspaper sentence has more than 20 words. So a program must *search*: build it piece
-# by piece, and drop what does not look promising. And to know what looks promising, it must have
-# *learned*.
+# In a newspaper the average sentence has more than 20 words. So a program must *search*: build it
+# piece by piece, and drop what does not look promising. And to know what looks promising, it must
+# have *learned*.
 #
 # ## 2 · A corpus, and a model that learns from it
 #
-# A corpus is a collection of sentences that people have written, here with a syntax tree each. The
+# A corpus is a collection of sentences, here with a syntax tree each. Ours is the *Gazette*, a
+# newspaper that does not exist: a grammar made it up for this lab, so everyone may have it. The
 # sentences to learn from (`train`) and those to be judged by (`dev`, `test`) are kept apart.
+#
+# For sentences that people have written, change the line above to `CORPUS = "ptb-sample"` and run
+# everything again: that is NLTK's sample of the Penn Treebank, from the *Wall Street Journal*. (In
+# a shell, `wordorder-lab corpora` says whether you have it, and if not, how to get it.)
 
 # %%
 corpus = wl.load_corpus(CORPUS)
 train, dev = corpus.train, corpus.dev
-print(f"{len(train):,} sentences to learn from, {len(dev):,} that the model never sees")
+print(f"{len(train):,} sentences to learn from, {len(dev):,} that the model never sees.\n")
+for sentence in train[:4]:
+    print("   ", sentence.text)
 
 # %%
 model = trained(train, beam=16, epochs=5, pos=0)
@@ -147,10 +154,15 @@ assert len(orders) == len(set(orders)) == len(ranking) == 24
 assert len(everything) == 24 * 5 * 2**3  # orders, ways to bracket four words, ways to point 3 arcs
 assert ranking.is_monotonic_decreasing
 assert result.k_best[0].text == result.text
+both = ranking["IBM bought Lotus ."], ranking["Lotus bought IBM ."]
+assert CORPUS != "gazette" or isclose(*both, abs_tol=1e-6)
+assert CORPUS != "ptb-sample" or not isclose(*both, abs_tol=1e-6)
 
 # %% [markdown]
 # Where does *Lotus bought IBM .* stand? If it is close to the top, the model is not to blame: from
-# these words alone nobody could tell.
+# these words alone nobody could tell. With the Gazette the two even have the same score, because
+# that newspaper knows neither company. The *Wall Street Journal* has heard of one of them, so with
+# the Penn sample they differ.
 #
 # ## 4 · Your own sentence
 #
@@ -162,7 +174,7 @@ assert result.k_best[0].text == result.text
 small = trained(train[:300], beam=16, epochs=5, pos=0)
 form = wl.ordering_form(
     {f"learned from {len(train):,} sentences": model, "learned from 300": small},
-    text="bought . [a small company] in [New York] [the bank]",
+    text="increased . [The company] in Atlanta spending has",
     corpus_sentences=dev,
 )
 form
@@ -176,7 +188,8 @@ assert sorted(trial.result.words) == sorted(words) and len(trial.log) > 20
 # Things to try:
 #
 # - a sentence of your own, six to eight units long. Does the model find it? Does it find another
-#   one that is just as good?
+#   one that is just as good? (It has read of nothing but what is in its newspaper. Words that it
+#   knows are easier.)
 # - the same bag with beam 1, 4 and 64;
 # - the model that has read only 300 sentences;
 # - a sentence with a question mark; a headline; something out of a novel.
@@ -235,11 +248,14 @@ assert scores[-1].bleu_cased > scores[0].bleu_cased
 assert all(one.brevity == 1 for one in scores), "every word finds its place"
 
 # %% [markdown]
-# Three things that the number does not tell by itself:
+# Four things that the number does not tell by itself:
 #
 # - **Random order does not get 0.** Single words are always right, since it is the same bag. And
 #   here phrases such as `[the board]` are kept whole, so even a shuffled sentence has good pairs.
 #   A BLEU score means something only beside its floor, and beside scores with the same units.
+# - **The corpus counts.** The Gazette's grammar is small and its sentences are short. With the Penn
+#   sample the model has more to learn from, and yet it gets much less far above its floor: people
+#   write in more ways than our grammar.
 # - **Whoever counts otherwise gets another number.** `scores[-1].bleu_cased_signature` says how
 #   ours was counted.
 # - **Another order may be as good.** BLEU knows one right answer. Look at some:

@@ -34,20 +34,3 @@ def _seeded() -> None:
     """Seed the global generators, for whatever may reach for them."""
     random.seed(1)
     np.random.seed(1)  # noqa: NPY002  (exactly the legacy generator is meant)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The notebooks (``pytest --nbmake tests notebooks``) learn from the Penn sample."""
-    notebooks = [item for item in items if item.path.suffix == ".ipynb"]
-    if not notebooks:
-        return
-    from wordorder_lab.corpora import CorpusError, load_corpus
-
-    marks = [pytest.mark.corpus]
-    try:
-        load_corpus("ptb-sample")
-    except CorpusError as error:
-        marks.append(pytest.mark.skip(reason=str(error)))
-    for item in notebooks:
-        for mark in marks:
-            item.add_marker(mark)

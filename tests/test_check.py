@@ -141,12 +141,7 @@ def test_solutions_of_notebook_20(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.corpus
 def test_solutions_of_notebook_00(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    try:
-        wl.load_corpus("ptb-sample").dev  # noqa: B018
-    except ValueError as error:
-        pytest.skip(str(error))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     found = runpy.run_path(str(SOLUTIONS / "00_start_here.py"))
     desk = Desk()

@@ -404,3 +404,17 @@ def test_halves_with_other_words_are_refused():
     made = the("bank")
     with pytest.raises(ValueError, match="tree and derivation differ"):
         layers_of(made._replace(ccg=ccg_of(the("plant"))))
+
+
+def test_two_adjectives() -> None:
+    """Adjectives are joined before they meet their noun; the last one heads them, as in an ADJP."""
+    pair = np.two_adjectives(adjective("long"), conjunction(), adjective("costly"))
+    vp = cl.verb_phrase(
+        verb(CLOSE, "past", "t"), np.determined(article("long"), [pair, noun("strike")])
+    )
+    layers = layers_of(cl.stopped(cl.clause(name("Ruiz"), vp)))
+    told = "(NP (DT a) (ADJP (JJ long) (CC and) (JJ costly)) (NN strike))"
+    assert told in " ".join(layers.tree.pformat(margin=10**6).split())
+    assert [step.rule for step in layers.derivation.nodes()].count("conj") == 2
+    assert layers.derivation.problem() is None
+    assert [layers.words[head].form for head in layers.heads[3:6]] == ["costly", "costly", "strike"]

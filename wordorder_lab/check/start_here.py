@@ -69,17 +69,22 @@ def _judge_sentence(units: Any, *, model: Any) -> str:
 
 
 TRIED = (
-    "He said the sale is complete .",
-    "The company said it will sell the unit .",
-    "The company said it expects to sell the business .",
-    "He said it was n't true .",
-    "The bank said it will pay a dividend .",
-    "Analysts said that prices will fall in October .",
+    "[The company] has increased spending [this year] .",
+    "[The minister] will resign on Wednesday .",
+    "[The bank] may increase spending [this year] .",
+    "[The suspect] was arrested in Atlanta on Wednesday .",
+    "[The company] said it will sell [the unit] .",
+    "He said [the sale] is complete .",
 )
+"""Our own tries at exercise 00.2: four for the Gazette, then two for the Penn sample."""
 
 
 def _solve_sentence(*, model: Any) -> str:
-    right = [line for line in TRIED if model.order(WordBag(line.split())).text == line]
+    right = []
+    for line in TRIED:
+        units = [" ".join(unit) for unit in parse_bag(line).words]
+        if model.order(WordBag(units)).words == units:
+            right.append(line)
     if not right:
         return "None of our own tries comes out right with this model either. Tell us yours."
     return "Many. Of our own tries these come out right:\n" + "\n".join(right)
@@ -157,7 +162,8 @@ EXERCISES = (
         "00.2",
         "Find a sentence of your own, five units or more, that the model orders as you meant it.",
         (
-            "The model has read business newspapers. Write like one: The company said ...",
+            "Write like the newspaper that the model has read, with words that it knows. "
+            "print(train[0].text) shows one of its sentences.",
             "Keep phrases whole, one string each, as in 'the board': fewer units, fewer orders.",
             "Avoid two nouns that could change places. Who bought whom, the model cannot know.",
         ),

@@ -24,7 +24,7 @@ SHORTEST, LONGEST = 5, 30
 DOMAINS = "bbbbpppccsstlla"
 """A letter is drawn for each sentence: much business and politics, little culture."""
 
-RICH = (0.5, 1.95)
+RICH = (0.45, 1.95)
 """How much sentences are adorned: from hardly to heavily, evenly spread."""
 
 

@@ -6,7 +6,7 @@ from wordorder_lab.corpora.gazette import noun_phrases as np
 from wordorder_lab.corpora.gazette.draft import Draft, Entity
 from wordorder_lab.corpora.gazette.lexicon_rows import NAME_CLASSES, Noun, Selection
 from wordorder_lab.corpora.gazette.names import name_entity
-from wordorder_lab.corpora.gazette.phrase import Phrase, Word
+from wordorder_lab.corpora.gazette.phrase import Phrase, Word, first_word
 from wordorder_lab.corpora.gazette.words import adjective, article, determiner, noun, preposition
 
 SMALL = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "10", "12", "15", "20")
@@ -113,13 +113,24 @@ def _number(draft: Draft, entry: Noun) -> str:
     return "pl" if draft.chance(PLURAL.get(entry.kind, 0.2)) else "sg"
 
 
-def _before(draft: Draft, entry: Noun) -> list[Word]:
+def _perhaps_two(draft: Draft, entry: Noun, first: Word) -> Word | Phrase:
+    """An adjective, or now and then ``long and costly``."""
+    if not draft.adorned(0.07):
+        return first
+    chosen = draft.fresh(draft.lexicon.adjectives_for(entry, draft.domain), "form")
+    if chosen is None:
+        return first
+    second, conjunction = adjective(chosen.form), Word("and", "CC", "conj", "and")
+    return np.two_adjectives(first, conjunction, second)
+
+
+def _before(draft: Draft, entry: Noun) -> list[Word | Phrase]:
     """Adjectives and a noun before the noun."""
-    found: list[Word] = []
+    found: list[Word | Phrase] = []
     if draft.adorned(0.2):
         chosen = draft.fresh(draft.lexicon.adjectives_for(entry, draft.domain), "form")
         if chosen is not None:
-            found.append(adjective(chosen.form))
+            found.append(_perhaps_two(draft, entry, adjective(chosen.form)))
     if draft.adorned(0.2):
         compound = draft.fresh(draft.lexicon.compounds_of(entry, draft.domain), "modifier")
         if compound is not None:
@@ -152,17 +163,17 @@ ALWAYS_KNOWN = frozenset({"leader", "body", "rate", "amount", "weather", "team",
 """Classes that take "the" almost always: news speak of the chairman and of the court."""
 
 
-def _with_determiner(draft: Draft, entry: Noun, words: list[Word], number: str) -> Phrase:
+def _with_determiner(draft: Draft, entry: Noun, words: list[Word | Phrase], number: str) -> Phrase:
     if entry.is_mass:
         return np.bare(words) if draft.chance(0.75) else np.determined(determiner("the"), words)
     if number == "pl":
         return _plural(draft, entry, words)
     if draft.chance(0.88 if entry.kind in ALWAYS_KNOWN else 0.55):
         return np.determined(determiner("the"), words)
-    return np.determined(article(words[0].form), words)
+    return np.determined(article(first_word(words[0]).form), words)
 
 
-def _plural(draft: Draft, entry: Noun, words: list[Word]) -> Phrase:
+def _plural(draft: Draft, entry: Noun, words: list[Word | Phrase]) -> Phrase:
     kind = draft.weighted({"bare": 5, "the": 2.5, "some": 0.5, "number": 1.6, "several": 0.6})
     if entry.kind in ("rate", "amount", "outlay", "weather", "security"):
         kind = "bare"
@@ -176,7 +187,7 @@ def _plural(draft: Draft, entry: Noun, words: list[Word]) -> Phrase:
     return np.determined(determiner(kind), words)
 
 
-def _counted(draft: Draft, entry: Noun, words: list[Word]) -> Phrase:
+def _counted(draft: Draft, entry: Noun, words: list[Word | Phrase]) -> Phrase:
     """``three workers``, ``at least 200 workers``, ``more than 40 houses``."""
     many = entry.kind in ("group", "person", "force", "thing", "building", "product", "vehicle")
     if entry.kind in ("place", "building", "institute", "event"):

@@ -25,18 +25,24 @@ def comma() -> Word:
     return Word(",", ",", ",", ",")
 
 
-def number_of(head: Word) -> str:
+def number_of(head: Word | Phrase) -> str:
     """``"sg"`` or ``"pl"`` by the tag of a noun."""
-    return "pl" if head.tag in ("NNS", "NNPS") else "sg"
+    return "pl" if isinstance(head, Word) and head.tag in ("NNS", "NNPS") else "sg"
 
 
-def bare(words: Sequence[Word], label: str = "NP", gender: str = "n") -> Phrase:
+def two_adjectives(first: Word, conjunction: Word, second: Word) -> Phrase:
+    """``long and costly``, before a noun."""
+    ccg = join(first, conjoined(conjunction, second))
+    return phrase("ADJP", [first, conjunction, second], ccg)
+
+
+def bare(words: Sequence[Word | Phrase], label: str = "NP", gender: str = "n") -> Phrase:
     """A noun phrase without determiner: ``senior officials``, ``Corvane Industries``, ``oil``."""
     made = phrase(label, [*words], lift(nest(*words), "NP"))
     return made._replace(number=number_of(words[-1]), gender=gender)
 
 
-def determined(determiner: Word, words: Sequence[Word], gender: str = "n") -> Phrase:
+def determined(determiner: Word, words: Sequence[Word | Phrase], gender: str = "n") -> Phrase:
     """``the quarterly report``, ``its profit``: determiner, adjectives, noun."""
     made = phrase("NP", [determiner, *words], nest(determiner, *words))
     return made._replace(number=number_of(words[-1]), gender=gender)
@@ -47,7 +53,7 @@ def pronoun(word: Word, number: str, gender: str) -> Phrase:
     return phrase("NP", [word], join(word))._replace(number=number, gender=gender)
 
 
-def owned(owner: Phrase, mark: Word, words: Sequence[Word]) -> Phrase:
+def owned(owner: Phrase, mark: Word, words: Sequence[Word | Phrase]) -> Phrase:
     """``the company 's quarterly report``: the owner is a noun phrase within."""
     inner = phrase("NP", [*owner.tree.children, mark], join(owner, mark))
     made = phrase("NP", [inner, *words], join(inner, nest(*words)))
@@ -94,7 +100,7 @@ def coordination(parts: Sequence[Phrase], conjunction: Word, number: str = "pl")
 HEDGED = r"(N/N)/(N/N)"
 
 
-def counted(number: str, hedge: str, words: Sequence[Word]) -> Phrase:
+def counted(number: str, hedge: str, words: Sequence[Word | Phrase]) -> Phrase:
     """``20 workers``, ``about 20 workers``, ``at least 20``, ``more than 20``: a QP in the tree."""
     figure = Word(number, "CD", "N/N", number, "NumType=Card")
     if not hedge:

@@ -97,6 +97,11 @@ def ccg_of(part: Part) -> Step:
     return Step(Category.parse(part.category), (part,))
 
 
+def first_word(part: Word | Phrase) -> Word:
+    """The first word of a part."""
+    return part if isinstance(part, Word) else part.words()[0]
+
+
 def tree_of(part: Phrase | Word | Node) -> Node | Word:
     """The Penn tree of a part."""
     return part.tree if isinstance(part, Phrase) else part
