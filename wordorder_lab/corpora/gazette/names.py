@@ -64,6 +64,8 @@ def organisation(draft: Draft, depth: int = 0) -> Entity:
     if entry is None:
         entry = draft.one(draft.lexicon.names_for(kinds[0], draft.domain))
     made = _named(entry)
+    if entry.kind == "team":
+        made = made._replace(number="pl")
     if entry.kind == "company" and depth == 0 and draft.adorned(0.18):
         made = _with_what_it_is(draft, made)
     return Entity(made, None, "org")

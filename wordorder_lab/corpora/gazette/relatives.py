@@ -68,7 +68,10 @@ def _passive(draft: Draft, head: Entity) -> Phrase | None:
     chosen = draft.fresh(found, "base")
     if chosen is None or head.noun is None:
         return None
+    before = len(draft.optional)
     vp = passive_phrase(draft, chosen)
+    for i in range(before, len(draft.optional)):
+        draft.optional[i] = ()  # "built" alone, without its "by", is no relative clause
     if len(vp.words()) < 2:
         agent = entity(draft, chosen.subjects, 2)
         if agent is None:
