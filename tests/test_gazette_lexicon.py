@@ -38,6 +38,7 @@ PLURALS = {
     "analysis": "analyses", "hypothesis": "hypotheses", "prosthesis": "prostheses",
     "bacterium": "bacteria", "fungus": "fungi", "tooth": "teeth", "foot": "feet",
     "mosquito": "mosquitoes", "crisis": "crises", "tornado": "tornadoes", "embargo": "embargoes",
+    "biotech": "biotechs",
 }  # fmt: skip
 THIRDS = {"have": "has", "veto": "vetoes"}
 INGS = {"die": "dying"}

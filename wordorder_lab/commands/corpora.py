@@ -25,6 +25,8 @@ get another head, nearly all of them parentheticals whose closing dash, comma or
 def run(arguments: Namespace) -> int:
     """List the corpora, describe one, or compare two conversions."""
     check_json(arguments.json)
+    if arguments.report and arguments.corpus != GAZETTE:
+        raise ValueError("--report is about the Gazette: wordorder-lab corpora gazette --report")
     if arguments.corpus is None:
         rows = [_found(name) for name in CORPORA]
         lines = [f"{row['name']:<11} {row['what']}\n{'':11} {row['where']}" for row in rows]

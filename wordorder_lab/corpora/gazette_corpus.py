@@ -11,6 +11,7 @@ from pathlib import Path
 
 from wordorder_lab.corpora.penn_corpora import Readers, TreeReader
 from wordorder_lab.structures.user_cache import user_cache
+from wordorder_lab.structures.version import VERSION
 
 CHECKOUT = Path(__file__).parents[2] / "data" / "gazette"
 SPLITS = ("train", "dev", "test")
@@ -20,7 +21,7 @@ def folder() -> Path:
     """The folder of the files: the checkout's if this is one, else one in the user's cache."""
     if (CHECKOUT.parents[1] / "pyproject.toml").exists():
         return CHECKOUT
-    return user_cache() / "gazette"
+    return user_cache() / f"gazette-{VERSION}"
 
 
 def splits(read: TreeReader) -> Readers:

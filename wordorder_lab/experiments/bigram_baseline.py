@@ -154,7 +154,8 @@ def beside(corpus: Corpus, *, epochs: int = 10, beam: int = 64) -> list[dict[str
 
     Tags are given, to the one system that looks at them. Raises ``CorpusError`` as ``corpus`` does.
     """
-    about = {"corpus": corpus.name, "units": corpus.units, "split": "dev"}
+    about: dict[str, Any] = {"corpus": corpus.name, "units": corpus.units, "split": "dev"}
+    about |= {"pos": 1, "deps": 0, "beam": beam, "epochs": epochs, "seed": 1}
     model = train("liu-2015", corpus.train, epochs=epochs, beam=beam, progress=False)
     done = (
         random_order(corpus.dev),

@@ -131,6 +131,7 @@ def subordinate(draft: Draft, to: str) -> Phrase | None:
     link = draft.weighted(LINKS)
     word = Word(link, "WRB" if link == "when" else "IN", category, link)
     label = "SBAR-TMP" if link in ("after", "before", "when") else "SBAR-ADV"
+    label = "SBAR-PRP" if link == "because" else label
     if link == "when":
         wh = phrase("WHADVP", [word], join(word))
         return phrase(label, [wh, inner], join(word, inner))
@@ -152,6 +153,6 @@ def according_to(draft: Draft, to: str = FRONTED) -> Phrase | None:
     teller = entity(draft, ("=report", "=statement", "expert", "leader", "speaker"), 1)
     if teller is None:
         return None
-    word = Word("according", "VBG", f"({to})/PP", "accord")
+    word = Word("according", "VBG", f"({to})/PP", "accord", "Tense=Pres|VerbForm=Part")
     inner = np.pp(preposition("to", "PP/NP"), teller.phrase)
-    return phrase("PP", [word, inner], join(word, inner))
+    return phrase("PP-ADV", [word, inner], join(word, inner))

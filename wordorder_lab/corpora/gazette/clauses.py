@@ -92,14 +92,12 @@ def object_relative(pronoun: Word, subject: Phrase, verbs: Sequence[Word]) -> Ph
     return phrase("SBAR", [wh, inner], join(pronoun, gapped))
 
 
-def modified(head: Phrase, modifier: Phrase, commas: bool = False, closing: bool = True) -> Phrase:
+def modified(head: Phrase, modifier: Phrase, commas: bool = False) -> Phrase:
     """A noun phrase with a relative clause or a participle behind it, between commas or not."""
     if not commas:
         return phrase("NP", [head, modifier], join(head, modifier), like=head)
     first, last = comma(), comma()
     ccg = join(head, nest(first, modifier))
-    if not closing:
-        return phrase("NP", [head, first, modifier], ccg, like=head)
     return phrase("NP", [head, first, modifier, last], join(ccg, last), like=head)
 
 

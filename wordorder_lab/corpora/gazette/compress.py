@@ -1,8 +1,8 @@
 """A shorter version of a sentence, with the alignment of its words.
 
 Most are made by leaving out what the draft marked as optional: appositions, relative clauses,
-adjuncts, second conjuncts. A few put a quotation or a date behind the clause, or turn a passive
-into an active sentence, so that there is something to learn that deletion cannot do.
+adjuncts, second conjuncts. A few put a quotation or a date behind the clause, say "said" for
+"insisted", or turn a passive into an active sentence: things that deletion cannot do.
 """
 
 from __future__ import annotations
@@ -98,6 +98,8 @@ def _aligned(kind: str, words: Sequence[Word], source: Sequence[Word]) -> Shorte
     forms = [_plain(word) for word in words]
     first = next(j for j, form in enumerate(forms) if form[0].isalnum())
     forms[first] = forms[first][0].upper() + forms[first][1:]
-    if kind == "reordering" and pairs == sorted(pairs):
+    if any(word.source for word in words):
+        kind = "substitution"
+    elif kind == "reordering" and pairs == sorted(pairs):
         kind = "deletion"  # what was to be moved has been left out
     return Shorter(kind, tuple(forms), tuple(word.tag for word in words), tuple(sorted(pairs)))

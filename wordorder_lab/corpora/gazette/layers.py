@@ -110,6 +110,8 @@ def _label(parent: Tree, child: Tree, head: Tree) -> str:
     kind = bare_label(child.label())
     if kind == "VP" == bare_label(parent.label()) and not _coordinated(parent):
         return "VC"
+    if child.label() == "JJ" and _coordinated(parent):
+        return "COORD"
     if child.label() == "CC" or bare_label(parent.label()) == kind:
         return "COORD" if _coordinated(parent) else BY_PARENT.get(kind, "DEP")
     if "SBJ" in tags:

@@ -45,6 +45,8 @@ def _of_words(draft: Draft, names: list[str]) -> Phrase:
 
 def _named(entry: Name) -> Phrase:
     words = proper(entry.form.split())
+    if entry.kind == "team" and entry.form.endswith("s"):
+        words[-1].tag, words[-1].feats = "NNPS", "Number=Plur"
     return np.determined(determiner("the"), words) if entry.has_article else np.bare(words)
 
 

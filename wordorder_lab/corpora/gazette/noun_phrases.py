@@ -70,17 +70,10 @@ def pp(preposition: Word, object: Phrase, label: str = "PP") -> Phrase:
     return phrase(label, [preposition, object], join(preposition, object))
 
 
-def adnominal(preposition: str) -> Word:
-    """A preposition whose phrase stands behind a noun phrase."""
-    return Word(preposition, "IN", "(NP\\NP)/NP", preposition)
-
-
-def apposition(head: Phrase, second: Phrase, closing: bool = True) -> Phrase:
-    """``Anna Ruiz , chairman of the bank ,``; the second comma falls away before other signs."""
+def apposition(head: Phrase, second: Phrase) -> Phrase:
+    """``Anna Ruiz , chairman of the bank ,`` between two commas."""
     first, last = comma(), comma()
     beside = join(head, appositive(first, second))
-    if not closing:
-        return phrase("NP", [head, first, second], beside, like=head)
     return phrase("NP", [head, first, second, last], join(beside, last), like=head)
 
 

@@ -9,7 +9,7 @@ from wordorder_lab.corpora.gazette import noun_phrases as np
 from wordorder_lab.corpora.gazette.draft import Draft, Entity
 from wordorder_lab.corpora.gazette.lexicon_rows import Verb
 from wordorder_lab.corpora.gazette.nominals import entity, possessed
-from wordorder_lab.corpora.gazette.phrase import Phrase, Word, join, phrase
+from wordorder_lab.corpora.gazette.phrase import Phrase, Word, join, nest, phrase
 from wordorder_lab.corpora.gazette.words import (
     BE,
     BEFORE_VERB,
@@ -84,15 +84,22 @@ def finite(draft: Draft, how: Tense, vp: Phrase, number: str) -> Phrase:
     if chosen is not None:
         early = phrase("ADVP", [word := adverb(chosen.form, BEFORE_VERB)], join(word))
         draft.optionally(early)
-        for auxiliary in reversed(how.auxiliaries[1:]):
-            vp = cl.auxiliary(auxiliary, vp)
-        vp = cl.before_verb(early, vp)
-        how = how._replace(auxiliaries=how.auxiliaries[:1])
+        return _with_early(how, early, vp)._replace(number=number)
     elif how.auxiliaries and draft.chance(0.05):
         return _negated(how, vp)
     for auxiliary in reversed(how.auxiliaries):
         vp = cl.auxiliary(auxiliary, vp)
     return vp._replace(number=number)
+
+
+def _with_early(how: Tense, early: Phrase, vp: Phrase) -> Phrase:
+    """``already left``, ``has already left``: behind the first auxiliary if there is one."""
+    if not how.auxiliaries:
+        return cl.before_verb(early, vp)
+    for auxiliary in reversed(how.auxiliaries[1:]):
+        vp = cl.auxiliary(auxiliary, vp)
+    first = how.auxiliaries[0]
+    return phrase("VP", [first, early, vp], nest(first, early, vp))
 
 
 def _negated(how: Tense, vp: Phrase) -> Phrase:

@@ -55,10 +55,9 @@ def _object(draft: Draft, head: Entity) -> Phrase | None:
         return None
     how = tense(draft, subject.phrase.number)
     verbs = [*how.auxiliaries, verb(chosen, how.form, "t", subject.phrase.number)]
-    form = "whom" if head.is_human else "that"
-    if form == "whom":
-        return None
-    word = Word(form, "WDT", OBJECT, form, "PronType=Rel")
+    if head.is_human:
+        return None  # nobody writes "whom" any more
+    word = Word("that", "WDT", OBJECT, "that", "PronType=Rel")
     return _put(draft, head, cl.object_relative(word, subject.phrase, verbs), False)
 
 

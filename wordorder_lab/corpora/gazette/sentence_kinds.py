@@ -86,7 +86,9 @@ def quoted(draft: Draft) -> Phrase | None:
     marks = None
     if draft.chance(0.6):
         marks = (Word("``", "``", "LQU", "``"), Word("''", "''", "RQU", "''"))
-    draft.pending.append(("reordering", [*teller.phrase.words(), word, *said.words()]))
+    plain = word if chosen.base == "say" else verb(SAY, "past", "i")
+    plain.source = () if plain is word else (word,)  # a shorter version says "said" for "insisted"
+    draft.pending.append(("reordering", [*teller.phrase.words(), plain, *said.words()]))
     return cl.reported(said, teller.phrase, word, marks)
 
 
@@ -137,7 +139,7 @@ def likely(draft: Draft) -> Phrase | None:
 
 
 def described(draft: Draft) -> Phrase | None:
-    """``The road remained closed .``: a noun and an adjective that goes with it."""
+    """``The road was closed .``: a noun and an adjective that goes with it."""
     noun = draft.fresh([n for n in draft.lexicon.nouns if draft.domain in n.domains], "lemma")
     subject = entity(draft, (f"={noun.lemma}",)) if noun else None
     if noun is None or subject is None:
@@ -152,10 +154,10 @@ def described(draft: Draft) -> Phrase | None:
 
 
 def _be(draft: Draft, subject: Entity, below: Phrase) -> Phrase:
-    """A form of ``be`` (or ``remain``) above an adjective phrase."""
+    """A form of ``be`` above an adjective phrase."""
     number = subject.phrase.number
     how = tense(draft, number)
-    form = "past" if how.form in ("ing", "passive") else how.form
+    form = "past" if how.form == "ing" else how.form
     vp = cl.verb_phrase(verb(BE, form, "adj", number), below)
     if how.form == "ing":
         return vp

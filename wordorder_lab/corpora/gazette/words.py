@@ -95,7 +95,8 @@ def determiner(form: str) -> Word:
     if form in POSSESSIVES:
         return Word(form, "PRP$", DETERMINER, form, "Poss=Yes|PronType=Prs")
     number = DEMONSTRATIVE.get(form)
-    feats = f"Number={number}|PronType=Dem" if number else "PronType=Art"
+    kind = {"no": "Neg", "some": "Ind"}.get(form, "Art")
+    feats = f"Number={number}|PronType=Dem" if number else f"PronType={kind}"
     lemma = {"an": "a", "these": "this"}.get(form, form)
     return Word(form, "DT", DETERMINER, lemma, feats)
 

@@ -31,7 +31,7 @@ def upos(word: Word) -> str:
         return "PART"
     if word.tag == "IN" and word.category.endswith("S[dcl]"):
         return "SCONJ"
-    if word.lemma in ("be", "have", "do") and word.category.endswith((*AUXILIARY, "NP[thr])/NP")):
+    if word.lemma in ("be", "have", "do") and word.category.endswith(AUXILIARY):
         return "AUX"
     return UPOS.get(word.tag, "VERB" if word.tag.startswith("VB") else "PUNCT")
 
