@@ -16,8 +16,8 @@ class Player(anywidget.AnyWidget):
     """A live player; see ``play``.
 
     Its mimebundle also holds the player as a page, so that an exported notebook still plays: one
-    made by ``make pages``, by JupyterLab's menu, or by nbconvert with ``notebooks/pages.json``.
-    (By itself nbconvert keeps the widget's state, and then shows a blank widget instead.)
+    made by ``make pages``, or by nbconvert with ``notebooks/pages.json``. (Where a notebook stores
+    the widget's state, nbconvert shows a blank widget instead.)
     """
 
     _esm = module_text()
