@@ -15,7 +15,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
 
-SLASHES = "/\\"
 VARIABLES = frozenset({"S", "N"})
 """Atoms whose missing feature is a variable, to be filled in when categories combine."""
 FREE = frozenset({"", "X"})

@@ -63,10 +63,6 @@ class Replay {
   }
 }
 
-function fold(packed, k, view) {
-  return new Replay(new Log(packed), VIEWS[view]).at(k);
-}
-
 async function unsqueeze(text) {
   const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));

@@ -40,11 +40,7 @@ class Node:
 
     def words(self) -> Iterator[Word]:
         """The words below, left to right."""
-        for child in self.children:
-            if isinstance(child, Word):
-                yield child
-            else:
-                yield from child.words()
+        return words_below(self)
 
     def labelled(self, label: str) -> Node:
         """The same node with another label, such as one with a function tag."""
@@ -60,11 +56,16 @@ class Step:
 
     def words(self) -> Iterator[Word]:
         """The words below, left to right."""
-        for child in self.children:
-            if isinstance(child, Word):
-                yield child
-            else:
-                yield from child.words()
+        return words_below(self)
+
+
+def words_below(node: Node | Step) -> Iterator[Word]:
+    """The words of either tree, left to right."""
+    for child in node.children:
+        if isinstance(child, Word):
+            yield child
+        else:
+            yield from words_below(child)
 
 
 class Phrase(NamedTuple):
