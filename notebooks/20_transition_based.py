@@ -36,10 +36,10 @@ from wordorder_lab.experiments.evaluate import evaluate, random_order
 from wordorder_lab.grammars.linearization_actions import (
     action_name,
     apply_action,
-    gold_actions,
     initial_state,
     possible_actions,
 )
+from wordorder_lab.grammars.linearization_oracle import gold_actions
 from wordorder_lab.structures.problem import OrderingProblem
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists

@@ -31,7 +31,8 @@ import wordorder_lab as wl
 from wordorder_lab.features.keys import FeatureKeys
 from wordorder_lab.features.notation import TemplateSet, parse_templates, template_files
 from wordorder_lab.features.notation import load_templates as load
-from wordorder_lab.grammars.linearization_actions import ActionTable, gold_actions
+from wordorder_lab.grammars.linearization_actions import ActionTable
+from wordorder_lab.grammars.linearization_oracle import gold_actions
 from wordorder_lab.learners.averaged_perceptron import UPDATES, Example, Perceptron
 from wordorder_lab.learners.averaged_perceptron_fast import FastPerceptron
 from wordorder_lab.models.packed import PackedWeights, RawWeights

@@ -33,12 +33,11 @@ from wordorder_lab.grammars.linearization_actions import (
     ActionTable,
     action_name,
     apply_action,
-    gold_actions,
-    gold_moves,
     initial_state,
     possible_actions,
     read_actions,
 )
+from wordorder_lab.grammars.linearization_oracle import gold_actions, gold_moves
 from wordorder_lab.learners.averaged_perceptron import Example, Perceptron
 from wordorder_lab.learners.averaged_perceptron_fast import FastPerceptron
 from wordorder_lab.models.tag_dictionary import TagDictionary

@@ -13,10 +13,10 @@ from wordorder_lab.features.state_context import state_context
 from wordorder_lab.grammars.linearization_actions import (
     ActionTable,
     apply_action,
-    gold_actions,
     initial_state,
     possible_actions,
 )
+from wordorder_lab.grammars.linearization_oracle import gold_actions
 from wordorder_lab.learners.averaged_perceptron import EARLY, Example, Perceptron, successor
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag

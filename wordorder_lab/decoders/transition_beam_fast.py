@@ -24,9 +24,19 @@ from wordorder_lab.decoders.transition_events_fast import (
     STEP,
     emit,
 )
+from wordorder_lab.decoders.transition_legal_fast import SLOT, begin_bag, copy_bag, take_out
 from wordorder_lab.decoders.transition_scores_fast import read_long_rows, score_states
 from wordorder_lab.decoders.transition_select_fast import list_successors, select
-from wordorder_lab.decoders.transition_states_fast import ACTION, PARENT, W0, W1, W2, build, push
+from wordorder_lab.decoders.transition_states_fast import (
+    ACTION,
+    ANCHOR,
+    PARENT,
+    W0,
+    W1,
+    W2,
+    build,
+    push,
+)
 from wordorder_lab.decoders.transition_workspace_fast import Numbered, Workspace, number
 from wordorder_lab.features.extract_fast import Program
 from wordorder_lab.features.keys import FeatureKeys
@@ -42,10 +52,12 @@ NO_UPDATE, EARLY, MAX_VIOLATION = 0, 1, 2
 @kernel
 def start(problem, weights, space):
     """Lay out the initial state and what belongs to the sentence; returns the number of steps."""
-    steps = -1
+    steps, beam = -1, space.states.shape[0]
     for t in range(problem.counts.shape[0]):
         steps += 2 * problem.counts[t]
-        space.remaining[0, 0, t] = problem.counts[t]
+    for r in (0, beam):
+        given = problem.counts, problem.forest, problem.masks
+        begin_bag(space.bits, space.remaining, 0, r, *given)
     for c in range(problem.columns.shape[0]):
         if problem.columns[c] >= 0:
             space.local[problem.columns[c]] = c + 1
@@ -55,7 +67,7 @@ def start(problem, weights, space):
     pool = space.pool
     pool[0, :] = 0
     pool[0, W0] = pool[0, W1] = pool[0, W2] = 1
-    pool[0, PARENT] = -1
+    pool[0, PARENT] = pool[0, ANCHOR] = -1
     space.marks[0, :] = 0.0
     space.states[0] = 0
     space.report[:] = 0
@@ -72,14 +84,26 @@ def write_down(record, serial, m, space):
 
 
 @kernel
-def follow(gold_row, action, row, program, problem, weights, space):
+def take_gold(action, now, problem, space):
+    """Keep the bag of the gold state, which is known even after it has left the beam."""
+    beam = space.states.shape[0]
+    remaining, bits, forest, masks = space.remaining, space.bits, problem.forest, problem.masks
+    copy_bag(bits, remaining, forest[forest.shape[0] - 1, SLOT], now, beam, beam, masks)
+    if action >= 2:
+        take_out(bits, remaining, 1 - now, beam, problem.item_bags[action - 2], forest, masks)
+
+
+@kernel
+def follow(gold_row, action, row, now, program, problem, weights, space):
     """Build the gold state after ``action`` as row ``row``, outside the beam: its serial is -1."""
     beam = space.states.shape[0]
     alone = np.full(1, gold_row, np.int32)
     out = space.out[beam:]
     score_states(alone, 1, program, problem.types, weights, space, out)
     column = problem.item_types[action - 2] if action >= 2 else action
-    push(space.pool, row, gold_row, action, column)
+    new, old = np.uint64(row), np.uint64(gold_row)
+    item_types, item_bags, forest = problem.item_types, problem.item_bags, problem.forest
+    push(space.pool, new, old, action, item_types, item_bags, forest, space.bits, now, beam)
     space.marks[row, 0] = space.marks[gold_row, 0] + out[0, column]
     space.marks[row, 1] = -1.0
 
@@ -91,34 +115,33 @@ def search(program, problem, mode, weights, space, record):
     Every candidate is written into ``record`` if that has lines.
     """
     pool, marks, report = space.pool, space.marks, space.report
-    n_counts = problem.counts.shape[0]
     steps = start(problem, weights, space)
     n, free, serial, now = 1, 1, 0, 0
     gold, worst = 0, 0.0
     for step in range(steps):
         score_states(space.states, n, program, problem.types, weights, space, space.out)
         report[EXPANDED] += n
-        bags = space.remaining[now, :, :n_counts]
-        m = list_successors(n, problem, space, bags)
+        m = list_successors(n, problem, space, now)
         if record.shape[0] > 0:
             write_down(record, serial, m, space)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
+        build(n, free, serial, problem, space, now)
         now = 1 - now
-        build(n, free, serial, problem, space, bags, space.remaining[now, :, :n_counts])
         serial += m
         best = free
         free += n
         if mode == NO_UPDATE:
             continue
         action = problem.gold[step]
+        take_gold(action, 1 - now, problem, space)
         survivor = -1
         for row in range(best, free):
             if pool[row, PARENT] == gold and pool[row, ACTION] == action:
                 survivor = row
         fallen = survivor < 0
         if fallen:
-            follow(gold, action, free, program, problem, weights, space)
+            follow(gold, action, free, now, program, problem, weights, space)
             survivor = free
             free += 1
         gold = survivor
@@ -135,13 +158,19 @@ def search(program, problem, mode, weights, space, record):
             report[FALLEN] = fallen
             if mode == EARLY:
                 break
+    report[FOLLOWED] = gold
+    finish(n, serial, problem, space)
+
+
+@kernel
+def finish(n, serial, problem, space):
+    """Report the last beam, and leave the workspace as the next search expects it."""
     for c in range(problem.columns.shape[0]):
         if problem.columns[c] >= 0:
             space.local[problem.columns[c]] = 0
-    report[FOLLOWED] = gold
-    report[LAST] = n
-    report[FIRST_LAST] = space.states[0]
-    report[CANDIDATES] = serial
+    space.report[LAST] = n
+    space.report[FIRST_LAST] = space.states[0]
+    space.report[CANDIDATES] = serial
 
 
 class FastBeam:
@@ -171,8 +200,15 @@ class FastBeam:
     ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
         """The ``k`` best derivations as (score, actions), best first, and the counters."""
         numbered = number(problem, self.keys, self.actions)
-        record = self.search(numbered, NO_UPDATE, trace is not None)
         space = self.space
+        if problem.given.knots:
+            space.fit(numbered, self.program, int(self.table.used[TURNED]))
+            arguments = self.program, problem, numbered, self.table.weights, space.arrays
+            from wordorder_lab.decoders.transition_knots_fast import search_knotted
+
+            record = search_knotted(*arguments)
+        else:
+            record = self.search(numbered, NO_UPDATE, trace is not None)
         if trace is not None:
             emit(trace, problem, space, record, self.divisor)
         first, n = int(space.report[FIRST_LAST]), int(space.report[LAST])

@@ -7,38 +7,62 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.decoders.transition_states_fast import BELOW, S0
+from wordorder_lab.decoders.transition_legal_fast import (
+    FIRST_ITEM,
+    UNKNOWN_HEAD,
+    lowest,
+    may_shift,
+)
+from wordorder_lab.decoders.transition_states_fast import ANCHOR, BELOW, GIVEN, KIND, S0, WAITS
 from wordorder_lab.structures.kernel_fast import kernel
 
 PASSES = 12
 """Bisections before the scores that are left are gone through one by one."""
 
 
+@kernel(inline="always")
+def reducable(pool, dependent, head):
+    """REDUCABLE: whether the top of one state may be attached to the top of another."""
+    given = pool[dependent, GIVEN]
+    fits = (given == UNKNOWN_HEAD) | (given == pool[head, KIND])
+    return np.uint64(fits & (pool[dependent, WAITS] == 0))
+
+
 @kernel
-def list_successors(n, problem, space, remaining):
+def list_successors(n, problem, space, now):
     """Score all successors of the ``n`` states of the beam; returns how many there are.
 
-    ``agenda`` gets the scores in the order of making, ``origin`` (rank of the parent, action).
-    Every line is written and then kept or not: a branch here is guessed wrong too often.
+    ``agenda`` gets the scores in the order of making, ``origin`` (rank of the parent, action);
+    ``now`` is the half of ``bits`` with their bags.
+    An arc's line is written and then kept or not: a branch there is guessed wrong too often.
     """
     states, pool, out = space.states, space.pool, space.out
-    agenda, origin = space.agenda, space.origin
-    item_types, item_bags = problem.item_types, problem.item_bags
-    n_items = np.uint64(item_types.shape[0])
+    agenda, origin, bits, marks = space.agenda, space.origin, space.bits, space.marks
+    item_types, forest, masks = problem.item_types, problem.forest, problem.masks
     m = np.uint64(0)
     for s in range(np.uint64(n)):
-        base = space.marks[states[s], 0]
-        two = np.uint64(pool[pool[states[s], BELOW], S0] != 0)
-        for action in range(np.uint64(2)):
-            agenda[m] = base + out[s, action]
-            origin[m, 0] = s
-            origin[m, 1] = action
-            m += two
-        for i in range(n_items):
-            agenda[m] = base + out[s, np.uint64(item_types[i])]
-            origin[m, 0] = s
-            origin[m, 1] = i + np.uint64(2)
-            m += np.uint64(remaining[s, np.uint64(item_bags[i])] > 0)
+        state = states[s]
+        under = pool[state, BELOW]
+        base = marks[state, 0]
+        two = np.uint64(pool[under, S0] != 0)
+        agenda[m] = base + out[s, 0]
+        origin[m, 0] = s
+        origin[m, 1] = 0
+        m += two & reducable(pool, under, state)
+        agenda[m] = base + out[s, 1]
+        origin[m, 0] = s
+        origin[m, 1] = 1
+        m += two & reducable(pool, state, under)
+        for w in range(masks.shape[2]):
+            types = may_shift(bits, now, s, pool[state, ANCHOR], masks, w)
+            while types != 0:
+                kind = 64 * w + lowest(types)
+                types &= types - np.uint64(1)
+                for i in range(forest[kind, FIRST_ITEM], forest[kind + 1, FIRST_ITEM]):
+                    agenda[m] = base + out[s, np.uint64(item_types[i])]
+                    origin[m, 0] = s
+                    origin[m, 1] = i + 2
+                    m += np.uint64(1)
     return np.int64(m)
 
 

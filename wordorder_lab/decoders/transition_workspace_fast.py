@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wordorder_lab.decoders.transition_forest_fast import number_forest
 from wordorder_lab.decoders.transition_states_fast import WIDTH
 from wordorder_lab.features.extract_fast import Program
 from wordorder_lab.features.keys import BEGIN, UNKNOWN, FeatureKeys
@@ -20,8 +21,9 @@ class Numbered(NamedTuple):
 
     ``types`` (types, 2) word and tag of each type (0 nothing, 1 the begin, 2 and up to be shifted);
     ``columns`` the model's action of each column, -1 if it has none; ``item_types`` and
-    ``item_bags`` type and bag type of each item; ``counts`` the units of each bag type; ``gold``
-    the gold actions in training, else nothing.
+    ``item_bags`` type and bag type of each item; ``counts`` the units of each bag type; ``forest``
+    and ``masks`` what is given about the bag types (``transition_legal_fast``); ``gold`` the gold
+    actions in training, else nothing.
     """
 
     types: np.ndarray
@@ -29,6 +31,8 @@ class Numbered(NamedTuple):
     item_types: np.ndarray
     item_bags: np.ndarray
     counts: np.ndarray
+    forest: np.ndarray
+    masks: np.ndarray
     gold: np.ndarray
 
 
@@ -57,6 +61,7 @@ def number(
         np.array(item_types, np.int32),
         np.array([item.type for item in problem.items], np.int32),
         np.array(problem.counts, np.int32),
+        *number_forest(problem),
         np.array(gold, np.int32),
     )
 
@@ -68,7 +73,8 @@ class Arrays(NamedTuple):
     of a step; ``best_scores``, ``best_lines``, ``chosen`` are for TOP-K; ``states`` the beam (rows
     of ``pool``); ``long_rows``, ``kept``, ``rows``, ``bases``, ``wanted``, ``asked`` and ``out``
     belong to the scores; ``pool`` are the states, ``marks`` their (score, serial), ``remaining``
-    the bags of this beam and of the next; ``report`` is what ``transition_events_fast`` names.
+    and ``bits`` the bags of this beam and of the next, with one more for the gold state; ``report``
+    is what ``transition_events_fast`` names.
     """
 
     local: np.ndarray
@@ -88,6 +94,7 @@ class Arrays(NamedTuple):
     pool: np.ndarray
     marks: np.ndarray
     remaining: np.ndarray
+    bits: np.ndarray
     report: np.ndarray
 
 
@@ -99,7 +106,7 @@ class Workspace:
 
     def __init__(self, beam: int, n_actions: int) -> None:
         self.beam = beam
-        self._fitted: tuple[int, ...] = (0,) * 9
+        self._fitted: tuple[int, ...] = (0,) * 10
         some = 5 * beam // 4 + 2
         self.arrays = Arrays(
             local=np.zeros(n_actions, np.int32),
@@ -118,7 +125,8 @@ class Workspace:
             out=np.zeros((0, 0)),
             pool=np.zeros((0, WIDTH), np.int32),
             marks=np.zeros((0, 2)),
-            remaining=np.zeros((2, beam, 0), np.int32),
+            remaining=np.zeros((2, beam + 1, 0), np.int32),
+            bits=np.zeros((2, beam + 1, 4, 0), np.uint64),
             report=np.zeros(9, np.int64),
         )
 
@@ -141,14 +149,16 @@ class Workspace:
         numbers = max(self.ROOM, 2 * beam * groups * (types + 1))
         # A state makes at most one row for each group; a hash table half empty holds them all.
         names = min(max(numbers, len(self.arrays.rows)) // (types + 1), groups * states)
-        needs = states, types, kinds, successors, groups, lines, numbers, names, turned * types
+        words = numbered.masks.shape[2]
+        needs = states, types, kinds, successors, groups, lines, numbers, names, words, turned * types
         if all(map(le, needs, self._fitted)):
             return
         self._fitted = tuple(map(max, needs, self._fitted))
         self._grow("pool", (states, WIDTH))
         self._grow("marks", (states, 2))
         self._grow("out", (beam + 1, types))
-        self._grow("remaining", (2, beam, kinds))
+        self._grow("remaining", (2, beam + 1, kinds))
+        self._grow("bits", (2, beam + 1, 4, words))
         self._grow("agenda", (successors,))
         self._grow("origin", (successors, 2))
         self._grow("bases", (beam, groups))

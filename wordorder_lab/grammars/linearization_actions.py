@@ -1,11 +1,45 @@
-"""The transition system for linearization: Liu et al. 2015, Figure 3.
+"""The transition system for linearization, and what input constraints leave of its actions.
+
+Liu et al. 2015, Figure 3; section 3.2, Algorithm 2:
 
     SHIFT-i-POS   (stack, bag, A)          ->  ([stack|i], bag - {i}, A)
     LEFTARC       ([stack|j i], bag, A)    ->  ([stack|i], bag, A + {j <- i})
     RIGHTARC      ([stack|j i], bag, A)    ->  ([stack|j], bag, A + {j -> i})
 
+    GETPOSSIBLEACTIONS(([stack|j i], bag, A), C)
+    1   if the stack is empty then
+    2     for k in bag do
+    3       T <- T + (SHIFT, POS, k)
+    4   else
+    5     if REDUCABLE(s, i, j, C) then
+    6       T <- T + LEFTARC
+    7     if REDUCABLE(s, j, i, C) then
+    8       T <- T + RIGHTARC
+    9     for k in bag do
+    10      if SHIFTLEGAL(s, k, C) then
+    11        T <- T + (SHIFT, POS, k)
+    12  return T
+
+What is given (C) leaves an action possible if, and only if, a complete tree with all of it can
+still be reached afterwards. So there are no dead ends, and nothing is lost. For that it is enough
+to know three things, and none of them takes longer in a longer sentence:
+
+- A word is *complete* if all its given dependents are attached. Only a complete word may become a
+  dependent, and only of its given head, or of any word if none is given.
+- A word is *loose* if it is complete and no head is given. Loose words are never in the way: any
+  word may take them. The *anchor* is the topmost word of the stack that is not loose. Whatever
+  comes next must leave a way to it. If the anchor waits for dependents, its given descendants may
+  be shifted. If it waits for its head, the head may, or a given descendant of the head.
+- Words that given arcs do not connect with anything shifted so far may be shifted at any time,
+  since their tree can be built and attached to whatever is there. The exception is the tree of the
+  given root: it has to take in the whole stack, so there must be no anchor.
+
 Differences. The paper counts 2n actions; an arc needs two words on the stack, so there are n
-SHIFTs and n - 1 arcs, 2n - 1 in all. Equal words are one item with a count, offered once.
+SHIFTs and n - 1 arcs, 2n - 1 in all. Equal words are one item with a count, offered once; of equal
+given subtrees the first is begun first (``type_numbering``). SHIFTLEGAL is only sketched in the
+paper, as five relations between a word of the stack and the word to be shifted. The sketch is not
+sound, and not complete: ``tests/test_input_constraints.py`` holds it against this file and names
+the smallest counter-examples.
 """
 
 from __future__ import annotations
@@ -14,7 +48,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.sentence import ROOT, Sentence
 from wordorder_lab.structures.state import LEFTARC, RIGHTARC, SHIFT, Node, State
 
 
@@ -24,12 +58,86 @@ def initial_state(problem: OrderingProblem) -> State:
 
 
 def possible_actions(state: State, problem: OrderingProblem) -> list[int]:
-    """GETPOSSIBLEACTIONS without constraints: arcs between two words, SHIFT of whatever is left."""
-    actions = [LEFTARC, RIGHTARC] if len(state.stack) >= 2 else []
+    """GETPOSSIBLEACTIONS: arcs between two words, SHIFT of what is left, if C allows it.
+
+    Raises ``ValueError`` where orders between given trees are too knotted to be looked through.
+    """
+    actions = allowed_actions(state, problem)
+    if not problem.given.knots:
+        return actions
+    from wordorder_lab.grammars.knotted_orders import can_be_completed
+
+    return [a for a in actions if can_be_completed(apply_action(state, a, problem), problem)]
+
+
+def allowed_actions(state: State, problem: OrderingProblem) -> list[int]:
+    """Algorithm 2, line by line: all that counts but orders between two given trees."""
+    actions = []
+    if len(state.stack) >= 2:
+        j, i = state.stack[-2:]
+        if reducable(j, i, problem):
+            actions.append(LEFTARC)
+        if reducable(i, j, problem):
+            actions.append(RIGHTARC)
+    anchor = find_anchor(state, problem)
     for index, item in enumerate(problem.items):
-        if state.bag[item.type] > 0:
+        if state.bag[item.type] > 0 and shift_legal(state, anchor, item.type, problem):
             actions.append(SHIFT + index)
     return actions
+
+
+def is_complete(node: Node, problem: OrderingProblem) -> bool:
+    """Whether all given dependents of a word are attached to it."""
+    kind, heads = problem.type_of(node), problem.given.heads
+    attached = [child for child in (*node.left, *node.right) if heads[problem.type_of(child)] == kind]
+    return len(attached) == problem.given.dependents[kind]
+
+
+def reducable(dependent: Node, head: Node, problem: OrderingProblem) -> bool:
+    """REDUCABLE: whether ``dependent`` may be attached to ``head`` for good."""
+    given = problem.given.heads[problem.type_of(dependent)]
+    return given in (None, problem.type_of(head)) and is_complete(dependent, problem)
+
+
+def find_anchor(state: State, problem: OrderingProblem) -> Node | None:
+    """The topmost word of the stack that is not loose."""
+    for node in reversed(state.stack):
+        loose = problem.given.heads[problem.type_of(node)] is None and is_complete(node, problem)
+        if not loose:
+            return node
+    return None
+
+
+def shift_legal(state: State, anchor: Node | None, kind: int, problem: OrderingProblem) -> bool:
+    """SHIFTLEGAL for a type of the bag."""
+    given = problem.given
+    if not its_turn(state, kind, problem):
+        return False
+    if anchor is None:
+        return True
+    if is_untouched(state, given.component(kind), problem):
+        return given.heads[given.tops[kind]] is None
+    waiting = problem.type_of(anchor)
+    if not is_complete(anchor, problem):
+        return kind in given.family(waiting)
+    head = given.heads[waiting]
+    if head is None or head == ROOT or state.bag[head] == 0:
+        return False
+    return kind in given.family(head)
+
+
+def its_turn(state: State, kind: int, problem: OrderingProblem) -> bool:
+    """Whether what must come before a type has come: given orders, and its subtrees' twins."""
+    given = problem.given
+    if any(state.bag[earlier] for earlier in given.before[kind]):
+        return False
+    twins = [twin for one in given.line(kind) if (twin := given.twins[one]) is not None]
+    return not any(is_untouched(state, given.family(twin), problem) for twin in twins)
+
+
+def is_untouched(state: State, types: range, problem: OrderingProblem) -> bool:
+    """Whether no unit of these types has been shifted; a lone word never counts as touched."""
+    return len(types) == 1 or all(state.bag[t] == len(problem.units[t]) for t in types)
 
 
 def apply_action(
@@ -58,61 +166,6 @@ def action_name(action: int, problem: OrderingProblem) -> str:
         return ("LEFTARC", "RIGHTARC")[action]
     item = problem.items[action - SHIFT]
     return f"SHIFT-{item.form}-{item.pos}"
-
-
-def gold_moves(heads: Sequence[int]) -> list[int]:
-    """The oracle's sequence for a projective tree: SHIFT (2), LEFTARC (0) or RIGHTARC (1).
-
-    Right dependents are attached as soon as they are complete, left dependents after them, the
-    nearest first, as in the paper's Table 1. Raises ``ValueError`` if the tree is not projective.
-    """
-    missing_right = [0] * len(heads)
-    for i, head in enumerate(heads):
-        if 0 <= head < i:
-            missing_right[head] += 1
-    moves: list[int] = []
-    stack: list[int] = []
-    for word in range(len(heads)):
-        stack.append(word)
-        moves.append(SHIFT)
-        while len(stack) > 1:
-            j, i = stack[-2:]
-            if missing_right[i]:
-                break
-            if heads[j] == i:
-                moves.append(LEFTARC)
-                del stack[-2]
-            elif heads[i] == j:
-                moves.append(RIGHTARC)
-                missing_right[j] -= 1
-                stack.pop()
-            else:
-                break
-    if len(stack) != 1:
-        raise ValueError("the tree is not projective: no sequence of actions builds it")
-    return moves
-
-
-def gold_actions(sentence: Sentence, problem: OrderingProblem) -> list[int]:
-    """The gold sequence in the problem's own action numbers.
-
-    Raises ``KeyError`` if the problem does not offer a token's gold tag.
-    """
-    offered: dict[tuple[tuple[str, ...], str], list[int]] = {}
-    for index, item in enumerate(problem.items):
-        offered.setdefault((item.unit, item.pos), []).append(index)
-    left = list(problem.counts)
-    shifts = []
-    for token in sentence:
-        # Of equal words some may come with their tag and some without. Types with a tag sort last;
-        # they can be nothing else, so they are used up first.
-        fitting = reversed(offered[token.words, token.pos])
-        index = next(i for i in fitting if left[problem.items[i].type])
-        left[problem.items[index].type] -= 1
-        shifts.append(SHIFT + index)
-    words = iter(shifts)
-    moves = gold_moves([token.head for token in sentence])
-    return [next(words) if move == SHIFT else move for move in moves]
 
 
 @dataclass(frozen=True)

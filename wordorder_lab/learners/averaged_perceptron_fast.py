@@ -23,6 +23,7 @@ from wordorder_lab.decoders.transition_events_fast import (
     STEP,
     emit,
 )
+from wordorder_lab.decoders.transition_forest_fast import widened
 from wordorder_lab.decoders.transition_states_fast import ACTION, PARENT
 from wordorder_lab.decoders.transition_workspace_fast import Numbered, Workspace, number
 from wordorder_lab.features.extract import show
@@ -55,13 +56,15 @@ class FastPerceptron:
         """Number the training examples, once."""
         self._examples = examples
         numbered = [number(p, self.keys, self.actions, gold) for p, gold in examples]
-        sizes = [(len(n.types), len(n.item_types), len(n.counts), len(n.gold)) for n in numbered]
-        ends = np.cumsum(np.array([(0, 0, 0, 0), *sizes], np.int64), axis=0)
+        numbered = widened(numbered)
+        fields = ("types", "item_types", "counts", "forest", "gold")
+        sizes = [[len(getattr(one, name)) for name in fields] for one in numbered]
+        ends = np.cumsum(np.array([[0] * len(fields), *sizes], np.int64), axis=0)
         self._corpus = Corpus(ends, *(np.concatenate(f) for f in zip(*numbered, strict=True)))
         for one in numbered:
             self.space.fit(one, self.program, 0)
-        self._most_types = max(size[0] for size in sizes)
-        steps = max(size[3] for size in sizes)
+        self._most_types = max(len(one.types) for one in numbered)
+        steps = max(len(one.gold) for one in numbered)
         self._changes = np.zeros((2 * steps * len(self.program.lines), 5), np.int64)
 
     def learn(self, order: np.ndarray, trace: Any = None) -> None:

@@ -18,7 +18,8 @@ from wordorder_lab.structures.kernel_fast import kernel
 class Corpus(NamedTuple):
     """The numbered training examples laid end to end, field by field as in ``Numbered``.
 
-    ``ends[i]`` says where example ``i`` begins in types, items, counts and gold.
+    ``ends[i]`` says where example ``i`` begins in types, items, counts, forest, masks and gold.
+    All masks have the words of the largest bag; those of a smaller one have zeros there.
     """
 
     ends: np.ndarray
@@ -27,6 +28,8 @@ class Corpus(NamedTuple):
     item_types: np.ndarray
     item_bags: np.ndarray
     counts: np.ndarray
+    forest: np.ndarray
+    masks: np.ndarray
     gold: np.ndarray
 
 
@@ -40,7 +43,9 @@ def example(corpus, i):
         corpus.item_types[a[1] : b[1]],
         corpus.item_bags[a[1] : b[1]],
         corpus.counts[a[2] : b[2]],
-        corpus.gold[a[3] : b[3]],
+        corpus.forest[a[3] : b[3]],
+        corpus.masks[a[3] : b[3]],
+        corpus.gold[a[4] : b[4]],
     )
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from operator import index
+from typing import Any, NamedTuple
+
+from wordorder_lab.structures.contradictions import check_heads, check_orders, name_of
 
 MAX_UNITS = 1000
 """Bags above this size are refused: beam search is quadratic, and such a bag is a mistake."""
@@ -32,14 +35,18 @@ class WordBag:
     ``words`` holds a string (or a tuple of words) a unit; a string with spaces is a phrase that
     is kept whole. ``pos[i]`` is a tag, or ``None`` if it is not known. ``heads[i]`` is the index
     of the head of unit ``i`` in this bag, -1 if it is the root, ``None`` if it is not known.
+    ``before`` holds pairs of indices: unit ``i`` of a pair ``(i, j)`` stands somewhere before unit
+    ``j`` in the output. They are kept sorted, each once.
 
-    Raises ``ValueError`` for an empty bag, an empty unit, lists of unequal length, a head outside
-    the bag, and more than ``MAX_UNITS`` units.
+    Raises ``ValueError`` for an empty bag, an empty unit, lists of unequal length, more than
+    ``MAX_UNITS`` units, a head or an order outside the bag, and for what contradicts itself: two
+    roots, a cycle of heads or of orders. That message names the words.
     """
 
     words: Sequence[str | tuple[str, ...]]
     pos: Sequence[str | None] | None = None
     heads: Sequence[int | None] | None = None
+    before: Sequence[tuple[int, int]] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.words, str):
@@ -50,9 +57,13 @@ class WordBag:
             raise ValueError(f"pos takes a list of tags, one a unit, not the string {self.pos!r}")
         units = tuple(tuple(u.split()) if isinstance(u, str) else tuple(u) for u in self.words)
         object.__setattr__(self, "words", units)
-        object.__setattr__(self, "pos", self._filled("pos", self.pos))
+        tags = self._filled("pos", self.pos)
+        object.__setattr__(self, "pos", tuple(tag or None for tag in tags))
         object.__setattr__(self, "heads", self._filled("heads", self.heads))
-        self._check()
+        object.__setattr__(self, "before", _pairs(self.before))
+        self._check_units()
+        if self.is_constrained:
+            self._check_constraints()
 
     def _filled(self, name: str, values: Sequence | None) -> tuple:
         if values is None:
@@ -61,7 +72,7 @@ class WordBag:
             raise ValueError(f"{len(self.words)} words but {len(values)} {name}: give one a word")
         return tuple(values)
 
-    def _check(self) -> None:
+    def _check_units(self) -> None:
         if not self.words:
             raise ValueError("the bag is empty: give at least one word")
         if len(self.words) > MAX_UNITS:
@@ -69,12 +80,23 @@ class WordBag:
         for i, unit in enumerate(self.words):
             if not unit or not all(unit):
                 raise ValueError(f"unit {i} of the bag has no words")
+
+    def _check_constraints(self) -> None:
+        units: Any = self.words
+        last = len(units) - 1
         for i, head in enumerate(self.heads or ()):
-            if head is not None and (not -1 <= head < len(self.words) or head == i):
+            if head is not None and (not -1 <= head <= last or head == i):
                 raise ValueError(
-                    f"unit {i} of the bag ({self.form(i)!r}) has head {head}: give the index of "
-                    f"another unit (0 to {len(self.words) - 1}), -1 for the root, or None"
+                    f"unit {i} of the bag ({name_of(units, i)}) has head {head}: give the index of "
+                    f"another unit (0 to {last}), -1 for the root, or None"
                 )
+        for pair in self.before:
+            if not all(0 <= i <= last for i in pair):
+                raise ValueError(
+                    f"the order {pair} is not about this bag: its units are 0 to {last}"
+                )
+        check_heads(units, self.heads or ())
+        check_orders(units, self.before)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -87,6 +109,25 @@ class WordBag:
     def has_heads(self) -> bool:
         """Whether any head is given."""
         return any(head is not None for head in self.heads or ())
+
+    @property
+    def is_constrained(self) -> bool:
+        """Whether any head or any order is given."""
+        return self.has_heads or bool(self.before)
+
+    def select(self, places: Sequence[int]) -> WordBag:
+        """The bag of the units at these places, in this order, with all that is given among them.
+
+        A head that was not selected is not known any more; an order with it is left out.
+        """
+        new = {place: i for i, place in enumerate(places)} | {-1: -1}
+        pos, heads = self.pos or (), self.heads or ()
+        return WordBag(
+            [self.words[i] for i in places],
+            [pos[i] for i in places],
+            [None if (head := heads[i]) is None else new.get(head) for i in places],
+            [(new[i], new[j]) for i, j in self.before if i in new and j in new],
+        )
 
     def type_of(self, i: int) -> ItemType:
         """The type of unit ``i``."""
@@ -103,3 +144,12 @@ class WordBag:
         for i in range(len(self.words)):
             units.setdefault(self.type_of(i), []).append(i)
         return sorted(units.items())
+
+
+def _pairs(before: Any) -> tuple[tuple[int, int], ...]:
+    try:
+        return tuple(sorted({(index(i), index(j)) for i, j in before}))
+    except (TypeError, ValueError):
+        raise ValueError(
+            "before takes pairs of units, such as [(2, 0)]: unit 2 stands somewhere before unit 0"
+        ) from None

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.input_constraints import InputConstraints
+from wordorder_lab.structures.state import Node
+from wordorder_lab.structures.type_numbering import number_types
 
 Lookup = Callable[[tuple[str, ...]], tuple[str, ...]]
 """Unit -> its possible tags, sorted."""
@@ -36,21 +39,27 @@ class OrderingProblem:
 
     ``units[t]`` are the indices into the bag of the units of type ``t``, ascending. Whatever a
     search decides by number (ties too) it decides by these, never by the order of the bag.
+    ``given`` is what is known of heads and orders.
     """
 
     items: tuple[Item, ...]
     units: tuple[tuple[int, ...], ...]
+    given: InputConstraints
 
     @classmethod
     def of(cls, bag: WordBag, lookup: Lookup) -> OrderingProblem:
         """Look up the tags of all units that are given none."""
-        types = bag.types()
+        types, units, given = number_types(bag)
         items = [
             Item(t, words, words[-1], tag)
-            for t, ((words, pos), _) in enumerate(types)
+            for t, (words, pos) in enumerate(types)
             for tag in ((pos,) if pos else lookup(words))
         ]
-        return cls(tuple(items), tuple(tuple(units) for _, units in types))
+        return cls(tuple(items), tuple(units), given)
+
+    def type_of(self, node: Node) -> int:
+        """The type of a word on the stack."""
+        return self.items[node.item].type
 
     @property
     def counts(self) -> tuple[int, ...]:

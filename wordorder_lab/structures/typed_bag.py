@@ -1,120 +1,131 @@
-"""Bags as people type them: ``joined [the board]/NP [Pierre Vinken] ./.``
+"""Bags as people type them: ``joined/VBD>0 [the board]/NP>1 [Pierre Vinken] ./. | 3<1 1<4``
 
-Space separates units, square brackets keep a phrase whole, a slash gives a tag. A backslash takes
-the meaning away: ``1\\/2`` is one word, ``\\[`` a bracket, ``\\\\`` a backslash.
+Space separates units, square brackets keep a phrase whole, a slash gives a tag. Then ``>`` gives
+the head: the number of a unit of this line, from 1, or 0 for the root. After a ``|`` that stands
+alone come orders: ``3<1`` says that unit 3 stands somewhere before unit 1, ``3<1<2`` that besides
+unit 1 stands before unit 2. Whatever is left out is not known.
+
+A backslash takes the meaning away: ``1\\/2`` is one word, ``\\[`` a bracket, ``\\\\`` a backslash,
+``\\|`` a word, and ``1\\ 000`` one word with a space in it. The newer signs mean something only
+where they can be meant, so most words that hold one need no backslash: ``>`` before a number that
+ends the word, the tag or the head (``->``, ``a>b`` and ``<b>`` are words, ``a>1`` is a word with a
+head), ``|`` where it stands alone (``a|b`` is a word), ``<`` after that ``|`` alone (before it,
+``3<1`` is a word).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from wordorder_lab.structures.bag import WordBag
-
-_PLAIN = r"\\\S|[^\s\[\]/\\]"
-_UNIT = re.compile(
-    rf"(?:\[(?P<phrase>(?:{_PLAIN}|\s)*)\]|(?P<word>(?:{_PLAIN})+))"
-    rf"(?:/(?P<tag>(?:{_PLAIN})+))?(?!\S)"
+from wordorder_lab.structures.typed_bag_errors import (
+    TypedBagError,
+    explain_order,
+    explain_unit,
+    read_head,
+    read_unit,
 )
+
+_HEAD = r">[+-]?[0-9]+(?![^\s/>\]])"
+_PLAIN = rf"(?:\\[\s\S]|[^\s\[\]/\\>]|(?!{_HEAD})>)"
+_UNIT = re.compile(
+    rf"(?:\[(?P<phrase>(?:{_PLAIN}|\s)*)\]|(?P<word>{_PLAIN}+))"
+    rf"(?:/(?P<tag>{_PLAIN}+))?(?:>(?P<head>[0-9]+))?(?!\S)"
+)
+_WORD = re.compile(rf"{_PLAIN}+")
+_ORDER = re.compile(r"[0-9]+(?:\s*<\s*[0-9]+)+(?!\S)")
+_NUMBER = re.compile(r"[0-9]+")
+_BAR = re.compile(r"\|(?!\S)")
 _SPACE = re.compile(r"\s*")
-
-
-class TypedBagError(ValueError):
-    """A typed bag cannot be read; ``column`` says where, counted from 1."""
-
-    def __init__(self, column: int, reason: str) -> None:
-        super().__init__(f"column {column}: {reason}")
-        self.column = column
 
 
 def parse_bag(text: str) -> WordBag:
     """The bag of a typed line.
 
-    Raises ``TypedBagError`` where the line breaks the rules above, and ``ValueError`` for a bag
-    that ``WordBag`` refuses: one without words, or with far too many.
+    Raises ``TypedBagError`` where the line breaks the rules above, also for a number that is no
+    unit of the line, and ``ValueError`` for a bag that ``WordBag`` refuses: one without words, or
+    with far too many, or whose heads or orders contradict each other.
     """
     if undecoded := re.search("[\ud800-\udfff]", text):
         raise TypedBagError(undecoded.start() + 1, "this is not UTF-8 text")
-    units: list[tuple[str, ...]] = []
-    tags: list[str | None] = []
+    found: list[re.Match[str]] = []
     place = _after_space(text, 0)
-    while place < len(text):
+    while place < len(text) and not _BAR.match(text, place):
         unit = _UNIT.match(text, place)
-        if unit is None or not (unit["word"] or unit["phrase"].strip()):
-            raise _explain(text, place)
-        words = [unit["word"]] if unit["word"] else unit["phrase"].split()
-        units.append(tuple(map(_unescaped, words)))
-        tags.append(_unescaped(unit["tag"]) if unit["tag"] else None)
+        if unit is None or not (unit["word"] or _WORD.search(unit["phrase"])):
+            raise explain_unit(text, place)
+        found.append(unit)
         place = _after_space(text, unit.end())
-    return WordBag(units, tags)
+    if place < len(text) and not found:
+        raise TypedBagError(place + 1, "no unit stands before the |: write \\| for the word")
+    units = [_words(unit) for unit in found]
+    tags = [_unescaped(unit["tag"]) if unit["tag"] else None for unit in found]
+    heads = [_head(unit, i, units) for i, unit in enumerate(found, start=1)]
+    return WordBag(units, tags, heads, _orders(text, place, len(units)))
 
 
 def type_bag(bag: WordBag) -> str:
-    """The line that ``parse_bag`` reads as this bag, without its heads."""
-    return " ".join(_typed(unit, tag) for unit, tag in zip(bag.words, bag.pos or ()))
+    """The line that ``parse_bag`` reads as this bag."""
+    units = [
+        _typed(unit, tag, head)
+        for unit, tag, head in zip(bag.words, bag.pos or (), bag.heads or (), strict=True)
+    ]
+    orders = [f"{i + 1}<{j + 1}" for i, j in bag.before]
+    return " ".join([*units, *(["|"] if orders else []), *orders])
 
 
-def _typed(unit: Sequence[str], tag: str | None) -> str:
+def _words(unit: re.Match[str]) -> tuple[str, ...]:
+    words = [unit["word"]] if unit["word"] else _WORD.findall(unit["phrase"])
+    return tuple(map(_unescaped, words))
+
+
+def _head(unit: re.Match[str], number: int, units: Sequence[tuple[str, ...]]) -> int | None:
+    """The index of a unit's head in the bag, or -1."""
+    if unit["head"] is None:
+        return None
+    column, form = unit.start("head") + 1, " ".join(units[number - 1])
+    return read_head(unit["head"], column, number, form, len(units)) - 1
+
+
+def _orders(text: str, bar: int, units: int) -> list[tuple[int, int]]:
+    """The pairs of indices that come after the ``|`` at ``bar``; none at the end of the line."""
+    pairs: list[tuple[int, int]] = []
+    place = _after_space(text, bar + 1)
+    while place < len(text):
+        chain = _ORDER.match(text, place)
+        if chain is None:
+            raise explain_order(text, place)
+        numbers = [
+            read_unit(found.group(), found.start() + 1, chain.group(), units) - 1
+            for found in _NUMBER.finditer(text, place, chain.end())
+        ]
+        pairs += pairwise(numbers)
+        place = _after_space(text, chain.end())
+    if bar < len(text) and not pairs:
+        raise explain_order(text, bar)
+    return pairs
+
+
+def _typed(unit: Sequence[str], tag: str | None, head: int | None) -> str:
     words = " ".join(map(_escaped, unit))
-    return (f"[{words}]" if len(unit) > 1 else words) + (f"/{_escaped(tag)}" if tag else "")
+    bare = rf"\{words}" if words == "|" else words
+    return (
+        (f"[{words}]" if len(unit) > 1 else bare)
+        + (f"/{_escaped(tag)}" if tag else "")
+        + (f">{head + 1}" if head is not None else "")
+    )
 
 
 def _escaped(word: str) -> str:
-    return re.sub(r"([\[\]/\\])", r"\\\1", word)
+    return re.sub(r"([\[\]/\\\s]|>(?=[+-]?[0-9]))", r"\\\1", word)
 
 
 def _unescaped(word: str) -> str:
-    return re.sub(r"\\(.)", r"\1", word)
+    return re.sub(r"\\([\s\S])", r"\1", word)
 
 
 def _after_space(text: str, place: int) -> int:
     found = _SPACE.match(text, place)
     return found.end() if found else place
-
-
-def _explain(text: str, start: int) -> TypedBagError:
-    """What is wrong with the unit that begins at ``start``."""
-    if text[start] == "[":
-        return _explain_phrase(text, start)
-    piece = re.compile(r"\S+").match(text, start)
-    shown = piece.group() if piece else text[start:]
-    bare = re.sub(r"\\.", "xx", shown)  # as long as before, and nothing in it means anything
-    column = start + 1
-    if bare.endswith("\\"):
-        return TypedBagError(column, f"{shown!r} ends in a backslash: write \\\\ for the backslash")
-    if bracket := re.search(r"[\[\]]", bare):
-        return TypedBagError(
-            column + bracket.start(),
-            f"a bracket inside {shown!r}: put a space before a phrase, \\[ or \\] for a bracket",
-        )
-    return TypedBagError(column, _explain_slash(bare, shown))
-
-
-def _explain_slash(bare: str, shown: str) -> str:
-    if bare.count("/") > 1:
-        return f"more than one slash in {shown!r}: write \\/ for one that belongs to the word"
-    if bare.startswith("/"):
-        return f"{shown!r} is a tag without a word: write \\/ for a slash that is a word"
-    return f"the tag of {shown!r} is empty: write a tag after the slash, or \\/ for a slash"
-
-
-def _explain_phrase(text: str, start: int) -> TypedBagError:
-    """The same for a unit that begins with a bracket."""
-    inside = re.compile(rf"\[(?:{_PLAIN}|\s|/)*").match(text, start)
-    end = inside.end() if inside else start + 1
-    shown = text[start : end + 1]
-    if end == len(text) or text[end] == "\\":
-        return TypedBagError(
-            start + 1, f"{shown!r} has no closing bracket: write ] after the phrase"
-        )
-    if text[end] == "[":
-        return TypedBagError(
-            end + 1, f"a bracket inside a phrase, {shown!r}: write \\[ for the sign"
-        )
-    if not shown.strip("[] \t"):
-        return TypedBagError(start + 1, f"the brackets {shown!r} are empty: put words between them")
-    if "/" in re.sub(r"\\.", "", shown):
-        return TypedBagError(
-            start + 1, f"a slash inside {shown!r}: a tag stands after ], and \\/ is a plain slash"
-        )
-    return TypedBagError(end + 2, f"after {shown!r} comes a space, or /TAG")

@@ -14,6 +14,7 @@ from typing import Any
 
 from wordorder_lab.features.keys import FeatureKeys
 from wordorder_lab.features.notation import parse_templates
+from wordorder_lab.grammars.knotted_orders import check_knots
 from wordorder_lab.grammars.linearization_actions import ActionTable, action_name, read_actions
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.packed import PackedWeights
@@ -60,17 +61,16 @@ class LinearizationModel:
 
         ``k_best`` lists ``k`` outputs, or as many as the last beam holds if these are fewer.
 
-        Raises ``ValueError`` for heads in the bag (this system does not use them yet), a beam or
-        ``k`` below 1, and an unknown engine. Tags that training never saw carry no information;
+        Whatever the bag gives, the output contains. Raises ``ValueError`` for orders that no tree
+        with the given heads allows, a beam or ``k`` below 1, and an unknown engine. Tags that training never saw carry no information;
         ``unknown_tags`` names them.
         """
         if beam is None:
             beam = int(self.settings.get("beam", 64))
         if beam < 1 or k < 1:
             raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
-        if bag.has_heads:
-            raise ValueError("liu-2015 does not use given heads yet: leave heads out (deps 0)")
         problem = OrderingProblem.of(bag, self.dictionary.lookup)
+        check_knots(problem)
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
         derivations, counters = run(problem, beam, k, trace)
         results = [self._result(problem, score, acts, counters) for score, acts in derivations]

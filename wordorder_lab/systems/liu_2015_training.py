@@ -12,7 +12,8 @@ import numpy as np
 
 from wordorder_lab.features.keys import FeatureKeys
 from wordorder_lab.features.notation import TemplateSet, load_templates
-from wordorder_lab.grammars.linearization_actions import ActionTable, gold_actions
+from wordorder_lab.grammars.linearization_actions import ActionTable
+from wordorder_lab.grammars.linearization_oracle import gold_actions
 from wordorder_lab.learners.averaged_perceptron import UPDATES, Example, Perceptron
 from wordorder_lab.models.linear import Weights
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
@@ -22,7 +23,7 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.liu_2015 import NAME, LinearizationModel
-from wordorder_lab.tasks.ordering import bag_of
+from wordorder_lab.tasks.ordering import bag_of, places
 
 TEMPLATES = "liu_2015_table_2_corrected"
 """The template file that is used unless another is named."""
@@ -51,8 +52,6 @@ class Settings:
             raise ValueError(f"beam ({self.beam}) and epochs ({self.epochs}) are at least 1")
         if self.update not in UPDATES:
             raise ValueError(f"no update {self.update!r}; there are {' and '.join(UPDATES)}")
-        if self.deps:
-            raise ValueError("liu-2015 does not use given heads yet: deps must be 0")
 
 
 class ReferenceLearner:
@@ -147,7 +146,8 @@ class _Run:
     def _example(self, sentence: Sentence) -> Example:
         bag = bag_of(sentence, self.settings.pos, self.settings.deps, self.settings.seed)
         problem = OrderingProblem.of(bag, self.dictionary.lookup)
-        return Example(problem, tuple(gold_actions(sentence, problem)))
+        units = places(sentence, self.settings.seed)
+        return Example(problem, tuple(gold_actions(sentence, problem, units)))
 
     def epoch(self, epoch: int, trace: Any, advance: Callable[[int], Any]) -> None:
         """Learn every sentence once; ``advance`` is told how many have been learned."""

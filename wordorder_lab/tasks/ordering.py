@@ -19,7 +19,7 @@ def bag_of(sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1) -
     outside 0 to 1.
     """
     _check(pos=pos, deps=deps)
-    chance = random.Random(f"{seed} {sentence.name} {sentence.text}")
+    chance = _chance(sentence, seed)
     n = len(sentence)
     shuffled = chance.sample(range(n), n)
     tagged = set(chance.sample(range(n), round(pos * n)))
@@ -31,6 +31,17 @@ def bag_of(sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1) -
         [tokens[i].pos if i in tagged else None for i in shuffled],
         [place[tokens[i].head] if i in headed else None for i in shuffled],
     )
+
+
+def places(sentence: Sentence, seed: int = 1) -> list[int]:
+    """Where the tokens of a sentence are in its bag, whatever the shares."""
+    n = len(sentence)
+    shuffled = _chance(sentence, seed).sample(range(n), n)
+    return [place for _, place in sorted(zip(shuffled, range(n), strict=True))]
+
+
+def _chance(sentence: Sentence, seed: int) -> random.Random:
+    return random.Random(f"{seed} {sentence.name} {sentence.text}")
 
 
 def _check(**shares: float) -> None:

@@ -1,0 +1,108 @@
+"""The oracle: the sequence of actions that builds a gold tree, for training.
+
+Liu et al. 2015, section 3 and Table 1.
+
+Differences. Right dependents are attached as soon as they are complete, left dependents after
+them, the nearest first; the paper shows this order by its example alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import ROOT, Sentence
+from wordorder_lab.structures.state import LEFTARC, RIGHTARC, SHIFT
+
+
+def gold_moves(heads: Sequence[int]) -> list[int]:
+    """The oracle's sequence for a projective tree: SHIFT (2), LEFTARC (0) or RIGHTARC (1).
+
+    Right dependents are attached as soon as they are complete, left dependents after them, the
+    nearest first, as in the paper's Table 1. Raises ``ValueError`` if the tree is not projective.
+    """
+    missing_right = [0] * len(heads)
+    for i, head in enumerate(heads):
+        if 0 <= head < i:
+            missing_right[head] += 1
+    moves: list[int] = []
+    stack: list[int] = []
+    for word in range(len(heads)):
+        stack.append(word)
+        moves.append(SHIFT)
+        while len(stack) > 1:
+            j, i = stack[-2:]
+            if missing_right[i]:
+                break
+            if heads[j] == i:
+                moves.append(LEFTARC)
+                del stack[-2]
+            elif heads[i] == j:
+                moves.append(RIGHTARC)
+                missing_right[j] -= 1
+                stack.pop()
+            else:
+                break
+    if len(stack) != 1:
+        raise ValueError("the tree is not projective: no sequence of actions builds it")
+    return moves
+
+
+def gold_actions(
+    sentence: Sentence, problem: OrderingProblem, units: Sequence[int] | None = None
+) -> list[int]:
+    """The gold sequence in the problem's own action numbers.
+
+    ``units[i]`` is the place of token ``i`` in the bag (``tasks.ordering.places``); it may be left
+    out where no heads are given. Raises ``KeyError`` if the problem does not offer a token's gold
+    tag, ``ValueError`` where ``units`` are needed, and as ``gold_moves``.
+    """
+    if units is not None:
+        types = _types(problem, units)
+    elif problem.given.anything:
+        raise ValueError("with given heads, say which unit of the bag each token is")
+    else:
+        types = _types_by_words(sentence, problem)
+    items = {(item.type, item.pos): SHIFT + i for i, item in enumerate(problem.items)}
+    shifts = iter([items[t, token.pos] for t, token in zip(types, sentence, strict=True)])
+    moves = gold_moves([token.head for token in sentence])
+    return [next(shifts) if move == SHIFT else move for move in moves]
+
+
+def _types(problem: OrderingProblem, units: Sequence[int]) -> list[int]:
+    """The type that each token is shifted as: of equal subtrees the first is begun first."""
+    given = problem.given
+    own = {unit: t for t, group in enumerate(problem.units) for unit in group}
+    chosen: dict[int, int] = {}
+
+    def choose(t: int) -> int:
+        if t not in chosen:
+            head = given.heads[t]
+            # Equal subtrees are numbered alike, so a type keeps its distance from its head.
+            here = t if head is None or head == ROOT else choose(head) + t - head
+            first = here
+            while (twin := given.twins[first]) is not None:
+                first = twin
+            taken = set(chosen.values())
+            while first in taken:
+                first = given.ends[first]
+            chosen[t] = first
+        return chosen[t]
+
+    return [choose(own[unit]) for unit in units]
+
+
+def _types_by_words(sentence: Sentence, problem: OrderingProblem) -> list[int]:
+    """The same where words and tags decide it."""
+    offered: dict[tuple[tuple[str, ...], str], list[int]] = {}
+    for item in problem.items:
+        offered.setdefault((item.unit, item.pos), []).append(item.type)
+    left = list(problem.counts)
+    types = []
+    for token in sentence:
+        # Of equal words some may come with their tag and some without. Types with a tag sort last;
+        # they can be nothing else, so they are used up first.
+        kind = next(t for t in reversed(offered[token.words, token.pos]) if left[t])
+        left[kind] -= 1
+        types.append(kind)
+    return types

@@ -1,0 +1,180 @@
+"""The types of a bag in their total order, and what is given about them.
+
+Units of the same words and tag of which nothing else is known are interchangeable; so are those
+that share a given head or given orders. They are one type with a count. Every other unit is a type
+of its own. A type comes directly before its given descendants: ``t`` and all that is below it are
+``range(t, ends[t])``.
+
+Differences. Whole subtrees may be equal too: "no <- way" given twice. Of equal subtrees under the
+same head the first is begun before the next one (``twins``), so that no hypothesis is built twice.
+Where orders make equal subtrees differ, they are not treated as equal, even if they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from wordorder_lab.structures.bag import ItemType, WordBag
+from wordorder_lab.structures.contradictions import name_of
+from wordorder_lab.structures.given_orders import Crossed, follow, types_of
+from wordorder_lab.structures.input_constraints import InputConstraints
+from wordorder_lab.structures.sentence import ROOT
+
+
+def number_types(
+    bag: WordBag,
+) -> tuple[list[ItemType], list[tuple[int, ...]], InputConstraints]:
+    """The types of a bag in their total order, the units of each, and what is given about them.
+
+    Bags that differ in the order of their units alone get the same types with the same numbers.
+    Raises ``ValueError`` for an order that no projective tree with the given heads allows.
+    """
+    heads = bag.heads or ()
+    below: list[list[int]] = [[] for _ in heads]
+    tops: list[int] = []
+    for unit, head in enumerate(heads):
+        (tops if head is None or head == ROOT else below[head]).append(unit)
+    units, twins = _grouped(bag, below, tops)
+    type_of = {unit: t for t, group in enumerate(units) for unit in group}
+    given = [heads[group[0]] for group in units]
+    type_heads = [head if head is None or head == ROOT else type_of[head] for head in given]
+    ends = list(range(1, len(units) + 1))
+    for t, head in reversed(list(enumerate(type_heads))):
+        if head is not None and head != ROOT:
+            ends[head] = max(ends[head], ends[t])
+    before = _followed(bag, units, type_of, type_heads, ends) if bag.before else [()] * len(units)
+    constraints = InputConstraints(
+        tuple(type_heads),
+        tuple(ends),
+        tuple(len(below[group[0]]) for group in units),
+        tuple(None if twin is None else type_of[twin] for twin in twins),
+        tuple(before),
+    )
+    return [bag.type_of(group[0]) for group in units], list(map(tuple, units)), constraints
+
+
+def _followed(
+    bag: WordBag,
+    units: Sequence[Sequence[int]],
+    type_of: Mapping[int, int],
+    heads: Sequence[int | None],
+    ends: Sequence[int],
+) -> list[tuple[int, ...]]:
+    """All types that must come before each type, by the given orders and heads together."""
+    lines: list[list[int]] = []
+    for t, head in enumerate(heads):
+        lines.append([t] if head is None or head == ROOT else [t, *lines[head]])
+    try:
+        found = follow({(type_of[i], type_of[j]) for i, j in bag.before}, lines, ends)
+    except Crossed as crossed:
+        one, other = (name_of(bag.words, units[t][0]) for t in crossed.types)
+        raise ValueError(
+            f"the orders and heads do not go together: {one} and {other} would each have to stand "
+            "before the other, since subtrees do not mix: leave out an order or a head"
+        ) from None
+    return [tuple(types_of(bits)) for bits in found]
+
+
+def _grouped(
+    bag: WordBag, below: Sequence[Sequence[int]], tops: Sequence[int]
+) -> tuple[list[list[int]], list[int | None]]:
+    """The units of each type, from the tops down; and of each type a twin's unit, if it has one."""
+    looks = _looks(bag, below)
+    orders = _orders(bag)
+    bound = {one for unit in orders for one in _line(bag, unit)}
+
+    def groups(siblings: Sequence[int]) -> list[tuple[list[int], int | None]]:
+        found: list[tuple[list[int], int | None]] = []
+        for unit in sorted(siblings, key=lambda unit: looks[unit]):
+            last = found[-1][0][0] if found and looks[found[-1][0][0]] == looks[unit] else None
+            if last is not None and not below[unit] and orders.get(last) == orders.get(unit):
+                found[-1][0].append(unit)
+            else:
+                found.append(([unit], last if not bound & {unit, last} else None))
+        return found
+
+    units: list[list[int]] = []
+    twins: list[int | None] = []
+    todo = groups(tops)[::-1]
+    while todo:
+        group, twin = todo.pop()
+        units.append(group)
+        twins.append(twin)
+        todo += groups(below[group[0]])[::-1]
+    return units, twins
+
+
+def _looks(bag: WordBag, below: Sequence[Sequence[int]]) -> list[tuple[int, int, int]]:
+    """What siblings are sorted by: words, tag and orders; then the height and look of the subtree.
+
+    Subtrees with equal looks are equal, orders aside.
+    """
+    colours = _colours(bag, below)
+    heights = [0] * len(below)
+    by_height: list[list[int]] = []
+    ready = [unit for unit, children in enumerate(below) if not children]
+    waiting = [len(children) for children in below]
+    while ready:
+        by_height.append(ready)
+        following = []
+        for unit in ready:
+            heights[unit] = len(by_height) - 1
+            head = bag.heads[unit] if bag.heads else None
+            if head is not None and head != ROOT:
+                waiting[head] -= 1
+                if not waiting[head]:
+                    following.append(head)
+        ready = following
+    looks = [(0, 0, 0)] * len(below)
+    for level in by_height:
+        keys = [(colours[u], tuple(sorted(looks[child] for child in below[u]))) for u in level]
+        for unit, rank in zip(level, _ranks(keys), strict=True):
+            looks[unit] = (colours[unit], heights[unit], rank)
+    return looks
+
+
+def _colours(bag: WordBag, below: Sequence[Sequence[int]]) -> list[int]:
+    """A number a unit, by words and tag; with orders, refined until it tells apart all it can."""
+    heads = bag.heads or ()
+    colours = _ranks([(bag.type_of(unit), head == ROOT) for unit, head in enumerate(heads)])
+    orders = _orders(bag)
+    while orders:
+        keys = []
+        for unit, head in enumerate(heads):
+            over = -1 if head is None or head == ROOT else colours[head]
+            earlier, later = orders.get(unit, ((), ()))
+            around = (below[unit], earlier, later)
+            seen = (tuple(sorted(colours[u] for u in units)) for units in around)
+            keys.append((colours[unit], over, *seen))
+        finer = _ranks(keys)
+        if max(finer) == max(colours):
+            break
+        colours = finer
+    return colours
+
+
+def _orders(bag: WordBag) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The units that stand before, and after, each unit of which any order is given."""
+    units = {unit for pair in bag.before for unit in pair}
+    return {
+        unit: (
+            tuple(first for first, then in bag.before if then == unit),
+            tuple(then for first, then in bag.before if first == unit),
+        )
+        for unit in units
+    }
+
+
+def _line(bag: WordBag, unit: int) -> list[int]:
+    """A unit, its given head, the head of that, and so on."""
+    found = [unit]
+    heads = bag.heads or ()
+    while (head := heads[found[-1]]) is not None and head != ROOT:
+        found.append(head)
+    return found
+
+
+def _ranks(keys: Sequence) -> list[int]:
+    """The place of each key among the different ones."""
+    places = {key: place for place, key in enumerate(sorted(set(keys)))}
+    return [places[key] for key in keys]
