@@ -36,18 +36,76 @@ def ordering_log(beam: int, words: str = "boats near the pier boats", seed: int 
     return log
 
 
+FIGURE_4 = ["Dr. Talcott", "led", "a team", "of", "Harvard University", "."]
+TAGS = ["NP", "VBD", "NP", "IN", "NP", "."]
+SHIFTS = [f"SHIFT-{unit}-{tag}" for unit, tag in zip(FIGURE_4, TAGS)]
+BURIED = "of could no longer reach its head a team: Harvard University stands between"
+
+
+def figure_4_log(reason: str = BURIED) -> wl.EventLog:
+    """Liu et al. 2015, Figure 4, the first three steps at beam 2, by hand.
+
+    The head of "of" is "a team", that of "Harvard University" is "of"; so "a team" may not follow
+    "Harvard University" on the stack (section 3.2.2), and ``reason`` is why.
+    """
+    doctor, led, team, of, harvard, stop = SHIFTS
+    # A step: parent -> {action: its score, or why it is forbidden}.
+    steps: list[dict[int, dict[str, Any]]] = [
+        {0: {**dict.fromkeys(SHIFTS, 0.0), harvard: 1.0}},
+        {
+            5: {doctor: 1.5, led: 1.25, team: reason, of: 2.0, stop: 1.0},
+            1: {led: 0.5, team: 0.0, of: 0.0, harvard: 0.0, stop: 0.0},
+        },
+        {
+            9: {
+                "LEFTARC": 4.0,
+                "RIGHTARC": "the head of of is a team, not Harvard University",
+                **dict.fromkeys((doctor, led, stop), 2.0),
+                team: "of still waits for its dependent Harvard University",
+            },
+            7: {
+                "LEFTARC": "the head of Harvard University is of, not Dr. Talcott",
+                "RIGHTARC": 1.0,
+                led: 1.75,
+                team: BURIED,
+                of: 2.5,
+                stop: 1.5,
+            },
+        },
+    ]
+    log = wl.EventLog()
+    log.begin(FIGURE_4, [1] * 6, 6, 2)
+    made: list[tuple[float, int]] = [(0, 0)]
+    for step, expanded in enumerate(steps, 1):
+        log.step(step)
+        made = [(0, made[-1][1])]
+        for parent, actions in expanded.items():
+            why = {action: told for action, told in actions.items() if isinstance(told, str)}
+            for action in [action for action in actions if action not in why]:
+                made.append((-actions[action], made[-1][1] + 1))
+                log.candidate(made[-1][1], parent, action, actions[action])
+            for action in why:
+                log.forbidden(parent, action, why[action])
+        ranked = sorted(made[1:])
+        for rank, (_, serial) in enumerate(ranked[:2]):
+            log.kept(serial, rank)
+        for score, serial in sorted(ranked[2:], key=lambda pair: pair[1]):
+            log.cut(serial, score - ranked[1][0])
+    return log
+
+
 def wild_log(seed: int, events: int) -> wl.EventLog:
     """Events in any order, with serials that nobody made and actions that are impossible."""
     chance = random.Random(seed)
     log = wl.EventLog()
-    kinds = chance.choices([*SCHEMA], weights=[1, 4, 30, 15, 15, 4, 1, 2, 10], k=events)
+    kinds = chance.choices([*SCHEMA], weights=[1, 4, 30, 15, 15, 4, 1, 2, 10, 15], k=events)
     serial = 0
     for kind in kinds:
         values: dict[str, Any] = {
             "units": chance.sample(UNITS, 4),
             "counts": [chance.randint(1, 2) for _ in range(4)],
             "action": chance.choice(ACTIONS),
-            "reason": chance.choice(["early", "end"]),
+            "reason": chance.choice(["early", "end", "<b> comes before ."]),
             "feature": chance.choice(["S0w = a", "S1p = <b>"]),
         }
         serial = 0 if kind == "begin" else serial + (kind == "candidate")

@@ -13,7 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from random_logs import ordering_log, training_log, wild_log
+from random_logs import figure_4_log, ordering_log, training_log, wild_log
 
 import wordorder_lab as wl
 from wordorder_lab.decoders import transition_beam
@@ -48,7 +48,7 @@ def test_javascript_folds_as_python_does(page: Any, view: str) -> None:
     """The same state to the last number, at random moments of real and of wild logs."""
     chance = random.Random(3)
     logs = [ordering_log(3), ordering_log(16), training_log(), training_log("max-violation")]
-    logs += [wild_log(seed, 300) for seed in range(12)]
+    logs += [wild_log(seed, 300) for seed in range(12)] + [figure_4_log()]
     ks = [[*sorted(chance.choices(range(len(log) + 1), k=12)), len(log), 0] for log in logs]
     page.goto("about:blank")
     told = page.evaluate(
@@ -67,12 +67,15 @@ def test_javascript_folds_as_python_does(page: Any, view: str) -> None:
             assert json.loads(state) == json.loads(json.dumps(fold(log, k, view))), k
 
 
-def test_a_long_log_steps_and_scrubs_at_once(page: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("forbidden", [0, 1])
+def test_a_long_log_steps_and_scrubs_at_once(page: Any, tmp_path: Path, forbidden: int) -> None:
     """10,000 events: the median step, drawing included, stays below one frame of 16 ms."""
     log = wl.EventLog(max_events=10_000)
     words = " ".join(f"w{i}" for i in range(14))
     for event in ordering_log(40, words):
         log.record(*event)
+        for _ in range(forbidden if event[0] == "candidate" else 0):
+            log.forbidden(event[2], event[3], f"w1 comes before {event[3]}")
     assert len(log) == 10_000 and log.is_cut
     show(page, tmp_path, log)
     times = page.evaluate(
@@ -282,7 +285,7 @@ def test_words_are_text(page: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_moment_can_be_drawn(page: Any, tmp_path: Path, view: str) -> None:
     """Wild logs and whole trainings, forward and back: no error, and a picture each time."""
-    for log in (training_log("max-violation"), wild_log(4, 400)):
+    for log in (training_log("max-violation"), wild_log(4, 400), figure_4_log()):
         show(page, tmp_path, log, view=view)
         drawn = page.evaluate(
             """() => {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 from oracles import random_sentences
-from random_logs import ordering_log, training_log, wild_log
+from random_logs import BURIED, SHIFTS, figure_4_log, ordering_log, training_log, wild_log
 
 import wordorder_lab as wl
 from wordorder_lab.decoders.transition_beam import BeamSearch
@@ -93,9 +94,10 @@ def test_the_beam_is_the_searchs_own() -> None:
 def test_any_moment_in_any_order(view: str) -> None:
     """Checkpoints change nothing: a replay that jumps about shows what a fold from 0 shows."""
     logs = [ordering_log(3), training_log(), training_log("max-violation"), wild_log(1, 900)]
+    logs += [figure_4_log()]
     chance = random.Random(2)
     for log in logs:
-        replay = Replay(log, view, every=37)
+        replay = Replay(log, view, every=min(37, len(log) // 9))
         for _ in range(40):
             k = chance.randint(0, len(log))
             assert replay.at(k) == fold(log, k, view), k
@@ -135,6 +137,28 @@ def test_long_lists_are_shortened() -> None:
     assert [one["serial"] for one in column["cut"]] == [*range(2, 2 + GHOSTS), 40]
     assert column["made"] == 50
     assert (len(state["update"]["weights"]), state["update"]["more"]) == (WEIGHTS, 7)
+
+
+def test_what_is_forbidden_stays_with_the_state_and_its_step(tmp_path: Path) -> None:
+    """Event by event, beside what is possible, and still there when the next step has begun."""
+    log = figure_4_log()
+    team = SHIFTS[2]
+    first = log.events.index(("forbidden", 5, team, BURIED))
+    assert fold(log, first)["columns"][2]["forbidden"] == []
+    told = {"parent": 5, "action": team, "reason": BURIED}
+    assert fold(log, first + 1)["columns"][2]["forbidden"] == [told]
+    columns = fold(log, len(log))["columns"]
+    assert columns[2]["forbidden"] == [told] and columns[1]["forbidden"] == []
+    possible = [one["action"] for one in columns[2]["possible"] if one["parent"] == 5]
+    assert sorted([*possible, team]) == sorted(set(SHIFTS) - {SHIFTS[4]})
+    actions = [(one["parent"], one["action"]) for one in columns[3]["forbidden"]]
+    assert actions == [(9, "RIGHTARC"), (9, team), (7, "LEFTARC"), (7, team)]
+    log.save(tmp_path / "log")
+    again = wl.EventLog.load(tmp_path / "log")
+    assert again == log
+    row = again.to_pandas().iloc[first]
+    assert (row["kind"], row["parent"], row["action"]) == ("forbidden", 5, team)
+    assert row["reason"] == BURIED
 
 
 def test_what_is_not_there() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from bags import bags
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordorder_lab.structures.bag import WordBag
@@ -17,6 +18,9 @@ FINE = [
     ("[board]/NN", "board", "NN"),
     ("كتب [الولد الصغير]/NP שלום 👩‍👩‍👧 .", "كتب|الولد الصغير|שלום|👩‍👩‍👧|.", "|NP|||"),
     (r"\//: a/\/", "/|a", ":|/"),
+    ("a>b -> <b> x/<b> >:) a> a>1b", "a>b|->|<b>|x|>:)|a>|a>1b", "|||<b>|||"),
+    ("3<1 < <3", "3<1|<|<3", "||"),
+    (r"a\>1 \>1 [a \>2]", "a>1|>1|a >2", "||"),
 ]
 
 
@@ -24,6 +28,39 @@ FINE = [
 def test_parse_bag(text: str, units: str, tags: str) -> None:
     wanted = WordBag(units.split("|"), [tag or None for tag in tags.split("|")])
     assert parse_bag(text) == wanted
+
+
+LED = ["led", "a team", "of", "."]
+
+
+@pytest.mark.parametrize(
+    ("text", "tags", "heads", "before"),
+    [
+        ("led/VBD>0 [a team]/NP>1 of>2 ./.", ["VBD", "NP", None, "."], [-1, 0, 1, None], []),
+        ("led [a team]>1 of . | 3<4 2<3", None, [None, 0, None, None], [(1, 2), (2, 3)]),
+        ("led [a team] of . | 1<2<4 3 < 4\t1<2", None, None, [(0, 1), (1, 3), (2, 3)]),
+        ("led>02 [a team] of . | 01<2", None, [1, None, None, None], [(0, 1)]),
+    ],
+)
+def test_heads_and_orders(text: str, tags, heads, before) -> None:
+    assert parse_bag(text) == WordBag(LED, tags, heads, before)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "heads"),
+    [("a>>2 b", "a> b", (1, None)), (r"a\>1>0", "a>1", (-1,)), (">>2 |>0", "> |", (1, -1))],
+)
+def test_a_word_that_looks_like_a_head_may_have_one(text: str, words: str, heads: tuple) -> None:
+    assert parse_bag(text) == WordBag(words.split(), heads=heads)
+
+
+def test_a_bar_is_a_word_unless_it_stands_alone() -> None:
+    bag = WordBag(["a|b", "|", "|", "a | b", "|"], [None, "X", None, None, None])
+    assert parse_bag(r"a|b |/X [|] [a | b] \|") == bag
+
+
+def test_a_word_may_have_a_space_in_it() -> None:
+    assert parse_bag(r"1\ 000 [about 1\ 000]").words == (("1 000",), ("about", "1 000"))
 
 
 WRONG = [
@@ -44,6 +81,32 @@ WRONG = [
     ("a b\\", 3, "ends in a backslash"),
     ("[a b\\", 1, "no closing bracket"),
     ("ab \udcff", 4, "UTF-8"),
+    ("led x>1>2", 5, "'x' has 2 heads, 1 and 2: give one"),
+    ("led x/NP>1>2>1", 5, "'x' has 3 heads, 1, 2 and 1: give one"),
+    ("led [a team]/NP>1>2", 13, "'[a team]' has 2 heads, 1 and 2"),
+    ("led x>1/NP", 5, "the tag of 'x' stands before its head: write x/TAG>1"),
+    ("led x>-1", 5, "the head of 'x' is -1: give the number of a unit, or 0 for the root"),
+    (
+        "led [a team]/NP>9 .",
+        17,
+        "the head of 'a team' is 9: give the number of another unit, 1 to 3",
+    ),
+    ("led a>2", 7, "the head of 'a' is 2: give the number of another unit, 1 to 2, or 0"),
+    ("led>1", 5, "the head of 'led' is 1: give 0 for the root, for there is no other unit"),
+    (f"led>{'9' * 5000}", 5, "the head of 'led' is 99"),
+    (">1 led", 1, "'>1' is a head without a word: write \\>"),
+    ("/NN>2 led", 1, "'/NN>2' is a tag without a word"),
+    ("led/>0", 1, "the tag of 'led/>0' is empty"),
+    ("led [a >1 team]", 5, "a head inside '[a >1 team]': it stands after ]"),
+    ("[a team]>led", 9, "comes a space, or /TAG, or >HEAD"),
+    ("a b |", 5, "after the | comes no order: write 3<1 for unit 3 before unit 1, or \\|"),
+    ("a | b", 5, "'b' after the | is no order: write 3<1"),
+    ("a b | 2>1", 7, "'2>1' after the | is no order"),
+    ("a b | 1<2<", 7, "'1<2<' after the | is no order"),
+    ("a b | 1<2 | 2<1", 11, "'|' after the | is no order"),
+    ("a b | 1<2<3", 11, "the order '1<2<3' names unit 3: give the numbers of units, 1 to 2"),
+    ("a b | 0<1", 7, "the order '0<1' names unit 0"),
+    ("| 1<2", 1, "no unit stands before the |: write \\| for the word"),
 ]
 
 
@@ -56,23 +119,39 @@ def test_errors_say_where_and_what(text: str, column: int, reason: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[a team]>2 of>1", "cycle, 'a team' -> 'of' -> 'a team'"),
+        ("led>0 [a team]>0", "root, 'led' and 'a team': a tree has one root"),
+        ("led . | 1<2<1", "cycle, 'led' < '.' < 'led'"),
+        ("led . | 2<2", "'.' cannot stand before itself"),
+    ],
+)
+def test_contradictions_are_those_of_the_bag(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said.replace(".", r"\.")):
+        parse_bag(text)
+
+
 @pytest.mark.parametrize("text", ["", "  \t "])
 def test_an_empty_line_is_an_empty_bag(text: str) -> None:
     with pytest.raises(ValueError, match="empty"):
         parse_bag(text)
 
 
-WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), min_size=1, max_size=5)
-UNITS = st.lists(WORDS.filter(lambda word: not word.isspace()), min_size=1, max_size=3)
-
-
-@given(st.lists(st.tuples(UNITS, st.none() | WORDS), min_size=1, max_size=5))
-def test_what_is_typed_is_read_back(rows: list) -> None:
-    bag = WordBag([tuple(unit) for unit, _ in rows], [tag for _, tag in rows])
+@given(bags())
+def test_what_is_typed_is_read_back(bag: WordBag) -> None:
     assert parse_bag(type_bag(bag)) == bag
 
 
-@given(st.text(alphabet="a[]/\\ ", max_size=12))
+@settings(max_examples=400)
+@given(
+    st.text(alphabet="a[]/\\ >012<|-", max_size=14)
+    | st.lists(st.sampled_from(["a", "[a b]", "/X", ">0", ">1", " ", " | ", "1<2", "\\"])).map(
+        "".join
+    )
+    | st.text(max_size=14)
+)
 def test_any_text_is_a_bag_or_one_clear_error(text: str) -> None:
     try:
         bag = parse_bag(text)

@@ -1,4 +1,4 @@
-"""``wordorder-lab order``: typed bags in, sentences out, a line each."""
+"""``wordorder-lab order``: bags in, typed or as CoNLL-U, and sentences out, a line each."""
 
 from __future__ import annotations
 
@@ -6,22 +6,30 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import STDOUT, check_json, check_target, open_model
+from wordorder_lab.corpora.bag_conllu import parse_conllu_bags
+from wordorder_lab.corpora.files import read_text
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.typed_bag import parse_bag
+from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.trace.log import EventLog
 
+STDIN = "-"
 HINT = """a bag a line, in any order: joined [the board] [Pierre Vinken]/NP ./.
-brackets keep a phrase whole, a slash gives a tag, a backslash is for plain [ ] / \\; end: Ctrl-D"""
+brackets keep a phrase whole, a slash gives a tag, a backslash is for plain [ ] / \\ > |
+heads and orders: joined>0 [the board]/NP>1 . | 2<3 (joined, unit 1, is the root and the head of
+unit 2; unit 2 stands before unit 3); end: Ctrl-D"""
 
 
 def run(arguments: Namespace) -> int:
-    """Order the bag of the command line, or those of stdin."""
+    """Order the bag of the command line, or those of stdin or of a CoNLL-U file."""
     check_json(arguments.json)
+    if arguments.conllu is not None and arguments.text:
+        raise ValueError("bags come from --conllu or from the command line: leave one of them out")
     wanted = [path for path in (arguments.trace, arguments.play) if path and check_target(path)]
     log = EventLog() if wanted else None
     model = open_model(arguments.model)
@@ -43,37 +51,52 @@ def _answer(
     answers: list[dict[str, Any]],
 ) -> None:
     """Order and show one bag after the other, and add each to ``answers``."""
-    for number, line in _lines(arguments):
+    for place, asked in _asked(arguments):
         try:
-            result = _order(model, line, arguments, log)
+            bag = asked if isinstance(asked, WordBag) else parse_bag(asked)
+            result = _order(model, bag, arguments, log)
         except ValueError as error:
-            if number is None:
-                raise
-            if not sys.stdin.isatty():
-                raise ValueError(f"line {number:,} of the input, {error}") from None
+            if not _is_typing(arguments):
+                raise ValueError(f"{place}{error}") from None
             print(error, file=sys.stderr)  # whoever types can type again
             continue
-        answers.append({"bag": line, **_data(result)})
+        typed = type_bag(bag) if isinstance(asked, WordBag) else asked
+        answers.append({"bag": typed, **_data(result)})
         if arguments.json != STDOUT:
             _show(result, arguments)
 
 
-def _lines(arguments: Namespace) -> Iterator[tuple[int | None, str]]:
-    """Typed bags with their line numbers; empty lines of stdin are passed over."""
-    if arguments.text:
-        yield None, " ".join(arguments.text)
+def _asked(arguments: Namespace) -> Iterator[tuple[str, str | WordBag]]:
+    """Bags, typed or read, and where each stands; empty lines of stdin are passed over."""
+    if arguments.conllu is not None:
+        yield from _from_conllu(arguments.conllu)
         return
-    if sys.stdin.isatty():
+    if arguments.text:
+        yield "", " ".join(arguments.text)
+        return
+    if _is_typing(arguments):
         print(HINT, file=sys.stderr)
-    for number, line in enumerate(sys.stdin, start=1):
-        if line.strip():
-            yield number, line.rstrip("\n")
+    for number, typed in enumerate(sys.stdin, start=1):
+        if typed.strip():
+            yield f"line {number:,} of the input, ", typed.rstrip("\n")
+
+
+def _from_conllu(path: str) -> Iterator[tuple[str, WordBag]]:
+    """The same for a CoNLL-U file; from stdin a bag is answered as soon as it has ended."""
+    source = "the input" if path == STDIN else path
+    text = sys.stdin if path == STDIN else read_text(Path(path)).split("\n")
+    for line, bag in parse_conllu_bags(text, source):
+        yield f"line {line:,} of {source}: in the bag that begins here, ", bag
+
+
+def _is_typing(arguments: Namespace) -> bool:
+    """Whether somebody types bags at a terminal."""
+    return not arguments.text and arguments.conllu is None and sys.stdin.isatty()
 
 
 def _order(
-    model: LinearizationModel, line: str, arguments: Namespace, log: EventLog | None
+    model: LinearizationModel, bag: WordBag, arguments: Namespace, log: EventLog | None
 ) -> Result:
-    bag = parse_bag(line)
     check_tags(model, bag)
     return model.order(bag, beam=arguments.beam, k=arguments.k, engine=arguments.engine, trace=log)
 
@@ -85,7 +108,7 @@ def check_tags(model: LinearizationModel, bag: WordBag) -> None:
         tags = "tag" if len(unknown) == 1 else "tags"
         raise ValueError(
             f"the model never saw the {tags} {' '.join(unknown)}; it knows {known} "
-            "(a slash that belongs to a word is written \\/)"
+            "(in a typed bag, a slash that belongs to a word is written \\/)"
         )
 
 
@@ -102,7 +125,8 @@ def _show(result: Result, arguments: Namespace) -> None:
 def _data(result: Result) -> dict[str, Any]:
     def row(found: Result) -> dict[str, Any]:
         tree = {"pos": list(found.tree.pos), "heads": list(found.tree.heads)}
-        return {"text": found.text, "words": found.words, "score": found.score, **tree}
+        told = {"text": found.text, "words": found.words, "order": list(found.order)}
+        return {**told, "score": found.score, **tree}
 
     return {**row(result), "k_best": [row(found) for found in result.k_best]}
 

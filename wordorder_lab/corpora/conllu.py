@@ -10,7 +10,10 @@ broken, so a file is first cut into sentences with their line numbers, and each 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 import conllu
 
@@ -24,8 +27,18 @@ NON_PROJECTIVE = "non-projective"
 _AS_IT_IS = dict.fromkeys(("head", "feats", "deps", "misc"), lambda line, i: line[i])
 """Columns that the library shall not take apart: HEAD because we say what is wrong with it."""
 
-Row = tuple[int, str, str, str, str]
-"""The number of a line, and what is used of its columns: FORM, UPOS, XPOS, HEAD."""
+_ID = re.compile(r"[0-9]{1,9}([-.][0-9]{1,9})?\t")
+
+
+class Row(NamedTuple):
+    """The number of a line, and what is used of its columns; what is not known is ``_``."""
+
+    line: int
+    form: str
+    upos: str
+    xpos: str
+    head: str
+    misc: str
 
 
 def read_conllu(files: Sequence[AnyPath]) -> Part:
@@ -45,18 +58,18 @@ def read_conllu(files: Sequence[AnyPath]) -> Part:
 
 def parse_conllu(text: str, source: str, name: str = "") -> Part:
     """The projective sentences of a text; ``source`` names it in errors, ``name`` in sentences."""
-    blocks = list(_blocks(text, source))
+    blocks = list(read_rows(text.split("\n"), source))
     if not blocks:
         raise CorpusError(f"{source} holds no sentences: give a CoNLL-U file")
-    has_xpos = all(xpos != "_" for rows in blocks for _, _, _, xpos, _ in rows)
+    has_xpos = all(row.xpos != "_" for rows in blocks for row in rows)
     sentences: list[Sentence] = []
     left_out: list[tuple[int, str]] = []
     for number, rows in enumerate(progress(blocks, f"reading {name}", few=3000), start=1):
         heads = _heads(rows, source)
         if is_projective(heads):
             tokens = tuple(
-                Token((form,), xpos if has_xpos else upos, head)
-                for (_, form, upos, xpos, _), head in zip(rows, heads)
+                Token((row.form,), row.xpos if has_xpos else row.upos, head)
+                for row, head in zip(rows, heads)
             )
             sentences.append(Sentence(tokens, f"{name}:{number}"))
         else:
@@ -64,11 +77,14 @@ def parse_conllu(text: str, source: str, name: str = "") -> Part:
     return Part(tuple(sentences), tuple(left_out))
 
 
-def _blocks(text: str, source: str) -> Iterator[list[Row]]:
-    """The words of every sentence, checked one by one."""
+def read_rows(text: Iterable[str], source: str) -> Iterator[list[Row]]:
+    """The words of every sentence, as soon as its lines are there; ranges and empty nodes go.
+
+    Raises ``CorpusError`` with the line for a wrong number of columns, and for a bad ID or FORM.
+    """
     lines: list[tuple[int, str]] = []
-    for number, line in enumerate([*text.split("\n"), ""], start=1):
-        line = line.rstrip("\r")
+    for number, line in enumerate(chain(text, [""]), start=1):
+        line = line.rstrip("\r\n")
         if line and not line.startswith("#"):
             lines.append((number, line))
         elif not line and lines:
@@ -77,47 +93,72 @@ def _blocks(text: str, source: str) -> Iterator[list[Row]]:
 
 
 def _rows(lines: list[tuple[int, str]], source: str) -> list[Row]:
-    """The words of one sentence; ranges and empty nodes are left out."""
+    """The words of one sentence."""
     for number, line in lines:
-        columns = line.count("\t") + 1
-        if columns != 10:
-            found = f"{columns} column{'s' * (columns != 1)}"
-            what = f"ten columns with tabs between them are needed, not {found}"
-            raise _error(number, source, what)
+        _check_line(number, line, source)
+    # The library would take two spaces for a tab.
+    text = "\n".join(re.sub(" +", " ", line) for _, line in lines)
     try:
-        tokens = conllu.parse("\n".join(line for _, line in lines), field_parsers=_AS_IT_IS)[0]
+        tokens = conllu.parse(text, field_parsers=_AS_IT_IS)[0]
     except conllu.exceptions.ParseException as error:
-        raise _error(lines[0][0], source, f"in the sentence that begins here: {error}") from None
+        raise error_at(lines[0][0], source, f"in the sentence that begins here: {error}") from None
     rows: list[Row] = []
     for (number, _), token in zip(lines, tokens, strict=True):
         if isinstance(token["id"], tuple):
             continue
         if token["id"] != len(rows) + 1:
-            what = f"the ID of this word should be {len(rows) + 1}, not '{token['id']}'"
-            raise _error(number, source, what)
-        if not token["form"]:
-            raise _error(number, source, "the word (column FORM) is empty")
-        upos, xpos = token["upos"] or "_", token["xpos"] or "_"
-        rows.append((number, token["form"], upos, xpos, token["head"]))
+            raise error_at(number, source, _wrong_id(token["id"], token["form"], len(rows) + 1))
+        if not token["form"].strip(" "):
+            raise error_at(number, source, "the word (column FORM) is empty")
+        columns = (token["upos"], token["xpos"], token["head"], token.get("misc"))
+        rows.append(Row(number, token["form"], *(column or "_" for column in columns)))
+    if not rows:
+        raise error_at(lines[0][0], source, "the sentence that begins here has no words")
     return rows
+
+
+def _check_line(number: int, line: str, source: str) -> None:
+    columns = line.count("\t") + 1
+    if columns != 10:
+        found = f"{columns} column{'s' * (columns != 1)}"
+        what = f"ten columns with tabs between them are needed, not {found}"
+        raise error_at(number, source, what)
+    if re.search("[\ud800-\udfff]", line):
+        raise error_at(number, source, "this is not UTF-8 text")
+    if not _ID.match(line):
+        found = line.split("\t")[0]
+        raise error_at(number, source, f"the ID of this word should be a number, not {found!r}")
+
+
+def _wrong_id(found: int, form: str, wanted: int) -> str:
+    if 1 <= found < wanted:
+        return (
+            f"this is a second line for word {found} ({form!r}): a word has one line and one head; "
+            f"if this is the next word, its ID should be {wanted}"
+        )
+    return f"the ID of this word should be {wanted}, not '{found}'"
 
 
 def _heads(rows: list[Row], source: str) -> list[int]:
     """The heads counted from 0, the root as -1; checked to be a tree."""
-    heads = [_head(head, len(rows), number, source) for number, _, _, _, head in rows]
+    heads = [read_head(row, len(rows), source) for row in rows]
     if problem := tree_problem(heads):
-        number = rows[0][0]
         what = f"the heads of the sentence that begins here are no tree: {problem} (from unit 0)"
-        raise _error(number, source, what)
+        raise error_at(rows[0].line, source, what)
     return heads
 
 
-def _head(text: str, length: int, number: int, source: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) <= length:
-        return int(text) - 1
-    what = f"HEAD is {text!r}, but should be 0 for the root or the ID of a word, 1 to {length}"
-    raise _error(number, source, what)
+def read_head(row: Row, length: int, source: str, otherwise: str = "") -> int:
+    """The head counted from 0, the root as -1. Raises ``CorpusError`` for any other HEAD.
+
+    ``otherwise`` ends its message: what else might stand there.
+    """
+    if re.fullmatch("[0-9]{1,9}", row.head) and int(row.head) <= length:
+        return int(row.head) - 1
+    wanted = f"0 for the root or the ID of a word, 1 to {length}{otherwise}"
+    raise error_at(row.line, source, f"HEAD is {row.head!r}, but should be {wanted}")
 
 
-def _error(number: int, source: str, what: str) -> CorpusError:
+def error_at(number: int, source: str, what: str) -> CorpusError:
+    """The error for a line of a file."""
     return CorpusError(f"line {number:,} of {source}: {what}")

@@ -1,7 +1,8 @@
 """The beam after k events of a log: what the beam view shows, and nothing of how to search.
 
 The log says which candidates were made and which of them were kept. This file only keeps the
-books: a column a step, in it the states that were kept, and the nearest of those that were cut.
+books: a column a step, in it the states that were kept, and the nearest of those that were cut. A
+column also holds the actions that were forbidden on the way into it: of the states before it.
 The player's `beam.js` is its twin; a test holds the two to the same state.
 """
 
@@ -15,6 +16,9 @@ GHOSTS = 8
 
 WEIGHTS = 200
 """Changed weights that are listed of one update; the rest are counted."""
+
+GROWING = ("states", "cut", "forbidden")
+"""The lists of a column to which its step's events add."""
 
 INITIAL = {
     "serial": 0,
@@ -53,7 +57,7 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
     return {
         **state,
         "columns": state["columns"][:-1]
-        + [{**column, "states": [*column["states"]], "cut": [*column["cut"]]} for column in last],
+        + [{**column, **{name: [*column[name]] for name in GROWING}} for column in last],
         "candidates": [*state["candidates"]],
         "update": update and {**update, "weights": [*update["weights"]]},
     }
@@ -109,19 +113,21 @@ def _begin(state: dict[str, Any], units: list, counts: list, items: int, beam: i
 
 
 def _column(step: int) -> dict[str, Any]:
-    return {"step": step, "made": 0, "states": [], "cut": [], "gold": None, "gold_rank": None}
+    lists: dict[str, Any] = {name: [] for name in GROWING}
+    return {"step": step, "made": 0, **lists, "possible": [], "gold": None, "gold_rank": None}
 
 
 def _step(state: dict[str, Any], step: int) -> None:
     if state["columns"]:
-        _settle(state["columns"][-1])
+        _settle(state["columns"][-1], state["candidates"])
     state["step"] = step
     state["candidates"] = []
     state["columns"].append(_column(step))
 
 
-def _settle(column: dict[str, Any]) -> None:
-    """Let go of most ghosts: the column is finished."""
+def _settle(column: dict[str, Any], candidates: list[dict[str, Any]]) -> None:
+    """Let go of most ghosts: the column is finished. Beside the forbidden stays the possible."""
+    column["possible"] = candidates if column["forbidden"] else []
     ranked = sorted(column["cut"], key=lambda one: (one["margin"], one["serial"]))
     gold = [one for one in ranked[GHOSTS:] if one["serial"] == column["gold"]]
     column["cut"] = ranked[:GHOSTS] + gold
@@ -132,6 +138,12 @@ def _made(state: dict[str, Any], serial: int, parent: int, action: str, score: f
     state["candidates"].append(one)
     if state["columns"]:
         state["columns"][-1]["made"] += 1
+
+
+def _forbidden(state: dict[str, Any], parent: int, action: str, reason: str) -> None:
+    if state["columns"]:
+        one = {"parent": parent, "action": action, "reason": reason}
+        state["columns"][-1]["forbidden"].append(one)
 
 
 def _kept(state: dict[str, Any], serial: int, rank: int) -> None:
@@ -185,6 +197,7 @@ _APPLY: dict[str, Callable[..., None]] = {
     "begin": _begin,
     "step": _step,
     "candidate": _made,
+    "forbidden": _forbidden,
     "kept": _kept,
     "cut": _cut,
     "gold": _gold,

@@ -49,4 +49,10 @@ SCHEMA: dict[str, Kind] = {
         {"feature": str, "action": str, "before": float, "after": float},
         "One weight has changed.",
     ),
+    # Last, so that frames and pages of logs without it stay as they were.
+    "forbidden": Kind(
+        {"parent": int, "action": str, "reason": str},
+        "What is given about the bag forbids this action of state `parent`, and this is why. These "
+        "come after the state's candidates, where heads or orders are given.",
+    ),
 }

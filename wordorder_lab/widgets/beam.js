@@ -14,7 +14,7 @@ function beamStart() {
 function beamCopy(state) {
   const columns = state.columns.slice();
   const last = columns.pop();
-  if (last) columns.push({ ...last, states: last.states.slice(), cut: last.cut.slice() });
+  if (last) columns.push({ ...last, states: last.states.slice(), cut: last.cut.slice(), forbidden: last.forbidden.slice() });
   const update = state.update && { ...state.update, weights: state.update.weights.slice() };
   return { ...state, columns, update, candidates: state.candidates.slice() };
 }
@@ -60,10 +60,11 @@ function findCandidate(state, serial) {
 }
 
 function emptyColumn(step) {
-  return { step, made: 0, states: [], cut: [], gold: null, gold_rank: null };
+  return { step, made: 0, states: [], cut: [], forbidden: [], possible: [], gold: null, gold_rank: null };
 }
 
-function settle(column) {
+function settle(column, candidates) {
+  column.possible = column.forbidden.length ? candidates : [];
   const ranked = column.cut.slice().sort((a, b) => a.margin - b.margin || a.serial - b.serial);
   const gold = ranked.slice(GHOSTS).filter((one) => one.serial === column.gold);
   column.cut = ranked.slice(0, GHOSTS).concat(gold);
@@ -76,7 +77,7 @@ const BEAM_EVENTS = {
     state.columns = [{ ...emptyColumn(0), states: [INITIAL] }];
   },
   step(state, step) {
-    if (state.columns.length) settle(lastColumn(state));
+    if (state.columns.length) settle(lastColumn(state), state.candidates);
     state.step = step;
     state.candidates = [];
     state.columns.push(emptyColumn(step));
@@ -84,6 +85,9 @@ const BEAM_EVENTS = {
   candidate(state, serial, parent, action, score) {
     state.candidates.push({ serial, parent, action, score });
     if (state.columns.length) lastColumn(state).made += 1;
+  },
+  forbidden(state, parent, action, reason) {
+    if (state.columns.length) lastColumn(state).forbidden.push({ parent, action, reason });
   },
   kept(state, serial, rank) {
     if (!state.columns.length) return;

@@ -15,9 +15,11 @@ function cardsOf(state, index, rows, masked) {
     ...topOf(open, Math.max(2, rows - kept.length), null),
     ...topOf(cut, ghosts, column.gold),
   ];
+  const forbidden = forbiddenIn(state, index);
   const before = index ? state.columns[index - 1].states : [];
   for (const card of shown) {
     card.gold = column.gold === card.serial;
+    card.forbidden = (card.status === "kept" && forbidden.get(card.serial)) || 0;
     if (!card.stack) {
       const parent = before.find((one) => one.serial === card.parent) ?? INITIAL;
       Object.assign(card, successor(parent, card.action, state.units));
@@ -79,8 +81,9 @@ function cardLabel(state, card) {
   const where = { kept: `rank ${card.rank + 1}`, open: "candidate", cut: "cut" }[card.status];
   const score = card.masked ? "score hidden" : `score ${number(card.score)}`;
   const margin = card.margin === undefined ? "" : `, ${number(card.margin)} behind`;
+  const not = card.forbidden ? `, ${plural(card.forbidden, "action")} forbidden` : "";
   return `${where}${card.gold ? ", gold" : ""}: state ${card.serial}, ${actionText(card.action, state.units)}, ` +
-    `${score}${margin}, stack ${stackText(card)}`;
+    `${score}${margin}, stack ${stackText(card)}${not}`;
 }
 
 // The derivation that the picture follows: serial -> the state, back to the initial one.
@@ -97,28 +100,35 @@ function derivationOf(state, serial) {
   return path;
 }
 
-// The state that is looked at: the one that was chosen, the outcome, or the best so far.
+// The state that is looked at: the one that was chosen, the outcome, or the best so far; where
+// something is forbidden, the one that is being expanded.
 function chosenSerial(state, selected) {
   const there = (serial) => state.columns.some((column) =>
     [...column.states, ...column.cut].some((one) => one.serial === serial))
     || state.candidates.some((one) => one.serial === serial);
   if (selected !== null && there(selected)) return selected;
   if (state.finished) return state.finished.serial;
+  const expanded = expandedSerial(state);
+  if (expanded !== null && there(expanded)) return expanded;
   const column = state.columns.findLast((one) => one.states.length);
   return column ? column.states[0].serial : 0;
 }
 
+// Where something is forbidden the table has one column more: the reason.
 function beamTable(state) {
+  const [reasons, none] = isConstrained(state) ? [["reason"], [""]] : [[], []];
   const rows = state.columns.flatMap((column) => {
     const more = column === lastColumn(state) ? 0 : column.made - column.states.length - column.cut.length;
     return [
-      ...column.states.map((one) => tableRow(state, column, one, "kept")),
-      ...column.cut.map((one) => tableRow(state, column, one, "cut")),
+      ...column.states.map((one) => [...tableRow(state, column, one, "kept"), ...none]),
+      ...column.cut.map((one) => [...tableRow(state, column, one, "cut"), ...none]),
       ...(more > 0 ? [[column.step, `${more} more cut`]] : []),
+      ...column.forbidden.map(({ parent, action, reason }) =>
+        [column.step, "forbidden", "", "", parent, action, "", "", "", "", reason]),
     ];
   });
   return {
-    head: ["step", "outcome", "rank", "state", "parent", "action", "score", "margin", "stack", "gold"],
+    head: ["step", "outcome", "rank", "state", "parent", "action", "score", "margin", "stack", "gold", ...reasons],
     rows,
   };
 }

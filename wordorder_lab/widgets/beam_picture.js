@@ -17,7 +17,7 @@ function drawBeam(state, room) {
   const bottom = Math.max(...columns.map((column) => column.bottom)) + 10;
   const links = svg("g", { class: "wol-links" }, columns.flatMap((column, i) => linksTo(column, columns[i - 1], path)));
   const cards = columns.map((column) => drawColumn(state, column, room, size, scale, path, chosen));
-  const [detail, height] = drawDetail(state, chosen, path, width, bottom, scale, room.masked);
+  const [detail, height] = drawDetail(state, chosen, path, width, bottom, scale, room);
   return svg("svg", {
     viewBox: `0 0 ${width} ${height}`, width, height, class: "wol-picture", role: "group",
     "aria-label": `Beam after step ${state.step}`, style: `font-size: ${12 * scale}px`,
@@ -61,15 +61,16 @@ function linksTo(column, before, path) {
 function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, scale, path, chosen) {
   const cut = column === lastColumn(state) ? column.cut.length : column.made - column.states.length;
   const judged = column.states.length > 0 && column.step > 0;
+  const not = column.forbidden.length ? `, ${column.forbidden.length} forbidden` : "";
   const counts = column.step === 0 ? "the initial state"
-    : `${column.made} made${judged ? `, ${column.states.length} kept, ${cut} cut` : ""}`;
+    : `${column.made} made${judged ? `, ${column.states.length} kept, ${cut} cut` : ""}${not}`;
   const more = [[hidden.kept, "more in the beam"], [hidden.open, "more candidates"], [hidden.cut, "more cut"]]
     .filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(" · ");
   const fallen = column.gold_rank === -1 && column.gold >= 0
     ? svg("text", { x: x + size.width, y: 14 * scale, "text-anchor": "end", class: "wol-fallen" }, "✕ gold is cut") : null;
   return svg("g", { role: "group", "aria-label": `Step ${column.step}: ${counts}` },
     svg("text", { x, y: 14 * scale, class: "wol-head" }, column.step ? `Step ${column.step} of ${stepsInAll(state)}` : "Start"), fallen,
-    svg("text", { x, y: 30 * scale, class: "wol-quiet" }, counts),
+    svg("text", { x, y: 30 * scale, class: "wol-quiet" }, clip(counts, (1.1 * size.width) / scale)),
     shown.map((card) => drawCard(state, card, room, size, scale, path, chosen)),
     more ? svg("text", { x, y: bottom - 6, class: "wol-quiet" }, more) : null);
 }
@@ -81,6 +82,7 @@ function drawCard(state, card, room, size, scale, path, chosen) {
     card.serial === chosen && "wol-chosen"].filter(Boolean).join(" ");
   const rank = card.status === "kept" && card.action ? `${card.rank + 1}. ` : card.status === "cut" ? "✂ " : "";
   const title = `${card.gold ? "★ " : ""}${rank}${card.serial === 0 && !card.action ? "start" : actionText(card.action, state.units)}`;
+  const not = card.forbidden ? `${card.forbidden} forbidden` : "";
   const line = (y, words, more) => svg("text", { x: card.x + 7, y: card.y + y * scale, ...more }, words);
   return svg("g", {
     class: classes, role: "button", tabindex: card.serial === chosen ? 0 : -1, "data-serial": card.serial,
@@ -91,7 +93,8 @@ function drawCard(state, card, room, size, scale, path, chosen) {
   line(15, clip(title, wide - textWidth(score) - 8, { bold: true }), { class: "wol-action" }),
   line(15, score, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-score" }),
   line(30, clip(stackText(card), wide, { left: true }), {}),
-  line(45, clip(`bag: ${bagLeft(state, card).join(" · ") || "empty"}`, wide * 1.1), { class: "wol-quiet" }));
+  line(45, clip(`bag: ${bagLeft(state, card).join(" · ") || "empty"}`, wide * 1.1 - textWidth(not && `${not}  `)), { class: "wol-quiet" }),
+  not ? line(45, not, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-quiet" }) : null);
 }
 
 // Every unit is shifted once and all but the root are attached once.
@@ -104,22 +107,24 @@ function behind(margin) {
 }
 
 // The state that is looked at, in full.
-function drawDetail(state, serial, path, width, top, scale, masked) {
+function drawDetail(state, serial, path, width, top, scale, room) {
   const one = detailState(state, serial, path);
   const [tree, height] = drawArcs(one, width - 16, scale);
   const bag = bagLeft(state, one);
-  const score = masked && !path.has(serial) ? "?" : number(one.score);
+  const score = room.masked && !path.has(serial) ? "?" : number(one.score);
   const title = `State ${serial}: ${one.action ? `${actionText(one.action, state.units)}, score ${score}` : serial ? "not in the log" : "nothing done yet"}`;
   const y = top + 22 * scale;
   tree.setAttribute("transform", `translate(8 ${y + 10 * scale})`);
   const below = y + height + 30 * scale;
+  const [actions, taken] = drawActions(state, one, path, 8, below + 24 * scale, width - 16, scale, room.rows);
+  const after = below + (actions ? taken + 12 * scale : 0);
   const update = state.update ? updateLines(state) : [];
   const group = svg("g", { class: "wol-detail" },
     svg("line", { x1: 0, x2: width, y1: top, y2: top, class: "wol-rule" }),
     svg("text", { x: 8, y, class: "wol-head" }, title), tree,
-    svg("text", { x: 8, y: below }, clip(`In the bag: ${bag.join(" · ") || "nothing"}`, (width - 16) / scale)),
-    update.map((line, i) => svg("text", { x: 8, y: below + (20 + 17 * i) * scale, class: i ? "" : "wol-update" }, clip(line, (width - 16) / scale))));
-  return [group, below + (10 + 18 * update.length) * scale];
+    svg("text", { x: 8, y: below }, clip(`In the bag: ${bag.join(" · ") || "nothing"}`, (width - 16) / scale)), actions,
+    update.map((line, i) => svg("text", { x: 8, y: after + (20 + 17 * i) * scale, class: i ? "" : "wol-update" }, clip(line, (width - 16) / scale))));
+  return [group, after + (10 + 18 * update.length) * scale];
 }
 
 function detailState(state, serial, path) {

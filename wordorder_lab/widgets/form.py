@@ -13,6 +13,7 @@ import html
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from wordorder_lab.structures.bag import WordBag
@@ -118,7 +119,7 @@ def read_bag(text: str, tags: str = "typed", listed: str = "") -> WordBag:
     """
     bag = parse_bag(text)
     if tags == "none":
-        return WordBag(bag.words)
+        return replace(bag, pos=None)
     if tags == "listed":
         given = listed.split()
         if len(given) != len(bag):
@@ -126,7 +127,7 @@ def read_bag(text: str, tags: str = "typed", listed: str = "") -> WordBag:
                 f"{len(bag)} units but {len(given)} tags: give one a unit, in the same order, "
                 f"{UNKNOWN} where it is not known"
             )
-        return WordBag(bag.words, [None if tag == UNKNOWN else tag for tag in given])
+        return replace(bag, pos=[None if tag == UNKNOWN else tag for tag in given])
     return bag
 
 
@@ -145,8 +146,7 @@ def retell(bag: WordBag) -> str:
 
 def chosen(bag: WordBag, places: Sequence[int]) -> WordBag:
     """The bag of the units at these places, in this order; places beyond its end do not count."""
-    kept = [i for i in places if i < len(bag)]
-    return WordBag([bag.words[i] for i in kept], [(bag.pos or ())[i] for i in kept])
+    return bag.select([i for i in places if i < len(bag)])
 
 
 def shuffled(bag: WordBag, chance: random.Random) -> list[int]:

@@ -2,6 +2,11 @@
 
 const CHECKPOINT = 256;
 
+// Kinds that tell of a state's expansion: what it may become, and what it may not.
+function expands(kind) {
+  return kind === "candidate" || kind === "forbidden";
+}
+
 class Log {
   constructor(packed) {
     this.columns = packed.columns;
@@ -32,7 +37,12 @@ class Log {
     if (size === "step" || next === "weight") return false;
     const selecting = (kind) => kind === "kept" || kind === "cut";
     if (selecting(next)) return !selecting(now);
-    return next !== "candidate" || now !== "candidate" || this.event(k)[2] !== this.event(k - 1)[2];
+    return !expands(now) || !expands(next) || this.parent(k) !== this.parent(k - 1);
+  }
+
+  // The state that the i-th event expands.
+  parent(i) {
+    return this.event(i)[this.kinds[i] === "candidate" ? 2 : 1];
   }
 }
 

@@ -16,6 +16,7 @@ PARTS = (
     "narration.js",
     "beam.js",
     "beam_cards.js",
+    "beam_actions.js",
     "arcs.js",
     "beam_picture.js",
     "spans.js",

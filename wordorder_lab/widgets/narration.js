@@ -15,7 +15,7 @@ const ALGORITHM_1 = {
     "best ← BEST(candidates)",
     "return best",
   ],
-  lit: { begin: 1, step: 3, candidate: 6, kept: 7, cut: 7, finished: 9 },
+  lit: { begin: 1, step: 3, candidate: 6, forbidden: 5, kept: 7, cut: 7, finished: 9 },
 };
 
 const EARLY_UPDATE = {
@@ -52,14 +52,25 @@ function sayAction(action, units) {
   return `SHIFT puts “${unit}” (${tag}) on the stack`;
 }
 
+function sayState(serial) {
+  return serial ? `state ${serial}` : "the initial state";
+}
+
+// A reason as the end of a sentence; it may end with a full stop that is a word of the bag.
+function sayReason(reason) {
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}
+
 const SAY = {
   begin: (state, units, counts, items, beam) =>
     `Search ${state.search} begins: ${plural(counts.reduce((a, b) => a + b, 0), "unit")} in the bag, ` +
     `offered as ${plural(items, "item")}, and a beam of ${beam}.`,
   step: (state, step) => `Step ${step}: every state of the beam is expanded.`,
   candidate: (state, serial, parent, action, score) =>
-    `From ${parent ? `state ${parent}` : "the initial state"}, ${sayAction(action, state.units)}: ` +
+    `From ${sayState(parent)}, ${sayAction(action, state.units)}: ` +
     `candidate ${serial}, score ${number(score)}.`,
+  forbidden: (state, parent, action, reason) =>
+    `In ${sayState(parent)}, ${actionText(action, state.units)} is forbidden: ${sayReason(reason)}`,
   kept: (state, serial, rank) => `TOP-K keeps candidate ${serial} at rank ${rank + 1} of the new beam.`,
   cut: (state, serial, margin) => margin > 0
     ? `Candidate ${serial} is cut: it is ${number(margin)} behind the last state that was kept.`
@@ -89,15 +100,25 @@ const SAY = {
     `from ${number(before)} to ${number(after)}.`,
 };
 
-// What a whole step of the beam has come to, once it is over.
+// What a whole step of the beam has come to, once it is over; or a state's expansion that ended
+// with what is forbidden.
 function sumUp(state, event) {
   const column = state.columns.at(-1);
+  if (event[0] === "forbidden") return sumUpExpansion(state, column, event[1]);
   if (!["kept", "cut", "gold"].includes(event[0]) || !column?.states.length) return null;
   const best = column.states[0];
   const gold = column.gold === null ? "" : column.gold_rank >= 0 ? ` The gold state is at rank ${column.gold_rank + 1}.`
     : " The gold state is not among them any more.";
+  const not = column.forbidden.length;
+  const forbidden = not ? ` What is given forbids ${plural(not, "action")}.` : "";
   return `Step ${state.step}: ${plural(column.made, "candidate")} made, ${column.states.length} kept, ` +
-    `${column.made - column.states.length} cut. The best: ${actionText(best.action, state.units)}, score ${number(best.score)}.${gold}`;
+    `${column.made - column.states.length} cut.${forbidden} The best: ${actionText(best.action, state.units)}, score ${number(best.score)}.${gold}`;
+}
+
+function sumUpExpansion(state, column, parent) {
+  const mine = (one) => one.parent === parent;
+  const not = plural(column?.forbidden.filter(mine).length ?? 0, "action");
+  return `From ${sayState(parent)}: ${plural(state.candidates.filter(mine).length, "candidate")}; what is given forbids ${not}.`;
 }
 
 function narrate(state, event) {

@@ -3,9 +3,14 @@
 
 // Beam: once all candidates of a step are made, which of them ranks first?
 VIEWS.beam.quiz = {
-  // Whether the question comes after k events, told from the kinds alone.
-  asks: (log, k) => log.kinds[k] === "kept" && log.kinds[k - 1] === "candidate"
-    && log.kinds[k - 2] === "candidate" && log.counts.step > 0,
+  // Whether the question comes after k events, told from the kinds alone. What is forbidden is no
+  // candidate: it is never offered, and a step with a single candidate left asks nothing.
+  asks(log, k) {
+    if (log.kinds[k] !== "kept" || !log.counts.step) return false;
+    let made = 0;
+    for (let i = k - 1; made < 2 && expands(log.kinds[i]); i -= 1) made += log.kinds[i] === "candidate";
+    return made > 1;
+  },
   ask(log, k, state) {
     const answer = log.event(k)[1];
     const others = state.candidates.filter((one) => one.serial !== answer)
@@ -54,7 +59,7 @@ class Quiz {
   masks(k) {
     if (!this.on || !this.possible) return false;
     let next = k;
-    while (next < this.log.length && this.log.kinds[next] === "candidate") next += 1;
+    while (next < this.log.length && expands(this.log.kinds[next])) next += 1;
     return this.pending(next);
   }
 

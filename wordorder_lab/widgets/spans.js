@@ -112,6 +112,9 @@ const SPAN_SENTENCES = {
     );
   },
 
+  forbidden: (state, [, parent, action, reason]) =>
+    `In ${sayState(parent)}, ${action} is forbidden, so no span is made by that: ${sayReason(reason)}`,
+
   kept: (state, [, serial]) =>
     state.last === null
       ? `Candidate ${serial} entered the beam; its span is not known here.`
