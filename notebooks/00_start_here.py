@@ -296,11 +296,12 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | --- | --- |
 # | 00 | you are here |
 # | [20](20_transition_based.ipynb) | transition-based ordering: states, beam, early update |
+# | [21](21_input_constraints.ipynb) | tags, arcs and orders that are given: what they forbid |
 # | 10, 11, 12 | best-first search; how it learns; with dependencies |
-# | 21, 30, 31, 32 | known heads; language models; search errors; span lengths |
+# | 30, 31, 32 | language models; search errors; span lengths |
 # | 40, 41, 50, 90 | compression; its learner; from lemmas to sentences; all tables |
 #
-# Read the code beside the paper: start at `wordorder_lab/decoders/transition_beam.py`. It has 140
+# Read the code beside the paper: start at `wordorder_lab/decoders/transition_beam.py`. It has 150
 # lines, and the paper's Algorithm 1 stands on top.
 #
 # ## 8 · Exercises

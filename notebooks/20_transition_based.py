@@ -727,5 +727,5 @@ assert all(check(f"20.{i}", ...).right is None for i in range(1, 8))
 #   `wordorder_lab/decoders/transition_beam.py` (section 2),
 #   `wordorder_lab/learners/averaged_perceptron.py` (sections 5 and 6). Each begins with the paper's
 #   pseudo-code and ends its docstring with what we do differently.
-# - Next topics: *21 input constraints*, *31 search and model errors*, when they are written. Until
-#   then: [the glossary](glossary.md).
+# - The next notebook: [Input constraints](21_input_constraints.ipynb). After it: *31 search and
+#   model errors*, when it is written. Until then: [the glossary](glossary.md).

@@ -6,13 +6,15 @@ derivation the names of its actions, and Table 2 is read anew from what the pape
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 from zlib import crc32
 
+from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence, Token
 
 # --- Table 2 of Liu et al. (2015), letter by letter, minus signs and misprints too ------------
@@ -287,6 +289,122 @@ def _forests(begin: int, end: int, head: int) -> list[tuple[int, ...]]:
         for first in _rooted(begin, root, middle, head)
         for rest in _forests(middle, end, head)
     ]
+
+
+# --- input constraints: arc-standard over units, and what the final tree has to hold ------------
+
+
+class Units(NamedTuple):
+    """A state over the units of a bag: those on the stack (top last), and the set of those left."""
+
+    stack: tuple[int, ...]
+    left: frozenset[int]
+
+
+class Constrained:
+    """What a bag with given heads and orders leaves of arc-standard, by trying everything.
+
+    No rule looks ahead here: an arc is refused if it is another than the given one, a SHIFT if a
+    word that comes before is left. A state is live if a final state can be reached from it.
+    """
+
+    def __init__(self, bag: WordBag, tags: tuple[str, ...] = ("T",)) -> None:
+        self.heads = bag.heads or ()
+        self.shifts = [
+            [f"SHIFT-{bag.form(k)}-{t}" for t in ((tag,) if tag else tags)]
+            for k, tag in enumerate(bag.pos or ())
+        ]
+        self.earlier = [{i for i, j in bag.before if j == k} for k in range(len(bag))]
+        self.start = Units((), frozenset(range(len(bag))))
+        self.successors: Callable[[Units], list[tuple[str, Units]]] = cache(self._successors)
+        self.live: Callable[[Units], bool] = cache(self._live)
+        self.derivations: Callable[[Units], int] = cache(self._derivations)
+
+    def _successors(self, state: Units) -> list[tuple[str, Units]]:
+        """Every action that contradicts nothing given, by name, with the state it leads to."""
+        stack, left = state
+        found = []
+        if len(stack) > 1:
+            *rest, j, i = stack
+            for name, head, dependent in (("LEFTARC", i, j), ("RIGHTARC", j, i)):
+                if self.heads[dependent] in (None, head):
+                    found.append((name, Units((*rest, head), left)))
+        for k in left:
+            if not self.earlier[k] & left:
+                after = Units((*stack, k), left - {k})
+                found += [(name, after) for name in self.shifts[k]]
+        return found
+
+    def _live(self, state: Units) -> bool:
+        if self.is_final(state):
+            return True
+        return any(self.live(after) for _, after in self.successors(state))
+
+    def _derivations(self, state: Units) -> int:
+        if self.is_final(state):
+            return 1
+        return sum(self.derivations(after) for _, after in self.successors(state))
+
+    def is_final(self, state: Units) -> bool:
+        return len(state.stack) == 1 and not state.left and self.heads[state.stack[0]] in (None, -1)
+
+    def by_name(self, states: frozenset[Units]) -> dict[str, frozenset[Units]]:
+        """The live successors of some states that look the same, by the action's name."""
+        found: dict[str, set[Units]] = {}
+        for state in states:
+            for name, after in self.successors(state):
+                if self.live(after):
+                    found.setdefault(name, set()).add(after)
+        return {name: frozenset(after) for name, after in found.items()}
+
+
+Heads = tuple[int | None, ...]
+
+
+@cache
+def forests(words: str, rooted: bool = False) -> list[Heads]:
+    """Every forest over these words, one of each kind; ``rooted``: also with each given root.
+
+    Two forests are of a kind if one becomes the other by swapping equal words; so the forests over
+    "wwww" are the shapes of forests over four words, whichever they are.
+    """
+    found: dict[tuple, Heads] = {}
+    n = len(words)
+    for order in sorted(set(itertools.permutations(words))):
+        for parents in itertools.product(*(range(-1, i) for i in range(n))):
+            tops = [i for i in range(n) if parents[i] < 0]
+            for root in [None, *(tops if rooted else [])]:
+                # Written down for the words in their own order: equal ones get places one by one.
+                free = {word: [i for i in range(n) if words[i] == word] for word in words}
+                place = [free[word].pop(0) for word in order]
+                heads: list[int | None] = [None] * n
+                for i, parent in enumerate(parents):
+                    heads[place[i]] = place[parent] if parent >= 0 else -1 if i == root else None
+                found.setdefault(kind_of_forest(words, heads), tuple(heads))
+    return list(found.values())
+
+
+def kind_of_forest(words: Sequence[str], heads: Sequence[int | None]) -> tuple:
+    """What is left of a forest when its words have no numbers."""
+
+    def kind(i: int) -> tuple:
+        below = sorted(kind(j) for j, head in enumerate(heads) if head == i)
+        return (words[i], heads[i] == -1, *below)
+
+    return tuple(sorted(kind(i) for i, head in enumerate(heads) if head is None or head == -1))
+
+
+def renamings(bag: WordBag) -> int:
+    """How many permutations of a bag's units leave its words and its heads as they are."""
+    heads = bag.heads or ()
+    found = 0
+    for new in itertools.permutations(range(len(bag))):
+        same_words = all(bag.words[i] == bag.words[new[i]] for i in range(len(bag)))
+        found += same_words and all(
+            heads[new[i]] == (head if head is None or head < 0 else new[head])
+            for i, head in enumerate(heads)
+        )
+    return found
 
 
 # --- sentences to learn from -------------------------------------------------------------------

@@ -14,7 +14,11 @@ from oracles import projective_trees, random_sentences
 import wordorder_lab as wl
 from wordorder_lab.check import Desk, Verdict, kept_models, trained
 from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.given_trees import forests, trees
+from wordorder_lab.check.given_trees import orders as orders_of_tree
+from wordorder_lab.check.legality import differences as wrong_states
 from wordorder_lab.check.one_derivation import right_arcs_first
+from wordorder_lab.check.own_legality import my_shift_legal
 from wordorder_lab.check.start_here import ROSE, orders
 from wordorder_lab.check.ties import differences
 from wordorder_lab.check.updates import cases
@@ -40,6 +44,9 @@ class Reverses:
         return type("Found", (), {"words": words, "text": " ".join(words), "score": 0.0})
 
 
+NO_FUNCTION = {"00.1", "00.2", "20.1", "21.1", "21.3"}
+"""Exercises that ask for something else than a function."""
+
 GIVEN = {"model": Reverses(), "sentences": SENTENCES}
 
 
@@ -50,7 +57,7 @@ def test_dots_are_no_answer(desk: Desk, number: str) -> None:
     assert desk.hinted == {}, "and cost no hint"
 
 
-@pytest.mark.parametrize("number", sorted(EXERCISES.keys() - {"00.1", "00.2", "20.1"}))
+@pytest.mark.parametrize("number", sorted(EXERCISES.keys() - NO_FUNCTION))
 def test_a_function_that_returns_dots_is_no_answer(desk: Desk, number: str) -> None:
     assert desk(number, lambda *arguments: ..., **GIVEN).right is None
     assert desk(number, 5, **GIVEN).right is False
@@ -104,6 +111,21 @@ WRONG = [
     ("20.6", lambda c: c.serial, "no longer the best k"),
     ("20.7", lambda state, action: True, "built twice"),
     ("20.7", lambda state, action: action != "RIGHTARC", "forbids too much"),
+    ("21.1", "RIGHTARC", "A set of names"),
+    ("21.1", {"RIGHTARC", "SHIFT-in", "SHIFT-."}, "SHIFT-an old man is possible, too"),
+    ("21.1", {"SHIFT-the dog"}, "“the dog” would cut off “the park” from its head “in”"),
+    ("21.1", ["SHIFT-saw"], "SHIFT-saw is no action here. There are LEFTARC, RIGHTARC, SHIFT-."),
+    ("21.2", lambda heads: 2 ** (len(heads) - 1), "the heads [-1, 0, 0] allows 6 orders, not 4"),
+    ("21.3", 5, "a string"),
+    ("21.3", "a b c | 1<2<3", "Give heads"),
+    ("21.3", "a>2 b>1 c | 1<2", "the heads go round in a cycle"),
+    ("21.3", "a b>1 c | 2<3", "'a b c' keeps all that is given"),
+    ("21.3", "a b>1 c>1 d>2 e f g | 2<3 3<4", "7 units"),
+    ("21.4", lambda word, head, given, attached: given.get(word) == head, "nothing given speaks"),
+    ("21.4", lambda word, head, given, attached: True, "still waits for its dependent “b”"),
+    ("21.5", lambda *state: True, "You allow SHIFT-c: a dead end, since “c” would cut off “b”"),
+    ("21.5", lambda *state: False, "You forbid SHIFT-b, yet this ends well: SHIFT-b LEFTARC"),
+    ("21.5", lambda word, stack, bag, *given: stack.remove(word), "raised ValueError"),
 ]
 
 
@@ -141,6 +163,19 @@ def test_solutions_of_notebook_20(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == ""
 
 
+def test_solutions_of_notebook_21(capsys: pytest.CaptureFixture[str]) -> None:
+    found = runpy.run_path(str(SOLUTIONS / "21_input_constraints.py"))
+    desk = Desk()
+    names = ("possible_here", "orders_of", "contradiction", "my_reducable", "my_shift_legal")
+    for number, name in enumerate(names, 1):
+        assert desk(f"21.{number}", found[name]).right, name
+        for _ in EXERCISES[f"21.{number}"].hints:
+            desk.hint(f"21.{number}")
+        assert ": not yet" not in desk.solution(f"21.{number}").text
+    assert capsys.readouterr().out == ""
+    assert not any(wrong_states(found["my_shift_legal"], longest=5)), "a word more than is judged"
+
+
 def test_solutions_of_notebook_00(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     found = runpy.run_path(str(SOLUTIONS / "00_start_here.py"))
@@ -162,6 +197,33 @@ def test_small_bags() -> None:
     bags = list(small_bags("abc", 3))
     assert len(bags) == len(set(bags)) == 3 + 6 + 10
     assert all(list(bag) == sorted(bag) for bag in bags)
+
+
+def test_shapes_of_forests_and_trees() -> None:
+    """As many as there are rooted forests and trees (OEIS A000081)."""
+    assert [len(forests(n)) for n in range(1, 7)] == [1, 2, 4, 9, 20, 48]
+    assert [len(list(trees(n))) for n in range(1, 7)] == [1, 1, 2, 4, 9, 20]
+
+
+def test_orders_of_a_tree_by_brute_force() -> None:
+    for n in range(1, 5):
+        projective = projective_trees(n)
+        for heads in trees(n):
+            fitting = 0
+            for order in itertools.permutations(range(n)):
+                place = {word: i for i, word in enumerate(order)} | {-1: -1}
+                built = tuple(place[heads[word]] for word in order)
+                fitting += built in set(map(tuple, projective))
+            assert orders_of_tree(heads) == fitting
+
+
+def test_a_legality_test_that_counts_only_is_found_wrong_by_the_engine(desk: Desk) -> None:
+    """Right about bags of four words, and a dead end in the longer ones."""
+
+    def only_small(word: str, stack: list, bag: list, given: dict, attached: dict) -> bool:
+        return len(word) > 1 or my_shift_legal(word, stack, bag, given, attached)
+
+    assert "reference engine orders only" in desk("21.5", only_small).text
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])

@@ -100,7 +100,6 @@ WRONG_ARGUMENTS = {
         "no template file 'x'; there are liu_2015_table_2",
     ),
     "no folder": (["train", "liu-2015", "--out", "no/where/m.wol"], "no folder no/where"),
-    "heads": (["train", "liu-2015", "--deps", "1", "--out", "m.wol"], "deps must be 0"),
     "no experiment": (["reproduce", "liu"], "no experiment 'liu'; there are liu-2015-figure-7"),
     "no CoNLL base NPs": (["corpora", "ewt", "--units", "base-np"], "base NPs"),
 }
@@ -120,6 +119,7 @@ def test_wrong_arguments(capsys, argv: list[str], reason: str, tmp_path, monkeyp
     [
         (["--beam", "0"], "'0' is not a whole number from 1 up"),
         (["--pos", "1.5"], "'1.5' is not a share between 0 and 1"),
+        (["--deps", "-1"], "'-1' is not a share between 0 and 1"),
         (["--units", "letters"], "choose from"),
         (["--gpu"], "unrecognized arguments: --gpu"),
         ([], "the following arguments are required: --out"),

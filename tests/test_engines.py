@@ -31,10 +31,10 @@ import wordorder_lab as wl
 from wordorder_lab.features.keys import FeatureKeys
 from wordorder_lab.features.notation import TemplateSet, parse_templates, template_files
 from wordorder_lab.features.notation import load_templates as load
-from wordorder_lab.grammars.linearization_actions import ActionTable
 from wordorder_lab.grammars.linearization_oracle import gold_actions
 from wordorder_lab.learners.averaged_perceptron import UPDATES, Example, Perceptron
 from wordorder_lab.learners.averaged_perceptron_fast import FastPerceptron
+from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.packed import PackedWeights, RawWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.models.weight_table_fast import LearningTable

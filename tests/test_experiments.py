@@ -201,9 +201,11 @@ corpus = "ptb-sample"
 split = "dev"
 units = "words"
 """
+CONDITIONS = BASE.replace('"end"', '"conditions"').replace('split = "dev"', "") + "[evaluate]\n"
+LISTS = "split = ['dev']\nseed = [1]\n"
 BROKEN = [
     ("title = ", "not TOML"),
-    (BASE.replace('"end"', '"often"'), "measure that is one of epochs, end, time"),
+    (BASE.replace('"end"', '"often"'), "measure that is one of epochs, end, time, conditions"),
     (BASE.replace('split = "dev"', ""), "no 'split'"),
     (BASE + "beams = 3", "no setting is called 'beams'"),
     (BASE + "beam = '3'", "beam cannot be '3'"),
@@ -212,6 +214,17 @@ BROKEN = [
     (BASE + "pos = 2", "pos is a share"),
     (BASE + "[vary]\nbeam = 3", "vary.beam must be a list"),
     (BASE + "[colours]\nbeam = 3", "has 'colours'"),
+    (BASE + "[evaluate]\nsplit = ['dev']", "need each other"),
+    (BASE.replace('"end"', '"conditions"'), "need each other"),
+    (CONDITIONS + "split = ['dev']", "has no list 'seed'"),
+    (CONDITIONS + "seed = [1]", "has no list 'split'"),
+    (CONDITIONS + LISTS + "beam = [1]", "may list split, pos, deps, seed"),
+    (CONDITIONS + LISTS + "pos = 1", "evaluate.pos must be a list"),
+    (CONDITIONS + LISTS + "pos = []", "evaluate.pos must be a list"),
+    (CONDITIONS + LISTS + "pos = [2]", "pos is a share"),
+    (CONDITIONS + LISTS + "deps = ['1']", "deps cannot be '1'"),
+    (CONDITIONS + LISTS + "deps = [0, 0.0]", "deps lists a value twice"),
+    (CONDITIONS.replace("liu-2015", "random-order") + LISTS, "conditions are for models"),
 ]
 
 

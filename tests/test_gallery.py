@@ -17,7 +17,14 @@ from wordorder_lab.cli import main
 from wordorder_lab.commands.gallery_pages import latest_falls, split_searches
 from wordorder_lab.trace.log import EventLog
 
-PAGES = {"beam-states", "ten-words", "two-beams", "early-update", "span-lengths"}
+PAGES = {
+    "beam-states",
+    "partial-tree",
+    "ten-words",
+    "two-beams",
+    "early-update",
+    "span-lengths",
+}
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +68,11 @@ def test_every_player_has_its_page(own, tmp_path, capsys) -> None:
     views = {name: data["view"] for name, data in played.items()}
     assert views == dict.fromkeys(PAGES, "beam") | {"span-lengths": "spans"}
     assert "Harvard University" in json.dumps(played["beam-states"])
+    (partial,) = played["partial-tree"]["logs"]
+    assert count(partial, "forbidden") and not count(played["beam-states"]["logs"][0], "forbidden")
+    assert "“a team” would cut off “Harvard University” from its head “of”" in (
+        json.dumps(partial, ensure_ascii=False)
+    )
     assert played["two-beams"]["names"] == ["beam 1", "beam 6"]
     beams = [log["columns"]["begin"][3] for log in played["two-beams"]["logs"]]
     units = [sum(log["columns"]["begin"][1][0]) for log in played["two-beams"]["logs"]]

@@ -30,7 +30,6 @@ from wordorder_lab.features.notation import (
 )
 from wordorder_lab.features.state_context import state_context
 from wordorder_lab.grammars.linearization_actions import (
-    ActionTable,
     action_name,
     apply_action,
     initial_state,
@@ -40,6 +39,7 @@ from wordorder_lab.grammars.linearization_actions import (
 from wordorder_lab.grammars.linearization_oracle import gold_actions, gold_moves
 from wordorder_lab.learners.averaged_perceptron import Example, Perceptron
 from wordorder_lab.learners.averaged_perceptron_fast import FastPerceptron
+from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token

@@ -245,7 +245,7 @@ def test_more_epochs_go_on_from_a_checkpoint(tmp_path: Path) -> None:
         ({"beam": 0}, "beam"),
         ({"epochs": 0}, "epochs"),
         ({"update": "late"}, "early and max-violation"),
-        ({"deps": 0.5}, "deps"),
+        ({"deps": 1.5}, "between 0 and 1"),
         ({"pos": 1.5}, "between 0 and 1"),
         ({"templates": "nobody_1999"}, "liu_2015_table_2"),
         ({"engine": "steam"}, "reference and fast"),
@@ -345,9 +345,10 @@ def check(model: LinearizationModel, bag: wl.WordBag, engine: str, beam: int) ->
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_order_refuses(model: LinearizationModel, engine: str) -> None:
     bag = wl.WordBag(["boats", "near", "."])
-    with pytest.raises(ValueError, match="heads"):
-        model.order(wl.WordBag(["boats", "near"], heads=[None, 0]), engine=engine)
-    assert model.order(wl.WordBag(["boats", "near"], heads=[None, None]), engine=engine).text
+    units = ["boats", "near", ".", "drift"]  # the order puts . between near and what is below it
+    mixed = wl.WordBag(units, heads=[None, 0, 0, 1], before=[(1, 2), (2, 3)])
+    with pytest.raises(ValueError, match="subtrees do not mix"):
+        model.order(mixed, engine=engine)
     for wrong in ({"beam": 0}, {"beam": -1}, {"k": 0}):
         with pytest.raises(ValueError, match="at least 1"):
             model.order(bag, engine=engine, **wrong)

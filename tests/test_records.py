@@ -22,7 +22,9 @@ def test_the_best_template_file_beats_the_authors_program() -> None:
         for row in rows("liu_2015_table_2")
         if row["system"] == "liu-2015" and row["units"] == "base-np" and row["pos"] == 1
     }
-    assert scored.keys() >= set(template_files())
+    assert scored.keys() >= {
+        name for name in template_files() if name.startswith("liu_2015_table_2")
+    }
     assert max(scored.values()) >= 41.3
 
 

@@ -78,7 +78,7 @@ def test_the_beam_is_the_searchs_own() -> None:
                 beams.append((len(self.trace), kept, len(agenda)))  # noqa: B023
                 return kept
 
-        columns = [model.actions.id(a, problem) for a in range(2 + len(problem.items))]
+        columns = [model.actions.numbers(a, problem) for a in range(2 + len(problem.items))]
         scores = ActionScores(model.keys.templates, model._row, columns)
         Watched(problem, scores, beam, trace=log).run()
         assert len(beams) == problem.steps

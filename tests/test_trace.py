@@ -20,12 +20,14 @@ ENGINES = ["reference", "fast"]
 
 
 def recorded(engine: str = "reference", update: str = "early", **limits: Any) -> wl.EventLog:
-    """Training on a few sentences, then a search: every kind of event."""
+    """Training on a few sentences, then two searches: every kind of event."""
     log = wl.EventLog(**limits)
     sentences = random_sentences(6, 5, longest=4)
     how = {"beam": 2, "epochs": 2, "update": update, "progress": False, "engine": engine}
     model = wl.train("liu-2015", sentences, trace=log, **how)
-    model.order(wl.WordBag(["boats", "unseen", "boats", "the pier"]), engine=engine, trace=log)
+    units = ["boats", "unseen", "boats", "the pier"]
+    model.order(wl.WordBag(units), engine=engine, trace=log)
+    model.order(wl.WordBag(units, heads=[None, 3, None, -1]), engine=engine, trace=log)
     return log
 
 
@@ -115,7 +117,7 @@ def test_limits() -> None:
     assert not some.is_cut
     begins = [i for i, event in enumerate(whole) if event[0] == "begin"]
     searches = [whole.events[i:j] for i, j in zip(begins, [*begins[1:], len(whole)])]
-    assert len(searches) == 11
+    assert len(searches) == 12
     every = recorded(every=4)
     assert every.events == [event for search in searches[::4] for event in search]
 

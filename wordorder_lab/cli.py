@@ -59,7 +59,9 @@ def flag(help: str) -> dict[str, Any]:
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "system": option("which system: liu-2015", metavar="SYSTEM"),
-    "text": option("a bag as you type it; without it, bags are read line by line from stdin",
+    "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
+                   "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
+                   "unit 2 stands before unit 3; without it, bags are read from stdin, one a line",
                    metavar="BAG", nargs="*"),
     "corpus": option("a name or path; 'agreement' compares our conversion with NLTK's",
                      metavar="NAME", nargs="?"),
@@ -68,6 +70,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--model": option("a model that train has written"),
     "--against": option("a second model on the same sentences: is the difference real?"),
     "--corpus": option("the name of a corpus or the path of one", metavar="NAME"),
+    "--conllu": option("read bags from this CoNLL-U file ('-': from stdin), with _ where a tag or "
+                       "head is not known, and Before=3 in MISC for an order"),
     "--split": choice("which part of the corpus", "train", "dev", "test"),
     "--units": choice("keep base noun phrases whole, or not", "base-np", "words"),
     "--pos": option("share of words whose tag is given, 0 to 1", share, "SHARE"),
@@ -95,7 +99,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 class Verb(NamedTuple):
-    """A row of ``COMMANDS``; a star marks what must be given, the rest are other defaults."""
+    """A row of ``COMMANDS``: help, options, defaults other than the usual ones.
+
+    A star marks what must be given, a plus what takes several values.
+    """
 
     help: str
     options: str
@@ -112,13 +119,13 @@ COMMANDS = {
     ),
     "evaluate": Verb(
         "score a model on sentences it has not seen",
-        "--model* --against --corpus --split --units --pos --deps --beam --seed --engine --jobs"
+        "--model* --against --corpus --split --units --pos+ --deps+ --beam --seed+ --engine --jobs"
         " --show --json",
         {"split": "dev"},
     ),
     "order": Verb(
         "put the words of a bag in order",
-        "text --model* --beam --k --tree --engine --trace --play --json",
+        "text --model* --conllu --beam --k --tree --engine --trace --play --json",
     ),
     "bench": Verb(
         "measure how fast everything is on this machine",
@@ -159,8 +166,9 @@ def parser() -> Parser:
     for command, verb in COMMANDS.items():
         sub = verbs.add_parser(command, help=verb.help, description=verb.help, allow_abbrev=False)
         for given in verb.options.split():
-            name = given.rstrip("*")
+            name = given.rstrip("*+")
             more: dict[str, Any] = {"required": True} if given.endswith("*") else {}
+            more |= {"nargs": "+"} if given.endswith("+") else {}
             if name[2:] in verb.defaults:
                 more["help"] = f"{OPTIONS[name]['help']} (default: {verb.defaults[name[2:]]})"
             sub.add_argument(name, **OPTIONS[name] | more)

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from wordorder_lab.check import one_derivation, start_here, states, ties, updates
+from wordorder_lab.check import (
+    given_trees,
+    one_derivation,
+    own_legality,
+    start_here,
+    states,
+    ties,
+    updates,
+)
 from wordorder_lab.check.exercise import Exercise, NotAnswered, Verdict, Wrong, is_blank
 
+FILES = (start_here, states, updates, ties, one_derivation, given_trees, own_legality)
 EXERCISES: dict[str, Exercise] = {
-    exercise.number: exercise
-    for file in (start_here, states, updates, ties, one_derivation)
-    for exercise in file.EXERCISES
+    exercise.number: exercise for file in FILES for exercise in file.EXERCISES
 }
 """Every exercise by its number."""
 

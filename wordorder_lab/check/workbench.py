@@ -11,13 +11,13 @@ from typing import NamedTuple
 from wordorder_lab.features.notation import load_templates
 from wordorder_lab.features.state_context import state_context
 from wordorder_lab.grammars.linearization_actions import (
-    ActionTable,
     apply_action,
     initial_state,
     possible_actions,
 )
 from wordorder_lab.grammars.linearization_oracle import gold_actions
 from wordorder_lab.learners.averaged_perceptron import EARLY, Example, Perceptron, successor
+from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
@@ -50,10 +50,14 @@ def sentence(line: str) -> Sentence:
 SENTENCES = tuple(map(sentence, _LINES.strip().splitlines()))
 
 
-def problem_of(units: Sequence[str], pos: Sequence[str] | None = None) -> OrderingProblem:
+def problem_of(
+    units: Sequence[str],
+    pos: Sequence[str] | None = None,
+    heads: Sequence[int | None] | None = None,
+) -> OrderingProblem:
     """A bag made ready, every unit with one tag."""
     tags = pos or ["X"] * len(units)
-    return OrderingProblem.of(WordBag(list(units), list(tags)), lambda unit: ("X",))
+    return OrderingProblem.of(WordBag(list(units), list(tags), heads), lambda unit: ("X",))
 
 
 Legal = Callable[[State, int], bool]

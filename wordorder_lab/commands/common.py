@@ -66,20 +66,30 @@ def printer(path: str | None) -> Callable[[str], None]:
 
 
 @contextmanager
-def keeping(kept: Path, told: str = "the same command goes on from") -> Iterator[None]:
-    """Ctrl-C inside says that ``kept`` was kept, and of what use it is, if it is there by then."""
+def keeping(
+    kept: Path | None, told: str = "the same command goes on from", lost: str = ""
+) -> Iterator[None]:
+    """Ctrl-C inside says that ``kept`` was kept, and of what use it is, if it is there by then.
+
+    Otherwise it says ``lost``, if there is something to say.
+    """
     try:
         yield
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(*([f"{told} {kept}"] if kept.exists() else [])) from None
+        said = f"{told} {kept}" if kept is not None and kept.exists() else lost
+        raise KeyboardInterrupt(*([said] if said else [])) from None
 
 
 def condition(values: Any) -> str:
     """The setting that a number belongs to, in one line, from a mapping with our usual names."""
     names = ("units", "pos", "deps", "beam", "seed")
-    told = ", ".join(f"{name} {values[name]}" for name in names if name in values)
+    told = ", ".join(f"{name} {_listed(values[name])}" for name in names if name in values)
     place = " ".join(str(values[name]) for name in ("corpus", "split") if name in values)
     return f"{values.get('system', 'liu-2015')} on {place}: {told}"
+
+
+def _listed(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def beside(outputs: Sequence[str], references: Sequence[str], number: int) -> list[str]:

@@ -1,4 +1,7 @@
-"""``wordorder-lab evaluate``: how good a model is on sentences that it has not seen."""
+"""``wordorder-lab evaluate``: how good a model is on sentences that it has not seen.
+
+Several values of ``--pos``, ``--deps`` or ``--seed`` are a grid of conditions: ``evaluate_grid``.
+"""
 
 from __future__ import annotations
 
@@ -7,28 +10,35 @@ from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.commands.common import beside, check_json, condition, open_model, report
-from wordorder_lab.corpora import load_corpus
+from wordorder_lab.corpora.corpus import Corpus
 from wordorder_lab.experiments.evaluate import Evaluation, evaluate
+from wordorder_lab.experiments.records import corpus_of
 from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 
+SEVERAL = ("pos", "deps", "seed")
 ASKED = ("pos", "deps", "beam", "seed", "engine", "jobs")
 
 
 def run(arguments: Namespace) -> int:
     """Order the sentences, print the table, write the numbers."""
     check_json(arguments.json)
+    given = {name: list(dict.fromkeys(getattr(arguments, name) or [])) for name in SEVERAL}
+    if any(len(values) > 1 for values in given.values()):
+        from wordorder_lab.commands import evaluate_grid
+
+        return evaluate_grid.run(arguments, given)
+    for name, values in given.items():
+        setattr(arguments, name, values[0] if values else None)
+    return _run_one(arguments)
+
+
+def _run_one(arguments: Namespace) -> int:
     model = open_model(arguments.model)
     second = open_model(arguments.against) if arguments.against else None
-    where = {
-        "corpus": arguments.corpus or model.settings.get("corpus", "ptb-sample"),
-        "split": arguments.split,
-        "units": arguments.units or model.settings.get("units"),
-    }
-    corpus = load_corpus(where["corpus"], units=where["units"])
+    where, corpus = place_of(model, arguments)
     sentences = corpus.split(where["split"])
-    where["units"] = corpus.units
     done = _evaluate(model, sentences, arguments)
     interval = bootstrap_interval(done.outputs, done.references)
     data = {**where, **done.to_dict(), "model": arguments.model}
@@ -40,6 +50,16 @@ def run(arguments: Namespace) -> int:
         lines += told
     report(lines, data, arguments.json)
     return 0
+
+
+def place_of(model: LinearizationModel, arguments: Namespace) -> tuple[dict[str, Any], Corpus]:
+    """Corpus, split and units, as in training unless told otherwise; and the corpus itself.
+
+    Raises ``CorpusError`` as ``load_corpus``.
+    """
+    name = arguments.corpus or model.settings.get("corpus", "ptb-sample")
+    corpus = corpus_of(name, arguments.units or model.settings.get("units"))
+    return {"corpus": name, "split": arguments.split, "units": corpus.units}, corpus
 
 
 def _evaluate(

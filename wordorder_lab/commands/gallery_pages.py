@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -17,6 +18,9 @@ from wordorder_lab.trace.log import EventLog
 
 PAPER = "[Dr. Talcott]/NP led/VBD [a team]/NP of/IN [Harvard University]/NP ./."
 """The running example of Liu et al. 2015."""
+
+PARTIAL = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/NP>4 ./.>2"
+"""The same with the partial tree of its Figure 4: all arcs but that from led to a team."""
 
 TEN = (
     "[The city]/NP said/VBD it/NP will/MD soon/RB open/VB "
@@ -60,7 +64,7 @@ def train_on(
 
 
 def search_pages(model: LinearizationModel, arguments: Namespace) -> list[Page]:
-    """The searches with the model: the paper's example, ten units, and these with two beams."""
+    """The searches with the model: the paper's example, its partial tree, ten units, two beams."""
     beam = arguments.beam
 
     def search(text: str, beam: int = beam) -> tuple[EventLog, Result]:
@@ -69,13 +73,20 @@ def search_pages(model: LinearizationModel, arguments: Namespace) -> list[Page]:
         return log, model.order(bag, beam=beam, engine=arguments.engine, trace=log)
 
     (paper, found), (ten, wide) = search(PAPER), search(TEN)
-    greedy, narrow = search(TEN, 1)
+    (greedy, narrow), (partial, kept) = search(TEN, 1), search(PARTIAL)
     return [
         Page(
             "beam-states.html",
             "Beam states: the paper's example",
             f"Six units at beam {beam}, a column a step, a card a state. Found: {found.text}",
             paper,
+        ),
+        Page(
+            "partial-tree.html",
+            "Input constraints: the paper's partial tree",
+            "The same units, and all arcs between them but the one from “led” to “a team”: what "
+            f"this forbids in each state, and why. Found: {kept.text}",
+            partial,
         ),
         Page(
             "ten-words.html",
@@ -97,7 +108,7 @@ def search_pages(model: LinearizationModel, arguments: Namespace) -> list[Page]:
 def _without_unknown_tags(bag: WordBag, model: LinearizationModel) -> WordBag:
     """The bag for a model of any tag set: where it never saw the tag, the search chooses one."""
     unknown = model.unknown_tags(bag)
-    return WordBag(bag.words, [None if tag in unknown else tag for tag in bag.pos or ()])
+    return replace(bag, pos=[None if tag in unknown else tag for tag in bag.pos or ()])
 
 
 # --- a training run -------------------------------------------------------------------------------

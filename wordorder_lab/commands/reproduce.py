@@ -66,7 +66,7 @@ def _told(record: dict[str, Any], out: Path, picture: Path, arguments: Namespace
         "",
         record["title"],
         f"the paper: {record['paper'].get('place')}; {record['paper'].get('claim')}",
-        *(f"  {_values(row)}" for row in record["paper"].get("values", [])),
+        *_values(record),
         f"here ({record['seconds']:.0f} s):",
         table(record),
         f"wrote {out} and {picture}",
@@ -74,8 +74,10 @@ def _told(record: dict[str, Any], out: Path, picture: Path, arguments: Namespace
     report(lines, record, STDOUT if arguments.json == STDOUT else None)
 
 
-def _values(row: dict[str, Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in row.items())
+def _values(record: dict[str, Any]) -> list[str]:
+    """What the paper's text gives; of input conditions, the table has it beside ours."""
+    rows = [] if "comparisons" in record else record["paper"].get("values", [])
+    return ["  " + ", ".join(f"{name} {value}" for name, value in row.items()) for row in rows]
 
 
 def _listed(name: str) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 from wordorder_lab.decoders.search_events import begin
 from wordorder_lab.features.scores import ActionScores
 from wordorder_lab.features.state_context import state_context
+from wordorder_lab.grammars.forbidden_actions import forbidding
 from wordorder_lab.grammars.linearization_actions import (
     action_name,
     apply_action,
@@ -48,8 +49,8 @@ class Candidate(NamedTuple):
 class BeamSearch:
     """Algorithm 1 on one bag; the learner takes the same steps one by one.
 
-    ``trace`` receives the events ``begin``, ``step``, ``candidate``, ``kept``, ``cut`` and
-    ``finished``; scores in it are divided by ``divisor``.
+    ``trace`` receives the events ``begin``, ``step``, ``candidate``, ``forbidden`` (where heads or
+    orders are given), ``kept``, ``cut`` and ``finished``; scores in it are divided by ``divisor``.
     """
 
     def __init__(
@@ -91,7 +92,8 @@ class BeamSearch:
         for state in candidates:
             scores = self.scores.of(state_context(state, self.problem))
             self.expanded += 1
-            for action in possible_actions(state, self.problem):
+            possible = self.possible(state)
+            for action in possible:
                 self.serial += 1
                 score = state.score + scores[action]
                 agenda.append(Candidate(score, self.serial, state, action))
@@ -99,7 +101,14 @@ class BeamSearch:
                     name = action_name(action, self.problem)
                     shown = score / self.divisor
                     self.trace.candidate(self.serial, state.serial, name, shown)
+            if self.trace is not None and self.problem.given.anything:
+                for action, reason in forbidding(state, self.problem, possible):
+                    self.trace.forbidden(state.serial, action_name(action, self.problem), reason)
         return agenda
+
+    def possible(self, state: State) -> list[int]:
+        """GETPOSSIBLEACTIONS. A subclass may try a legality test of its own."""
+        return possible_actions(state, self.problem)
 
     def top_k(self, agenda: Sequence[Candidate]) -> list[State]:
         """TOP-K: the best of the agenda as states, best first."""

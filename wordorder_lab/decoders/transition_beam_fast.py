@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from wordorder_lab.decoders.transition_ahead_fast import left_bin, look_ahead
+from wordorder_lab.decoders.transition_columns_fast import ACTION, ANCHOR, LEFT, PARENT, W0, W1, W2
 from wordorder_lab.decoders.transition_events_fast import (
     CANDIDATES,
     EXPANDED,
@@ -24,23 +26,14 @@ from wordorder_lab.decoders.transition_events_fast import (
     STEP,
     emit,
 )
-from wordorder_lab.decoders.transition_legal_fast import SLOT, begin_bag, copy_bag, take_out
+from wordorder_lab.decoders.transition_legal_fast import begin_bag, pass_bag
 from wordorder_lab.decoders.transition_scores_fast import read_long_rows, score_states
 from wordorder_lab.decoders.transition_select_fast import list_successors, select
-from wordorder_lab.decoders.transition_states_fast import (
-    ACTION,
-    ANCHOR,
-    PARENT,
-    W0,
-    W1,
-    W2,
-    build,
-    push,
-)
+from wordorder_lab.decoders.transition_states_fast import build, push
 from wordorder_lab.decoders.transition_workspace_fast import Numbered, Workspace, number
 from wordorder_lab.features.extract_fast import Program
 from wordorder_lab.features.keys import FeatureKeys
-from wordorder_lab.grammars.linearization_actions import ActionTable
+from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.linear_fast import TURNED
 from wordorder_lab.models.weight_table_fast import WeightTable
 from wordorder_lab.structures.kernel_fast import kernel
@@ -68,6 +61,7 @@ def start(problem, weights, space):
     pool[0, :] = 0
     pool[0, W0] = pool[0, W1] = pool[0, W2] = 1
     pool[0, PARENT] = pool[0, ANCHOR] = -1
+    pool[0, LEFT] = left_bin((steps + 1) // 2)
     space.marks[0, :] = 0.0
     space.states[0] = 0
     space.report[:] = 0
@@ -87,10 +81,9 @@ def write_down(record, serial, m, space):
 def take_gold(action, now, problem, space):
     """Keep the bag of the gold state, which is known even after it has left the beam."""
     beam = space.states.shape[0]
-    remaining, bits, forest, masks = space.remaining, space.bits, problem.forest, problem.masks
-    copy_bag(bits, remaining, forest[forest.shape[0] - 1, SLOT], now, beam, beam, masks)
-    if action >= 2:
-        take_out(bits, remaining, 1 - now, beam, problem.item_bags[action - 2], forest, masks)
+    forest, masks = problem.forest, problem.masks
+    kind = problem.item_bags[action - 2] if action >= 2 else forest.shape[0] - 1
+    pass_bag(space.bits, space.remaining, now, beam, beam, kind, forest, masks)
 
 
 @kernel
@@ -99,11 +92,13 @@ def follow(gold_row, action, row, now, program, problem, weights, space):
     beam = space.states.shape[0]
     alone = np.full(1, gold_row, np.int32)
     out = space.out[beam:]
-    score_states(alone, 1, program, problem.types, weights, space, out)
+    score_states(alone, 1, program, problem.types, problem.folds, weights, space, out)
     column = problem.item_types[action - 2] if action >= 2 else action
     new, old = np.uint64(row), np.uint64(gold_row)
     item_types, item_bags, forest = problem.item_types, problem.item_bags, problem.forest
     push(space.pool, new, old, action, item_types, item_bags, forest, space.bits, now, beam)
+    if program.uses[1] != 0:
+        look_ahead(space.pool, new, forest, problem.masks, space.bits, now, beam)
     space.marks[row, 0] = space.marks[gold_row, 0] + out[0, column]
     space.marks[row, 1] = -1.0
 
@@ -119,14 +114,15 @@ def search(program, problem, mode, weights, space, record):
     n, free, serial, now = 1, 1, 0, 0
     gold, worst = 0, 0.0
     for step in range(steps):
-        score_states(space.states, n, program, problem.types, weights, space, space.out)
+        columns = problem.types, problem.folds
+        score_states(space.states, n, program, *columns, weights, space, space.out)
         report[EXPANDED] += n
         m = list_successors(n, problem, space, now)
         if record.shape[0] > 0:
             write_down(record, serial, m, space)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
-        build(n, free, serial, problem, space, now)
+        build(n, free, serial, problem, space, now, program.uses[1])
         now = 1 - now
         serial += m
         best = free
@@ -199,7 +195,7 @@ class FastBeam:
         self, problem: OrderingProblem, k: int = 1, trace: Any = None
     ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
         """The ``k`` best derivations as (score, actions), best first, and the counters."""
-        numbered = number(problem, self.keys, self.actions)
+        numbered = number(problem, self.keys, self.actions, self.program.uses)
         space = self.space
         if problem.given.knots:
             space.fit(numbered, self.program, int(self.table.used[TURNED]))

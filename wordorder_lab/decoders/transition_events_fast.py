@@ -1,7 +1,9 @@
 """The events of a search that the fast engine has run, told from what its kernel recorded.
 
 Nothing is searched again here: every score and every survivor was written down by the kernel; this
-file only tells them in the order in which the reference engine meets them.
+file only tells them in the order in which the reference engine meets them. Where heads or orders
+are given, the grammar says of each expanded state why the other actions are forbidden; for that the
+states of the beams are built from the recorded actions.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from wordorder_lab.decoders.search_events import begin
-from wordorder_lab.grammars.linearization_actions import action_name
+from wordorder_lab.grammars.forbidden_actions import forbidding
+from wordorder_lab.grammars.linearization_actions import action_name, apply_action, initial_state
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.state import State
 
 (LAST, FIRST_LAST, CANDIDATES, EXPANDED, STEP, PREDICTED, GOLD, FALLEN, FOLLOWED) = range(9)
 """What the kernel reports: size and first row of the last beam; counters; in training the step of
@@ -52,11 +56,21 @@ def emit(
     begin(trace, problem, space.beam)
     row, done, step = 0, 0, 0
     beam = [0]
+    states = {0: initial_state(problem)} if problem.given.anything else {}
     while done < len(record):
         step += 1
         trace.step(step)
         first = done
-        agenda, done = _emit_candidates(trace, problem, space, record, done, set(beam), divisor)
+        agenda = []
+        for parent in beam:
+            candidates, done = _emit_candidates(
+                trace, problem, space, record, done, parent, divisor
+            )
+            agenda += candidates
+            if states:
+                _emit_forbidden(
+                    trace, problem, states[parent], record[done - len(candidates) : done]
+                )
         size, beam = min(space.beam, len(agenda)), []
         while len(beam) < size:
             row += 1
@@ -64,6 +78,8 @@ def emit(
             if space.marks[row, 1] > 0:
                 beam.append(row)
         _emit_top_k(trace, space, beam, agenda, divisor)
+        if states:
+            states = _successors(problem, space, record, beam, states)
         if gold:
             _emit_gold(trace, step, record[:done], first, gold[step - 1], beam)
     if not stopped:
@@ -76,18 +92,40 @@ def _emit_candidates(
     space: Written,
     record: np.ndarray,
     done: int,
-    beam: set[int],
+    parent: int,
     divisor: int,
 ) -> tuple[list[tuple[float, int]], int]:
-    """The candidates from line ``done`` on that come from this beam, and where they end."""
+    """The candidates from line ``done`` on that come from this state, and where they end."""
     agenda = []
-    while done < len(record) and int(record[done, 1]) in beam:
-        score, parent, action = record[done].tolist()
+    serial = int(space.marks[parent, 1])
+    while done < len(record) and int(record[done, 1]) == parent:
+        score, _, action = record[done].tolist()
         done += 1
         agenda.append((score, done))
-        name = action_name(int(action), problem)
-        trace.candidate(done, int(space.marks[int(parent), 1]), name, score / divisor)
+        trace.candidate(done, serial, action_name(int(action), problem), score / divisor)
     return agenda, done
+
+
+def _emit_forbidden(trace: Any, problem: OrderingProblem, state: State, record: np.ndarray) -> None:
+    """What is forbidden in a state, of which these are the candidates."""
+    for action, reason in forbidding(state, problem, record[:, 2].astype(int).tolist()):
+        trace.forbidden(state.serial, action_name(action, problem), reason)
+
+
+def _successors(
+    problem: OrderingProblem,
+    space: Written,
+    record: np.ndarray,
+    beam: Sequence[int],
+    states: dict[int, State],
+) -> dict[int, State]:
+    """The states of the next beam by row, each built from the one before."""
+    found = {}
+    for row in beam:
+        serial = int(space.marks[row, 1])
+        parent, action = record[serial - 1, 1:].astype(int).tolist()
+        found[row] = apply_action(states[parent], action, problem, serial=serial)
+    return found
 
 
 def _emit_gold(

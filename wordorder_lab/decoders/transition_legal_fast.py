@@ -16,17 +16,16 @@ from wordorder_lab.structures.kernel_fast import kernel
 UNKNOWN_HEAD = -2
 """``HEAD`` of a type whose head is not given; -1 is the root, others are types."""
 
-HEAD, DEPENDENTS, FIRST_ITEM, SLOT = range(4)
+HEAD, DEPENDENTS, FIRST_ITEM, SLOT, AHEAD_TYPE = range(5)
 """Columns of ``forest``, a row a type: given head, how many have it as theirs, first item; where
-``remaining`` counts its units, -1 if there is but one."""
+``remaining`` counts its units, -1 if there is but one; word and tag as far as they are known while
+it is in the bag. In a last row DEPENDENTS are all units, SLOT all places of ``remaining``."""
 
-FAMILY, COMPONENT, OPENS, EARLIER = range(4)
-"""Sets of a type in ``masks``: with its given descendants; its component, empty for a lone word;
-who waits for it as a twin; what must be used up before it. A last line holds the empty set, the
-component of the given root, all that wait for a twin, and all that wait for others."""
-
-BAG, GATED, LATER, FRESH = range(4)
-"""The sets of a state in ``bits``."""
+BAG, GATED, LATER, FRESH, FAMILY, EARLIER, CHILDREN = range(7)
+"""A state's sets in ``bits`` are the first four. In ``masks`` each type has a line of what its
+SHIFT takes away from these, and of three sets more: the type with its given descendants; what must
+be used up before it; its given dependents. A line of empty sets follows; and a last one with what
+is gated or comes later at first, and (under ``FRESH``) the component of the given root."""
 
 NONE = -1
 """No anchor; else the line of ``masks`` whose family may be shifted."""
@@ -47,83 +46,76 @@ def lowest(bits):
 @kernel(inline="always")
 def in_bag(bits, half, r, t):
     """Whether any unit of a type is left."""
-    return (bits[half, r, BAG, t >> 6] >> np.uint64(t & 63)) & np.uint64(1) != 0
+    return (bits[half, r, t >> 6, BAG] >> np.uint64(t & 63)) & np.uint64(1) != 0
 
 
 @kernel
 def begin_bag(bits, remaining, half, r, counts, forest, masks):
     """Fill the bag of the initial state: everything is left and nothing is begun."""
-    kinds = masks.shape[0] - 1
+    kinds = masks.shape[0] - 2
     for t in range(kinds):
         if forest[t, SLOT] >= 0:
             remaining[half, r, forest[t, SLOT]] = counts[t]
-    for w in range(masks.shape[2]):
-        bits[half, r, BAG, w] = np.uint64(0)
-        bits[half, r, GATED, w] = masks[kinds, OPENS, w]
-        bits[half, r, LATER, w] = masks[kinds, EARLIER, w]
-        bits[half, r, FRESH, w] = ~np.uint64(0)
+    for w in range(masks.shape[1]):
+        bits[half, r, w, BAG] = np.uint64(0)
+        bits[half, r, w, GATED] = masks[kinds + 1, w, GATED]
+        bits[half, r, w, LATER] = masks[kinds + 1, w, LATER]
+        bits[half, r, w, FRESH] = ~np.uint64(0)
     for t in range(kinds):
-        bits[half, r, BAG, t >> 6] |= np.uint64(1) << np.uint64(t & 63)
+        bits[half, r, t >> 6, BAG] |= np.uint64(1) << np.uint64(t & 63)
 
 
 @kernel(inline="always")
-def copy_bag(bits, remaining, slots, half, s, r, masks):
-    """Give row ``r`` of the other half the bag of row ``s`` of this half."""
-    for w in range(masks.shape[2]):
+def pass_bag(bits, remaining, half, s, r, kind, forest, masks):
+    """Give row ``r`` of the other half the bag of row ``s`` after SHIFT of a type.
+
+    After an arc ``kind`` is the line of empty sets.
+    """
+    later = np.uint64(0)
+    for w in range(masks.shape[1]):
         for one in range(4):
-            bits[1 - half, r, one, w] = bits[half, s, one, w]
+            bits[1 - half, r, w, one] = bits[half, s, w, one] & ~masks[kind, w, one]
+        later |= bits[half, s, w, LATER]
+    slots = forest[forest.shape[0] - 1, SLOT]
     for slot in range(slots):
         remaining[1 - half, r, slot] = remaining[half, s, slot]
-
-
-@kernel(inline="always")
-def take_out(bits, remaining, half, r, kind, forest, masks):
-    """Change the bag of a state as SHIFT of a type does."""
     slot = forest[kind, SLOT]
-    used_up = True
-    if slot >= 0:
-        remaining[half, r, slot] -= 1
-        used_up = remaining[half, r, slot] == 0
-    if used_up:
-        bits[half, r, BAG, kind >> 6] &= ~(np.uint64(1) << np.uint64(kind & 63))
-    later = np.uint64(0)
-    for w in range(masks.shape[2]):
-        bits[half, r, GATED, w] &= ~masks[kind, OPENS, w]
-        bits[half, r, FRESH, w] &= ~masks[kind, COMPONENT, w]
-        later |= bits[half, r, LATER, w]
-    if used_up and later != 0:
-        open_orders(bits, half, r, masks)
+    if slot >= 0 and kind < masks.shape[0] - 2:
+        remaining[1 - half, r, slot] -= 1
+        if remaining[1 - half, r, slot] == 0:
+            bits[1 - half, r, kind >> 6, BAG] &= ~(np.uint64(1) << np.uint64(kind & 63))
+    if later != 0:
+        open_orders(bits, 1 - half, r, masks)
 
 
 @kernel
 def open_orders(bits, half, r, masks):
     """It is the turn of every type that given orders do not keep back any more."""
-    for t in range(masks.shape[0] - 1):
+    for t in range(masks.shape[0] - 2):
         there, bit = t >> 6, np.uint64(1) << np.uint64(t & 63)
-        if bits[half, r, LATER, there] & bit != 0:
+        if bits[half, r, there, LATER] & bit != 0:
             missing = np.uint64(0)
-            for w in range(masks.shape[2]):
-                missing |= masks[t, EARLIER, w] & bits[half, r, BAG, w]
+            for w in range(masks.shape[1]):
+                missing |= masks[t, w, EARLIER] & bits[half, r, w, BAG]
             if missing == 0:
-                bits[half, r, LATER, there] &= ~bit
+                bits[half, r, there, LATER] &= ~bit
 
 
 @kernel(inline="always")
 def may_shift(bits, half, s, anchor, masks, w):
     """Word ``w`` of the set of types that may be shifted, in a state with this anchor."""
-    turn = bits[half, s, BAG, w] & ~bits[half, s, GATED, w] & ~bits[half, s, LATER, w]
+    turn = bits[half, s, w, BAG] & ~bits[half, s, w, GATED] & ~bits[half, s, w, LATER]
     if anchor == NONE:
         return turn
-    kinds = masks.shape[0] - 1
-    free = bits[half, s, FRESH, w] & ~masks[kinds, COMPONENT, w]
-    return turn & (free | masks[anchor, FAMILY, w])
+    free = bits[half, s, w, FRESH] & ~masks[masks.shape[0] - 1, w, FRESH]
+    return turn & (free | masks[anchor, w, FAMILY])
 
 
 @kernel(inline="always")
 def anchor_of(kind, head, waits, below, nothing, bits, half, r):
     """The anchor of a stack with top ``kind``; ``below`` is that of the stack under it.
 
-    ``nothing`` is the line of the empty family.
+    ``nothing`` is the line of empty sets.
     """
     if waits > 0:
         return kind

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.decoders.transition_states_fast import BELOW
+from wordorder_lab.decoders.transition_columns_fast import BELOW
 from wordorder_lab.features.extract_fast import UNDER, read_values, template_key
 from wordorder_lab.models.linear_fast import (
     LENGTH_BITS,
@@ -151,10 +151,11 @@ def make_rows(wanted, n, asked, n_found, local, actions, entries, long_rows, n_t
 
 
 @kernel
-def score_states(states, n, program, types, weights, space, out):
+def score_states(states, n, program, types, folds, weights, space, out):
     """The scores of every column (LEFTARC, RIGHTARC, SHIFT by type) in each of ``n`` states.
 
-    A group's summed row is made once a sentence, then the groups are added up in order.
+    A group's summed row is made once a sentence, then the groups are added up in order. At last
+    each SHIFT gets what its tag's column and the column of all SHIFTs have.
     """
     n_types = types.shape[0]
     groups, lines = program.groups, program.lines
@@ -184,3 +185,7 @@ def score_states(states, n, program, types, weights, space, out):
             for c in range(columns):
                 out[s, c] += rows[first + c]
             g += one
+        if program.uses[0] != 0:
+            for c in range(np.uint64(2), columns):
+                if folds[c, 0] != 0:
+                    out[s, c] += out[s, folds[c, 0]] + out[s, folds[c, 1]]

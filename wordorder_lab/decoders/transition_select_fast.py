@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from wordorder_lab.decoders.transition_columns_fast import ANCHOR, BELOW, GIVEN, KIND, S0, WAITS
 from wordorder_lab.decoders.transition_legal_fast import (
     FIRST_ITEM,
     UNKNOWN_HEAD,
     lowest,
     may_shift,
 )
-from wordorder_lab.decoders.transition_states_fast import ANCHOR, BELOW, GIVEN, KIND, S0, WAITS
 from wordorder_lab.structures.kernel_fast import kernel
 
 PASSES = 12
@@ -53,7 +53,7 @@ def list_successors(n, problem, space, now):
         origin[m, 0] = s
         origin[m, 1] = 1
         m += two & reducable(pool, state, under)
-        for w in range(masks.shape[2]):
+        for w in range(masks.shape[1]):
             types = may_shift(bits, now, s, pool[state, ANCHOR], masks, w)
             while types != 0:
                 kind = 64 * w + lowest(types)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wordorder_lab.decoders.transition_columns_fast import WIDTH
 from wordorder_lab.decoders.transition_forest_fast import number_forest
-from wordorder_lab.decoders.transition_states_fast import WIDTH
 from wordorder_lab.features.extract_fast import Program
 from wordorder_lab.features.keys import BEGIN, UNKNOWN, FeatureKeys
-from wordorder_lab.grammars.linearization_actions import ActionTable
+from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.structures.problem import OrderingProblem
 
 
@@ -20,7 +20,8 @@ class Numbered(NamedTuple):
     """A problem in numbers, as the kernels take it.
 
     ``types`` (types, 2) word and tag of each type (0 nothing, 1 the begin, 2 and up to be shifted);
-    ``columns`` the model's action of each column, -1 if it has none; ``item_types`` and
+    ``columns`` the model's action of each column, -1 if it has none; ``folds`` the columns whose
+    scores belong to a column too, by tag and by move, 0 if there are none; ``item_types`` and
     ``item_bags`` type and bag type of each item; ``counts`` the units of each bag type; ``forest``
     and ``masks`` what is given about the bag types (``transition_legal_fast``); ``gold`` the gold
     actions in training, else nothing.
@@ -28,6 +29,7 @@ class Numbered(NamedTuple):
 
     types: np.ndarray
     columns: np.ndarray
+    folds: np.ndarray
     item_types: np.ndarray
     item_bags: np.ndarray
     counts: np.ndarray
@@ -37,12 +39,17 @@ class Numbered(NamedTuple):
 
 
 def number(
-    problem: OrderingProblem, keys: FeatureKeys, actions: ActionTable, gold: Sequence[int] = ()
+    problem: OrderingProblem,
+    keys: FeatureKeys,
+    actions: ActionTable,
+    uses: Sequence[int],
+    gold: Sequence[int] = (),
 ) -> Numbered:
-    """Give a problem its numbers.
+    """Give a problem its numbers; ``uses`` as in ``Program``.
 
     Items with the same word and tag share a type; so do all unknown words with the same tag.
     """
+    levels, looks_ahead = uses
     begin = (keys.word_ids[BEGIN], keys.tag_ids[BEGIN])
     types: dict[tuple[str, str], int] = {}
     rows, columns = [(0, 0), begin], [0, 1]
@@ -55,15 +62,58 @@ def number(
             rows.append((word, keys.tag_ids.get(item.pos, UNKNOWN)))
             columns.append(actions.ids.get((item.word, item.pos), -1))
         item_types.append(types[pair])
+    ahead = _ahead(problem, types, rows, columns, keys) if looks_ahead else [0] * len(problem.units)
+    folds = _fold(types, rows, columns, actions) if levels else [(0, 0)] * len(rows)
     return Numbered(
         np.array(rows, np.int64),
         np.array(columns, np.int64),
+        np.array(folds, np.int64),
         np.array(item_types, np.int32),
         np.array([item.type for item in problem.items], np.int32),
         np.array(problem.counts, np.int32),
-        *number_forest(problem),
+        *number_forest(problem, ahead),
         np.array(gold, np.int32),
     )
+
+
+def _ahead(
+    problem: OrderingProblem,
+    types: dict[tuple[str, str], int],
+    rows: list[tuple[int, int]],
+    columns: list[int],
+    keys: FeatureKeys,
+) -> list[int]:
+    """The type that tells what is known of each bag type: one more where the tag is not known."""
+    found = []
+    for word, tag in problem.ahead:
+        number = keys.word_ids.get(word, UNKNOWN)
+        pair = (word if number != UNKNOWN else "", tag or "")
+        if pair not in types:
+            types[pair] = len(rows)
+            rows.append((number, UNKNOWN))
+            columns.append(-1)
+        found.append(types[pair])
+    return found
+
+
+def _fold(
+    types: dict[tuple[str, str], int],
+    rows: list[tuple[int, int]],
+    columns: list[int],
+    actions: ActionTable,
+) -> list[tuple[int, int]]:
+    """Columns for SHIFT by tag and for SHIFT as such; and which of them belong to each type."""
+    by_tag: dict[str, int] = {}
+    first = len(rows)
+    for _, tag in types:
+        if tag not in by_tag:
+            by_tag[tag] = first + len(by_tag)
+            columns.append(actions.tag_ids.get(tag, -1))
+    move = first + len(by_tag)
+    columns.append(actions.move)
+    rows += [(0, 0)] * (move + 1 - first)
+    folds = [(by_tag[tag], move) for _, tag in types]
+    return [(0, 0), (0, 0), *folds, *[(0, 0)] * (move + 1 - first)]
 
 
 class Arrays(NamedTuple):
@@ -73,8 +123,8 @@ class Arrays(NamedTuple):
     of a step; ``best_scores``, ``best_lines``, ``chosen`` are for TOP-K; ``states`` the beam (rows
     of ``pool``); ``long_rows``, ``kept``, ``rows``, ``bases``, ``wanted``, ``asked`` and ``out``
     belong to the scores; ``pool`` are the states, ``marks`` their (score, serial), ``remaining``
-    and ``bits`` the bags of this beam and of the next, with one more for the gold state; ``report``
-    is what ``transition_events_fast`` names.
+    and ``bits`` the bags of this beam and of the next, with one more for the gold state;
+    ``by_action`` is for building them; ``report`` is what ``transition_events_fast`` names.
     """
 
     local: np.ndarray
@@ -95,6 +145,7 @@ class Arrays(NamedTuple):
     marks: np.ndarray
     remaining: np.ndarray
     bits: np.ndarray
+    by_action: np.ndarray
     report: np.ndarray
 
 
@@ -126,7 +177,8 @@ class Workspace:
             pool=np.zeros((0, WIDTH), np.int32),
             marks=np.zeros((0, 2)),
             remaining=np.zeros((2, beam + 1, 0), np.int32),
-            bits=np.zeros((2, beam + 1, 4, 0), np.uint64),
+            bits=np.zeros((2, beam + 1, 0, 4), np.uint64),
+            by_action=np.zeros((3, beam + 1), np.int64),
             report=np.zeros(9, np.int64),
         )
 
@@ -149,8 +201,19 @@ class Workspace:
         numbers = max(self.ROOM, 2 * beam * groups * (types + 1))
         # A state makes at most one row for each group; a hash table half empty holds them all.
         names = min(max(numbers, len(self.arrays.rows)) // (types + 1), groups * states)
-        words = numbered.masks.shape[2]
-        needs = states, types, kinds, successors, groups, lines, numbers, names, words, turned * types
+        words = numbered.masks.shape[1]
+        needs = (
+            states,
+            types,
+            kinds,
+            successors,
+            groups,
+            lines,
+            numbers,
+            names,
+            words,
+            turned * types,
+        )
         if all(map(le, needs, self._fitted)):
             return
         self._fitted = tuple(map(max, needs, self._fitted))
@@ -158,7 +221,7 @@ class Workspace:
         self._grow("marks", (states, 2))
         self._grow("out", (beam + 1, types))
         self._grow("remaining", (2, beam + 1, kinds))
-        self._grow("bits", (2, beam + 1, 4, words))
+        self._grow("bits", (2, beam + 1, words, 4))
         self._grow("agenda", (successors,))
         self._grow("origin", (successors, 2))
         self._grow("bases", (beam, groups))

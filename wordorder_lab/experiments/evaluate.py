@@ -15,6 +15,9 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.tasks.ordering import bag_of
 
+USUAL = {"pos": 1, "deps": 0, "beam": 64, "seed": 1}
+"""The settings of a model that does not say how it was trained."""
+
 
 class Ordered(NamedTuple):
     """One output: its text, the seconds it took, whether a limit stopped the search."""
@@ -55,16 +58,19 @@ def evaluate(
     while a kernel is compiled. Raises ``ValueError`` for no sentences, and as ``bag_of``,
     ``model.order`` and ``map_in_order`` do.
     """
-    given: dict[str, Any] = {"pos": pos, "deps": deps, "beam": beam, "seed": seed}
-    usual: dict[str, Any] = {"pos": 1, "deps": 0, "beam": 64, "seed": 1}
-    condition: dict[str, Any] = {
-        name: model.settings.get(name, usual[name]) if value is None else value
-        for name, value in given.items()
-    }
+    condition = as_in_training(model, pos=pos, deps=deps, beam=beam, seed=seed)
     bags = [bag_of(s, condition["pos"], condition["deps"], condition["seed"]) for s in sentences]
     done = order_bags(model, bags, condition["beam"], engine, jobs)
     condition = {"system": model.settings.get("system", "liu-2015"), **condition}
     return _scored(condition, done, sentences)
+
+
+def as_in_training(model: LinearizationModel, **given: Any) -> dict[str, Any]:
+    """These settings (``pos``, ``deps``, ``beam``, ``seed``), training's where it is ``None``."""
+    return {
+        name: model.settings.get(name, USUAL[name]) if value is None else value
+        for name, value in given.items()
+    }
 
 
 def random_order(sentences: Sequence[Sentence], *, seed: int = 1) -> Evaluation:

@@ -63,10 +63,16 @@ def record_file(name: str) -> Path:
 
 def provenance(specification: Specification) -> dict[str, Any]:
     """What a record says about where it comes from; raises ``CorpusError`` without the data."""
-    data = {key: data_checksum(*key) for key in _corpora(specification)}
+    return {"specification": specification.checksum, **made_from(_corpora(specification))}
+
+
+def made_from(corpora: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """Corpora (name and units), code, versions and machine that a result comes from.
+
+    Raises ``CorpusError`` without the data.
+    """
     return {
-        "specification": specification.checksum,
-        "data": {f"{name}, {units}": found for (name, units), found in data.items()},
+        "data": {f"{name}, {units}": data_checksum(name, units) for name, units in corpora},
         "code": code_version(),
         "versions": versions(),
         "machine": machine(),
@@ -114,7 +120,7 @@ def data_checksum(name: str, units: str) -> str:
 
 
 @cache
-def corpus_of(name: str, units: str) -> Corpus:
+def corpus_of(name: str, units: str | None) -> Corpus:
     """A corpus that is read once in a process; raises as ``load_corpus``."""
     return load_corpus(name, units=units)
 

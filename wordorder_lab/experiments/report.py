@@ -17,6 +17,7 @@ AXES = {
     "bleu_cased": "BLEU, cased",
     "length": "units in the sentence",
     "ms": "milliseconds",
+    "ms_per_sentence": "milliseconds a sentence",
 }
 NAMES = {"pos": {0: "no POS given", 1: "POS given"}}
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -27,6 +28,8 @@ def table(record: Mapping[str, Any]) -> str:
     """The rows as text, columns that never change left out; long records by their last rows."""
     import pandas
 
+    if "comparisons" in record:
+        return _conditions(record)
     frame = pandas.DataFrame(record["rows"])
     if "epoch" in frame and len(frame) > 20:
         keys = [name for name in ("pos", "beam", "units", "templates") if name in frame]
@@ -36,6 +39,21 @@ def table(record: Mapping[str, Any]) -> str:
     changing = [name for name in frame if frame[name].nunique(dropna=False) > 1]
     shown = frame[changing or list(frame)].convert_dtypes()  # whole numbers beside gaps stay whole
     return shown.to_string(index=False, na_rep="-")
+
+
+def _conditions(record: Mapping[str, Any]) -> str:
+    """Conditions as tables, the paper's values beside ours, and what is significant."""
+    from wordorder_lab.experiments.condition_tables import (
+        comparison_lines,
+        condition_lines,
+        interval_line,
+    )
+    from wordorder_lab.experiments.conditions import telling
+
+    rows = record["rows"]
+    lines = condition_lines(rows, telling(rows), record["paper"].get("values", []))
+    lines += ["", interval_line(rows), *comparison_lines(record["comparisons"])]
+    return "\n".join(lines)
 
 
 def _fit_lines(record: Mapping[str, Any]) -> str:
@@ -55,13 +73,29 @@ def label(name: str, value: Any) -> str:
 
 def plot(record: Mapping[str, Any], how: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
     """Draw a record as its specification's ``[plot]`` says, into a PNG file, atomically."""
-    import pandas
     from matplotlib.figure import Figure
+
+    from wordorder_lab.experiments.condition_plots import FIGURES
+
+    figure = Figure(layout="constrained")
+    if how["kind"] in FIGURES:
+        figure.set_size_inches(9.2, 4.2)
+        FIGURES[how["kind"]](figure, record, how)
+    else:
+        _panels(figure, record, how)
+    figure.suptitle(_caption(record, how), fontsize=10)
+    # Without the date inside, the same record gives the same bytes.
+    with replacing(path) as part:
+        figure.savefig(part, format="png", dpi=120, metadata={"Software": None})
+
+
+def _panels(figure: Any, record: Mapping[str, Any], how: Mapping[str, Any]) -> None:
+    """The kinds that draw a frame of rows, a panel for each value of a column if there is one."""
+    import pandas
 
     frame = pandas.DataFrame(record["rows"])
     panels = list(frame[how["panels"]].unique()) if "panels" in how else [None]
-    figure = Figure(figsize=(6.4 if len(panels) == 1 else 4.6 * len(panels), 4.2))
-    figure.set_layout_engine("constrained")
+    figure.set_size_inches(6.4 if len(panels) == 1 else 4.6 * len(panels), 4.2)
     draw = {"lines": _lines, "power": _power, "bars": _bars}[how["kind"]]
     row = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
     for axes, value in zip(row, panels):
@@ -70,14 +104,11 @@ def plot(record: Mapping[str, Any], how: Mapping[str, Any], path: str | os.PathL
         if value is not None:
             axes.set_title(label(how["panels"], value), fontsize=10)
         axes.label_outer()  # the shared y axis is named once
-    figure.suptitle(_caption(record), fontsize=10)
-    # Without the date inside, the same record gives the same bytes.
-    with replacing(path) as part:
-        figure.savefig(part, format="png", dpi=120, metadata={"Software": None})
 
 
-def _caption(record: Mapping[str, Any]) -> str:
-    rows, names = record["rows"], ("corpus", "split", "units")
+def _caption(record: Mapping[str, Any], how: Mapping[str, Any]) -> str:
+    names = ("corpus", "split", "units")
+    rows = [row for row in record["rows"] if how.get("split", row.get("split")) == row.get("split")]
     same = [name for name in names if len({row.get(name) for row in rows}) == 1]
     where = " ".join(str(rows[0][name]) for name in same if name in rows[0])
     smaller = "" if record.get("full") else " (not the full experiment)"
@@ -122,14 +153,14 @@ def _power(axes: Any, frame: pandas.DataFrame, how: Mapping[str, Any], record: M
             text = f"{name}: n^{fit['power']:.2f} from {fit['least']} units"
             axes.plot(ends, heights, "-", color=colour, lw=1.5, label=text)
     axes.set(xscale="log", yscale="log")
-    _plain_ticks(axes.xaxis, frame[how["x"]].min(), frame[how["x"]].max())
-    _plain_ticks(axes.yaxis, frame[how["y"]].min(), frame[how["y"]].max())
+    plain_ticks(axes.xaxis, frame[how["x"]].min(), frame[how["x"]].max())
+    plain_ticks(axes.yaxis, frame[how["y"]].min(), frame[how["y"]].max())
     if record.get("fits"):
         axes.legend(frameon=False, fontsize=8, loc="upper left")
     _style(axes, how)
 
 
-def _plain_ticks(axis: Any, low: float, high: float) -> None:
+def plain_ticks(axis: Any, low: float, high: float) -> None:
     """Ticks at 1, 2, 5, 10 and so on, written out: a length of 2 * 10^1 is hard to read."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     ticks = [digit * 10.0**power for power in powers for digit in (1, 2, 5)]

@@ -10,15 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.condition_runs import run_conditions
 from wordorder_lab.experiments.evaluate import Evaluation, evaluate, random_order
+from wordorder_lab.experiments.partial import partial_of, unfinished
 from wordorder_lab.experiments.run import map_in_order
-from wordorder_lab.experiments.specification import FLOOR, Specification
+from wordorder_lab.experiments.specification import (
+    CONDITIONS,
+    FLOOR,
+    NOT_FOR_TRAINING,
+    Specification,
+)
 from wordorder_lab.experiments.timing import fit_power, time_each
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
 from wordorder_lab.tasks.ordering import bag_of
 
-NOT_FOR_TRAINING = ("system", "corpus", "split", "units")
 SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "ms_per_sentence")
 ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")
 TIMES = ("ms_per_sentence", "training_seconds")
@@ -62,39 +68,59 @@ def reproduce(
 ) -> dict[str, Any]:
     """Run what is not done yet and write the record to ``out``.
 
-    After every run the rows so far go to ``out`` with ``.partial`` behind its name; the same call
-    goes on from there. Where times are measured, runs follow one another whatever ``jobs`` says;
-    elsewhere rows have no times with more than one job, since runs slow each other down. Raises
-    ``CorpusError`` without the data and ``OSError`` where ``out`` cannot be written.
+    After every run, and for conditions after every one of them, what is done goes to ``out`` with
+    ``.partial`` behind its name; the same call goes on from there. Where times are measured, runs
+    follow one another whatever ``jobs`` says; elsewhere rows have no times with more than one job,
+    since runs slow each other down. Raises ``CorpusError`` without the data and ``OSError`` where
+    ``out`` cannot be written.
     """
     override = override or Override()
     specification = override.apply(specification)
-    partial_file = partial_of(out)
+    file = partial_of(out)
     record = _begun(specification, override, command)
-    record = _kept(partial_file, record) or record
+    old = unfinished(file, record, ("name", "full", "instead", "specification"))
+    record = old or record
+    begin = time.perf_counter() - record["seconds"]
+
+    def keep() -> None:
+        record["seconds"] = round(time.perf_counter() - begin, 2)
+        records.write_json(file, record)
+
+    if old is not None:
+        show(f"going on from {file}: {_done(old)}")
+    if specification.measure == CONDITIONS:
+        run_conditions(specification, record, out, keep, cut=override.cut, show=show)
+    else:
+        _run_rest(specification, record, override, jobs, keep, show)
+    _finish(record, specification.measure)
+    records.write_json(out, record)
+    file.unlink(missing_ok=True)
+    return record
+
+
+def _done(record: Mapping[str, Any]) -> str:
+    kind = "results" if "results" in record else "runs"
+    return f"{len(record[kind])} {'conditions' if kind == 'results' else kind} are done"
+
+
+def _run_rest(
+    specification: Specification,
+    record: dict[str, Any],
+    override: Override,
+    jobs: int,
+    keep: Callable[[], None],
+    show: Callable[[str], None],
+) -> None:
     todo = specification.runs[len(record["runs"]) :]
-    if record["runs"]:
-        show(f"going on from {partial_file}: {len(record['runs'])} runs are done")
     jobs = 1 if specification.measure == "time" else jobs
     work = partial(run_one, specification.measure, override)
-    begin = time.perf_counter() - record["seconds"]
     for rows in map_in_order(work, todo, jobs, what="runs"):
         if jobs > 1:
             rows = [{k: v for k, v in row.items() if k not in TIMES} for row in rows]
         record["runs"].append(len(rows))
         record["rows"] += rows
-        record["seconds"] = round(time.perf_counter() - begin, 2)
-        records.write_json(partial_file, record)
+        keep()
         show(_line(rows[-1]))
-    _finish(record, specification.measure)
-    records.write_json(out, record)
-    partial_file.unlink(missing_ok=True)
-    return record
-
-
-def partial_of(out: Path) -> Path:
-    """Where the rows of an unfinished experiment are kept."""
-    return out.with_name(f"{out.name}.partial")
 
 
 def _begun(specification: Specification, override: Override, command: str) -> dict[str, Any]:
@@ -109,23 +135,9 @@ def _begun(specification: Specification, override: Override, command: str) -> di
         "date": time.strftime("%Y-%m-%d"),
         "seconds": 0.0,
         **records.provenance(specification),
-        "runs": [],
         "rows": [],
+        **({"results": []} if specification.measure == CONDITIONS else {"runs": []}),
     }
-
-
-def _kept(path: Path, new: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The unfinished record at ``path``, if it is of this experiment, data, code and machine."""
-    if not path.exists():
-        return None
-    try:
-        old = records.read_record(path)
-    except records.RecordError:
-        return None
-    same = ("name", "full", "instead", "specification", "data", "versions", "machine")
-    if any(old.get(key) != new.get(key) for key in same):
-        return None
-    return old if old["code"]["checksum"] == new["code"]["checksum"] else None
 
 
 def run_one(measure: str, override: Override, run: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -177,14 +189,18 @@ def _timed(model: Any, sentences: Sequence[Sentence], run: Mapping[str, Any]) ->
 
 def _finish(record: dict[str, Any], measure: str) -> None:
     """Add what is said about all rows together, and drop what only an unfinished record needs."""
-    del record["runs"]
+    for unfinished_only in ("runs", "results", "training_seconds"):
+        record.pop(unfinished_only, None)
     if measure == "time":
         record["fits"] = _fits(record["rows"])
         return
     from wordorder_lab.metrics.bleu import CONVENTIONS, corpus_bleu
+    from wordorder_lab.metrics.pooled import bootstrap_signature
 
     signatures = {name: corpus_bleu(["a"], ["a"], name).signature for name in CONVENTIONS}
     record["signatures"] = {f"bleu_{name}": text for name, text in signatures.items()}
+    if measure == CONDITIONS:
+        record["signatures"]["comparisons"] = bootstrap_signature()
 
 
 def _fits(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

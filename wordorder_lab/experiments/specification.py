@@ -1,8 +1,9 @@
 """A table or figure of a paper as data: what to run, and what the paper's text says came out.
 
 A specification is a TOML file in ``papers/``. ``[settings]`` holds for every run; a run is made for
-each combination of the lists in ``[vary]``, and for each entry of ``[[rows]]``. ``[paper]`` says
-where the original stands and, in ``values``, what its text gives; nothing is read off a picture.
+each combination of the lists in ``[vary]``, and for each entry of ``[[rows]]``. The lists in
+``[evaluate]`` are the conditions under which each trained model is scored. ``[paper]`` says where
+the original stands and, in ``values``, what its text gives; nothing is read off a picture.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent / "papers"
-MEASURES = ("epochs", "end", "time")
-"""A row after every epoch; one when training is done; one for each sentence, with its time."""
+CONDITIONS = "conditions"
+MEASURES = ("epochs", "end", "time", CONDITIONS)
+"""A row after every epoch; one when training is done; one for each sentence, with its time; one for
+each split and input condition, over several seeds."""
 FLOOR = "random-order"
 """The system that needs no training."""
 SETTINGS: dict[str, tuple[type, ...]] = {
@@ -29,8 +32,14 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     "shuffle": (bool,),
 }
 """What a run may set, with its types."""
-NEEDED = ("system", "corpus", "split", "units")
-TABLES = {"paper": Mapping, "settings": Mapping, "vary": Mapping, "plot": Mapping, "rows": list}
+NEEDED = NOT_FOR_TRAINING = ("system", "corpus", "split", "units")
+"""What every run says, and what training is not told: it is given the sentences."""
+LISTED = ("split", "pos", "deps", "seed")
+"""What ``[evaluate]`` may list; without ``pos`` or ``deps``, a model gets what its training got."""
+TABLES = {
+    **dict.fromkeys(("paper", "settings", "vary", "evaluate", "plot"), Mapping),
+    "rows": list,
+}
 
 
 class SpecificationError(ValueError):
@@ -39,7 +48,10 @@ class SpecificationError(ValueError):
 
 @dataclass(frozen=True)
 class Specification:
-    """One experiment: ``runs`` are complete settings, ``measure`` one of ``MEASURES``."""
+    """One experiment: ``runs`` are complete settings, ``measure`` one of ``MEASURES``.
+
+    ``evaluate`` has the lists of the measure "conditions"; for the others it is empty.
+    """
 
     name: str
     title: str
@@ -48,6 +60,7 @@ class Specification:
     paper: Mapping[str, Any]
     plot: Mapping[str, Any]
     checksum: str
+    evaluate: Mapping[str, Any] = field(default_factory=dict)
 
 
 def names() -> list[str]:
@@ -86,10 +99,12 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
         if not isinstance(value, TABLES[key]):
             raise SpecificationError(f"[{key}] is of the wrong kind")
     runs = tuple(_runs(content))
+    evaluate = content.get("evaluate", {})
+    _check_lists(evaluate, measure)
     for run in runs:
-        _check_run(run)
+        _check_run(run, evaluate)
     paper, plot = content.get("paper", {}), content.get("plot", {})
-    return Specification(name, title, measure, runs, paper, plot, checksum)
+    return Specification(name, title, measure, runs, paper, plot, checksum, evaluate)
 
 
 def _runs(content: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -102,21 +117,43 @@ def _runs(content: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [{**settings, **row} for row in rows]
 
 
-def _check_run(run: Mapping[str, Any]) -> None:
+def _check_lists(evaluate: Mapping[str, Any], measure: str) -> None:
+    if (measure == CONDITIONS) != bool(evaluate):
+        raise SpecificationError(f"[evaluate] and the measure {CONDITIONS!r} need each other")
+    for name in ("split", "seed") if evaluate else ():
+        if name not in evaluate:
+            raise SpecificationError(f"[evaluate] has no list {name!r}")
+    for name, values in evaluate.items():
+        if name not in LISTED:
+            raise SpecificationError(f"[evaluate] has {name!r}; it may list {_list(LISTED)}")
+        if not isinstance(values, list) or not values:
+            raise SpecificationError(f"evaluate.{name} must be a list of values, not {values!r}")
+        for value in values:
+            _check_value(name, value)
+        if len(set(values)) < len(values):
+            raise SpecificationError(f"evaluate.{name} lists a value twice: {values!r}")
+
+
+def _check_run(run: Mapping[str, Any], listed: Mapping[str, Any]) -> None:
     for name in NEEDED:
-        if name not in run:
+        if name not in run and name not in listed:
             raise SpecificationError(f"a run has no {name!r}: put it into [settings]")
     for name, value in run.items():
-        if name not in SETTINGS:
-            raise SpecificationError(f"no setting is called {name!r}; there are {_list(SETTINGS)}")
-        if not isinstance(value, SETTINGS[name]) or isinstance(value, bool) != (name == "shuffle"):
-            raise SpecificationError(f"{name} cannot be {value!r}")
-    for name in ("beam", "epochs"):
-        if run.get(name, 1) < 1:
-            raise SpecificationError(f"{name} is at least 1, not {run[name]}")
-    for name in ("pos", "deps"):
-        if not 0 <= run.get(name, 0) <= 1:
-            raise SpecificationError(f"{name} is a share between 0 and 1, not {run[name]}")
+        _check_value(name, value)
+    if listed and run["system"] == FLOOR:
+        raise SpecificationError(f"{FLOOR} uses nothing it is given: conditions are for models")
+
+
+def _check_value(name: str, value: Any) -> None:
+    if name not in SETTINGS:
+        raise SpecificationError(f"no setting is called {name!r}; there are {_list(SETTINGS)}")
+    fits = isinstance(value, SETTINGS[name]) and isinstance(value, bool) == (name == "shuffle")
+    if not fits:
+        raise SpecificationError(f"{name} cannot be {value!r}")
+    if name in ("beam", "epochs") and value < 1:
+        raise SpecificationError(f"{name} is at least 1, not {value}")
+    if name in ("pos", "deps") and not 0 <= value <= 1:
+        raise SpecificationError(f"{name} is a share between 0 and 1, not {value}")
 
 
 def _list(names: Any) -> str:

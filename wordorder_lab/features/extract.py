@@ -12,21 +12,21 @@ from wordorder_lab.features.notation import Group, Template, TemplateSet
 
 Value = str | int
 Feature = tuple[Value, ...]
-Context = Mapping[str, "tuple[str, str] | int | None"]
-"""What stands in each slot: (word, tag), a count, or ``None`` where nothing does."""
+Context = Mapping[str, "tuple[str, str | None] | int | None"]
+"""What stands in each slot: (word, tag), a count, or ``None`` where nothing does. The tag of a word
+that is not shifted yet may be unknown, ``None``."""
 
 
 def feature_of(index: int, template: Template, context: Context) -> Feature | None:
-    """The template's feature in this context; ``None`` if one of its slots is empty."""
+    """The template's feature in this context; ``None`` if a slot is empty or a tag unknown."""
     values: list[Value] = []
     for atom in template.atoms:
-        content = context[atom.slot]
-        if content is None:
+        value = context[atom.slot]
+        if isinstance(value, tuple):
+            value = value[0] if atom.attribute == "w" else value[1]
+        if value is None:
             return None
-        if isinstance(content, tuple):
-            values.append(content[0] if atom.attribute == "w" else content[1])
-        else:
-            values.append(content)
+        values.append(value)
     return (index, *values)
 
 

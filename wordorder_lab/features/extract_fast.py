@@ -24,8 +24,12 @@ COLUMNS = {
     **{f"S0{name}": i for i, name in enumerate(CELL)},
     **{f"S1{name}": UNDER + i for i, name in enumerate(CELL)},
     **{"w0": 10, "w-1": 11, "w-2": 12, "d": 13},
+    **{"S0,h": 24, "S0,c": 25, "S0,c2": 26, "S0,s": 27, "S0,s2": 28, "S0hs": 29, "b": 30},
 }
 """Slot -> column of a state."""
+
+AHEAD = 24
+"""The columns from here on look ahead (``transition_ahead_fast``)."""
 
 ATTRIBUTES = {"w": 0, "p": 1, "n": 2}
 
@@ -37,12 +41,14 @@ class Program(NamedTuple):
     """A template set for the kernels.
 
     ``groups[g]`` is (first line, line after the last, three columns or -1). ``lines[k]`` is
-    (template, three places, three factors): place 3 * slot + attribute in the list of ten values
-    that ``read_values`` makes. The key is the template plus the values times the factors.
+    (template, three places, three factors, level): place 3 * slot + attribute in the list of ten
+    values that ``read_values`` makes. The key is the template plus the values times the factors.
+    ``uses`` says whether there are templates by tag or by move, and whether any look ahead.
     """
 
     groups: np.ndarray
     lines: np.ndarray
+    uses: np.ndarray
 
 
 def compile_program(keys: FeatureKeys) -> Program:
@@ -56,10 +62,12 @@ def compile_program(keys: FeatureKeys) -> Program:
             places = [3 * group.slots.index(a.slot) + ATTRIBUTES[a.attribute] for a in atoms]
             powers = [keys.radix**i * len(keys.templates) for i in reversed(range(len(atoms)))]
             missing = 3 - len(atoms)
-            lines.append([index, *places, *[ABSENT] * missing, *powers, *[0] * missing])
+            level = keys.templates.templates[index].level
+            lines.append([index, *places, *[ABSENT] * missing, *powers, *[0] * missing, level])
         columns = [COLUMNS[slot] for slot in group.slots]
         groups.append([first, len(lines), *columns, *[-1] * (3 - len(columns))])
-    return Program(np.array(groups, np.int64), np.array(lines, np.int64))
+    uses = keys.templates.levels != (0,), any(c % UNDER >= AHEAD for g in groups for c in g[2:])
+    return Program(np.array(groups, np.int64), np.array(lines, np.int64), np.array(uses, np.int64))
 
 
 @kernel(inline="always")

@@ -3,6 +3,10 @@
 A template file has headings on lines of their own and templates between semicolons, in the order
 of the printed table. The last heading, ``Groups``, lists sets of positions: the templates of one
 group look at the same few positions, so their summed weights can be kept for a whole sentence.
+
+A feature has a weight for each action. A heading that ends in ``by tag`` or ``by move`` says that
+the actions are told apart less finely by the templates under it: all SHIFTs of words with one tag
+share a weight, or all SHIFTs do.
 """
 
 from __future__ import annotations
@@ -16,19 +20,29 @@ POSITIONS = (
     *("S0", "S0,l", "S0,l2", "S0,r", "S0,r2"),
     *("S1", "S1,l", "S1,l2", "S1,r", "S1,r2"),
     *("w0", "w-1", "w-2"),
+    *("S0,h", "S0,c", "S0,c2", "S0,s", "S0,s2"),
 )
-"""Where a word with its tag stands: on the stack, or at the end of the sentence so far."""
+"""Where a word with its tag stands: on the stack, at the end of the sentence so far, or ahead
+(``look_ahead``): the given head; the first and last of the given dependents, and of the head's
+other given dependents, that are still in the bag."""
 
-COUNTS = ("S0vl", "S0vr", "S0n", "S0dl", "S0dr", "S1vl", "S1vr", "S1n", "S1dl", "S1dr", "d")
+COUNTS = (
+    *("S0vl", "S0vr", "S0n", "S0dl", "S0dr", "S1vl", "S1vr", "S1n", "S1dl", "S1dr", "d"),
+    *("S0hs", "b"),
+)
 """Small numbers: left and right valency, descendants, distance to the outermost left and right
-dependent; ``d`` is the distance from S1 to S0."""
+dependent; ``d`` is the distance from S1 to S0. Ahead: where the given head is, and how many words
+are left in the bag."""
+
+LEVELS = ("action", "tag", "move")
+"""How finely the actions are told apart by a template."""
 
 MAX_ATOMS = 3
 """The most values a feature may hold: three word numbers fit into one 64-bit key."""
 
 _ATOM = re.compile(
-    r"(?P<count>S[01](?:vl|vr|n|dl|dr)|d)"
-    r"|(?P<stack>S[01](?:,[lr]2?)?)(?P<attribute>[wp])"
+    r"(?P<count>S[01](?:vl|vr|n|dl|dr)|S0hs|d|b)"
+    r"|(?P<stack>S[01](?:,[lr]2?)?|S0,(?:h|[cs]2?))(?P<attribute>[wp])"
     r"|(?P<last>[wp])(?P<back>0|-1|-2)"
 )
 
@@ -43,11 +57,12 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """One feature template: its name as printed, its heading, its atoms in order."""
+    """One feature template: its name as printed, its heading, its atoms in order, its level."""
 
     name: str
     section: str
     atoms: tuple[Atom, ...]
+    level: int = 0
 
     @property
     def slots(self) -> frozenset[str]:
@@ -75,6 +90,15 @@ class TemplateSet:
     def __len__(self) -> int:
         return len(self.templates)
 
+    def level(self, feature: tuple) -> int:
+        """The level of a named feature's template."""
+        return self.templates[feature[0]].level
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The levels that there are."""
+        return tuple(sorted({template.level for template in self.templates}))
+
 
 def parse_template(text: str, section: str = "") -> Template:
     """Read one template such as ``S0wS0,lp`` or ``w-1w0``; raises ``ValueError`` if it is none."""
@@ -87,7 +111,10 @@ def parse_template(text: str, section: str = "") -> Template:
         at = match.end()
     if not 1 <= len(atoms) <= MAX_ATOMS:
         raise ValueError(f"template {text!r} has {len(atoms)} parts; 1 to {MAX_ATOMS} are possible")
-    return Template(text, section, tuple(atoms))
+    by = section.rpartition(" by ")[2] if " by " in section else LEVELS[0]
+    if by not in LEVELS:
+        raise ValueError(f"by {by!r} in {section!r}: it is by {', '.join(LEVELS)}")
+    return Template(text, section, tuple(atoms), LEVELS.index(by))
 
 
 def _atom(match: re.Match[str]) -> Atom:

@@ -16,9 +16,14 @@ Rows = Callable[[Feature], Mapping[int, float]]
 
 
 class ActionScores:
-    """The weights of one sentence: ``columns[a]`` is the model's number of local action ``a``."""
+    """The weights of one sentence.
 
-    def __init__(self, templates: TemplateSet, rows: Rows, columns: Sequence[int]) -> None:
+    ``columns[a]`` are the model's numbers of local action ``a``, one for each level of templates.
+    """
+
+    def __init__(
+        self, templates: TemplateSet, rows: Rows, columns: Sequence[Sequence[int]]
+    ) -> None:
         self.templates = templates
         self.rows = rows
         self.columns = columns
@@ -41,7 +46,7 @@ class ActionScores:
     def _sum(self, features: Sequence[Feature]) -> list[float]:
         total = [0.0] * len(self.columns)
         for feature in features:
-            row = self.rows(feature)
-            for action, number in enumerate(self.columns):
-                total[action] += row.get(number, 0.0)
+            row, level = self.rows(feature), self.templates.level(feature)
+            for action, numbers in enumerate(self.columns):
+                total[action] += row.get(numbers[level], 0.0)
         return total

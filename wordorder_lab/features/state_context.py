@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from wordorder_lab.features.extract import Context
 from wordorder_lab.features.keys import BEGIN
+from wordorder_lab.features.look_ahead import ahead_context
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.state import Node, State
 
@@ -40,6 +41,7 @@ def state_context(state: State, problem: OrderingProblem) -> Context:
         **_node_slots("S0", s0, problem),
         **_node_slots("S1", s1, problem),
         "d": distance_bin(s0.place - s1.place) if s0 and s1 else None,
+        **ahead_context(state, problem),
     }
     for back in range(3):
         inside = back < len(state.order)

@@ -67,9 +67,7 @@ def promising_actions(state: State, problem: OrderingProblem) -> list[int]:
         if given.is_free(t) and t in waited_for:
             return [first[t]]
     return [
-        first[t]
-        for t in types
-        if t in tied or not is_untouched(state, given.component(t), problem)
+        first[t] for t in types if t in tied or not is_untouched(state, given.component(t), problem)
     ]
 
 

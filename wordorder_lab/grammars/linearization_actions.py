@@ -37,18 +37,25 @@ to know three things, and none of them takes longer in a longer sentence:
 Differences. The paper counts 2n actions; an arc needs two words on the stack, so there are n
 SHIFTs and n - 1 arcs, 2n - 1 in all. Equal words are one item with a count, offered once; of equal
 given subtrees the first is begun first (``type_numbering``). SHIFTLEGAL is only sketched in the
-paper, as five relations between a word of the stack and the word to be shifted. The sketch is not
-sound, and not complete: ``tests/test_input_constraints.py`` holds it against this file and names
-the smallest counter-examples.
+paper, as five relations between a word l of the stack and the word k to be shifted; as
+``tests/shift_sketch.py`` reads them, an exhaustive test (``tests/test_input_constraints.py``) finds:
+
+- It is not sound. (5), l and k in different branches below a, does not ask whether l has all its
+  dependents, nor (4) whether other roots have theirs. The smallest dead end has four words:
+  d <- b <- a -> c, b on the stack, SHIFT-c; then d cannot reach b any more.
+- It knows no given root. With one, three words are enough: a -> c, the root is b, c on the stack,
+  SHIFT-b.
+- It forbids what is possible. (5) wants a in the bag; so with b <- a -> c and the stack [b a] it
+  forbids SHIFT-c. The sequence of Table 1 needs just that. No output is lost (up to five words):
+  b can be attached first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.sentence import ROOT, Sentence
+from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.state import LEFTARC, RIGHTARC, SHIFT, Node, State
 
 
@@ -89,7 +96,9 @@ def allowed_actions(state: State, problem: OrderingProblem) -> list[int]:
 def is_complete(node: Node, problem: OrderingProblem) -> bool:
     """Whether all given dependents of a word are attached to it."""
     kind, heads = problem.type_of(node), problem.given.heads
-    attached = [child for child in (*node.left, *node.right) if heads[problem.type_of(child)] == kind]
+    attached = [
+        child for child in (*node.left, *node.right) if heads[problem.type_of(child)] == kind
+    ]
     return len(attached) == problem.given.dependents[kind]
 
 
@@ -160,42 +169,12 @@ def apply_action(
     return State(stack, bag, order, score, serial, action, state)
 
 
-def action_name(action: int, problem: OrderingProblem) -> str:
-    """An action as the paper writes it: ``SHIFT-led-VBD``."""
+def action_name(action: int, problem: OrderingProblem, level: int = 0) -> str:
+    """An action as the paper writes it: ``SHIFT-led-VBD``; less finely ``SHIFT-VBD``, ``SHIFT``."""
     if action < SHIFT:
         return ("LEFTARC", "RIGHTARC")[action]
     item = problem.items[action - SHIFT]
-    return f"SHIFT-{item.form}-{item.pos}"
-
-
-@dataclass(frozen=True)
-class ActionTable:
-    """The numbering of actions in a model: LEFTARC 0, RIGHTARC 1, then SHIFT by (word, tag).
-
-    SHIFT is identified by tag and feature word; ``pairs`` are those seen in training, sorted.
-    """
-
-    pairs: tuple[tuple[str, str], ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "ids", {pair: i for i, pair in enumerate(self.pairs, SHIFT)})
-
-    ids: dict[tuple[str, str], int] = None  # type: ignore[assignment]
-
-    @classmethod
-    def of(cls, sentences: Iterable[Sentence]) -> ActionTable:
-        """All SHIFTs of the gold sequences of a training corpus."""
-        return cls(tuple(sorted({(t.words[-1], t.pos) for s in sentences for t in s})))
-
-    def __len__(self) -> int:
-        return SHIFT + len(self.pairs)
-
-    def id(self, action: int, problem: OrderingProblem) -> int:
-        """The model's number for a problem's action; -1 if training never saw it."""
-        if action < SHIFT:
-            return action
-        item = problem.items[action - SHIFT]
-        return self.ids.get((item.word, item.pos), -1)
+    return (f"SHIFT-{item.form}-{item.pos}", f"SHIFT-{item.pos}", "SHIFT")[level]
 
 
 def read_actions(actions: Sequence[int], problem: OrderingProblem) -> tuple[list[int], list[int]]:

@@ -25,10 +25,10 @@ from wordorder_lab.features.notation import TemplateSet
 from wordorder_lab.features.scores import ActionScores
 from wordorder_lab.features.state_context import state_context
 from wordorder_lab.grammars.linearization_actions import (
-    ActionTable,
     action_name,
     apply_action,
 )
+from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.linear import Weights
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.state import SHIFT, State
@@ -88,7 +88,7 @@ class Perceptron:
     def search(self, problem: OrderingProblem) -> BeamSearch:
         """A search with the raw weights."""
         actions = range(SHIFT + len(problem.items))
-        columns = [self.actions.id(action, problem) for action in actions]
+        columns = [self.actions.numbers(action, problem) for action in actions]
         scores = ActionScores(self.templates, self.weights.row, columns)
         return BeamSearch(problem, scores, self.beam, trace=self.trace)
 
@@ -163,11 +163,13 @@ class Perceptron:
         self, derivation: Sequence[tuple[State, int]], change: int, problem: OrderingProblem
     ) -> None:
         for state, action in derivation:
-            number = self.actions.id(action, problem)
+            numbers = self.actions.numbers(action, problem)
             for feature in all_features(self.templates, state_context(state, problem)):
-                self.weights.add(feature, number, change)
-                if self.trace is not None and number >= 0:
-                    self._trace_weight(feature, number, action_name(action, problem), change)
+                level = self.templates.level(feature)
+                self.weights.add(feature, numbers[level], change)
+                if self.trace is not None and numbers[level] >= 0:
+                    name = action_name(action, problem, level)
+                    self._trace_weight(feature, numbers[level], name, change)
 
     def _trace_weight(self, feature: Feature, number: int, action: str, change: int) -> None:
         after = float(self.weights.row(feature)[number])

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from wordorder_lab.decoders.transition_beam_fast import EARLY, MAX_VIOLATION, search
+from wordorder_lab.decoders.transition_columns_fast import ACTION, PARENT
 from wordorder_lab.decoders.transition_events_fast import (
     CANDIDATES,
     FALLEN,
@@ -24,13 +25,13 @@ from wordorder_lab.decoders.transition_events_fast import (
     emit,
 )
 from wordorder_lab.decoders.transition_forest_fast import widened
-from wordorder_lab.decoders.transition_states_fast import ACTION, PARENT
 from wordorder_lab.decoders.transition_workspace_fast import Numbered, Workspace, number
 from wordorder_lab.features.extract import show
 from wordorder_lab.features.extract_fast import compile_program
 from wordorder_lab.features.keys import FeatureKeys
-from wordorder_lab.grammars.linearization_actions import ActionTable, action_name
+from wordorder_lab.grammars.linearization_actions import action_name
 from wordorder_lab.learners.perceptron_kernels_fast import Corpus, collect, learn_chunk
+from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.linear_fast import EXAMPLES, TURNED
 from wordorder_lab.models.packed import RawWeights
 from wordorder_lab.models.weight_table_fast import LearningTable
@@ -55,9 +56,11 @@ class FastPerceptron:
     def prepare(self, examples: Sequence[tuple[OrderingProblem, Sequence[int]]]) -> None:
         """Number the training examples, once."""
         self._examples = examples
-        numbered = [number(p, self.keys, self.actions, gold) for p, gold in examples]
+        numbered = [
+            number(p, self.keys, self.actions, self.program.uses, gold) for p, gold in examples
+        ]
         numbered = widened(numbered)
-        fields = ("types", "item_types", "counts", "forest", "gold")
+        fields = ("types", "item_types", "counts", "forest", "masks", "gold")
         sizes = [[len(getattr(one, name)) for name in fields] for one in numbered]
         ends = np.cumsum(np.array([[0] * len(fields), *sizes], np.int64), axis=0)
         self._corpus = Corpus(ends, *(np.concatenate(f) for f in zip(*numbered, strict=True)))
@@ -96,7 +99,7 @@ class FastPerceptron:
 
     def _learn_traced(self, i: int, trace: Any) -> None:
         problem, gold = self._examples[i]
-        numbered = number(problem, self.keys, self.actions, gold)
+        numbered = number(problem, self.keys, self.actions, self.program.uses, gold)
         self.space.fit(numbered, self.program, int(self.table.used[TURNED]))
         arguments = self.program, numbered, self.mode, self.table.weights, self.space.arrays
         search(*arguments, np.zeros((0, 3)))
@@ -131,6 +134,7 @@ class FastPerceptron:
         self.table.add(self._changes, n)
         for key, action, change, after, local in self._changes[:n].tolist():
             if action >= 0:
-                feature = show(self.keys.templates, self.keys.feature(key))
-                name = action_name(local, problem)
-                trace.weight(feature, name, float(after - change), float(after))
+                feature = self.keys.feature(key)
+                name = action_name(local, problem, self.keys.templates.level(feature))
+                shown = show(self.keys.templates, feature)
+                trace.weight(shown, name, float(after - change), float(after))

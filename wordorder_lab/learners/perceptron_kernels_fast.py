@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.decoders.transition_beam_fast import search
+from wordorder_lab.decoders.transition_columns_fast import ACTION, BELOW, PARENT
 from wordorder_lab.decoders.transition_events_fast import GOLD, PREDICTED, STEP
-from wordorder_lab.decoders.transition_states_fast import ACTION, BELOW, PARENT
 from wordorder_lab.decoders.transition_workspace_fast import Numbered
 from wordorder_lab.features.extract_fast import UNDER, read_values, template_key
 from wordorder_lab.models.linear_fast import EXAMPLES, TURNED, add
@@ -25,6 +25,7 @@ class Corpus(NamedTuple):
     ends: np.ndarray
     types: np.ndarray
     columns: np.ndarray
+    folds: np.ndarray
     item_types: np.ndarray
     item_bags: np.ndarray
     counts: np.ndarray
@@ -40,12 +41,13 @@ def example(corpus, i):
     return Numbered(
         corpus.types[a[0] : b[0]],
         corpus.columns[a[0] : b[0]],
+        corpus.folds[a[0] : b[0]],
         corpus.item_types[a[1] : b[1]],
         corpus.item_bags[a[1] : b[1]],
         corpus.counts[a[2] : b[2]],
         corpus.forest[a[3] : b[3]],
-        corpus.masks[a[3] : b[3]],
-        corpus.gold[a[4] : b[4]],
+        corpus.masks[a[4] : b[4]],
+        corpus.gold[a[5] : b[5]],
     )
 
 
@@ -80,7 +82,7 @@ def collect_state(after, sign, pool, program, problem, changes, n):
     state = pool[after, PARENT]
     under = pool[state, BELOW]
     local = pool[after, ACTION]
-    action = problem.columns[local if local < 2 else problem.item_types[local - 2]]
+    fine = local if local < 2 else problem.item_types[local - 2]
     slots = np.zeros(3, np.int64)
     values = np.zeros(10, np.int64)
     for g in range(groups.shape[0]):
@@ -96,7 +98,9 @@ def collect_state(after, sign, pool, program, problem, changes, n):
             key = template_key(lines, k, values)
             if key >= 0:
                 changes[n, 0] = key
-                changes[n, 1] = action
+                level = lines[k, 7]
+                at = fine if level == 0 or local < 2 else problem.folds[fine, level - 1]
+                changes[n, 1] = problem.columns[at]
                 changes[n, 2] = sign
                 changes[n, 4] = local
                 n += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from wordorder_lab.structures.bag import WordBag
@@ -60,6 +61,19 @@ class OrderingProblem:
     def type_of(self, node: Node) -> int:
         """The type of a word on the stack."""
         return self.items[node.item].type
+
+    @cached_property
+    def ahead(self) -> tuple[tuple[str, str | None], ...]:
+        """Each type's feature word, and its tag if it can have but one: known while in the bag."""
+        tags: list[set[str]] = [set() for _ in self.units]
+        words = [""] * len(self.units)
+        for item in self.items:
+            tags[item.type].add(item.pos)
+            words[item.type] = item.word
+        return tuple(
+            (word, min(some) if len(some) == 1 else None)
+            for word, some in zip(words, tags, strict=True)
+        )
 
     @property
     def counts(self) -> tuple[int, ...]:

@@ -3,7 +3,8 @@
 Units of the same words and tag of which nothing else is known are interchangeable; so are those
 that share a given head or given orders. They are one type with a count. Every other unit is a type
 of its own. A type comes directly before its given descendants: ``t`` and all that is below it are
-``range(t, ends[t])``.
+``range(t, ends[t])``; dependents of one head are sorted by tag first (``look_ahead`` reads off the
+first and the last).
 
 Differences. Whole subtrees may be equal too: "no <- way" given twice. Of equal subtrees under the
 same head the first is begun before the next one (``twins``), so that no hypothesis is built twice.
@@ -12,7 +13,7 @@ Where orders make equal subtrees differ, they are not treated as equal, even if 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from wordorder_lab.structures.bag import ItemType, WordBag
 from wordorder_lab.structures.contradictions import name_of
@@ -34,7 +35,8 @@ def number_types(
     tops: list[int] = []
     for unit, head in enumerate(heads):
         (tops if head is None or head == ROOT else below[head]).append(unit)
-    units, twins = _grouped(bag, below, tops)
+    kinds = [bag.type_of(unit) for unit in range(len(bag))]
+    units, twins = _grouped(bag, kinds, below, tops)
     type_of = {unit: t for t, group in enumerate(units) for unit in group}
     given = [heads[group[0]] for group in units]
     type_heads = [head if head is None or head == ROOT else type_of[head] for head in given]
@@ -50,7 +52,7 @@ def number_types(
         tuple(None if twin is None else type_of[twin] for twin in twins),
         tuple(before),
     )
-    return [bag.type_of(group[0]) for group in units], list(map(tuple, units)), constraints
+    return [kinds[group[0]] for group in units], list(map(tuple, units)), constraints
 
 
 def _followed(
@@ -76,16 +78,19 @@ def _followed(
 
 
 def _grouped(
-    bag: WordBag, below: Sequence[Sequence[int]], tops: Sequence[int]
+    bag: WordBag,
+    kinds: Sequence[ItemType],
+    below: Sequence[Sequence[int]],
+    tops: Sequence[int],
 ) -> tuple[list[list[int]], list[int | None]]:
     """The units of each type, from the tops down; and of each type a twin's unit, if it has one."""
-    looks = _looks(bag, below)
+    looks = _looks(bag, kinds, below)
     orders = _orders(bag)
     bound = {one for unit in orders for one in _line(bag, unit)}
 
-    def groups(siblings: Sequence[int]) -> list[tuple[list[int], int | None]]:
+    def groups(siblings: Sequence[int], key: Callable) -> list[tuple[list[int], int | None]]:
         found: list[tuple[list[int], int | None]] = []
-        for unit in sorted(siblings, key=lambda unit: looks[unit]):
+        for unit in sorted(siblings, key=key):
             last = found[-1][0][0] if found and looks[found[-1][0][0]] == looks[unit] else None
             if last is not None and not below[unit] and orders.get(last) == orders.get(unit):
                 found[-1][0].append(unit)
@@ -95,21 +100,27 @@ def _grouped(
 
     units: list[list[int]] = []
     twins: list[int | None] = []
-    todo = groups(tops)[::-1]
+
+    def by_tag(unit: int) -> tuple[str, tuple[int, int, int]]:
+        return kinds[unit].pos, looks[unit]
+
+    todo = groups(tops, looks.__getitem__)[::-1]
     while todo:
         group, twin = todo.pop()
         units.append(group)
         twins.append(twin)
-        todo += groups(below[group[0]])[::-1]
+        todo += groups(below[group[0]], by_tag)[::-1]
     return units, twins
 
 
-def _looks(bag: WordBag, below: Sequence[Sequence[int]]) -> list[tuple[int, int, int]]:
+def _looks(
+    bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]
+) -> list[tuple[int, int, int]]:
     """What siblings are sorted by: words, tag and orders; then the height and look of the subtree.
 
     Subtrees with equal looks are equal, orders aside.
     """
-    colours = _colours(bag, below)
+    colours = _colours(bag, kinds, below)
     heights = [0] * len(below)
     by_height: list[list[int]] = []
     ready = [unit for unit, children in enumerate(below) if not children]
@@ -133,10 +144,10 @@ def _looks(bag: WordBag, below: Sequence[Sequence[int]]) -> list[tuple[int, int,
     return looks
 
 
-def _colours(bag: WordBag, below: Sequence[Sequence[int]]) -> list[int]:
+def _colours(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[int]:
     """A number a unit, by words and tag; with orders, refined until it tells apart all it can."""
     heads = bag.heads or ()
-    colours = _ranks([(bag.type_of(unit), head == ROOT) for unit, head in enumerate(heads)])
+    colours = _ranks([(kind, head == ROOT) for kind, head in zip(kinds, heads, strict=True)])
     orders = _orders(bag)
     while orders:
         keys = []

@@ -15,14 +15,14 @@ from typing import Any
 from wordorder_lab.features.keys import FeatureKeys
 from wordorder_lab.features.notation import parse_templates
 from wordorder_lab.grammars.knotted_orders import check_knots
-from wordorder_lab.grammars.linearization_actions import ActionTable, action_name, read_actions
+from wordorder_lab.grammars.linearization_actions import action_name, read_actions
+from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.packed import PackedWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.state import SHIFT
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.engines import choose_engine
 
@@ -62,8 +62,8 @@ class LinearizationModel:
         ``k_best`` lists ``k`` outputs, or as many as the last beam holds if these are fewer.
 
         Whatever the bag gives, the output contains. Raises ``ValueError`` for orders that no tree
-        with the given heads allows, a beam or ``k`` below 1, and an unknown engine. Tags that training never saw carry no information;
-        ``unknown_tags`` names them.
+        with the given heads allows, a beam or ``k`` below 1, and an unknown engine. Tags that
+        training never saw carry no information; ``unknown_tags`` names them.
         """
         if beam is None:
             beam = int(self.settings.get("beam", 64))
@@ -97,7 +97,7 @@ class LinearizationModel:
         from wordorder_lab.decoders.transition_beam import BeamSearch
         from wordorder_lab.features.scores import ActionScores
 
-        columns = [self.actions.id(a, problem) for a in range(2 + len(problem.items))]
+        columns = [self.actions.numbers(a, problem) for a in range(2 + len(problem.items))]
         scores = ActionScores(self.keys.templates, self._row, columns)
         search = BeamSearch(problem, scores, beam, self.weights.divisor, trace)
         best = search.run()[:k]
@@ -162,10 +162,11 @@ class LinearizationModel:
     def _of(cls, header: dict[str, Any], arrays: dict[str, Any]) -> LinearizationModel:
         templates = parse_templates(header["templates"]["text"], header["templates"]["name"])
         weights = PackedWeights(**arrays, divisor=header["divisor"])
-        weights.check(SHIFT + len(header["actions"]))
+        actions = ActionTable(tuple((word, tag) for word, tag in header["actions"]))
+        weights.check(len(actions))
         return cls(
             FeatureKeys(templates, tuple(header["words"]), tuple(header["tags"])),
-            ActionTable(tuple((word, tag) for word, tag in header["actions"])),
+            actions,
             TagDictionary.from_entries(header["dictionary"]),
             weights,
             header["settings"],

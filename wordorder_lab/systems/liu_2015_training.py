@@ -12,9 +12,9 @@ import numpy as np
 
 from wordorder_lab.features.keys import FeatureKeys
 from wordorder_lab.features.notation import TemplateSet, load_templates
-from wordorder_lab.grammars.linearization_actions import ActionTable
 from wordorder_lab.grammars.linearization_oracle import gold_actions
 from wordorder_lab.learners.averaged_perceptron import UPDATES, Example, Perceptron
+from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.linear import Weights
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.models.packed import RawWeights

@@ -22,8 +22,8 @@ def bag_of(sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1) -
     chance = _chance(sentence, seed)
     n = len(sentence)
     shuffled = chance.sample(range(n), n)
-    tagged = set(chance.sample(range(n), round(pos * n)))
-    headed = set(chance.sample(range(n), round(deps * n)))
+    tagged = set(chance.sample(range(n), n)[: round(pos * n)])
+    headed = set(chance.sample(range(n), n)[: round(deps * n)])
     place = {token: i for i, token in enumerate(shuffled)} | {ROOT: ROOT}
     tokens = sentence.tokens
     return WordBag(

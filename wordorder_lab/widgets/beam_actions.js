@@ -55,18 +55,22 @@ function drawActions(state, one, path, x, top, width, scale, most) {
   const found = isConstrained(state) ? actionsOf(state, one.serial) ?? actionsOf(state, one.parent) : null;
   if (!found?.possible.length && !found?.forbidden.length) return [null, 0];
   const soFar = expandedSerial(state) === found.serial ? " so far" : "";
-  const where = found.serial === one.serial ? `here${soFar}` : `just before, in ${sayState(found.serial)}`;
+  const here = found.serial === one.serial;
+  const where = here ? `here${soFar}` : `just before, in ${sayState(found.serial)}`;
   const beside = width / scale > SIDE_BY_SIDE;
   const wide = beside ? [0.36 * width - 16, 0.64 * width] : [width, width];
-  const list = (name, actions, left, y, room) =>
-    drawActionList(`${actions.length || "None"} ${name} ${where}`, actionRows(actions, state.units, path), left, y, room, scale, most);
+  const list = (name, actions, left, y, room) => {
+    const title = `${actions.length || "None"} ${name} `;
+    const brief = beside && !here && name === "possible" ? "just before" : where; // the other title says the rest
+    return drawActionList([title + where, title + brief], actionRows(actions, state.units, path), left, y, room, scale, most);
+  };
   const [possible, height] = list("possible", found.possible, x, top, wide[0]);
   const [forbidden, more] = beside ? list("forbidden", found.forbidden, x + 0.36 * width, top, wide[1])
     : list("forbidden", found.forbidden, x, top + height + 6 * scale, wide[1]);
   return [svg("g", { class: "wol-actions" }, possible, forbidden), beside ? Math.max(height, more) : height + 6 * scale + more];
 }
 
-function drawActionList(title, rows, x, y, width, scale, most) {
+function drawActionList([title, brief], rows, x, y, width, scale, most) {
   const shown = rows.slice(0, most);
   const left = rows.slice(most).reduce((sum, row) => sum + row.count, 0);
   let line = 1;
@@ -77,7 +81,7 @@ function drawActionList(title, rows, x, y, width, scale, most) {
   });
   const more = left ? svg("text", { x, y: y + line * ROW * scale, class: "wol-quiet", role: "listitem" }, `… and ${left} more`) : null;
   const element = svg("g", {},
-    svg("text", { x, y, class: "wol-title", "aria-hidden": "true" }, clip(title, width / scale, { bold: true })),
+    svg("text", { x, y, class: "wol-title", "aria-hidden": "true" }, clip(brief, width / scale, { bold: true })),
     svg("g", { role: "list", "aria-label": title }, drawn, more));
   return [element, (line + (left ? 1 : 0)) * ROW * scale];
 }

@@ -1,0 +1,158 @@
+"""``wordorder-lab evaluate`` with several ``--pos``, ``--deps`` or ``--seed``: many conditions.
+
+What is finished lies beside ``--json`` until all is done, and the same command goes on from it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.commands.common import (
+    STDOUT,
+    condition,
+    keeping,
+    open_model,
+    printer,
+    report,
+)
+from wordorder_lab.commands.evaluate import place_of
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.condition_tables import (
+    comparison_lines,
+    condition_lines,
+    interval_line,
+)
+from wordorder_lab.experiments.conditions import (
+    comparisons,
+    condition_of,
+    grid,
+    grouped,
+    measure,
+    summary,
+)
+from wordorder_lab.experiments.evaluate import as_in_training
+from wordorder_lab.experiments.partial import partial_of, unfinished
+from wordorder_lab.experiments.run import map_in_order
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+
+SAME = (
+    *("model", "model_checksum", "corpus", "split", "units", "sentences"),
+    *("pos", "deps", "seed", "beam", "engine", "jobs"),
+)
+"""What the parts of one evaluation have in common, beside data, code, versions and machine."""
+CONDITION = ("split", "pos", "deps")
+NOTHING_KEPT = "nothing is kept: --json FILE keeps what is finished"
+
+
+def run(arguments: Namespace, given: Mapping[str, list]) -> int:
+    """Order the sentences under each condition, print the tables, write the numbers.
+
+    Raises ``ValueError`` for ``--against``, which compares under one condition.
+    """
+    if arguments.against:
+        raise ValueError(
+            "--against compares two models under one condition: "
+            "give one value each of --pos, --deps and --seed"
+        )
+    model = open_model(arguments.model)
+    where, corpus = place_of(model, arguments)
+    sentences = corpus.split(where["split"])
+    kept = partial_of(Path(arguments.json)) if arguments.json not in (None, STDOUT) else None
+    say = printer(arguments.json)
+    with keeping(kept, lost=NOTHING_KEPT):
+        data = _begun(model, where, len(sentences), arguments, given)
+        data = _go_on(kept, data, say)
+        _work(model, sentences, data, kept)
+    report(_lines(data), _finished(data), arguments.json)
+    if kept is not None:
+        kept.unlink(missing_ok=True)
+    return 0
+
+
+def _begun(
+    model: LinearizationModel,
+    where: Mapping[str, Any],
+    sentences: int,
+    arguments: Namespace,
+    given: Mapping[str, list],
+) -> dict[str, Any]:
+    usual = as_in_training(model, pos=None, deps=None, seed=None, beam=arguments.beam)
+    lists = {name: values or [usual[name]] for name, values in given.items()}
+    model_file = Path(arguments.model)
+    return {
+        "system": model.settings.get("system", "liu-2015"),
+        **where,
+        **lists,
+        "beam": usual["beam"],
+        "engine": arguments.engine,
+        "jobs": arguments.jobs,
+        "sentences": sentences,
+        "model": arguments.model,
+        "model_checksum": hashlib.sha256(model_file.read_bytes()).hexdigest(),
+        **records.made_from([(where["corpus"], where["units"])]),
+        "seconds": 0.0,
+        "runs": [],
+    }
+
+
+def _go_on(kept: Path | None, new: dict[str, Any], say: Callable[[str], None]) -> dict[str, Any]:
+    """The work that an earlier call has left, or new work."""
+    if kept is None:
+        say(f"if this is interrupted, {NOTHING_KEPT}")
+        return new
+    old = unfinished(kept, new, SAME)
+    if old is not None:
+        say(f"going on from {kept}: {len(old['runs'])} conditions are done")
+    elif kept.exists():
+        say(f"{kept} is of another model, other data, settings or code: beginning anew")
+    return old or new
+
+
+def _work(
+    model: LinearizationModel,
+    sentences: Sequence[Sentence],
+    data: dict[str, Any],
+    kept: Path | None,
+) -> None:
+    """Do what is not done yet."""
+    done = {condition_of(one) for one in data["runs"]}
+    every = grid([data["split"]], data["pos"], data["deps"], data["seed"])
+    todo = [one for one in every if one not in done]
+    how = {name: data[name] for name in ("beam", "engine", "jobs")}
+    begin = time.perf_counter() - data["seconds"]
+    for found in map_in_order(partial(measure, model, sentences, **how), todo, what="conditions"):
+        data["runs"].append({"corpus": data["corpus"], "units": data["units"], **found})
+        data["seconds"] = round(time.perf_counter() - begin, 2)
+        if kept is not None:
+            records.write_json(kept, data)
+
+
+def _lines(data: Mapping[str, Any]) -> list[str]:
+    rows, first = _rows(data), data["runs"][0]
+    lines = [condition(data), f"{data['sentences']:,} sentences, {data['seconds']:.0f} s", ""]
+    lines += [*condition_lines(rows), "", interval_line(rows)]
+    lines += [*comparison_lines(_comparisons(data)), ""]
+    lines += [f"{name} {first[f'{name}_signature']}" for name in ("bleu_cased", "bleu_13a_lc")]
+    return lines
+
+
+def _rows(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A row a condition, over its seeds."""
+    return [summary(runs) for _, runs in grouped(data["runs"], CONDITION)]
+
+
+def _finished(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What ``--json`` gets: the rows, how they compare, and every run as a single one would be."""
+    runs = [{name: run[name] for name in run if name != "counts"} for run in data["runs"]]
+    return {**data, "rows": _rows(data), "comparisons": _comparisons(data), "runs": runs}
+
+
+def _comparisons(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return list(comparisons(grouped(data["runs"], CONDITION)))

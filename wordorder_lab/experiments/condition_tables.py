@@ -1,0 +1,147 @@
+"""Rows of input conditions as text: tags down and dependencies across, the paper's values beside.
+
+Where only some combinations were run, there is a line for each model and a column for each of them,
+as in Liu et al. (2015), Table 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wordorder_lab.experiments.conditions import grouped
+
+Row = Mapping[str, Any]
+SHOWN = {
+    "bleu_cased": "BLEU, cased",
+    "bleu_13a_lc": "BLEU, 13a lower-cased",
+    "ms_per_sentence": "milliseconds a sentence",
+}
+PAPERS = {"bleu_cased": "bleu", "ms_per_sentence": "ms_per_sentence"}
+"""What the paper's values call it."""
+THINGS = {"pos": "POS", "deps": "dependencies"}
+
+
+def share_name(name: str, share: float) -> str:
+    """A share in words: "no POS", "50 % POS", "all dependencies"."""
+    amount = "no" if share == 0 else "all" if share == 1 else f"{100 * share:g} %"
+    return f"{amount} {THINGS[name]}"
+
+
+def condition_lines(
+    rows: Sequence[Row], names: Sequence[str] = (), values: Sequence[Row] = ()
+) -> list[str]:
+    """The tables of these rows; ``names`` are the settings that tell models apart.
+
+    ``values`` are the paper's. Means have their 95 % interval over the seeds beside them.
+    """
+    pos, deps = (sorted({row[name] for row in rows}) for name in ("pos", "deps"))
+    models = grouped(rows, ("split", *names))
+    if all(len(mine) == len(pos) * len(deps) for _, mine in models):
+        lines = [line for key, mine in models for line in _grids(key, mine, pos, deps, values)]
+    else:
+        lines = _lists(models, values)
+    return lines[1:]  # every table begins with an empty line
+
+
+def _grids(
+    key: Row,
+    rows: Sequence[Row],
+    pos: Sequence[float],
+    deps: Sequence[float],
+    values: Sequence[Row],
+) -> list[str]:
+    """The tables of one model on one split."""
+    papers = {(v["pos"], v["deps"]): v for v in values if _is_of(v, key, rows[0])}
+    found = {(row["pos"], row["deps"]): row for row in rows}
+    where = ", ".join(map(str, key.values()))
+    lines = []
+    for name, title in SHOWN.items():
+        beside = papers if name in PAPERS else {}
+        table = [["", *(share_name("deps", d) for d in deps)]]
+        for p in pos:
+            cells = [_cell(found[p, d], name, beside.get((p, d))) for d in deps]
+            table.append([share_name("pos", p), *cells])
+        told = " (the paper's)" if beside else ""
+        lines += ["", f"{where}: {title}{told}", *_aligned(table)]
+    return lines
+
+
+def _lists(models: Sequence[tuple[Row, Sequence[Row]]], values: Sequence[Row]) -> list[str]:
+    """A line a model and split, a column a combination."""
+    every = [*(row for _, rows in models for row in rows), *values]
+    columns = sorted({(row["pos"], row["deps"]) for row in every})
+    heads = [f"{share_name('pos', p)}, {share_name('deps', d)}" for p, d in columns]
+    printed = grouped(values, ("split", "system"))
+    lines = []
+    for name, title in SHOWN.items():
+        table = [["", *heads]]
+        for key, rows in models:
+            found = {(row["pos"], row["deps"]): row for row in rows}
+            cells = [_cell(found[c], name) if c in found else "-" for c in columns]
+            table.append([", ".join(map(str, key.values())), *cells])
+        for key, rows in printed if any(PAPERS.get(name) in v for v in values) else []:
+            given = {(row["pos"], row["deps"]): row.get(PAPERS[name], "-") for row in rows}
+            cells = [str(given.get(c, "-")) for c in columns]
+            table.append([f"the paper: {', '.join(map(str, key.values()))}", *cells])
+        lines += ["", title, *_aligned(table)]
+    return lines
+
+
+def _is_of(value: Row, key: Row, row: Row) -> bool:
+    """Whether a value of the paper belongs beside a row: the same system on the same split."""
+    return value.get("split") == key["split"] and value.get("system") == row.get("system")
+
+
+def _cell(row: Row, name: str, paper: Row | None = None) -> str:
+    text = f"{row[name]:.2f}"
+    if name == "bleu_cased" and half_width(row):
+        text += f" ± {half_width(row):.2f}"
+    given = (paper or {}).get(PAPERS.get(name, ""))
+    return text if given is None else f"{text} ({given})"
+
+
+def half_width(row: Row) -> float:
+    """Half the 95 % interval over the seeds; over the sentences where there is one seed."""
+    low, high = row["bleu_cased_seed_interval"] or row["bleu_cased_interval"]
+    return (high - low) / 2
+
+
+def _aligned(table: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*table)]
+    lines = []
+    for first, *others in table:
+        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:]))
+        lines.append("  ".join([f"  {first:<{widths[0]}}", *cells]).rstrip())
+    return lines
+
+
+def interval_line(rows: Sequence[Row]) -> str:
+    """What the number behind a plus or minus means."""
+    seeds = len(rows[0]["seeds"])
+    if seeds > 1:
+        return (
+            f"mean of {seeds} sampling seeds ± 95 % over the seeds (none where all seeds give the "
+            "same); times are medians"
+        )
+    return "± 95 % over the sentences (one sampling seed)"
+
+
+def comparison_lines(comparisons: Sequence[Row]) -> list[str]:
+    """All against none, and model against model; a half between them is in the JSON."""
+    lines = []
+    for one in comparisons:
+        first, second = one["baseline"], one["system"]
+        of = one["of"]
+        if of in THINGS and not {first[of], second[of]} <= {0, 1}:
+            continue
+        names = [_value(of, key[of]) for key in (second, first)]
+        rest = ", ".join(_value(name, value) for name, value in first.items() if name != of)
+        told = f"{names[0]} against {names[1]}: {one['difference']:+.2f}, p = {one['p_value']:.4f}"
+        lines.append(f"  {rest}: {told}")
+    told = "paired bootstrap over the sentences, one-sided: at 5 %, p is below 0.025"
+    return ["", told, *lines] if lines else []
+
+
+def _value(name: str, value: Any) -> str:
+    return share_name(name, value) if name in THINGS else str(value)

@@ -1,0 +1,157 @@
+"""Why an action is forbidden: one sentence for each action that what is given takes away.
+
+The sentences are for people; nothing is decided here. What is possible, and what the anchor is, is
+told in ``linearization_actions``. Where several things forbid an action, one of them is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wordorder_lab.grammars.knotted_orders import can_be_completed
+from wordorder_lab.grammars.linearization_actions import (
+    apply_action,
+    find_anchor,
+    is_complete,
+    is_untouched,
+    possible_actions,
+    shift_legal,
+)
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import ROOT
+from wordorder_lab.structures.state import LEFTARC, RIGHTARC, SHIFT, Node, State
+
+NAMED = 3
+"""So many words a sentence lists; of more it says how many."""
+
+
+def forbidding(
+    state: State, problem: OrderingProblem, possible: Sequence[int] | None = None
+) -> list[tuple[int, str]]:
+    """The actions that would be possible if nothing were given, and are not, each with the reason.
+
+    In the order of the actions. ``possible`` are those that are possible, where they are known
+    already; otherwise they are asked for, and ``ValueError`` is raised as by ``possible_actions``.
+    """
+    taken = set(possible_actions(state, problem) if possible is None else possible)
+    anchor = find_anchor(state, problem)
+    found = []
+    for action in _without_constraints(state, problem):
+        if action not in taken:
+            if action < SHIFT:
+                reason = _why_no_arc(state, action, problem)
+            else:
+                reason = _why_no_shift(state, anchor, problem.items[action - SHIFT].type, problem)
+            found.append((action, reason or _why_tangled(state, action, problem)))
+    return found
+
+
+def _without_constraints(state: State, problem: OrderingProblem) -> list[int]:
+    """The actions of Figure 3: arcs between two words, SHIFT of whatever is left."""
+    arcs = [LEFTARC, RIGHTARC] if len(state.stack) >= 2 else []
+    return arcs + [SHIFT + i for i, item in enumerate(problem.items) if state.bag[item.type]]
+
+
+def _why_no_arc(state: State, action: int, problem: OrderingProblem) -> str | None:
+    j, i = state.stack[-2:]
+    dependent, head = (j, i) if action == LEFTARC else (i, j)
+    one, other = problem.type_of(dependent), problem.type_of(head)
+    given = problem.given.heads[one]
+    if given == ROOT:
+        return f"{_quoted(one, problem)} is the root of the sentence and has no head"
+    if given is not None and given != other:
+        right, wrong = _quoted(given, problem), _quoted(other, problem)
+        another = "another " if right == wrong else ""
+        return f"the head of {_quoted(one, problem)} is {another}{right}, not {wrong}"
+    if not is_complete(dependent, problem):
+        return f"{_quoted(one, problem)} still waits for {_awaited(dependent, problem)}"
+    return None
+
+
+def _why_no_shift(
+    state: State, anchor: Node | None, kind: int, problem: OrderingProblem
+) -> str | None:
+    given = problem.given
+    if missing := [t for t in given.before[kind] if state.bag[t]]:
+        last = [t for t in missing if not any(t in given.before[one] for one in missing)]
+        return _order(last[0], "must come before", kind, problem)
+    for one in given.line(kind):
+        twin = given.twins[one]
+        if twin is not None and is_untouched(state, given.family(twin), problem):
+            return f"another {_quoted(one, problem)} has an equal tree, which is begun first"
+    if anchor is None or shift_legal(state, anchor, kind, problem):
+        return None
+    waiting, awaited = _quoted(problem.type_of(anchor), problem), _awaited(anchor, problem)
+    if is_untouched(state, given.component(kind), problem):
+        root = _quoted(given.tops[kind], problem)
+        rule = f"the tree of the root {root} takes in all that is on the stack"
+        return f"{rule}, but {waiting} still waits for {awaited}"
+    shifted = _named(kind, problem)
+    another = "another " if shifted == waiting else ""
+    return f"{another}{shifted} would cut off {waiting} from {awaited}"
+
+
+def _why_tangled(state: State, action: int, problem: OrderingProblem) -> str:
+    """Which of the orders between given trees could not be kept after an action."""
+    after = apply_action(state, action, problem)
+    knots = [knot for knot in problem.given.knots if after.bag[knot[0]]]
+    if not knots:
+        return "this legality test forbids it"  # it is not the grammar's
+    lost = next((knot for knot in knots if _is_lost(knot, after, problem)), None)
+    if lost is not None:
+        return _order(lost[0], "could no longer come before", lost[1], problem)
+    named = [_order(first, "before", then, problem) for first, then in knots]
+    return f"no way would be left to keep {_listed(named)}"
+
+
+def _is_lost(knot: tuple[int, int], state: State, problem: OrderingProblem) -> bool:
+    """Whether this order alone, of all that are given, cannot be kept any more."""
+    first, then = knot
+    alone = tuple((first,) if t == then else () for t in range(len(problem.units)))
+    given = replace(problem.given, before=alone)
+    try:
+        return not can_be_completed(state, replace(problem, given=given))
+    except ValueError:  # not found out
+        return False
+
+
+def _awaited(node: Node, problem: OrderingProblem) -> str:
+    """What a word waits for: its missing dependents, or else its head."""
+    kind, given = problem.type_of(node), problem.given
+    if is_complete(node, problem):
+        head = given.heads[kind]
+        return f"its head {_quoted(head, problem)}" if head not in (None, ROOT) else "nothing"
+    there = [problem.type_of(child) for child in (*node.left, *node.right)]
+    missing = [
+        _quoted(t, problem)
+        for t in given.family(kind)
+        if given.heads[t] == kind and t != kind
+        for _ in range(len(problem.units[t]) - there.count(t))
+    ]
+    return f"its dependent{'s' if len(missing) > 1 else ''} {_listed(missing)}"
+
+
+def _order(first: int, verb: str, then: int, problem: OrderingProblem) -> str:
+    one, other = _named(first, problem), _named(then, problem)
+    return f"another {one} {verb} this {other}" if one == other else f"{one} {verb} {other}"
+
+
+def _quoted(kind: int, problem: OrderingProblem) -> str:
+    """A type as a sentence names it."""
+    return next(f"\u201c{item.form}\u201d" for item in problem.items if item.type == kind)
+
+
+def _named(kind: int, problem: OrderingProblem) -> str:
+    """The same, with its given head where other types have the same words."""
+    form, head = _quoted(kind, problem), problem.given.heads[kind]
+    same = {item.type for item in problem.items if f"\u201c{item.form}\u201d" == form}
+    if len(same) == 1 or head is None:
+        return form
+    return f"the root {form}" if head == ROOT else f"{form} under {_quoted(head, problem)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
+    *most, last = [*names[:NAMED], *more]
+    return f"{', '.join(most)} and {last}" if most else last
