@@ -155,9 +155,9 @@ def naive_beam(kinds: tuple[Kind, ...], weigh: Scorer, width: int) -> list[Deriv
 # --- features, from Table 2 and the notes ------------------------------------------------------
 
 _PARTS = re.compile(
-    r"(?P<stack>S[01](?:,[lr]2?)?)(?P<what>[wp])"
+    r"(?P<stack>S[01](?:,(?:[lrcs]2?|h))?)(?P<what>[wp])"
     r"|(?P<kind>[wp])(?P<last>0|-1|-2)"
-    r"|(?P<count>S[01](?:vl|vr|n|dl|dr)|d)"
+    r"|(?P<count>S[01](?:vl|vr|n|dl|dr|hs)|d|b)"
 )
 BEGIN = "-BEGIN-"
 
@@ -171,6 +171,7 @@ def view(state: Naive) -> dict[str, tuple[str, str] | int]:
             seen.update(_around(name, state.stack[-depth], words, state.heads))
     if len(state.stack) > 1:
         seen["d"] = _in_bin(state.stack[-1] - state.stack[-2], (1, 2, 3, 4, 5, 6, 11))
+    seen["b"] = _in_bin(sum(state.left), (1, 2, 3, 6, 11))
     for back in range(3):
         seen[str(-back)] = words[-1 - back] if back < len(words) else (BEGIN, BEGIN)
     return seen

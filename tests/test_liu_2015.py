@@ -179,7 +179,7 @@ def test_table_2_corrected() -> None:
 def test_template_files(name: str) -> None:
     """Every template is in one group, which has all its positions; none is there twice."""
     templates = load_templates(name)
-    assert len({t.name for t in templates.templates}) == len(templates)
+    assert len({(t.name, t.level) for t in templates.templates}) == len(templates)
     grouped = [i for group in templates.groups for i in group.templates]
     assert sorted(grouped) == list(range(len(templates)))
     for group in templates.groups:

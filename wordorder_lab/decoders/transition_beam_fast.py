@@ -26,10 +26,10 @@ from wordorder_lab.decoders.transition_events_fast import (
     STEP,
     emit,
 )
-from wordorder_lab.decoders.transition_legal_fast import begin_bag, pass_bag
+from wordorder_lab.decoders.transition_legal_fast import begin_bag
 from wordorder_lab.decoders.transition_scores_fast import read_long_rows, score_states
-from wordorder_lab.decoders.transition_select_fast import list_successors, select
-from wordorder_lab.decoders.transition_states_fast import build, push
+from wordorder_lab.decoders.transition_select_fast import list_successors, plan_states, select
+from wordorder_lab.decoders.transition_states_fast import build
 from wordorder_lab.decoders.transition_workspace_fast import Numbered, Workspace, number
 from wordorder_lab.features.extract_fast import Program
 from wordorder_lab.features.keys import FeatureKeys
@@ -78,28 +78,30 @@ def write_down(record, serial, m, space):
 
 
 @kernel
-def take_gold(action, now, problem, space):
-    """Keep the bag of the gold state, which is known even after it has left the beam."""
-    beam = space.states.shape[0]
-    forest, masks = problem.forest, problem.masks
-    kind = problem.item_bags[action - 2] if action >= 2 else forest.shape[0] - 1
-    pass_bag(space.bits, space.remaining, now, beam, beam, kind, forest, masks)
+def advance(n, first, now, program, problem, space):
+    """Build the states of ``space.plan``, with what features see ahead if any look there."""
+    build(n, first, problem, space, now)
+    if program.uses[1] != 0:
+        look_ahead(n, first, problem, space, now)
 
 
 @kernel
-def follow(gold_row, action, row, now, program, problem, weights, space):
-    """Build the gold state after ``action`` as row ``row``, outside the beam: its serial is -1."""
-    beam = space.states.shape[0]
-    alone = np.full(1, gold_row, np.int32)
-    out = space.out[beam:]
+def advance_gold(gold, action, row, now, program, problem, space):
+    """Build the gold state after ``action`` as row ``row``; its bag has a line of its own."""
+    plan, beam = space.plan, space.states.shape[0]
+    plan[0, 0], plan[0, 1] = gold, action
+    plan[0, 2] = plan[0, 3] = beam
+    advance(1, row, now, program, problem, space)
+
+
+@kernel
+def score_gold(gold, action, row, program, problem, weights, space):
+    """Give the gold state in ``row``, outside the beam, its score; its serial is -1."""
+    alone = np.full(1, gold, np.int32)
+    out = space.out[space.states.shape[0] :]
     score_states(alone, 1, program, problem.types, problem.folds, weights, space, out)
     column = problem.item_types[action - 2] if action >= 2 else action
-    new, old = np.uint64(row), np.uint64(gold_row)
-    item_types, item_bags, forest = problem.item_types, problem.item_bags, problem.forest
-    push(space.pool, new, old, action, item_types, item_bags, forest, space.bits, now, beam)
-    if program.uses[1] != 0:
-        look_ahead(space.pool, new, forest, problem.masks, space.bits, now, beam)
-    space.marks[row, 0] = space.marks[gold_row, 0] + out[0, column]
+    space.marks[row, 0] = space.marks[gold, 0] + out[0, column]
     space.marks[row, 1] = -1.0
 
 
@@ -122,7 +124,8 @@ def search(program, problem, mode, weights, space, record):
             write_down(record, serial, m, space)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
-        build(n, free, serial, problem, space, now, program.uses[1])
+        plan_states(n, free, serial, space)
+        advance(n, free, now, program, problem, space)
         now = 1 - now
         serial += m
         best = free
@@ -130,14 +133,14 @@ def search(program, problem, mode, weights, space, record):
         if mode == NO_UPDATE:
             continue
         action = problem.gold[step]
-        take_gold(action, 1 - now, problem, space)
+        advance_gold(gold, action, free, 1 - now, program, problem, space)
         survivor = -1
         for row in range(best, free):
             if pool[row, PARENT] == gold and pool[row, ACTION] == action:
                 survivor = row
         fallen = survivor < 0
         if fallen:
-            follow(gold, action, free, now, program, problem, weights, space)
+            score_gold(gold, action, free, program, problem, weights, space)
             survivor = free
             free += 1
         gold = survivor

@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.decoders.transition_beam_fast import finish, start, write_down
+from wordorder_lab.decoders.transition_beam_fast import advance, finish, start, write_down
 from wordorder_lab.decoders.transition_columns_fast import ACTION, PARENT
 from wordorder_lab.decoders.transition_events_fast import EXPANDED
 from wordorder_lab.decoders.transition_scores_fast import score_states
-from wordorder_lab.decoders.transition_select_fast import list_successors, select
-from wordorder_lab.decoders.transition_states_fast import build
+from wordorder_lab.decoders.transition_select_fast import list_successors, plan_states, select
 from wordorder_lab.decoders.transition_workspace_fast import Arrays, Numbered
 from wordorder_lab.features.extract_fast import Program
 from wordorder_lab.grammars.knotted_orders import can_be_completed
@@ -43,7 +42,8 @@ def search_knotted(
         lines.append(record)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
-        build(n, free, serial, numbered, space, now, program.uses[1])
+        plan_states(n, free, serial, space)
+        advance(n, free, now, program, numbered, space)
         for row in range(free, free + n):
             parent, action = space.pool[row, [PARENT, ACTION]].tolist()
             states[row] = apply_action(states[parent], action, problem)

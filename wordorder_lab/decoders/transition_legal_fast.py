@@ -30,23 +30,11 @@ is gated or comes later at first, and (under ``FRESH``) the component of the giv
 NONE = -1
 """No anchor; else the line of ``masks`` whose family may be shifted."""
 
-_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-_PLACES = np.zeros(64, np.int64)
+DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+PLACES = np.zeros(64, np.int64)
+"""The place of the lowest bit of a word: ``PLACES[(bits & -bits) * DE_BRUIJN >> 58]``."""
 for _place in range(64):
-    _PLACES[((1 << _place) * int(_DE_BRUIJN) % 2**64) >> 58] = _place
-
-
-@kernel(inline="always")
-def lowest(bits):
-    """The place of the lowest bit that is set."""
-    alone = bits & (~bits + np.uint64(1))
-    return _PLACES[(alone * _DE_BRUIJN) >> np.uint64(58)]
-
-
-@kernel(inline="always")
-def in_bag(bits, half, r, t):
-    """Whether any unit of a type is left."""
-    return (bits[half, r, t >> 6, BAG] >> np.uint64(t & 63)) & np.uint64(1) != 0
+    PLACES[((1 << _place) * int(DE_BRUIJN) % 2**64) >> 58] = _place
 
 
 @kernel
@@ -65,29 +53,6 @@ def begin_bag(bits, remaining, half, r, counts, forest, masks):
         bits[half, r, t >> 6, BAG] |= np.uint64(1) << np.uint64(t & 63)
 
 
-@kernel(inline="always")
-def pass_bag(bits, remaining, half, s, r, kind, forest, masks):
-    """Give row ``r`` of the other half the bag of row ``s`` after SHIFT of a type.
-
-    After an arc ``kind`` is the line of empty sets.
-    """
-    later = np.uint64(0)
-    for w in range(masks.shape[1]):
-        for one in range(4):
-            bits[1 - half, r, w, one] = bits[half, s, w, one] & ~masks[kind, w, one]
-        later |= bits[half, s, w, LATER]
-    slots = forest[forest.shape[0] - 1, SLOT]
-    for slot in range(slots):
-        remaining[1 - half, r, slot] = remaining[half, s, slot]
-    slot = forest[kind, SLOT]
-    if slot >= 0 and kind < masks.shape[0] - 2:
-        remaining[1 - half, r, slot] -= 1
-        if remaining[1 - half, r, slot] == 0:
-            bits[1 - half, r, kind >> 6, BAG] &= ~(np.uint64(1) << np.uint64(kind & 63))
-    if later != 0:
-        open_orders(bits, 1 - half, r, masks)
-
-
 @kernel
 def open_orders(bits, half, r, masks):
     """It is the turn of every type that given orders do not keep back any more."""
@@ -99,28 +64,3 @@ def open_orders(bits, half, r, masks):
                 missing |= masks[t, w, EARLIER] & bits[half, r, w, BAG]
             if missing == 0:
                 bits[half, r, there, LATER] &= ~bit
-
-
-@kernel(inline="always")
-def may_shift(bits, half, s, anchor, masks, w):
-    """Word ``w`` of the set of types that may be shifted, in a state with this anchor."""
-    turn = bits[half, s, w, BAG] & ~bits[half, s, w, GATED] & ~bits[half, s, w, LATER]
-    if anchor == NONE:
-        return turn
-    free = bits[half, s, w, FRESH] & ~masks[masks.shape[0] - 1, w, FRESH]
-    return turn & (free | masks[anchor, w, FAMILY])
-
-
-@kernel(inline="always")
-def anchor_of(kind, head, waits, below, nothing, bits, half, r):
-    """The anchor of a stack with top ``kind``; ``below`` is that of the stack under it.
-
-    ``nothing`` is the line of empty sets.
-    """
-    if waits > 0:
-        return kind
-    if head == UNKNOWN_HEAD:
-        return below
-    if head >= 0 and in_bag(bits, half, r, head):
-        return head
-    return nothing

@@ -9,10 +9,16 @@ import numpy as np
 
 from wordorder_lab.decoders.transition_columns_fast import ANCHOR, BELOW, GIVEN, KIND, S0, WAITS
 from wordorder_lab.decoders.transition_legal_fast import (
+    BAG,
+    DE_BRUIJN,
+    FAMILY,
     FIRST_ITEM,
+    FRESH,
+    GATED,
+    LATER,
+    NONE,
+    PLACES,
     UNKNOWN_HEAD,
-    lowest,
-    may_shift,
 )
 from wordorder_lab.structures.kernel_fast import kernel
 
@@ -20,50 +26,74 @@ PASSES = 12
 """Bisections before the scores that are left are gone through one by one."""
 
 
-@kernel(inline="always")
-def reducable(pool, dependent, head):
-    """REDUCABLE: whether the top of one state may be attached to the top of another."""
-    given = pool[dependent, GIVEN]
-    fits = (given == UNKNOWN_HEAD) | (given == pool[head, KIND])
-    return np.uint64(fits & (pool[dependent, WAITS] == 0))
-
-
 @kernel
 def list_successors(n, problem, space, now):
     """Score all successors of the ``n`` states of the beam; returns how many there are.
 
     ``agenda`` gets the scores in the order of making, ``origin`` (rank of the parent, action);
-    ``now`` is the half of ``bits`` with their bags.
-    An arc's line is written and then kept or not: a branch there is guessed wrong too often.
+    ``now`` is the half of ``bits`` with their bags. GETPOSSIBLEACTIONS is written out in it. An
+    arc's line is written and then kept or not: a branch there is guessed wrong too often.
     """
     states, pool, out = space.states, space.pool, space.out
     agenda, origin, bits, marks = space.agenda, space.origin, space.bits, space.marks
     item_types, forest, masks = problem.item_types, problem.forest, problem.masks
-    m = np.uint64(0)
+    words, last = np.uint64(masks.shape[1]), np.uint64(masks.shape[0] - 1)
+    half, one, m = np.uint64(now), np.uint64(1), np.uint64(0)
     for s in range(np.uint64(n)):
-        state = states[s]
-        under = pool[state, BELOW]
+        state = np.uint64(states[s])
+        under = np.uint64(pool[state, BELOW])
         base = marks[state, 0]
-        two = np.uint64(pool[under, S0] != 0)
+        two = pool[under, S0] != 0
+        head, loose = pool[under, GIVEN], pool[under, WAITS] == 0
+        fits = (head == UNKNOWN_HEAD) | (head == pool[state, KIND])
         agenda[m] = base + out[s, 0]
         origin[m, 0] = s
         origin[m, 1] = 0
-        m += two & reducable(pool, under, state)
+        m += np.uint64(two & loose & fits)
+        head, loose = pool[state, GIVEN], pool[state, WAITS] == 0
+        fits = (head == UNKNOWN_HEAD) | (head == pool[under, KIND])
         agenda[m] = base + out[s, 1]
         origin[m, 0] = s
         origin[m, 1] = 1
-        m += two & reducable(pool, state, under)
-        for w in range(masks.shape[1]):
-            types = may_shift(bits, now, s, pool[state, ANCHOR], masks, w)
+        m += np.uint64(two & loose & fits)
+        anchor = pool[state, ANCHOR]
+        for w in range(words):
+            types = bits[half, s, w, BAG] & ~bits[half, s, w, GATED] & ~bits[half, s, w, LATER]
+            if anchor != NONE:
+                free = bits[half, s, w, FRESH] & ~masks[last, w, FRESH]
+                types &= free | masks[np.uint64(anchor), w, FAMILY]
             while types != 0:
-                kind = 64 * w + lowest(types)
-                types &= types - np.uint64(1)
-                for i in range(forest[kind, FIRST_ITEM], forest[kind + 1, FIRST_ITEM]):
+                lowest = types & (~types + one)
+                place = np.uint64(PLACES[(lowest * DE_BRUIJN) >> np.uint64(58)])
+                kind = np.uint64(64) * w + place
+                types ^= lowest
+                begin, end = forest[kind, FIRST_ITEM], forest[kind + one, FIRST_ITEM]
+                for i in range(np.uint64(begin), np.uint64(end)):
                     agenda[m] = base + out[s, np.uint64(item_types[i])]
                     origin[m, 0] = s
-                    origin[m, 1] = i + 2
-                    m += np.uint64(1)
+                    origin[m, 1] = i + np.uint64(2)
+                    m += one
     return np.int64(m)
+
+
+@kernel
+def plan_states(n, first, serial, space):
+    """Plan the chosen candidates as states, and mark them with their scores and serials.
+
+    Line 0 of the agenda has the serial ``serial`` + 1.
+    """
+    plan, chosen, origin, states = space.plan, space.chosen, space.origin, space.states
+    agenda, marks = space.agenda, space.marks
+    for r in range(n):
+        line = chosen[r]
+        plan[r, 0] = states[origin[line, 0]]
+        plan[r, 1] = origin[line, 1]
+        plan[r, 2] = origin[line, 0]
+        plan[r, 3] = r
+        marks[first + r, 0] = agenda[line]
+        marks[first + r, 1] = serial + line + 1
+    for r in range(n):
+        states[r] = first + r
 
 
 @kernel

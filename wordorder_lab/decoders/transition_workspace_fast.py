@@ -42,7 +42,7 @@ def number(
     problem: OrderingProblem,
     keys: FeatureKeys,
     actions: ActionTable,
-    uses: Sequence[int],
+    uses: np.ndarray,
     gold: Sequence[int] = (),
 ) -> Numbered:
     """Give a problem its numbers; ``uses`` as in ``Program``.
@@ -124,7 +124,7 @@ class Arrays(NamedTuple):
     of ``pool``); ``long_rows``, ``kept``, ``rows``, ``bases``, ``wanted``, ``asked`` and ``out``
     belong to the scores; ``pool`` are the states, ``marks`` their (score, serial), ``remaining``
     and ``bits`` the bags of this beam and of the next, with one more for the gold state;
-    ``by_action`` is for building them; ``report`` is what ``transition_events_fast`` names.
+    ``plan`` says what to build; ``report`` is what ``transition_events_fast`` names.
     """
 
     local: np.ndarray
@@ -145,7 +145,7 @@ class Arrays(NamedTuple):
     marks: np.ndarray
     remaining: np.ndarray
     bits: np.ndarray
-    by_action: np.ndarray
+    plan: np.ndarray
     report: np.ndarray
 
 
@@ -178,7 +178,7 @@ class Workspace:
             marks=np.zeros((0, 2)),
             remaining=np.zeros((2, beam + 1, 0), np.int32),
             bits=np.zeros((2, beam + 1, 0, 4), np.uint64),
-            by_action=np.zeros((3, beam + 1), np.int64),
+            plan=np.zeros((beam, 4), np.int64),
             report=np.zeros(9, np.int64),
         )
 

@@ -21,9 +21,12 @@ def feature_of(index: int, template: Template, context: Context) -> Feature | No
     """The template's feature in this context; ``None`` if a slot is empty or a tag unknown."""
     values: list[Value] = []
     for atom in template.atoms:
-        value = context[atom.slot]
-        if isinstance(value, tuple):
-            value = value[0] if atom.attribute == "w" else value[1]
+        content = context[atom.slot]
+        value: Value | None
+        if isinstance(content, tuple):
+            value = content[0] if atom.attribute == "w" else content[1]
+        else:
+            value = content
         if value is None:
             return None
         values.append(value)

@@ -37,8 +37,8 @@ to know three things, and none of them takes longer in a longer sentence:
 Differences. The paper counts 2n actions; an arc needs two words on the stack, so there are n
 SHIFTs and n - 1 arcs, 2n - 1 in all. Equal words are one item with a count, offered once; of equal
 given subtrees the first is begun first (``type_numbering``). SHIFTLEGAL is only sketched in the
-paper, as five relations between a word l of the stack and the word k to be shifted; as
-``tests/shift_sketch.py`` reads them, an exhaustive test (``tests/test_input_constraints.py``) finds:
+paper, as five relations between a word l of the stack and the word k to be shifted. As
+``tests/shift_sketch.py`` reads them, ``tests/test_input_constraints.py`` finds by exhaustion:
 
 - It is not sound. (5), l and k in different branches below a, does not ask whether l has all its
   dependents, nor (4) whether other roots have theirs. The smallest dead end has four words:

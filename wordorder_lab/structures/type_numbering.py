@@ -69,7 +69,8 @@ def _followed(
     try:
         found = follow({(type_of[i], type_of[j]) for i, j in bag.before}, lines, ends)
     except Crossed as crossed:
-        one, other = (name_of(bag.words, units[t][0]) for t in crossed.types)
+        forms = [tuple(unit) for unit in bag.words]
+        one, other = (name_of(forms, units[t][0]) for t in crossed.types)
         raise ValueError(
             f"the orders and heads do not go together: {one} and {other} would each have to stand "
             "before the other, since subtrees do not mix: leave out an order or a head"
@@ -145,13 +146,38 @@ def _looks(
 
 
 def _colours(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[int]:
-    """A number a unit, by words and tag; with orders, refined until it tells apart all it can."""
+    """A number a unit, by words and tag; with orders, refined until it tells apart all it can.
+
+    Where some are left that differ in their orders, one of them (with all that are
+    interchangeable with it) is made the first, and what follows from that is refined.
+    """
     heads = bag.heads or ()
     colours = _ranks([(kind, head == ROOT) for kind, head in zip(kinds, heads, strict=True)])
     orders = _orders(bag)
     while orders:
+        colours = _refined(colours, bag, below, orders)
+        alike: dict[int, set] = {}
+        signs = [(orders.get(u), heads[u], bool(below[u]) and u) for u in range(len(heads))]
+        for unit in orders:
+            alike.setdefault(colours[unit], set()).add(signs[unit])
+        tied = [colour for colour, members in alike.items() if len(members) > 1]
+        if not tied:
+            break
+        first = signs[colours.index(min(tied))]
+        colours = _ranks([(colour, signs[u] != first) for u, colour in enumerate(colours)])
+    return colours
+
+
+def _refined(
+    colours: list[int],
+    bag: WordBag,
+    below: Sequence[Sequence[int]],
+    orders: Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]],
+) -> list[int]:
+    """Colours that also tell apart what differs in the colours around it."""
+    while True:
         keys = []
-        for unit, head in enumerate(heads):
+        for unit, head in enumerate(bag.heads or ()):
             over = -1 if head is None or head == ROOT else colours[head]
             earlier, later = orders.get(unit, ((), ()))
             around = (below[unit], earlier, later)
@@ -159,9 +185,8 @@ def _colours(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[i
             keys.append((colours[unit], over, *seen))
         finer = _ranks(keys)
         if max(finer) == max(colours):
-            break
+            return finer
         colours = finer
-    return colours
 
 
 def _orders(bag: WordBag) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:

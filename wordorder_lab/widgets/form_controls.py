@@ -19,8 +19,8 @@ ENGINES = ("fast", "reference")
 HINT = (
     "<small>in any order; <code>[a phrase]</code> stays whole, <code>word/TAG</code> gives a tag, "
     "<code>word&gt;2</code> its head (unit 2; <code>&gt;0</code> is the root), and at the end "
-    "<code>| 3&lt;1</code> an order (unit 3 before unit 1); a backslash makes <code>[ ] / \\</code> "
-    "plain</small>"
+    "<code>| 3&lt;1</code> an order (unit 3 before unit 1); a backslash makes "
+    "<code>[ ] / \\</code> plain</small>"
 )
 
 LABEL = {"description_width": "initial"}
