@@ -52,7 +52,8 @@ def test_every_command_has_help(capsys) -> None:
             parser().parse_args([name, "--help"])
         assert stop.value.code == 0
         shown = capsys.readouterr().out
-        assert all(option.rstrip("*+") in shown for option in verb.options.split() if "--" in option)
+        options = [option.rstrip("*+") for option in verb.options.split() if "--" in option]
+        assert all(option in shown for option in options)
 
 
 def test_train_tells_what_it_does(own, tmp_path, capsys) -> None:

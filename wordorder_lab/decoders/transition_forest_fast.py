@@ -52,6 +52,8 @@ def number_forest(problem: OrderingProblem, ahead: Sequence[int]) -> tuple[np.nd
     words = (kinds + 63) // 64
     if given.anything:
         sets = _sets(problem, kinds)
+        if words == 1:
+            return forest, np.array(sets, np.uint64)[:, None, :]
         cut = [[[one >> 64 * w & ALL for one in line] for w in range(words)] for line in sets]
         return forest, np.array(cut, np.uint64)
     masks = np.zeros((kinds + 2, words, SETS), np.uint64)

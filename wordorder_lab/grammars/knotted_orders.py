@@ -9,6 +9,8 @@ cannot fail: orders inside one tree and orders of lone words never do (``given_o
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from wordorder_lab.grammars.linearization_actions import (
     allowed_actions,
     apply_action,
@@ -27,15 +29,19 @@ MOST = 20_000
 def can_be_completed(state: State, problem: OrderingProblem) -> bool:
     """Whether some sequence of actions from here ends with all that is given.
 
-    Raises ``ValueError`` where that was not found out after ``MOST`` states.
+    What was found out about a state is kept with the problem. Raises ``ValueError`` where it was
+    not found out after ``MOST`` states.
     """
-    todo, seen = [state], set()
+    known = problem.completable
+    todo: list[State] = [state]
+    seen: set[Hashable] = set()
     while todo:
         here = todo.pop()
-        if not any(here.bag[first] for first, _ in problem.given.knots):
+        key = _key(here, problem)
+        if known.get(key) or not any(here.bag[first] for first, _ in problem.given.knots):
+            known[_key(state, problem)] = True
             return True
-        key = tuple((node.item, is_complete(node, problem)) for node in here.stack), here.bag
-        if key in seen:
+        if key in known or key in seen:
             continue
         seen.add(key)
         if len(seen) > MOST:
@@ -45,7 +51,14 @@ def can_be_completed(state: State, problem: OrderingProblem) -> bool:
             )
         moves = promising_actions(here, problem)
         todo += [apply_action(here, action, problem) for action in reversed(moves)]
+    known.update(dict.fromkeys(seen, False))
     return False
+
+
+def _key(state: State, problem: OrderingProblem) -> Hashable:
+    """All that the future of a state depends on."""
+    words = ((problem.type_of(node), is_complete(node, problem)) for node in state.stack)
+    return tuple(words), state.bag
 
 
 def promising_actions(state: State, problem: OrderingProblem) -> list[int]:

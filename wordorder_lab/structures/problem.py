@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -74,6 +74,11 @@ class OrderingProblem:
             (word, min(some) if len(some) == 1 else None)
             for word, some in zip(words, tags, strict=True)
         )
+
+    @cached_property
+    def completable(self) -> dict[Hashable, bool]:
+        """What ``grammars/knotted_orders`` has found out about states of this problem."""
+        return {}
 
     @property
     def counts(self) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ Where orders make equal subtrees differ, they are not treated as equal, even if 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from wordorder_lab.structures.bag import ItemType, WordBag
@@ -122,6 +123,10 @@ def _looks(
     Subtrees with equal looks are equal, orders aside.
     """
     colours = _colours(bag, kinds, below)
+    heads = bag.heads or ()
+    same = Counter(zip(heads, colours, strict=True))
+    if not any(below[unit] and same[heads[unit], colours[unit]] > 1 for unit in range(len(below))):
+        return [(colour, 0, 0) for colour in colours]  # no two subtrees can be equal
     heights = [0] * len(below)
     by_height: list[list[int]] = []
     ready = [unit for unit, children in enumerate(below) if not children]
