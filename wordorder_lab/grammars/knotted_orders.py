@@ -73,15 +73,32 @@ def promising_actions(state: State, problem: OrderingProblem) -> list[int]:
         head = given.heads[problem.type_of(top)]
         if head is not None and head != ROOT and head in first:
             return [first[head]]
-    tied = {t for knot in given.knots for t in given.component(knot[0])}
-    tied |= {t for knot in given.knots for t in given.component(knot[1])}
     waited_for = {t for earlier in given.before for t in earlier}
     for t in types:
         if given.is_free(t) and t in waited_for:
             return [first[t]]
-    return [
-        first[t] for t in types if t in tied or not is_untouched(state, given.component(t), problem)
-    ]
+    pending = {given.tops[t] for knot in given.knots if state.bag[knot[0]] for t in knot}
+    trees: dict[int, list[int]] = {}
+    for t in types:
+        if given.tops[t] in pending or not is_untouched(state, given.component(t), problem):
+            trees.setdefault(given.tops[t], []).append(first[t])
+    for top, moves in trees.items():
+        if not waits_for_others(state, given.component(top), problem):
+            return moves
+    return [action for moves in trees.values() for action in moves]
+
+
+def waits_for_others(state: State, tree: range, problem: OrderingProblem) -> bool:
+    """Whether anything outside a given tree must come before what is left of it.
+
+    If not, all of it may come now: whatever would have come in between may come after it.
+    """
+    return any(
+        state.bag[t] and state.bag[earlier]
+        for t in tree
+        for earlier in problem.given.before[t]
+        if earlier not in tree
+    )
 
 
 def check_knots(problem: OrderingProblem) -> None:
