@@ -82,8 +82,8 @@ def promising_actions(state: State, problem: OrderingProblem) -> list[int]:
     for t in types:
         if given.tops[t] in pending or not is_untouched(state, given.component(t), problem):
             trees.setdefault(given.tops[t], []).append(first[t])
-    for top, moves in trees.items():
-        if not waits_for_others(state, given.component(top), problem):
+    for root, moves in trees.items():
+        if not waits_for_others(state, given.component(root), problem):
             return moves
     return [action for moves in trees.values() for action in moves]
 
