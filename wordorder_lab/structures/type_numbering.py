@@ -92,6 +92,8 @@ def _grouped(
 
     def groups(siblings: Sequence[int], key: Callable) -> list[tuple[list[int], int | None]]:
         found: list[tuple[list[int], int | None]] = []
+        if len(siblings) == 1:
+            return [([siblings[0]], None)]
         for unit in sorted(siblings, key=key):
             last = found[-1][0][0] if found and looks[found[-1][0][0]] == looks[unit] else None
             if last is not None and not below[unit] and orders.get(last) == orders.get(unit):
@@ -103,7 +105,7 @@ def _grouped(
     units: list[list[int]] = []
     twins: list[int | None] = []
 
-    def by_tag(unit: int) -> tuple[str, tuple[int, int, int]]:
+    def by_tag(unit: int) -> tuple[str, tuple]:
         return kinds[unit].pos, looks[unit]
 
     todo = groups(tops, looks.__getitem__)[::-1]
@@ -111,43 +113,35 @@ def _grouped(
         group, twin = todo.pop()
         units.append(group)
         twins.append(twin)
-        todo += groups(below[group[0]], by_tag)[::-1]
+        if below[group[0]]:
+            todo += groups(below[group[0]], by_tag)[::-1]
     return units, twins
 
 
-def _looks(
-    bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]
-) -> list[tuple[int, int, int]]:
-    """What siblings are sorted by: words, tag and orders; then the height and look of the subtree.
+def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[tuple]:
+    """What siblings are sorted by: words, tag and orders; then how many dependents they have; then
+    the whole subtree, where that alone can tell them apart.
 
-    Subtrees with equal looks are equal, orders aside.
+    Siblings with equal looks have equal subtrees, orders aside.
     """
     colours = _colours(bag, kinds, below)
     heads = bag.heads or ()
-    same = Counter(zip(heads, colours, strict=True))
-    if not any(below[unit] and same[heads[unit], colours[unit]] > 1 for unit in range(len(below))):
-        return [(colour, 0, 0) for colour in colours]  # no two subtrees can be equal
-    heights = [0] * len(below)
-    by_height: list[list[int]] = []
-    ready = [unit for unit, children in enumerate(below) if not children]
-    waiting = [len(children) for children in below]
-    while ready:
-        by_height.append(ready)
-        following = []
-        for unit in ready:
-            heights[unit] = len(by_height) - 1
-            head = bag.heads[unit] if bag.heads else None
-            if head is not None and head != ROOT:
-                waiting[head] -= 1
-                if not waiting[head]:
-                    following.append(head)
-        ready = following
-    looks = [(0, 0, 0)] * len(below)
-    for level in by_height:
-        keys = [(colours[u], tuple(sorted(looks[child] for child in below[u]))) for u in level]
-        for unit, rank in zip(level, _ranks(keys), strict=True):
-            looks[unit] = (colours[unit], heights[unit], rank)
-    return looks
+    same = Counter((heads[unit], colours[unit]) for unit, children in enumerate(below) if children)
+
+    def look(unit: int) -> tuple:
+        # Flat, since nested tuples are compared by recursion. Of two tied subtrees each is at most
+        # half of the bag, so this function itself does not go too deep.
+        found = [colours[unit], len(below[unit])]
+        for part in sorted(map(look, below[unit])):
+            found += part
+        return tuple(found)
+
+    return [
+        look(unit)
+        if same.get((heads[unit], colours[unit]), 0) > 1
+        else (colours[unit], len(below[unit]))
+        for unit in range(len(below))
+    ]
 
 
 def _colours(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[int]:
