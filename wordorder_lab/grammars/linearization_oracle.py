@@ -76,6 +76,7 @@ def _types(problem: OrderingProblem, units: Sequence[int]) -> list[int]:
     chosen: dict[int, int] = {}
 
     def choose(t: int) -> int:
+        """The type that stands for ``t``, its head's before it."""
         if t not in chosen:
             head = given.heads[t]
             # Equal subtrees are numbered alike, so a type keeps its distance from its head.

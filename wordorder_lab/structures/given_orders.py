@@ -27,32 +27,46 @@ def follow(
     ``lines[t]`` are a type, its given head, the head of that and so on; ``ends`` as in
     ``InputConstraints``. Raises ``Crossed`` for a contradiction.
     """
-    before = [0] * len(lines)
-    todo = list(pairs)
+    before, after = [0] * len(lines), [0] * len(lines)
+    todo = [(1 << first, 1 << then) for first, then in pairs]
+    seen: set[tuple[int, int]] = set()
     while todo:
-        first, then = todo.pop()
-        if before[then] >> first & 1:
+        firsts, thens = todo.pop()
+        if (firsts, thens) in seen:
             continue
-        if first == then or before[first] >> then & 1:
-            raise Crossed((first, then))
-        before[then] |= 1 << first
-        todo += [(first, t) for t, earlier in enumerate(before) if earlier >> then & 1]
-        todo += [(t, then) for t in types_of(before[first])]
-        if lines[first][-1] == lines[then][-1]:
-            for one in _side(first, lines[first], lines[then], ends):
-                todo += [(one, other) for other in _side(then, lines[then], lines[first], ends)]
+        seen.add((firsts, thens))
+        earlier, later = firsts, thens
+        for t in types_of(firsts):
+            earlier |= before[t]
+        for t in types_of(thens):
+            later |= after[t]
+        if earlier & later:
+            raise Crossed((types_of(firsts)[0], types_of(thens)[0]))
+        for then in types_of(later):
+            for first in types_of(earlier & ~before[then]):
+                if lines[first][-1] == lines[then][-1]:
+                    one = _side(first, lines[first], lines[then], ends)
+                    todo.append((one, _side(then, lines[then], lines[first], ends)))
+            before[then] |= earlier
+        for first in types_of(earlier):
+            after[first] |= later
     return before
 
 
-def _side(t: int, line: Sequence[int], other: Sequence[int], ends: Sequence[int]) -> range:
+def _side(t: int, line: Sequence[int], other: Sequence[int], ends: Sequence[int]) -> int:
     """What moves with ``t``: its subtree below the last head that it shares with the other type."""
     above = set(other)
     if t in above:  # the other type is below it: the word moves alone
-        return range(t, t + 1)
+        return 1 << t
     top = [one for one in line if one not in above][-1]
-    return range(top, ends[top])
+    return (1 << ends[top]) - (1 << top)
 
 
 def types_of(bits: int) -> list[int]:
     """The types in a set, ascending."""
-    return [t for t in range(bits.bit_length()) if bits >> t & 1]
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return found

@@ -91,6 +91,7 @@ def _grouped(
     bound = {one for unit in orders for one in _line(bag, unit)}
 
     def groups(siblings: Sequence[int], key: Callable) -> list[tuple[list[int], int | None]]:
+        """Siblings in their order, interchangeable ones together, each group with its twin."""
         found: list[tuple[list[int], int | None]] = []
         if len(siblings) == 1:
             return [([siblings[0]], None)]
