@@ -63,7 +63,7 @@ FUNCTION_LINES, MAIN_LOOP_LINES, MEDIAN_LINES = 40, 70, 10  # without docstring;
 MAX_BYTES = 1_500_000
 OURS = "data/gazette/"
 """A corpus of our own; its CoNLL-U and .auto files may be larger."""
-NAMED_AFTER_PAPERS = re.compile(r"[a-z]+_(19|20)\d\d(_[a-z0-9]+)+\.(txt|toml)")
+NAMED_AFTER_PAPERS = re.compile(r"[a-z]+(_[a-z]+)*_(19|20)\d\d(_[a-z0-9]+)+\.(txt|toml)")
 # In pieces, so that this file does not contain what it looks for.
 NOT_IN_TEXT = re.compile(
     r"(?<![\w.\-~})<>])/(?:work|root|home)(?![\w-])|\.libra"
