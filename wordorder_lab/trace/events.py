@@ -55,4 +55,42 @@ SCHEMA: dict[str, Kind] = {
         "What is given about the bag forbids this action of state `parent`, and this is why. These "
         "come after the state's candidates, where heads or orders are given.",
     ),
+    # Best-first search and guided learning.
+    "leaf": Kind(
+        {"serial": int, "item": int, "form": str, "pos": str, "score": float, "gold": int},
+        "A leaf edge was made of an item. Gold: 1, 0, or -1 where nothing is known of that.",
+    ),
+    "edge": Kind(
+        {"serial": int, "left": int, "right": int, "action": str, "score": float, "gold": int},
+        "An edge was made of two others; HeadLeft or HeadRight says which one brings the head.",
+    ),
+    "popped": Kind({"serial": int, "score": float}, "The best edge of the agenda was popped off."),
+    "goal": Kind({"serial": int, "score": float}, "The popped edge is a goal; in learning, gold."),
+    "charted": Kind({"serial": int}, "The popped edge has been expanded and enters the chart."),
+    "pruned": Kind(
+        {"serial": int, "reason": str},
+        "An edge is out. `beam`: the chart was too full. `negative`: it was the negative example "
+        "when a gold edge would have been dropped. `discarded`: popped, not gold, and not "
+        "expanded. `signature`: another edge with the same signature is in the chart.",
+    ),
+    "edge_update": Kind(
+        {
+            "example": int,
+            "reason": str,
+            "positive": int,
+            "negative": int,
+            "margin": float,
+            "step": float,
+        },
+        "The learner moves the weights by `step` towards the positive edge, away from the negative "
+        "one. `margin`: by how much the positive one was ahead. Reason `agenda`: the negative one "
+        "was popped. `chart` and `signature`: a gold edge was about to leave the chart. Step 0: no "
+        "update, since both edges have `equal` features, or the margin is `satisfied`.",
+    ),
+    "rescored": Kind({"serial": int, "score": float}, "After an update this edge's score is new."),
+    "stopped": Kind(
+        {"reason": str},
+        "How the search ended: complete, agenda empty, expansions, memory, seconds; in learning "
+        "finished (the gold goal was popped), limit, stopped (at the first update).",
+    ),
 }

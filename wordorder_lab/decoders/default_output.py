@@ -1,0 +1,59 @@
+"""What a search gives when it found no goal: edges of the chart, one after the other.
+
+Zhang & Clark 2015, section 3.4:
+
+    sort the edges of the chart by size
+    output <- the largest
+    for e in the others do
+      if the bag has words enough for output and e then
+        output <- output + e
+
+In 2011 two edges that cover the bag together were looked for first.
+
+Differences. Edges of equal size go by score, then by serial. An edge is also left out if what is in
+it must come before something in the output. The pairs of 2011 are looked through in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import permutations
+
+from wordorder_lab.structures.edge import Edge
+
+JOIN_2015, PAIRS_2011 = "2015", "2011"
+DEFAULTS = (JOIN_2015, PAIRS_2011)
+
+CanCombine = Callable[[Sequence[int], Sequence[int]], bool]
+
+
+def default_output(
+    chart: Sequence[Edge], can_combine: CanCombine, size: int, kind: str = JOIN_2015
+) -> list[Edge]:
+    """The edges whose words, one after the other, are the output for a bag of ``size`` words.
+
+    Two edges may stand next to each other if ``can_combine`` says so of their counts. From an
+    empty chart comes no edge.
+    """
+    edges = sorted(chart, key=lambda edge: (-edge.size, *edge.key))
+    pair = covering_pair(edges, can_combine, size) if kind == PAIRS_2011 else []
+    return pair or joined(edges, can_combine)
+
+
+def joined(edges: Sequence[Edge], can_combine: CanCombine) -> list[Edge]:
+    """The first edge, and of the others in their order all that fit to its right."""
+    output = list(edges[:1])
+    counts = list(edges[0].counts) if edges else []
+    for edge in edges[1:]:
+        if can_combine(counts, edge.counts):
+            output.append(edge)
+            counts = [so_far + more for so_far, more in zip(counts, edge.counts, strict=True)]
+    return output
+
+
+def covering_pair(edges: Sequence[Edge], can_combine: CanCombine, size: int) -> list[Edge]:
+    """The first two different edges that have all words of the bag together, or none."""
+    for left, right in permutations(edges, 2):
+        if left.size + right.size == size and can_combine(left.counts, right.counts):
+            return [left, right]
+    return []

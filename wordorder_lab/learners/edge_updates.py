@@ -1,0 +1,53 @@
+"""UPDATEPARAMETERS: how the weights change for a positive and a negative edge.
+
+Zhang & Clark 2015, section 3.5, with e+ and e-:
+
+    perceptron     theta + (phi(e+) - phi(e-))                      Zhang & Clark 2011
+    large margin   theta + step (Phi(e+) - Phi(e-))                 Zhang, Blackwood & Clark 2012
+    scaled         theta + step (Phi(e+)/|e+| - Phi(e-)/|e-|)       this article
+
+    step = (f(e-) - f(e+) + 1) / ||difference||^2, with f^ for f in the scaled model
+
+Differences. Where the difference is zero, the paper divides by it; there is no update then. The
+large margin is the least change that leaves e+ ahead by 1: where it is ahead by that already, the
+step would be negative, and there is none. Features are gone through as they are met, in e+ and
+then in e-; that is also the order of the additions to the norm.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from wordorder_lab.features.extract import Feature
+
+PERCEPTRON, LARGE_MARGIN, SCALED = "perceptron", "large-margin", "scaled"
+UPDATES = (PERCEPTRON, LARGE_MARGIN, SCALED)
+
+Difference = Mapping[Feature, float]
+
+
+def difference(
+    positive: Sequence[Feature], negative: Sequence[Feature], divisors: tuple[int, int] = (1, 1)
+) -> Difference:
+    """Phi(e+) - Phi(e-), each divided by its divisor; features in the order in which they are met.
+
+    A feature that is as frequent in both stays, with 0.
+    """
+    plus, minus = Counter(positive), Counter(negative)
+    of_plus, of_minus = divisors
+    return {f: plus[f] / of_plus - minus[f] / of_minus for f in [*plus, *minus]}
+
+
+def step_size(update: str, change: Difference, ahead: float, behind: float) -> float:
+    """How far to go: 1 for the perceptron, else as far as leaves e+ ahead by 1.
+
+    ``ahead`` and ``behind`` are the scores of e+ and of e- under the present weights. 0 or less
+    says that e+ is ahead by as much already.
+    """
+    if update == PERCEPTRON:
+        return 1.0
+    norm = 0.0
+    for value in change.values():
+        norm += value * value
+    return (behind - ahead + 1) / norm

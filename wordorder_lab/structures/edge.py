@@ -1,0 +1,83 @@
+"""Edges, the hypotheses of best-first search: a phrase, built of words or of two smaller edges.
+
+Zhang & Clark 2015, sections 3.1 and 4.2. An edge's total is f(e), what all actions that built it
+score together; the search goes by its ``score``, which is the total, or the total divided by |e|
+in the scaled model (section 3.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+NOT_GOLD = -1
+
+HEAD_LEFT, HEAD_RIGHT = "HeadLeft", "HeadRight"
+"""Which of two edges brings the head of the new dependency link."""
+
+
+@dataclass(slots=True, eq=False)
+class Edge:
+    """One edge of a search; ``serial`` counts the edges in the order of their making, from 1.
+
+    ``action`` made it: ``leaf-FORM-POS``, or a combination of ``left`` and ``right``. ``items`` are
+    its words in order (indices into the problem's items), ``heads`` their heads by place in the
+    edge (-1: the root), ``counts`` how many units it takes of each kind of word. ``gold`` numbers
+    the gold structures; -1 is none. ``groups`` keeps the features of the last action, once they
+    are needed a second time.
+    """
+
+    serial: int
+    action: str
+    items: tuple[int, ...]
+    heads: tuple[int, ...]
+    counts: tuple[int, ...]
+    left: Edge | None = None
+    right: Edge | None = None
+    gold: int = NOT_GOLD
+    total: float = 0.0
+    score: float = 0.0
+    groups: list[list] | None = field(default=None, repr=False)
+    actions: int = field(init=False)
+    """|e|: how many actions built it."""
+
+    def __post_init__(self) -> None:
+        self.actions = 1
+        for part in self.parts:
+            self.actions += part.actions
+
+    @property
+    def parts(self) -> tuple[Edge, ...]:
+        """The edges that it was made of, the left one first."""
+        return tuple(part for part in (self.left, self.right) if part is not None)
+
+    @property
+    def size(self) -> int:
+        """How many words it has; a phrase that is kept whole counts as one."""
+        return len(self.items)
+
+    @property
+    def root(self) -> int:
+        """The place of the word that has no head in this edge."""
+        return self.heads.index(-1)
+
+    @property
+    def is_gold(self) -> bool:
+        """GOLDSTANDARD: whether it is part of the gold tree, built in the gold order."""
+        return self.gold != NOT_GOLD
+
+    @property
+    def key(self) -> tuple[float, int]:
+        """The one order of all edges: the highest score first, then the one that was made first."""
+        return -self.score, self.serial
+
+    def post_order(self) -> Iterator[Edge]:
+        """All edges that it was built of in the order of a derivation: left, right, itself last."""
+        todo: list[tuple[Edge, bool]] = [(self, False)]
+        while todo:
+            edge, parts_done = todo.pop()
+            if parts_done or not edge.parts:
+                yield edge
+            else:
+                todo.append((edge, True))
+                todo += [(part, False) for part in reversed(edge.parts)]
