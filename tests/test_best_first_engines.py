@@ -1,0 +1,234 @@
+"""Best-first search and guided learning: both engines give the same, to the last bit and event."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from functools import cache
+from hashlib import md5
+
+import numpy as np
+import pytest
+from edge_oracles import MadeUp, Tree, every_tree, phrases_of
+
+import wordorder_lab as wl
+from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
+from wordorder_lab.features.arc_context import contexts
+from wordorder_lab.features.edge_keys import EdgeKeys
+from wordorder_lab.features.edge_notation import load_edge_templates
+from wordorder_lab.features.edge_scores import edge_features
+from wordorder_lab.features.extract import Feature
+from wordorder_lab.grammars.gold_edges import Example
+from wordorder_lab.learners.edge_updates import UPDATES
+from wordorder_lab.learners.guided_learning import NEGATIVES, GuidedLearner
+from wordorder_lab.models.edge_weights import PackedEdgeWeights
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.limits import Limits
+from wordorder_lab.structures.problem import Item, OrderingProblem
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.zhang_clark_2015_dependency_training import gold_example
+from wordorder_lab.tasks.ordering import bag_of, places
+from wordorder_lab.trace.log import EventLog
+
+pytest.importorskip("numba")
+
+from wordorder_lab.decoders.best_first_dependency_fast import FastBestFirst
+from wordorder_lab.learners.guided_learning_fast import FastGuided
+
+TEMPLATES = load_edge_templates("zhang_clark_2015_table_2")
+WORDS, TAGS = ["a", "b", "c", "d", "e", "f", "g"], ["X", "Y", "Z"]
+
+
+class RandomWeights:
+    """A weight for two features of three, fixed by the feature; those that were asked for."""
+
+    def __init__(self, keys: EdgeKeys, highest: float = 0.5) -> None:
+        self.keys = keys
+        self.highest = highest
+        self.seen: dict[int, float] = {}
+
+    def __call__(self, feature: Feature) -> float:
+        key = self.keys.key(feature)
+        if key is None:
+            return 0.0
+        number = int(md5(str(key).encode()).hexdigest()[:8], 16)
+        weight = number / 2**32 - 1 + self.highest if number % 3 else 0.0
+        if weight:
+            self.seen[key] = weight
+        return weight
+
+    def packed(self) -> PackedEdgeWeights:
+        keys = np.array(sorted(self.seen), np.int64)
+        return PackedEdgeWeights(keys, np.array([self.seen[key] for key in keys.tolist()]))
+
+
+KEYS = EdgeKeys.of(TEMPLATES, WORDS, TAGS)
+
+
+def same_search(problem: OrderingProblem, *, k: int = 1, limits: Limits, **settings) -> dict:
+    """Run both engines, the fast one with a trace and without; return the counters."""
+    default, highest = settings.pop("default", "2015"), settings.pop("highest", 0.5)
+    weights, logs = RandomWeights(KEYS, highest), (EventLog(), EventLog())
+    more = {"limits": limits, "k": k, "default": default, "trace": logs[0]}
+    reference = BestFirstDependency(problem, TEMPLATES, weights, **settings, **more)
+    found = reference.run()
+    fast = FastBestFirst(KEYS, weights.packed(), **settings)
+    expected = (found, reference.stopped, reference.counters)
+    assert fast.run(problem, k, limits, default, logs[1]) == expected
+    assert fast.run(problem, k, limits, default) == expected
+    assert logs[0] == logs[1]
+    return reference.counters
+
+
+def random_problem(chance: random.Random, most: int = 6) -> OrderingProblem | None:
+    """A bag with all that may be given, words repeated; ``None`` if it contradicts itself."""
+    n = chance.randint(1, most)
+    words = [chance.choice([*WORDS, "the a", "x unseen"]) for _ in range(n)]
+    pos = [chance.choice([*TAGS, "?", None]) for _ in words]
+    tree = [-1] + [chance.randrange(i) for i in range(1, n)]
+    share = chance.choice([0, 0, 0.4, 1])
+    heads = [head if chance.random() < share else None for head in tree]
+    before = [(0, 1), (n - 1, 1)][: chance.choice([0, 0, 1, 2])] if n > 2 else []
+    try:
+        bag = wl.WordBag(words, pos, heads, before)
+        return OrderingProblem.of(bag, lambda unit: ("X", "Y"))
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_decoders_agree_on_random_bags(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(15):
+        problem = random_problem(chance)
+        if problem is None:
+            continue
+        small = problem.size < 5
+        same_search(
+            problem,
+            k=chance.choice([1, 1, 3, 10**6]),
+            limits=Limits(expansions=chance.choice([None, 0, 3, 50] if small else [10, 60])),
+            beam=chance.choice([0, 1, 2, 5, 20]),
+            chart=chance.choice(["single", "sizes"]),
+            scaled=chance.random() < 0.5,
+            default=chance.choice(["2015", "2011"]),
+        )
+
+
+def test_decoders_agree_when_arrays_grow() -> None:
+    """Weights below zero bring small edges first, so that there are many of them."""
+    problem = OrderingProblem.of(wl.WordBag([*WORDS, *WORDS], TAGS[:1] * 14), lambda unit: ())
+    settings = {"beam": 0, "chart": "single", "scaled": False, "highest": -0.2}
+    counters = same_search(problem, limits=Limits(expansions=90), **settings)
+    assert counters["edges"] > 4096  # the lines there are at first
+    assert same_search(problem, limits=Limits(memory=1), **settings)["edges"] >= 1024
+
+
+def test_decoders_agree_on_long_bags_with_many_tags() -> None:
+    """Coverage and sets of tags of more than 64 bits, kinds that straddle two words of 64."""
+    chance = random.Random(7)
+    words = [*(f"w{i}" for i in range(60)), *["a"] * 20, *["b"] * 60]
+    tags = [f"T{i % 80:02}" for i in range(60)] + ["X"] * 20 + ["Y"] * 60
+    before = [(0, 1), (2, 70)]
+    bag = wl.WordBag(words, tags, [None] * 139 + [chance.randrange(100)], before)
+    problem = OrderingProblem.of(bag, lambda unit: ("X",))
+    settings = {"beam": 30, "chart": "sizes", "scaled": False, "highest": -0.2}
+    counters = same_search(problem, limits=Limits(expansions=90), **settings)
+    assert counters["edges"] > 1000
+
+
+def test_every_tree_over_five_words() -> None:
+    """21,225 edges, each goal once, and the best of them is the optimum."""
+    bag = wl.WordBag(WORDS[:5], ["X", "Y", "X", "Z", "Y"])
+    weights = MadeUp(3)
+    seen: dict[int, float] = {}
+    best: dict[Tree, float] = {}
+
+    @cache
+    def local(*phrase) -> float:
+        words, heads, left_size, whole = phrase
+        items = [Item(i, (form,), form, tag) for i, (form, tag) in enumerate(words)]
+        total = 0.0
+        for group in edge_features(
+            TEMPLATES, contexts(range(len(words)), heads, left_size, items, whole)
+        ):
+            for feature in group:
+                seen[KEYS.key(feature)] = weights(feature)
+                total += weights(feature)
+        return total
+
+    for tree in every_tree(bag):
+        best[tree] = 0.0
+        for phrase in phrases_of(*tree):
+            best[tree] += local(*phrase)
+    kept = {key: weight for key, weight in sorted(seen.items()) if weight}
+    packed = PackedEdgeWeights(np.array([*kept], np.int64), np.array([*kept.values()]))
+    problem = OrderingProblem.of(bag, lambda unit: ())
+    found, stopped, counters = FastBestFirst(KEYS, packed, 0, "single", False).run(problem, 10**6)
+    assert (stopped, counters["edges"], counters["goals"]) == ("agenda empty", 21_225, 17_160)
+    goals = {}
+    for one in found:
+        items = [problem.items[i] for i in one.items]
+        goals[tuple((item.form, item.pos) for item in items), one.heads] = one.score
+    assert goals == best  # whole numbers: any order of additions gives the same
+    assert found[0].score == max(best.values())
+
+
+def settings_of_learning() -> Iterator[dict]:
+    grid = itertools.product(UPDATES, NEGATIVES, ["single", "sizes"], [1, 4, 0])
+    for update, negatives, chart, beam in grid:
+        if beam or negatives != "expand":
+            yield {"update": update, "negatives": negatives, "chart": chart, "beam": beam}
+
+
+@pytest.fixture(scope="module")
+def gazette() -> tuple[EdgeKeys, list[list]]:
+    """Short sentences under three conditions, as examples."""
+    sentences = [s for s in wl.load_corpus("gazette", units="base-np").train if len(s) <= 9][:5]
+    dictionary = TagDictionary.of(sentences)
+    tokens = [token for sentence in sentences for token in sentence]
+    keys = EdgeKeys.of(TEMPLATES, (t.words[-1] for t in tokens), (t.pos for t in tokens))
+    conditions = [(1, 0), (0, 0.5), (0.5, 1)]
+    return keys, [[example_of(s, dictionary, *some) for s in sentences] for some in conditions]
+
+
+def example_of(sentence: Sentence, dictionary: TagDictionary, pos: float, deps: float) -> Example:
+    problem = OrderingProblem.of(bag_of(sentence, pos, deps), dictionary.lookup)
+    return gold_example(sentence, problem, places(sentence))
+
+
+@pytest.mark.parametrize(
+    "settings", [*settings_of_learning()], ids=lambda s: "-".join(map(str, s.values()))
+)
+def test_learners_agree(gazette: tuple[EdgeKeys, list[list]], settings: dict) -> None:
+    keys, conditions = gazette
+    for examples in conditions:
+        logs = EventLog(), EventLog()
+        reference = GuidedLearner(TEMPLATES, **settings, expansions=40, trace=logs[0])
+        order = [*range(len(examples))] * 2
+        for i in order:
+            reference.learn(examples[i])
+        traced, plain = (FastGuided(keys, **settings, expansions=40) for _ in range(2))
+        for fast, log in ((traced, logs[1]), (plain, None)):
+            fast.prepare(examples)
+            fast.learn(order, log)
+            assert (fast.updates, fast.sentences) == (reference.updates, reference.sentences)
+            one, other = reference.weights.raw(keys), fast.raw()
+            for name in ("keys", "w", "u"):
+                assert getattr(one, name).tobytes() == getattr(other, name).tobytes()
+        assert logs[0] == logs[1]
+
+
+def test_learning_goes_on_where_it_was(gazette: tuple[EdgeKeys, list[list]]) -> None:
+    keys, (examples, *_) = gazette
+    settings = {"update": "scaled", "negatives": "expand", "chart": "single", "beam": 4}
+    whole, first, second = (FastGuided(keys, **settings, expansions=40) for _ in range(3))
+    for learner in (whole, first, second):
+        learner.prepare(examples)
+    whole.learn([0, 1, 2, 3])
+    first.learn([0, 1])
+    second.restore(first.raw())
+    second.learn([2, 3])
+    assert whole.raw().w.tobytes() == second.raw().w.tobytes()
+    assert whole.raw().u.tobytes() == second.raw().u.tobytes()

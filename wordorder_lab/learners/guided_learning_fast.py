@@ -1,0 +1,224 @@
+"""Algorithms 2 and 3 on flat arrays: the twin of ``guided_learning``, for dependency edges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from wordorder_lab.decoders.agenda_fast import (
+    insert,
+    lowest_if_full,
+    max_non_gold,
+    min_gold,
+    remove,
+)
+from wordorder_lab.decoders.dependency_search_fast import FastSearch
+from wordorder_lab.decoders.edge_arrays_fast import (
+    ACTIONS,
+    EDGES,
+    EXPANDED,
+    GOLD,
+    HEAP,
+    POPPED,
+    SIZE,
+    TOUCHED,
+    UNITS,
+)
+from wordorder_lab.features.edge_keys import EdgeKeys
+from wordorder_lab.features.edge_scores import show
+from wordorder_lab.grammars.gold_edges import Example
+from wordorder_lab.learners import guided_kernels_fast as kernels
+from wordorder_lab.models.edge_table_fast import EdgeTable
+from wordorder_lab.models.edge_weights import RawEdgeWeights
+
+UPDATES = {
+    "perceptron": kernels.PERCEPTRON,
+    "large-margin": kernels.LARGE_MARGIN,
+    "scaled": kernels.SCALED_MARGIN,
+}
+REASONS = ("agenda", "chart", "signature", "equal", "satisfied", "overfull")
+ENDS = ("finished", "limit", "stopped")
+MOST_CHANGES = 200
+"""Room for so many new weights an action of each of the two edges."""
+
+
+class FastGuided:
+    """The learner: ``learn`` takes prepared examples; ``raw`` is what it has learned so far."""
+
+    def __init__(
+        self,
+        keys: EdgeKeys,
+        *,
+        beam: int,
+        chart: str,
+        update: str,
+        negatives: str,
+        expansions: int | None,
+    ) -> None:
+        self.keys, self.update, self.negatives = keys, UPDATES[update], negatives
+        self.expansions = expansions
+        self.table = EdgeTable()
+        scaled = update == "scaled"
+        self.search = FastSearch(keys, self.table, beam, chart, scaled, learning=True)
+        self.updates = dict.fromkeys(REASONS, 0)
+        self.sentences = dict.fromkeys(ENDS, 0)
+
+    def prepare(self, examples: Sequence[Example]) -> None:
+        """Keep the examples."""
+        self.examples = examples
+
+    def learn(self, order: Sequence[int], trace: Any = None) -> None:
+        """Learn the prepared examples with these indices, in this order."""
+        self.trace = trace
+        for i in order:
+            end = self._learn_one(self.examples[i])
+            self.sentences[end] += 1
+            if trace is not None:
+                trace.stopped(end)
+            self.table.used[1] += 1
+
+    def raw(self) -> RawEdgeWeights:
+        """Everything learned so far."""
+        return self.table.raw()
+
+    def restore(self, raw: RawEdgeWeights) -> None:
+        """Go on from there."""
+        self.table = self.search.table = EdgeTable.of_raw(raw)
+
+    def _learn_one(self, example: Example) -> str:
+        """One sentence: Algorithm 2, Algorithm 3, or Zhang 2013."""
+        search = self.search
+        search.begin(example.problem, example.gold_edges(), self.trace)
+        self.todo = np.empty(4 * example.problem.size + 4, np.int64)
+        while not self._timeout():
+            e = search.pop(self.trace)
+            gold = search.edges.ints[e, GOLD] >= 0
+            if gold and search.edges.ints[e, SIZE] == search.state[UNITS]:
+                if self.trace is not None:
+                    self.trace.goal(e + 1, float(search.edges.score[e]))
+                return "finished"
+            if not gold:
+                plus = int(min_gold(search.edges, search.state))
+                if plus < 0:
+                    raise ValueError("no gold edge is left: the bag does not allow the gold tree")
+                updated = self._update("agenda", plus, e)
+                if updated and self.negatives == "stop":
+                    return "stopped"
+                if updated:
+                    self._rescore(e if self.negatives == "expand" else -1, plus)
+                if self.negatives != "expand":
+                    if self.trace is not None:
+                        self.trace.pruned(e + 1, "discarded")
+                    continue
+            self._expand(e)
+        return "limit"
+
+    def _timeout(self) -> bool:
+        state = self.search.state
+        full = self.expansions is not None and state[POPPED] >= self.expansions
+        return full or state[HEAP] == 0
+
+    def _expand(self, e: int) -> None:
+        search = self.search
+        search.expand(e, self.trace)
+        search.edges.expanded[search.state[EXPANDED]] = e
+        search.state[EXPANDED] += 1
+        insert(e, search.edges, search.state)
+        if self.trace is not None:
+            self.trace.charted(e + 1)
+        self._prune(e)
+
+    def _prune(self, e: int) -> None:
+        """Drop what is too much in the beam of ``e``; gold edges stay, and learning follows."""
+        edges, state = self.search.edges, self.search.state
+        while (lowest := int(lowest_if_full(e, edges, state))) >= 0:
+            if edges.ints[lowest, GOLD] < 0:
+                self._remove(lowest, "beam")
+                continue
+            minus = int(max_non_gold(e, edges, state))
+            if minus < 0:
+                self.updates["overfull"] += 1
+                return
+            updated = self._update("chart", lowest, minus)
+            self._remove_quietly(minus)
+            if updated:
+                self._rescore_chart()
+            if self.trace is not None:
+                self.trace.pruned(minus + 1, "negative")
+
+    def _remove(self, edge: int, reason: str) -> None:
+        self._remove_quietly(edge)
+        if self.trace is not None:
+            self.trace.pruned(edge + 1, reason)
+
+    def _remove_quietly(self, edge: int) -> None:
+        remove(edge, self.search.edges, self.search.state)
+
+    def _update(self, reason: str, plus: int, minus: int) -> bool:
+        """UPDATEPARAMETERS; whether anything has changed."""
+        search = self.search
+        arrays = search.arrays
+        good, bad = (float(kernels.fresh_total(e, *arrays)) for e in (plus, minus))
+        if search.scaled:
+            good /= int(search.edges.ints[plus, ACTIONS])
+            bad /= int(search.edges.ints[minus, ACTIONS])
+        norm2 = float(kernels.difference(self.update, plus, minus, self.todo, *arrays))
+        step = 1.0
+        if norm2 == 0.0:
+            reason, step = "equal", 0.0
+        elif self.update != kernels.PERCEPTRON:
+            step = (bad - good + 1) / norm2
+            if step <= 0:
+                reason, step = "satisfied", 0.0
+        self.updates[reason] += 1
+        if self.trace is not None:
+            example = int(self.table.used[1])
+            self.trace.edge_update(example, reason, plus + 1, minus + 1, good - bad, step)
+        if step == 0.0:
+            return False
+        self._apply(step)
+        return True
+
+    def _apply(self, step: float) -> None:
+        search, table = self.search, self.table
+        touched = int(search.state[TOUCHED])
+        table.make_room(touched)
+        tables = search.tables
+        before = tables.weights[tables.touched[:touched], kernels.WEIGHT].copy()
+        kernels.apply(step, search.model, table.keys, table.used, tables, search.state)
+        if self.trace is not None:
+            for i in range(touched):
+                feature = tables.touched[i]
+                if tables.weights[feature, kernels.CHANGE] != 0:
+                    name = show(self.keys.templates, self.keys.feature(tables.features[feature, 0]))
+                    after = float(tables.weights[feature, kernels.WEIGHT])
+                    self.trace.weight(name, "", float(before[i]), after)
+
+    def _rescore(self, e: int, plus: int) -> None:
+        """RECOMPUTESCORES after an update against the agenda: e if it goes on, chart, agenda."""
+        arrays = self.search.arrays
+        before = self._scores()
+        if e >= 0:
+            kernels.rescore(e, *arrays)
+        kernels.rescore_chart(*arrays)
+        kernels.rescore_agenda(plus, *arrays)
+        self._trace_scores(before)
+
+    def _rescore_chart(self) -> None:
+        before = self._scores()
+        kernels.rescore_chart(*self.search.arrays)
+        self._trace_scores(before)
+
+    def _scores(self) -> np.ndarray | None:
+        if self.trace is None:
+            return None
+        return self.search.edges.score[: self.search.state[EDGES]].copy()
+
+    def _trace_scores(self, before: np.ndarray | None) -> None:
+        if before is None:
+            return
+        after = self.search.edges.score[: len(before)]
+        for edge in np.flatnonzero(before != after):
+            self.trace.rescored(int(edge) + 1, float(after[edge]))
