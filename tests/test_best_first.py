@@ -346,7 +346,7 @@ ABC = bag_of("abc", (None,) * 3)
         (ABC, {"limits": Limits(expansions=0)}, "expansions"),
         (ABC, {"limits": Limits(seconds=0)}, "seconds"),
         (ABC, {"limits": Limits(memory=0)}, "memory"),
-        (ABC, {"limits": Limits(memory=15 / 1024)}, "memory"),
+        (ABC, {"limits": Limits(memory=15 / 512)}, "memory"),
         (ABC, {"limits": Limits(0, 0, 0)}, "expansions"),
         (ABC, {"limits": Limits(None, 0, 0)}, "memory"),
         (bag_of("abc", (1, None, None)), {"beam": 1}, "agenda empty"),
@@ -365,7 +365,7 @@ def test_how_a_search_ends(bag: wl.WordBag, how: dict, stopped: str) -> None:
     assert all(len(set(one.items)) <= len(one.items) <= problem.size for one in found)
     assert search.counters["expansions"] == sum(event[0] == "popped" for event in log)
     if stopped == "memory":
-        assert search.counters["edges"] >= (search.limits.memory or 0) * 1024
+        assert search.counters["edges"] >= (search.limits.memory or 0) * 512
     if not search.expansions:
         assert found == [Ordering((), (), 0.0, ())]
 
@@ -400,7 +400,7 @@ def test_settings_that_cannot_be(how: dict) -> None:
 def test_limits_that_cannot_be(how: dict) -> None:
     with pytest.raises(ValueError, match="0 or more"):
         Limits(**how)
-    assert Limits(memory=2).edges == 2048 and Limits().edges is None
+    assert Limits(memory=2).edges == 1024 and Limits().edges is None
 
 
 # --- default outputs -----------------------------------------------------------------------------

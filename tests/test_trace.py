@@ -55,6 +55,8 @@ def test_every_event_of_best_first_search_fits_the_schema(engine: str) -> None:
     how = {"beam": 3, "epochs": 2, "progress": False, "engine": engine}
     model = wl.train("zhang-clark-2015-dependency", sentences, trace=log, **how)
     model.order(wl.WordBag(["boats", "unseen", "boats", "the pier"]), engine=engine, trace=log)
+    with pytest.raises(ValueError, match="to_pandas"):
+        wl.play(log)
     assert {kind for kind, *_ in log} == BEST_FIRST | {"begin", "weight", "finished"}
     for kind, *values in log:
         columns = SCHEMA[kind].columns
@@ -146,7 +148,7 @@ def test_limits() -> None:
     "limits", [{"max_events": 0}, {"every": 0}, {"only": ["kept", "jumped"]}], ids=str
 )
 def test_impossible_limits(limits: dict) -> None:
-    with pytest.raises(ValueError, match=r"at least 1|popped"):
+    with pytest.raises(ValueError, match=r"at least 1|jumped"):
         wl.EventLog(**limits)
 
 

@@ -34,7 +34,7 @@ from wordorder_lab.features.arc_context import contexts
 from wordorder_lab.features.edge_scores import edge_features, show
 from wordorder_lab.features.extract import Feature
 from wordorder_lab.grammars.dependency_links import DependencyLinks
-from wordorder_lab.structures.edge import HEAD_LEFT, HEAD_RIGHT, Edge
+from wordorder_lab.structures.edge import HEAD_LEFT, HEAD_RIGHT, Edge, linked_heads
 from wordorder_lab.structures.ordering import Ordering
 
 
@@ -81,12 +81,7 @@ class BestFirstDependency(BestFirst):
         """COMBINE: ``right`` after ``left``, and a link between their roots, if that is allowed."""
         if not self.links.allows(left, right, side):
             return None
-        place = left.size
-        heads = [*left.heads, *(head if head < 0 else head + place for head in right.heads)]
-        if side == HEAD_LEFT:
-            heads[place + right.root] = left.root
-        else:
-            heads[left.root] = place + right.root
+        heads = linked_heads(left, right, side)
         counts = [a + b for a, b in zip(left.counts, right.counts, strict=True)]
         return self.make(side, [*left.items, *right.items], heads, counts, left, right)
 

@@ -44,7 +44,7 @@ from wordorder_lab.grammars.dependency_links import DependencyLinks
 from wordorder_lab.grammars.gold_edges import GoldEdges
 from wordorder_lab.models.edge_table_fast import EdgeTable
 from wordorder_lab.structures.chart import SIZES
-from wordorder_lab.structures.edge import HEAD_LEFT, HEAD_RIGHT, Edge
+from wordorder_lab.structures.edge import HEAD_LEFT, HEAD_RIGHT, Edge, linked_heads
 from wordorder_lab.structures.problem import OrderingProblem
 
 NAMES = (HEAD_LEFT, HEAD_RIGHT)
@@ -182,15 +182,10 @@ class FastSearch:
             made = Edge(line + 1, f"leaf-{told.form}-{told.pos}", (item,), (-1,), tuple(counts))
         else:
             action = NAMES[ints[line, ACTION]]
-            place = left.size
-            heads = [*left.heads, *(head if head < 0 else head + place for head in right.heads)]
-            if action == HEAD_LEFT:
-                heads[place + right.root] = left.root
-            else:
-                heads[left.root] = place + right.root
+            heads = linked_heads(left, right, action)
             counts = [one + other for one, other in zip(left.counts, right.counts, strict=True)]
             items = (*left.items, *right.items)
-            made = Edge(line + 1, action, items, tuple(heads), tuple(counts), left, right)
+            made = Edge(line + 1, action, items, heads, tuple(counts), left, right)
         made.gold = int(ints[line, GOLD])
         made.total, made.score = float(self.edges.total[line]), float(self.edges.score[line])
         return made

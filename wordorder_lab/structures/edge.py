@@ -81,3 +81,14 @@ class Edge:
             else:
                 todo.append((edge, True))
                 todo += [(part, False) for part in reversed(edge.parts)]
+
+
+def linked_heads(left: Edge, right: Edge, side: str) -> tuple[int, ...]:
+    """The heads of both edges' words side by side, with a link between their roots."""
+    place = left.size
+    heads = [*left.heads, *(head if head < 0 else head + place for head in right.heads)]
+    if side == HEAD_LEFT:
+        heads[place + right.root] = left.root
+    else:
+        heads[left.root] = place + right.root
+    return tuple(heads)
