@@ -14,9 +14,12 @@ from command_line import PLAIN, ROOT, complaint, order, own_files
 
 from wordorder_lab.cli import COMMANDS, OPTIONS, main, parser
 from wordorder_lab.corpora.registry import UNITS
-from wordorder_lab.learners.averaged_perceptron import UPDATES
+from wordorder_lab.decoders.default_output import DEFAULTS
+from wordorder_lab.learners import averaged_perceptron, edge_updates
+from wordorder_lab.learners.guided_learning import NEGATIVES
+from wordorder_lab.structures.chart import CHARTS
 from wordorder_lab.structures.sentence import Sentence, Token
-from wordorder_lab.systems import load_model
+from wordorder_lab.systems import SYSTEMS, load_model
 from wordorder_lab.systems.engines import ENGINES
 
 DESIGN = {
@@ -43,7 +46,12 @@ def test_help_imports_nothing_heavy() -> None:
 def test_choices_are_those_of_the_library() -> None:
     assert OPTIONS["--units"]["choices"] == UNITS
     assert OPTIONS["--engine"]["choices"] == ENGINES
-    assert OPTIONS["--update"]["choices"] == UPDATES
+    assert OPTIONS["--chart"]["choices"] == CHARTS
+    assert set(OPTIONS["--negatives"]["choices"]) == set(NEGATIVES)
+    assert OPTIONS["--default"]["choices"] == DEFAULTS
+    for rule in (*averaged_perceptron.UPDATES, *edge_updates.UPDATES):
+        assert rule in OPTIONS["--update"]["help"]
+    assert all(system in OPTIONS["system"]["help"] for system in SYSTEMS)
 
 
 def test_every_command_has_help(capsys) -> None:
@@ -191,7 +199,7 @@ def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
     monkeypatch.setattr(bench, "growth", lambda model, sentences: [])
     monkeypatch.setattr(bench, "BEAMS", (1, 4))
     halves = {state: {"learner": 1.0, "decoder": 1.0} for state in two}
-    monkeypatch.setattr(bench, "compiling", lambda: halves)
+    monkeypatch.setattr(bench, "compiling", lambda system: halves)
     monkeypatch.setattr(bench, "first_answer", lambda path, text: two)
     path = tmp_path / "bench.json"
     argv = ["bench", "--model", own.model, "--corpus", own.corpus, "--json", str(path)]
@@ -211,7 +219,7 @@ def test_what_bench_runs_in_a_fresh_process() -> None:
     from wordorder_lab.experiments import bench
 
     with bench._fresh_cache() as environment:
-        learner, decoder = bench._learn_something(environment, "reference")
+        learner, decoder = bench._learn_something(environment, engine="reference")
     assert learner > 0 and decoder > 0
 
 

@@ -205,7 +205,7 @@ CONDITIONS = BASE.replace('"end"', '"conditions"').replace('split = "dev"', "") 
 LISTS = "split = ['dev']\nseed = [1]\n"
 BROKEN = [
     ("title = ", "not TOML"),
-    (BASE.replace('"end"', '"often"'), "measure that is one of epochs, end, time, conditions"),
+    (BASE.replace('"end"', '"often"'), "measure that is one of epochs, end, time, training, cond"),
     (BASE.replace('split = "dev"', ""), "no 'split'"),
     (BASE + "beams = 3", "no setting is called 'beams'"),
     (BASE + "beam = '3'", "beam cannot be '3'"),
@@ -214,6 +214,11 @@ BROKEN = [
     (BASE + "pos = 2", "pos is a share"),
     (BASE + "[vary]\nbeam = 3", "vary.beam must be a list"),
     (BASE + "[colours]\nbeam = 3", "has 'colours'"),
+    (BASE.replace("liu-2015", "liu-1815"), "no system 'liu-1815'"),
+    (BASE + "[[rows]]\nnegatives = 'stop'", "liu-2015 has no 'negatives'"),
+    (BASE + "negatives = 'stop'", "no run has a system with the setting 'negatives'"),
+    (BASE + "averaged = 1", "averaged cannot be 1"),
+    (BASE + "update = 'scaled'", "there are early and max-violation"),
     (BASE + "[evaluate]\nsplit = ['dev']", "need each other"),
     (BASE.replace('"end"', '"conditions"'), "need each other"),
     (CONDITIONS + "split = ['dev']", "has no list 'seed'"),
@@ -248,7 +253,7 @@ def test_rows_and_vary_make_runs(tmp_path) -> None:
 
 
 def without_times(record: dict) -> list[dict]:
-    clock = ("ms_per_sentence", "training_seconds", "ms")
+    clock = ("ms_per_sentence", "training_seconds", "epoch_seconds", "ms")
     return [{k: v for k, v in row.items() if k not in clock} for row in record["rows"]]
 
 

@@ -34,6 +34,7 @@ ROBIN = "1\trobin\t_\t_\t_\t_\t_\t_\t_\t_\n"
 class Double:
     """Leaves the units as they are, and refuses what has a nest in it."""
 
+    system = "liu-2015"
     dictionary = SimpleNamespace(word_tags=(".", "NP", "VBD"))
 
     def __init__(self) -> None:

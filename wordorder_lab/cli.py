@@ -28,7 +28,20 @@ def whole(text: str) -> int:
 
 def count(text: str) -> int:
     """A whole number from 0 up."""
-    return 0 if text == "0" else whole(text)
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return int(text)
+
+
+def amount(text: str) -> float:
+    """A number from 0 up."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 up")
+    return value
 
 
 def share(text: str) -> float:
@@ -58,7 +71,8 @@ def flag(help: str) -> dict[str, Any]:
 
 
 OPTIONS: dict[str, dict[str, Any]] = {
-    "system": option("which system: liu-2015", metavar="SYSTEM"),
+    "system": option("which system: liu-2015, zhang-clark-2015-dependency or zhang-2013",
+                     metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
                    "unit 2 stands before unit 3; without it, bags are read from stdin, one a line",
@@ -76,13 +90,28 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--units": choice("keep base noun phrases whole, or not", "base-np", "words"),
     "--pos": option("share of words whose tag is given, 0 to 1", share, "SHARE"),
     "--deps": option("share of words whose head is given, 0 to 1", share, "SHARE"),
-    "--beam": option("how many hypotheses are kept at each step", whole, "N"),
+    "--beam": option("how many hypotheses are kept: at each step (liu-2015, default 64), or in the "
+                     "chart (the others, default 16)", whole, "N"),
+    "--chart": choice("one beam for the whole chart, or one for each number of words", "single",
+                      "sizes"),
+    "--expansions": option("stop a search after so many expansions (in training, of a sentence)",
+                           count, "N"),
+    "--seconds": option("stop a search after so many seconds", amount, "SECONDS"),
+    "--memory": option("stop a search that takes so many MiB", amount, "MIB"),
+    "--default": choice("whose way to put an output together when a search is stopped", "2015",
+                        "2011"),
     "--epochs": option("how often training goes through the sentences", whole, "N"),
     "--sentences": option("take the first N sentences of each split only", whole, "N"),
     "--seed": option("decides what is left to chance", count, "N"),
     "--engine": choice("the one to read, or the one to wait for", "reference", "fast"),
     "--templates": option("which feature templates", metavar="NAME"),
-    "--update": choice("when to update the weights", "early", "max-violation"),
+    "--update": option("how to update the weights: early or max-violation (liu-2015); scaled, "
+                       "large-margin or perceptron (the others)", metavar="RULE"),
+    "--negatives": choice("what becomes of a wrong edge: Algorithm 3, Algorithm 2, Zhang (2013)",
+                          "expand", "discard", "stop"),
+    "--max-length": option("learn from sentences of up to so many units", whole, "N"),
+    "--averaged": {"help": "take the average of the weights, or the last ones (default: average)",
+                   "action": argparse.BooleanOptionalAction},
     "--shuffle": flag("another order of the sentences in every epoch"),
     "--eval": choice("print BLEU on this split after each epoch", "dev", "test"),
     "--out": option("where to write"),
@@ -114,18 +143,20 @@ COMMANDS = {
     "train": Verb(
         "train a system on a corpus and write a model",
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
-        " --engine --eval --trace --json --out*",
-        {**SAMPLE, "pos": 1, "deps": 0, "beam": 64, "epochs": 10, "seed": 1},
+        " --chart --negatives --expansions --max-length --averaged --engine --eval --trace --json"
+        " --out*",
+        {**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
     ),
     "evaluate": Verb(
         "score a model on sentences it has not seen",
-        "--model* --against --corpus --split --units --pos+ --deps+ --beam --seed+ --engine --jobs"
-        " --show --json",
+        "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
+        " --expansions --seconds --memory --default --engine --jobs --show --json",
         {"split": "dev"},
     ),
     "order": Verb(
         "put the words of a bag in order",
-        "text --model* --conllu --beam --k --tree --engine --trace --play --json",
+        "text --model* --conllu --k --tree --beam --chart --expansions --seconds --memory --default"
+        " --engine --trace --play --json",
     ),
     "bench": Verb(
         "measure how fast everything is on this machine",

@@ -13,7 +13,7 @@ from typing import Any
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.user_cache import user_cache
-from wordorder_lab.systems import load_model, train
+from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 
 PACKAGE = Path(__file__).parents[1]
@@ -30,7 +30,7 @@ def trained(sentences: Sequence[Sentence], **settings: Any) -> LinearizationMode
     """
     path = _folder() / f"{_checksum(sentences, settings)}.wol"
     with suppress(OSError, ModelError):
-        model = load_model(path)
+        model = LinearizationModel.load(path)
         os.utime(path)  # it is in use
         return model
     print(f"learning from {len(sentences):,} sentences ...", end=" ", flush=True)

@@ -16,7 +16,7 @@ from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments import bench, records
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
-from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 from wordorder_lab.tasks.ordering import bag_of
 
 
@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         model, path = _model(arguments, corpus, folder, data, say)
         _decoding(model, held_out, data, say)
-        _processes(path, held_out, data, say)
+        _processes(model.system, path, held_out, data, say)
     data["peak_memory_mib"] = bench.peak_memory()
     say(f"peak memory of all this: {data['peak_memory_mib']} MiB")
     data["seconds"] = round(time.perf_counter() - begin, 2)
@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
 
 def _model(
     arguments: Namespace, corpus: Any, folder: Path, data: dict, say: Callable[[str], None]
-) -> tuple[LinearizationModel, str]:
+) -> tuple[OrderingModel, str]:
     """The model given, or one that is trained with the clock running."""
     if arguments.model:
         return open_model(arguments.model), arguments.model
@@ -65,7 +65,7 @@ def _model(
 
 
 def _decoding(
-    model: LinearizationModel,
+    model: OrderingModel,
     sentences: Sequence[Sentence],
     data: dict[str, Any],
     say: Callable[[str], None],
@@ -76,7 +76,7 @@ def _decoding(
         given = "POS given" if row["pos"] else "no POS"
         say(
             f"  {row['engine']:<10}{given:<10} beam {row['beam']:>4}"
-            f"{row['ms_per_sentence']:>10.3f}{row['ms_search']:>10.3f}"
+            f"{row['ms_per_sentence']:>10.3f}{row['ms_search']:>10.3f}{_edges(row)}"
         )
     data["growth"] = bench.growth(model, sentences)
     for fit in data["growth"]:
@@ -86,11 +86,22 @@ def _decoding(
         )
 
 
+def _edges(row: dict[str, Any]) -> str:
+    """How fast edges are made, where there are edges, and until when."""
+    if "edges_per_second" not in row:
+        return ""
+    return f"{row['edges_per_second']:>12,} edges a second, {row['expansions']} expansions"
+
+
 def _processes(
-    path: str, sentences: Sequence[Sentence], data: dict[str, Any], say: Callable[[str], None]
+    system: str,
+    path: str,
+    sentences: Sequence[Sentence],
+    data: dict[str, Any],
+    say: Callable[[str], None],
 ) -> None:
     short = min(sentences, key=lambda sentence: abs(len(sentence) - 10))
-    data["compiling_seconds"] = bench.compiling()
+    data["compiling_seconds"] = bench.compiling(system)
     data["first_answer_seconds"] = bench.first_answer(path, type_bag(bag_of(short)))
     say("\nseconds in a fresh process, with an empty cache (cold) and again (warm)")
     for name in ("learner", "decoder"):

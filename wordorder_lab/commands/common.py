@@ -4,24 +4,61 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.systems import load_model
+from wordorder_lab.experiments.evaluate import named
+from wordorder_lab.systems import load_model, search_names
 from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 
 STDOUT = "-"
+SEARCH = ("beam", "chart", "expansions", "seconds", "memory", "default")
+"""The options of ``evaluate`` and ``order`` that are settings of a model's search."""
 
 
-def open_model(path: str) -> LinearizationModel:
+def open_model(path: str) -> OrderingModel:
     """Load a model. Raises ``ModelError`` as ``load_model``, ``ValueError`` where there is none."""
     if not os.path.exists(path):
         raise ValueError(
             f"there is no model {path}: make one with wordorder-lab train liu-2015 --out {path}"
         )
     return load_model(path)
+
+
+def open_linearizer(path: str, why: str) -> LinearizationModel:
+    """The same where only liu-2015 will do; ``why`` says so to who gave another model."""
+    model = open_model(path)
+    if not isinstance(model, LinearizationModel):
+        raise ValueError(f"{path} is a {model.system} model, and {why}: give a liu-2015 model")
+    return model
+
+
+def search_options(model: OrderingModel, arguments: Namespace) -> dict[str, Any]:
+    """What the command line says about a model's search.
+
+    Raises ``ValueError`` for an option that its system does not have.
+    """
+    given = {name: getattr(arguments, name) for name in SEARCH}
+    given = {name: value for name, value in given.items() if value is not None}
+    refuse_options(model.system, given, search_names(model.system), "in its search")
+    return given
+
+
+def refuse_options(system: str, given: Iterable[str], known: Sequence[str], where: str) -> None:
+    """Raise ``ValueError`` for an option that a system does not have, naming those it has."""
+    for name in given:
+        if name not in known:
+            has = " ".join(map(option_name, known))
+            raise ValueError(f"{system} has no {option_name(name)} {where}; it has {has}")
+
+
+def option_name(name: str) -> str:
+    """A setting as an option: ``--max-length``."""
+    return f"--{name.replace('_', '-')}"
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
@@ -82,8 +119,9 @@ def keeping(
 
 def condition(values: Any) -> str:
     """The setting that a number belongs to, in one line, from a mapping with our usual names."""
-    names = ("units", "pos", "deps", "beam", "seed")
-    told = ", ".join(f"{name} {_listed(values[name])}" for name in names if name in values)
+    names = ("units", "pos", "deps", *named(dict.fromkeys(SEARCH)), "seed")
+    known = [name for name in names if values.get(name) is not None]
+    told = ", ".join(f"{name} {_listed(values[name])}" for name in known)
     place = " ".join(str(values[name]) for name in ("corpus", "split") if name in values)
     return f"{values.get('system', 'liu-2015')} on {place}: {told}"
 

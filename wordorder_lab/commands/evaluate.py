@@ -6,19 +6,28 @@ Several values of ``--pos``, ``--deps`` or ``--seed`` are a grid of conditions: 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.commands.common import beside, check_json, condition, open_model, report
+from wordorder_lab.commands.common import (
+    SEARCH,
+    beside,
+    check_json,
+    condition,
+    open_model,
+    report,
+    search_options,
+)
 from wordorder_lab.corpora.corpus import Corpus
-from wordorder_lab.experiments.evaluate import Evaluation, evaluate
+from wordorder_lab.experiments.evaluate import Evaluation, evaluate, named
 from wordorder_lab.experiments.records import corpus_of
 from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems import search_names
+from wordorder_lab.systems.ordering_model import OrderingModel
 
 SEVERAL = ("pos", "deps", "seed")
-ASKED = ("pos", "deps", "beam", "seed", "engine", "jobs")
+ASKED = ("pos", "deps", "seed", "engine", "jobs")
 
 
 def run(arguments: Namespace) -> int:
@@ -37,22 +46,26 @@ def run(arguments: Namespace) -> int:
 def _run_one(arguments: Namespace) -> int:
     model = open_model(arguments.model)
     second = open_model(arguments.against) if arguments.against else None
+    search = search_options(model, arguments)
     where, corpus = place_of(model, arguments)
     sentences = corpus.split(where["split"])
-    done = _evaluate(model, sentences, arguments)
+    done = _evaluate(model, sentences, arguments, search)
     interval = bootstrap_interval(done.outputs, done.references)
     data = {**where, **done.to_dict(), "model": arguments.model}
     data["bleu_cased_interval"] = [interval.low, interval.high]
     lines = [condition(data), "", *_table(done, str(interval))]
     lines += beside(done.outputs, done.references, arguments.show)
     if second is not None:
-        told, data["against"] = _compare(done, _evaluate(second, sentences, arguments), arguments)
+        # What is said about one system's search means something else to another's.
+        alike = search_names(second.system) == search_names(model.system)
+        other = _evaluate(second, sentences, arguments, search if alike else {})
+        told, data["against"] = _compare(done, other, arguments)
         lines += told
     report(lines, data, arguments.json)
     return 0
 
 
-def place_of(model: LinearizationModel, arguments: Namespace) -> tuple[dict[str, Any], Corpus]:
+def place_of(model: OrderingModel, arguments: Namespace) -> tuple[dict[str, Any], Corpus]:
     """Corpus, split and units, as in training unless told otherwise; and the corpus itself.
 
     Raises ``CorpusError`` as ``load_corpus``.
@@ -63,15 +76,23 @@ def place_of(model: LinearizationModel, arguments: Namespace) -> tuple[dict[str,
 
 
 def _evaluate(
-    model: LinearizationModel, sentences: Sequence[Sentence], arguments: Namespace
+    model: OrderingModel,
+    sentences: Sequence[Sentence],
+    arguments: Namespace,
+    search: Mapping[str, Any],
 ) -> Evaluation:
-    return evaluate(model, sentences, **{name: getattr(arguments, name) for name in ASKED})
+    asked = {name: getattr(arguments, name) for name in ASKED}
+    return evaluate(model, sentences, **asked, **search)
 
 
 def _table(done: Evaluation, interval: str) -> list[str]:
     lines = str(done.scores).splitlines()
     first = next(i for i, line in enumerate(lines) if line.startswith("BLEU cased"))
     lines.insert(first + 1, f"{'  95 % interval':<18}  {interval.partition('(')[2].rstrip(')')}")
+    if any(reason != "complete" for reason in done.stopped):
+        ended = ", ".join(f"{number:,} {reason}" for reason, number in done.stopped.items())
+        last = next(i for i, line in enumerate(lines) if line.startswith("timeouts"))
+        lines.insert(last + 1, f"{'  searches ended':<18}  {ended}")
     return lines
 
 
@@ -81,5 +102,10 @@ def _compare(
     """``done`` against ``other``, which is the baseline."""
     comparison = paired_bootstrap(other.outputs, done.outputs, done.references)
     names = f"baseline is {arguments.against}, system is {arguments.model}"
+    if other.condition["system"] != done.condition["system"]:
+        told = named(dict.fromkeys(SEARCH))
+        known = [name for name in told if other.condition.get(name) is not None]
+        settings = ", ".join(f"{name} {other.condition[name]}" for name in known)
+        names += f"; the baseline is {other.condition['system']} with {settings}"
     data = {"model": arguments.against, **other.condition, **comparison.to_dict()}
     return ["", names, *str(comparison).splitlines()], data

@@ -20,6 +20,7 @@ from wordorder_lab.commands.common import (
     open_model,
     printer,
     report,
+    search_options,
 )
 from wordorder_lab.commands.evaluate import place_of
 from wordorder_lab.experiments import records
@@ -36,15 +37,15 @@ from wordorder_lab.experiments.conditions import (
     measure,
     summary,
 )
-from wordorder_lab.experiments.evaluate import as_in_training
+from wordorder_lab.experiments.evaluate import as_in_training, named
 from wordorder_lab.experiments.partial import partial_of, unfinished
 from wordorder_lab.experiments.run import map_in_order
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 
 SAME = (
     *("model", "model_checksum", "corpus", "split", "units", "sentences"),
-    *("pos", "deps", "seed", "beam", "engine", "jobs"),
+    *("pos", "deps", "seed", "search", "engine", "jobs"),
 )
 """What the parts of one evaluation have in common, beside data, code, versions and machine."""
 CONDITION = ("split", "pos", "deps")
@@ -77,20 +78,22 @@ def run(arguments: Namespace, given: Mapping[str, list]) -> int:
 
 
 def _begun(
-    model: LinearizationModel,
+    model: OrderingModel,
     where: Mapping[str, Any],
     sentences: int,
     arguments: Namespace,
     given: Mapping[str, list],
 ) -> dict[str, Any]:
-    usual = as_in_training(model, pos=None, deps=None, seed=None, beam=arguments.beam)
+    usual = as_in_training(model, pos=None, deps=None, seed=None)
+    search = model.search_settings(**search_options(model, arguments))
     lists = {name: values or [usual[name]] for name, values in given.items()}
     model_file = Path(arguments.model)
     return {
-        "system": model.settings.get("system", "liu-2015"),
+        "system": model.system,
         **where,
         **lists,
-        "beam": usual["beam"],
+        **named(search),
+        "search": search,
         "engine": arguments.engine,
         "jobs": arguments.jobs,
         "sentences": sentences,
@@ -116,7 +119,7 @@ def _go_on(kept: Path | None, new: dict[str, Any], say: Callable[[str], None]) -
 
 
 def _work(
-    model: LinearizationModel,
+    model: OrderingModel,
     sentences: Sequence[Sentence],
     data: dict[str, Any],
     kept: Path | None,
@@ -125,7 +128,7 @@ def _work(
     done = {condition_of(one) for one in data["runs"]}
     every = grid([data["split"]], data["pos"], data["deps"], data["seed"])
     todo = [one for one in every if one not in done]
-    how = {name: data[name] for name in ("beam", "engine", "jobs")}
+    how = {"engine": data["engine"], "jobs": data["jobs"], **data["search"]}
     begin = time.perf_counter() - data["seconds"]
     for found in map_in_order(partial(measure, model, sentences, **how), todo, what="conditions"):
         data["runs"].append({"corpus": data["corpus"], "units": data["units"], **found})

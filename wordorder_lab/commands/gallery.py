@@ -12,7 +12,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from wordorder_lab.commands.common import condition, open_model
+from wordorder_lab.commands.common import condition, open_linearizer
 from wordorder_lab.commands.gallery_pages import (
     Page,
     search_pages,
@@ -62,7 +62,9 @@ def run(arguments: Namespace) -> int:
     folder = Path(arguments.folder)
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder} is a file: name a folder for the pages")
-    given = open_model(arguments.model) if arguments.model else None
+    given = (
+        open_linearizer(arguments.model, "the gallery plays a beam") if arguments.model else None
+    )
     sentences = short_ones(load_corpus(arguments.corpus).train)
     _make(folder)
     model, about = (given, Path(arguments.model).name) if given else _train(sentences, arguments)

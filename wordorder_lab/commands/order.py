@@ -9,13 +9,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import STDOUT, check_json, check_target, open_model
+from wordorder_lab.commands.common import (
+    STDOUT,
+    check_json,
+    check_target,
+    open_model,
+    search_options,
+)
 from wordorder_lab.corpora.bag_conllu import parse_conllu_bags
 from wordorder_lab.corpora.files import read_text
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
-from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 from wordorder_lab.trace.log import EventLog
 
 STDIN = "-"
@@ -33,6 +39,11 @@ def run(arguments: Namespace) -> int:
     wanted = [path for path in (arguments.trace, arguments.play) if path and check_target(path)]
     log = EventLog() if wanted else None
     model = open_model(arguments.model)
+    if arguments.play and model.system != "liu-2015":
+        raise ValueError(
+            f"there is no player for a search of {model.system} yet: record it with --trace FILE"
+        )
+    search_options(model, arguments)  # what it refuses is refused before a bag is read
     answers: list[dict[str, Any]] = []
     try:
         _answer(model, arguments, log, answers)
@@ -45,7 +56,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(
-    model: LinearizationModel,
+    model: OrderingModel,
     arguments: Namespace,
     log: EventLog | None,
     answers: list[dict[str, Any]],
@@ -95,13 +106,14 @@ def _is_typing(arguments: Namespace) -> bool:
 
 
 def _order(
-    model: LinearizationModel, bag: WordBag, arguments: Namespace, log: EventLog | None
+    model: OrderingModel, bag: WordBag, arguments: Namespace, log: EventLog | None
 ) -> Result:
     check_tags(model, bag)
-    return model.order(bag, beam=arguments.beam, k=arguments.k, engine=arguments.engine, trace=log)
+    how = {"k": arguments.k, "engine": arguments.engine, "trace": log}
+    return model.order(bag, **how, **search_options(model, arguments))
 
 
-def check_tags(model: LinearizationModel, bag: WordBag) -> None:
+def check_tags(model: OrderingModel, bag: WordBag) -> None:
     """Raise ``ValueError`` for a tag that the model never saw, with those it knows."""
     if unknown := model.unknown_tags(bag):
         known = " ".join(model.dictionary.word_tags)
@@ -114,7 +126,7 @@ def check_tags(model: LinearizationModel, bag: WordBag) -> None:
 
 def _show(result: Result, arguments: Namespace) -> None:
     for found in result.k_best:
-        print(f"{found.score:10.3f}  {found.text}")
+        print(f"{found.score:10.3f}  {found.text}{_ended(found)}".rstrip())
         if arguments.tree:
             print(str(found.tree))
     if arguments.k > 1 or arguments.tree:
@@ -122,11 +134,16 @@ def _show(result: Result, arguments: Namespace) -> None:
     sys.stdout.flush()
 
 
+def _ended(result: Result) -> str:
+    """How the search ended, if not with all the outputs that were asked for."""
+    return "" if result.stopped == "complete" else f"  (stopped: {result.stopped})"
+
+
 def _data(result: Result) -> dict[str, Any]:
     def row(found: Result) -> dict[str, Any]:
         tree = {"pos": list(found.tree.pos), "heads": list(found.tree.heads)}
         told = {"text": found.text, "words": found.words, "order": list(found.order)}
-        return {**told, "score": found.score, **tree}
+        return {**told, "score": found.score, **tree, "stopped": found.stopped}
 
     return {**row(result), "k_best": [row(found) for found in result.k_best]}
 

@@ -20,7 +20,10 @@ def run(arguments: Namespace) -> int:
         return _check([arguments.experiment] if arguments.experiment else names(), arguments)
     if arguments.experiment is None:
         rows = [_listed(name) for name in names()]
-        lines = [f"{row['name']:<20} {row['title']}\n{'':20} {row['record']}" for row in rows]
+        wide = max(len(row["name"]) for row in rows)
+        lines = [
+            f"{row['name']:<{wide}} {row['title']}\n{'':{wide}} {row['record']}" for row in rows
+        ]
         report(lines, rows, arguments.json)
         return 0
     specification = load_specification(arguments.experiment)

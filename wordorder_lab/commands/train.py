@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import check_json, check_target, keeping, printer, report
+from wordorder_lab.commands.common import (
+    check_json,
+    check_target,
+    keeping,
+    printer,
+    refuse_options,
+    report,
+)
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.features.notation import load_templates
-from wordorder_lab.systems import SYSTEMS, train
-from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.liu_2015_training import Settings
+from wordorder_lab.systems import train, training_names, training_settings
+from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
 
-SETTINGS = ("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle")
+SETTINGS = (
+    *("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle"),
+    *("chart", "negatives", "expansions", "max_length", "averaged"),
+)
+"""The options that are settings of some system's training."""
 
 
 def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
     out = check_target(arguments.out)
     check_json(arguments.json)
-    if arguments.system not in SYSTEMS:
-        raise ValueError(f"no system {arguments.system!r}; there are {', '.join(SYSTEMS)}")
-    _check(_settings(arguments))
+    _settings(arguments)  # before anyone waits for a corpus
     checkpoint = out.with_name(f"{out.name}.checkpoint")
     log = EventLog() if arguments.trace and check_target(arguments.trace) else None
     with keeping(checkpoint):
@@ -39,15 +46,17 @@ def run(arguments: Namespace) -> int:
 
 
 def _settings(arguments: Namespace) -> dict[str, Any]:
+    """All settings of the training, those that are not given as the system has them.
+
+    Raises ``ValueError`` for a system that there is not, an option that it does not have, and what
+    cannot be.
+    """
+    known = training_names(arguments.system)
     given = {name: getattr(arguments, name) for name in SETTINGS}
-    return {name: value for name, value in given.items() if value is not None}
-
-
-def _check(settings: dict[str, Any]) -> None:
-    """Raise ``ValueError`` for what cannot be, before anyone waits for a corpus."""
-    chosen = Settings(**settings)
-    chosen.check()
-    load_templates(chosen.templates)
+    # A flag that was not set is false, and says nothing.
+    given = {k: v for k, v in given.items() if v is not None and not (k == "shuffle" and not v)}
+    refuse_options(arguments.system, given, known, "in its training")
+    return asdict(training_settings(arguments.system, **given))
 
 
 class Training:
@@ -59,6 +68,7 @@ class Training:
         self.corpus = load_corpus(arguments.corpus, units=arguments.units)
         self.held_out = self.corpus.split(arguments.eval) if arguments.eval else ()
         self.epochs: list[dict[str, Any]] = []
+        self.learned = 0
         self.begin = time.perf_counter()
 
     def run(self, trace: EventLog | None) -> None:
@@ -77,16 +87,18 @@ class Training:
             trace=trace,
             **_settings(self.arguments),
         )
+        self.learned = int(model.settings["sentences"])
         model.save(self.out)
         self.checkpoint.unlink(missing_ok=True)
 
-    def after_epoch(self, epoch: int, model: Callable[[], LinearizationModel]) -> None:
+    def after_epoch(self, epoch: int, moment: Moment) -> None:
         """Score, if that is asked for."""
         row: dict[str, Any] = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
+        row |= {"learning_seconds": moment.seconds, **moment.numbers}
         if self.held_out:
             from wordorder_lab.experiments.evaluate import evaluate
 
-            scores = evaluate(model(), self.held_out, engine=self.arguments.engine).scores
+            scores = evaluate(moment(), self.held_out, engine=self.arguments.engine).scores
             row |= {"bleu_cased": scores.bleu_cased, "bleu_13a_lc": scores.bleu_13a_lc}
             self.say(
                 f"epoch {epoch:3}  {self.arguments.eval} BLEU {scores.bleu_cased:5.2f} cased, "
@@ -98,8 +110,7 @@ class Training:
     def summary(self) -> str:
         """What was written."""
         size = self.out.stat().st_size / 1e6
-        sentences = len(self.corpus.train)
-        return f"wrote {self.out} ({size:.1f} MB), trained on {sentences:,} sentences"
+        return f"wrote {self.out} ({size:.1f} MB), trained on {self.learned:,} sentences"
 
     def data(self) -> dict[str, Any]:
         """The same for JSON."""

@@ -18,25 +18,27 @@ from typing import Any
 from wordorder_lab.experiments.records import PACKAGE
 from wordorder_lab.experiments.timing import fit_power, time_each, time_search
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import train
+from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.engines import choose_engine
-from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 from wordorder_lab.tasks.ordering import bag_of
 
 BEAMS = (1, 4, 16, 64, 128)
 REFERENCE_BEAMS = (8, 64)
 REFERENCE_SENTENCES = 8
+EXPANSIONS, REFERENCE_EXPANSIONS = 500, 50
+"""Where a search needs a limit, it is this one, so that every machine does the same work."""
 ROUNDS = 5
 LEARN_SOMETHING = """
 import sys
 import time
 import wordorder_lab as wl
-engine = sys.argv[1] or None
+system, engine = sys.argv[1], sys.argv[2] or None
 heads = (1, -1, 1)
 tokens = tuple(wl.Token((w,), w.upper(), h) for w, h in zip("abc", heads))
 begin = time.perf_counter()
 sentences = [wl.Sentence(tokens)]
-model = wl.train("liu-2015", sentences, beam=64, epochs=1, engine=engine, progress=False)
+model = wl.train(system, sentences, beam=64, epochs=1, engine=engine, progress=False)
 middle = time.perf_counter()
 model.order(wl.WordBag(list("cab")), engine=engine)
 print(middle - begin, time.perf_counter() - middle)
@@ -44,7 +46,7 @@ print(middle - begin, time.perf_counter() - middle)
 
 
 def decoding(
-    model: LinearizationModel, sentences: Sequence[Sentence], rounds: int = ROUNDS
+    model: OrderingModel, sentences: Sequence[Sentence], rounds: int = ROUNDS
 ) -> Iterator[dict[str, Any]]:
     """A row for each engine, share of POS and beam: milliseconds a sentence, in all and in the
     decoder alone."""
@@ -52,32 +54,39 @@ def decoding(
     few = sentences[:: max(1, len(sentences) // REFERENCE_SENTENCES)][:REFERENCE_SENTENCES]
     for pos in (1, 0):
         for engine, beam in engines:
-            yield _row(model, sentences, pos, beam, engine, rounds)
+            yield _row(model, sentences, pos, beam, engine, rounds, _limit(model, EXPANSIONS))
     if choose_engine() == "fast":
         for beam in REFERENCE_BEAMS:
-            yield _row(model, few, 1, beam, "reference", 1)
+            limit = _limit(model, REFERENCE_EXPANSIONS)
+            yield _row(model, few, 1, beam, "reference", 1, limit)
+
+
+def _limit(model: OrderingModel, expansions: int) -> dict[str, int]:
+    """The limit of a search that needs one."""
+    return {"expansions": expansions} if "expansions" in search_names(model.system) else {}
 
 
 def _row(
-    model: LinearizationModel,
+    model: OrderingModel,
     sentences: Sequence[Sentence],
     pos: float,
     beam: int,
     engine: str,
     rounds: int,
+    limit: dict[str, int],
 ) -> dict[str, Any]:
     bags = [bag_of(sentence, pos) for sentence in sentences]
-    whole = time_each(model, bags, beam, engine, rounds)
-    searches = [time_search(model, bags, beam, engine) for _ in range(rounds)]
+    whole = time_each(model, bags, beam, engine, rounds, **limit)
+    searches = [time_search(model, bags, beam, engine, **limit) for _ in range(rounds)]
     search = [min(times) for times in zip(*searches, strict=True)]
-    return {
-        "engine": engine,
-        "pos": pos,
-        "beam": beam,
-        "sentences": len(bags),
-        "ms_per_sentence": round(_mean_ms(whole), 4),
-        "ms_search": round(_mean_ms(search), 4),
-    }
+    row = {"engine": engine, "pos": pos, "beam": beam, **limit, "sentences": len(bags)}
+    row["ms_per_sentence"] = round(_mean_ms(whole), 4)
+    row["ms_search"] = round(_mean_ms(search), 4)
+    if limit:
+        made = [model.order(bag, beam=beam, engine=engine, **limit).counters for bag in bags]
+        edges = sum(counters["edges"] for counters in made)
+        row["edges_per_second"] = round(1000 * edges / (_mean_ms(search) * len(bags)))
+    return row
 
 
 def _mean_ms(seconds: Sequence[float]) -> float:
@@ -88,7 +97,7 @@ def _mean_ms(seconds: Sequence[float]) -> float:
 
 
 def growth(
-    model: LinearizationModel,
+    model: OrderingModel,
     sentences: Sequence[Sentence],
     beam: int = 64,
     engine: str | None = None,
@@ -97,7 +106,7 @@ def growth(
     found = []
     for pos in (1, 0):
         bags = [bag_of(sentence, pos) for sentence in sentences]
-        seconds = time_each(model, bags, beam, engine)
+        seconds = time_each(model, bags, beam, engine, **_limit(model, EXPANSIONS))
         lengths, ms = [len(bag) for bag in bags], [1000 * each for each in seconds]
         fits = [fit_power(lengths, ms, least) for least in (1, 10)]
         found += [{"pos": pos, "beam": beam, **fit._asdict()} for fit in fits if fit]
@@ -110,7 +119,7 @@ def training(
     show: Callable[[str], None],
     about: dict[str, Any] | None = None,
     **settings: Any,
-) -> tuple[LinearizationModel, dict[str, Any]]:
+) -> tuple[OrderingModel, dict[str, Any]]:
     """Train once, compiled beforehand: the model, seconds by epoch, sentences a second."""
     train("liu-2015", sentences[:2], epochs=1, progress=False, **settings)
     times: list[float] = []
@@ -145,12 +154,12 @@ def training(
     }
 
 
-def compiling(rounds: int = 3) -> dict[str, Any]:
+def compiling(system: str = "liu-2015", rounds: int = 3) -> dict[str, Any]:
     """Seconds that a fresh process takes to learn and order three words, in an empty cache (cold)
     and in the same one again (warm), the learner first."""
     with _fresh_cache() as environment:
-        cold = _learn_something(environment)
-        warm = [_learn_something(environment) for _ in range(rounds)]
+        cold = _learn_something(environment, system)
+        warm = [_learn_something(environment, system) for _ in range(rounds)]
     names = ("learner", "decoder")
     return {
         "cold": {name: round(cold[i], 3) for i, name in enumerate(names)},
@@ -158,8 +167,11 @@ def compiling(rounds: int = 3) -> dict[str, Any]:
     }
 
 
-def _learn_something(environment: dict[str, str], engine: str = "") -> list[float]:
-    return [float(text) for text in _run(["-c", LEARN_SOMETHING, engine], environment).split()]
+def _learn_something(
+    environment: dict[str, str], system: str = "liu-2015", engine: str = ""
+) -> list[float]:
+    command = ["-c", LEARN_SOMETHING, system, engine]
+    return [float(text) for text in _run(command, environment).split()]
 
 
 def first_answer(

@@ -6,7 +6,6 @@ results so far lie in the record's ``.partial`` file.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,11 +23,11 @@ from wordorder_lab.experiments.conditions import (
     summary,
     telling,
 )
-from wordorder_lab.experiments.specification import NOT_FOR_TRAINING, Specification
+from wordorder_lab.experiments.run_settings import for_search
+from wordorder_lab.experiments.specification import Specification
+from wordorder_lab.experiments.trained import train_run, usual
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import train
-from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.liu_2015_training import Settings
+from wordorder_lab.systems.ordering_model import OrderingModel
 
 GIVEN = ("pos", "deps", "seed")
 """Both training and scoring have these; in a row, training's are ``training_pos`` and so on."""
@@ -80,12 +79,12 @@ def run_conditions(
 
 def _conditions(run: Mapping[str, Any], lists: Mapping[str, Any]) -> list[Condition]:
     """What the model of this run is scored under; as in its training where nothing is listed."""
-    pos, deps = (lists.get(name, [run.get(name, getattr(Settings, name))]) for name in GIVEN[:2])
+    pos, deps = (lists.get(name, [usual(run, name)]) for name in GIVEN[:2])
     return grid(lists["split"], pos, deps, lists["seed"])
 
 
 def _epochs(run: Mapping[str, Any]) -> int:
-    return run.get("epochs", Settings.epochs)
+    return usual(run, "epochs")
 
 
 class _Work(NamedTuple):
@@ -106,23 +105,20 @@ class _Work(NamedTuple):
         model = self.train(self.cut(corpus.train), seconds)
         for condition in todo:
             sentences = held_out[condition.split]
-            found = measure(model, sentences, condition, engine=self.run.get("engine"))
+            how = {"engine": self.run.get("engine"), **for_search(self.run)}
+            found = measure(model, sentences, condition, **how)
             results.append({"run": self.number, **found})
             self.step()
 
-    def train(self, sentences: Sequence[Sentence], seconds: list[float]) -> LinearizationModel:
+    def train(self, sentences: Sequence[Sentence], seconds: list[float]) -> OrderingModel:
         """The model; from the checkpoint of a training that was finished, it is there at once."""
-        settings = {name: self.run[name] for name in self.run if name not in NOT_FOR_TRAINING}
-        begin = time.perf_counter()
+        before = seconds[self.number]
 
-        def after(epoch: int, model: Callable[[], LinearizationModel]) -> None:
-            nonlocal begin
-            seconds[self.number] += time.perf_counter() - begin
+        def after(numbers: dict[str, Any], _: Any) -> None:
+            seconds[self.number] = before + numbers["training_seconds"]
             self.step()
-            begin = time.perf_counter()
 
-        how: dict[str, Any] = {"progress": False, "checkpoint": self.checkpoint}
-        return train(self.run["system"], sentences, on_epoch=after, **how, **settings)
+        return train_run(self.run, sentences, after, checkpoint=self.checkpoint)
 
 
 def _rows(specification: Specification, run: int, record: Mapping[str, Any]) -> list[dict]:
@@ -137,7 +133,7 @@ def _rows(specification: Specification, run: int, record: Mapping[str, Any]) -> 
 def _named(run: Mapping[str, Any]) -> dict[str, Any]:
     """A training's settings, named so that those of the scoring can stand beside them."""
     own = {name: value for name, value in run.items() if name not in (*GIVEN, "split", "epochs")}
-    training = {f"training_{name}": run.get(name, getattr(Settings, name)) for name in GIVEN}
+    training = {f"training_{name}": usual(run, name) for name in GIVEN}
     return {**own, **training, "epoch": _epochs(run)}
 
 

@@ -15,8 +15,12 @@ Row = Mapping[str, Any]
 SHOWN = {
     "bleu_cased": "BLEU, cased",
     "bleu_13a_lc": "BLEU, 13a lower-cased",
+    "brevity": "brevity",
+    "timeouts": "share of time-outs",
     "ms_per_sentence": "milliseconds a sentence",
 }
+ONLY_IF_NOT = {"brevity": 1, "timeouts": 0}
+"""Of these there is a table only if a row has another value."""
 PAPERS = {"bleu_cased": "bleu", "ms_per_sentence": "ms_per_sentence"}
 """What the paper's values call it."""
 THINGS = {"pos": "POS", "deps": "dependencies"}
@@ -56,14 +60,14 @@ def _grids(
     found = {(row["pos"], row["deps"]): row for row in rows}
     where = ", ".join(map(str, key.values()))
     lines = []
-    for name, title in SHOWN.items():
+    for name, title in _shown(rows):
         beside = papers if name in PAPERS else {}
         table = [["", *(share_name("deps", d) for d in deps)]]
         for p in pos:
             cells = [_cell(found[p, d], name, beside.get((p, d))) for d in deps]
             table.append([share_name("pos", p), *cells])
         told = " (the paper's)" if beside else ""
-        lines += ["", f"{where}: {title}{told}", *_aligned(table)]
+        lines += ["", f"{where}: {title}{told}", *aligned(table)]
     return lines
 
 
@@ -74,7 +78,7 @@ def _lists(models: Sequence[tuple[Row, Sequence[Row]]], values: Sequence[Row]) -
     heads = [f"{share_name('pos', p)}, {share_name('deps', d)}" for p, d in columns]
     printed = grouped(values, ("split", "system"))
     lines = []
-    for name, title in SHOWN.items():
+    for name, title in _shown([row for _, rows in models for row in rows]):
         table = [["", *heads]]
         for key, rows in models:
             found = {(row["pos"], row["deps"]): row for row in rows}
@@ -84,8 +88,15 @@ def _lists(models: Sequence[tuple[Row, Sequence[Row]]], values: Sequence[Row]) -
             given = {(row["pos"], row["deps"]): row.get(PAPERS[name], "-") for row in rows}
             cells = [str(given.get(c, "-")) for c in columns]
             table.append([f"the paper: {', '.join(map(str, key.values()))}", *cells])
-        lines += ["", title, *_aligned(table)]
+        lines += ["", title, *aligned(table)]
     return lines
+
+
+def _shown(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """What there is a table of."""
+    usual = ONLY_IF_NOT.get
+    kept = (n for n in SHOWN if any(row.get(n, usual(n)) != usual(n) for row in rows))
+    return [(name, SHOWN[name]) for name in kept]
 
 
 def _is_of(value: Row, key: Row, row: Row) -> bool:
@@ -94,7 +105,7 @@ def _is_of(value: Row, key: Row, row: Row) -> bool:
 
 
 def _cell(row: Row, name: str, paper: Row | None = None) -> str:
-    text = f"{row[name]:.2f}"
+    text = f"{row[name]:.3f}" if name in ONLY_IF_NOT else f"{row[name]:.2f}"
     if name == "bleu_cased" and half_width(row):
         text += f" ± {half_width(row):.2f}"
     given = (paper or {}).get(PAPERS.get(name, ""))
@@ -107,7 +118,8 @@ def half_width(row: Row) -> float:
     return (high - low) / 2
 
 
-def _aligned(table: Sequence[Sequence[str]]) -> list[str]:
+def aligned(table: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of cells as lines, the first column to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*table)]
     lines = []
     for first, *others in table:

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.evaluate import evaluate
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 
 if TYPE_CHECKING:
     import numpy as np
 
-SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity")
+SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts")
 """What is averaged over the seeds."""
 TRAINING = (
     *("system", "corpus", "units", "templates", "update", "shuffle", "beam", "epoch"),
@@ -53,19 +53,19 @@ def grid(
 
 
 def measure(
-    model: LinearizationModel,
+    model: OrderingModel,
     sentences: Sequence[Sentence],
     condition: Condition,
     *,
-    beam: int | None = None,
     engine: str | None = None,
     jobs: int = 1,
+    **search: Any,
 ) -> dict[str, Any]:
     """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
     from wordorder_lab.metrics.pooled import sentence_counts
 
     split, pos, deps, seed = condition
-    how: dict[str, Any] = {"beam": beam, "engine": engine, "jobs": jobs}
+    how: dict[str, Any] = {"engine": engine, "jobs": jobs, **search}
     done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **how)
     counts = sentence_counts(done.outputs, done.references)
     return {"split": split, **done.to_dict(), "counts": _packed(counts)}

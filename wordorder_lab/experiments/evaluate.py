@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,61 +13,84 @@ from wordorder_lab.experiments.run import map_in_order
 from wordorder_lab.metrics.ordering import OrderingScores, score_ordering
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 from wordorder_lab.tasks.ordering import bag_of
 
-USUAL = {"pos": 1, "deps": 0, "beam": 64, "seed": 1}
+USUAL = {"pos": 1, "deps": 0, "seed": 1}
 """The settings of a model that does not say how it was trained."""
+LIMITS = ("expansions", "seconds", "memory")
+"""Why a search stopped, if it is a time-out: the name of a limit."""
 
 
 class Ordered(NamedTuple):
-    """One output: its text, the seconds it took, whether a limit stopped the search."""
+    """One output: its text, the seconds it took, why the search ended, its expansions if known."""
 
     text: str
     seconds: float
-    timed_out: bool
+    stopped: str = "complete"
+    expansions: int | None = None
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether a limit stopped the search."""
+        return self.stopped in LIMITS
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Outputs beside references, their scores, and the ``condition`` they were made under."""
+    """Outputs beside references, their scores, and the ``condition`` they were made under.
+
+    ``stopped`` counts why the searches ended; ``expansions`` is how many there were a sentence, of
+    systems that have them.
+    """
 
     condition: dict[str, Any]
     outputs: tuple[str, ...]
     references: tuple[str, ...]
     scores: OrderingScores
+    stopped: Mapping[str, int] = field(default_factory=dict)
+    expansions: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Condition and scores as JSON-ready values."""
-        return {**self.condition, **self.scores.to_dict()}
+        ended: dict[str, Any] = {"stopped": dict(self.stopped)}
+        if self.expansions is not None:
+            ended["expansions_per_sentence"] = self.expansions
+        return {**self.condition, **self.scores.to_dict(), **ended}
 
 
 def evaluate(
-    model: LinearizationModel,
+    model: OrderingModel,
     sentences: Sequence[Sentence],
     *,
     pos: float | None = None,
     deps: float | None = None,
-    beam: int | None = None,
     seed: int | None = None,
     engine: str | None = None,
     jobs: int = 1,
+    **search: Any,
 ) -> Evaluation:
     """Order the bags of these sentences and score the outcome.
 
-    What is not given is as it was in training. The clock runs while bags are ordered, and not
-    while a kernel is compiled. Raises ``ValueError`` for no sentences, and as ``bag_of``,
-    ``model.order`` and ``map_in_order`` do.
+    What is not given is as it was in training; ``search`` are the settings of the model's search,
+    ``beam`` and others. The clock runs while bags are ordered, and not while a kernel is compiled.
+    Raises ``ValueError`` for no sentences, and as ``bag_of``, ``model.order`` and ``map_in_order``
+    do.
     """
-    condition = as_in_training(model, pos=pos, deps=deps, beam=beam, seed=seed)
+    condition = as_in_training(model, pos=pos, deps=deps, seed=seed)
+    how = model.search_settings(**search)
     bags = [bag_of(s, condition["pos"], condition["deps"], condition["seed"]) for s in sentences]
-    done = order_bags(model, bags, condition["beam"], engine, jobs)
-    condition = {"system": model.settings.get("system", "liu-2015"), **condition}
-    return _scored(condition, done, sentences)
+    done = order_bags(model, bags, engine, jobs, **how)
+    return _scored({"system": model.system, **condition, **named(how)}, done, sentences)
 
 
-def as_in_training(model: LinearizationModel, **given: Any) -> dict[str, Any]:
-    """These settings (``pos``, ``deps``, ``beam``, ``seed``), training's where it is ``None``."""
+def named(search: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a search as reports call them, among other things: ``timeout_s``."""
+    return {"timeout_s" if name == "seconds" else name: search[name] for name in search}
+
+
+def as_in_training(model: OrderingModel, **given: Any) -> dict[str, Any]:
+    """These settings (``pos``, ``deps``, ``seed``), training's where it is ``None``."""
     return {
         name: model.settings.get(name, USUAL[name]) if value is None else value
         for name, value in given.items()
@@ -80,49 +104,43 @@ def random_order(sentences: Sequence[Sentence], *, seed: int = 1) -> Evaluation:
     """
     bags = [bag_of(sentence, seed=seed) for sentence in sentences]  # a bag comes out shuffled
     texts = [" ".join(word for unit in bag.words for word in unit) for bag in bags]
-    done = [Ordered(text, 0.0, False) for text in texts]
+    done = [Ordered(text, 0.0) for text in texts]
     return _scored({"system": "random-order", "seed": seed}, done, sentences)
 
 
 def order_bags(
-    model: LinearizationModel,
+    model: OrderingModel,
     bags: Sequence[WordBag],
-    beam: int | None = None,
     engine: str | None = None,
     jobs: int = 1,
+    **search: Any,
 ) -> list[Ordered]:
     """Order every bag, with its time; the longest is ordered once before the clock starts."""
     if not bags:
         return []
+    how = {"engine": engine, **search}
     if jobs > 1:
-        bare = _unshared(model)  # what a decoder has prepared stays at home
+        bare = model.unshared()  # what a decoder has prepared stays at home
         share = -(-len(bags) // jobs)
         chunks = [bags[i : i + share] for i in range(0, len(bags), share)]
-        work = partial(_order_chunk, bare, beam, engine)
+        work = partial(_order_chunk, bare, how)
         return [one for chunk in map_in_order(work, chunks, jobs) for one in chunk]
-    model.order(max(bags, key=len), beam=beam, engine=engine)
-    work_here = partial(_order_one, model, beam, engine)
+    model.order(max(bags, key=len), **how)
+    work_here = partial(_order_one, model, how)
     return list(map_in_order(work_here, bags, jobs, what="ordering"))
 
 
 def _order_chunk(
-    model: LinearizationModel, beam: int | None, engine: str | None, bags: Sequence[WordBag]
+    model: OrderingModel, how: Mapping[str, Any], bags: Sequence[WordBag]
 ) -> list[Ordered]:
-    return order_bags(_unshared(model), bags, beam, engine)  # threads were given the same model
+    return order_bags(model.unshared(), bags, **how)  # threads were given the same model
 
 
-def _unshared(model: LinearizationModel) -> LinearizationModel:
-    """The same model without the rooms that a decoder works in, which are one run's at a time."""
-    return replace(model, _fast={}, _rows={})
-
-
-def _order_one(
-    model: LinearizationModel, beam: int | None, engine: str | None, bag: WordBag
-) -> Ordered:
+def _order_one(model: OrderingModel, how: Mapping[str, Any], bag: WordBag) -> Ordered:
     begin = time.perf_counter()
-    result = model.order(bag, beam=beam, engine=engine)
+    result = model.order(bag, **how)
     seconds = time.perf_counter() - begin
-    return Ordered(result.text, seconds, result.stopped != "complete")
+    return Ordered(result.text, seconds, result.stopped, result.counters.get("expansions"))
 
 
 def _scored(
@@ -134,4 +152,8 @@ def _scored(
     outputs, references = [one.text for one in done], [s.text for s in sentences]
     timed_out = [one.timed_out for one in done]
     scores = score_ordering(outputs, references, timed_out=timed_out, seconds=seconds or None)
-    return Evaluation(condition, tuple(outputs), tuple(references), scores)
+    known = [one.expansions for one in done if one.expansions is not None]
+    expansions = sum(known) / len(known) if known else None
+    stopped = dict(sorted(Counter(one.stopped for one in done).items()))
+    texts = tuple(outputs), tuple(references)
+    return Evaluation(condition, *texts, scores, stopped, expansions)

@@ -18,6 +18,10 @@ AXES = {
     "length": "units in the sentence",
     "ms": "milliseconds",
     "ms_per_sentence": "milliseconds a sentence",
+    "brevity": "brevity (words out / words in)",
+    "timeouts": "share of time-outs",
+    "epoch_seconds": "seconds of training",
+    "decode_beam": "edges that the chart keeps",
 }
 NAMES = {"pos": {0: "no POS given", 1: "POS given"}}
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -31,6 +35,10 @@ def table(record: Mapping[str, Any]) -> str:
     if "comparisons" in record:
         return _conditions(record)
     frame = pandas.DataFrame(record["rows"])
+    if "negatives" in frame and "epoch" in frame and frame["epoch"].nunique() > 1:
+        from wordorder_lab.experiments.learning_tables import learning_lines
+
+        return "\n".join(learning_lines(record["rows"]))
     if "epoch" in frame and len(frame) > 20:
         keys = [name for name in ("pos", "beam", "units", "templates") if name in frame]
         frame = frame.groupby(keys, sort=False).tail(1)
@@ -90,20 +98,27 @@ def plot(record: Mapping[str, Any], how: Mapping[str, Any], path: str | os.PathL
 
 
 def _panels(figure: Any, record: Mapping[str, Any], how: Mapping[str, Any]) -> None:
-    """The kinds that draw a frame of rows, a panel for each value of a column if there is one."""
+    """The kinds that draw a frame of rows: a panel for each value of a column, or for each of
+    several ``y``, if there are any."""
     import pandas
 
     frame = pandas.DataFrame(record["rows"])
-    panels = list(frame[how["panels"]].unique()) if "panels" in how else [None]
+    ys = how["y"] if isinstance(how["y"], list) else [how["y"]]
+    values = list(frame[how["panels"]].unique()) if "panels" in how else [None]
+    panels = [(y, value) for y in ys for value in values]
     figure.set_size_inches(6.4 if len(panels) == 1 else 4.6 * len(panels), 4.2)
     draw = {"lines": _lines, "power": _power, "bars": _bars}[how["kind"]]
-    row = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
-    for axes, value in zip(row, panels):
+    row = figure.subplots(1, len(panels), squeeze=False, sharey=len(ys) == 1)[0]
+    for axes, (y, value) in zip(row, panels):
         chosen = frame if value is None else frame[frame[how["panels"]] == value]
-        draw(axes, chosen, how, record)
+        draw(axes, chosen, {**how, "y": y, "shared": len(ys) > 1}, record)
         if value is not None:
             axes.set_title(label(how["panels"], value), fontsize=10)
-        axes.label_outer()  # the shared y axis is named once
+        if len(ys) == 1:
+            axes.label_outer()  # the shared y axis is named once
+    if len(ys) > 1:
+        handles, names = row[0].get_legend_handles_labels()
+        figure.legend(handles, names, loc="outside lower center", ncols=3, fontsize=8)
 
 
 def _caption(record: Mapping[str, Any], how: Mapping[str, Any]) -> str:
@@ -123,21 +138,39 @@ def _style(axes: Any, how: Mapping[str, Any]) -> None:
 
 
 def _lines(axes: Any, frame: pandas.DataFrame, how: Mapping[str, Any], record: Mapping) -> None:
-    """One curve for each value of a column; the values have an order, and so have the colours."""
+    """One curve for each value of a column, or for each combination of several.
+
+    Numbers have an order, and so have their colours.
+    """
     import matplotlib
     from matplotlib.ticker import MaxNLocator
 
-    values = sorted(frame[how["lines"]].unique())
-    colours = matplotlib.colormaps["viridis_r"]
-    for i, value in enumerate(values):
-        rows = frame[frame[how["lines"]] == value]
-        colour = colours(0.15 + 0.85 * i / max(1, len(values) - 1))
+    names = [how["lines"]] if isinstance(how["lines"], str) else list(how["lines"])
+    curves = list(frame.groupby(names, sort=isinstance(how["lines"], str), dropna=False))
+    shades = matplotlib.colormaps["viridis_r"]
+    for i, (values, rows) in enumerate(curves):
+        ordered = len(names) == 1 and not isinstance(values[0], str)
+        shade = shades(0.15 + 0.85 * i / max(1, len(curves) - 1))
+        colour = shade if ordered else COLOURS[i % len(COLOURS)]
         style = "o-" if len(rows) == 1 else "-"  # a line with one point cannot be seen
-        name = label(how["lines"], value)
-        axes.plot(rows[how["x"]], rows[how["y"]], style, color=colour, lw=1.5, label=name)
-    axes.legend(framealpha=0.85, edgecolor="none", fontsize=8, loc="lower right")
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        told = ", ".join(curve_name(n, v) for n, v in zip(names, values) if _there(v))
+        axes.plot(rows[how["x"]], rows[how["y"]], style, color=colour, lw=1.5, label=told)
+    if not how["shared"]:
+        place = how.get("legend", "lower right")
+        axes.legend(framealpha=0.85, edgecolor="none", fontsize=8, loc=place)
+    if how.get("log"):
+        axes.set_xscale("log", base=2)
+        axes.set_xticks(sorted(set(frame[how["x"]])), labels=map(str, sorted(set(frame[how["x"]]))))
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     _style(axes, how)
+
+
+def curve_name(name: str, value: Any) -> str:
+    """A value of a column in a legend: words stand for themselves, numbers have a name."""
+    if isinstance(value, str):
+        return value
+    return label(name, int(value) if value == int(value) else value)
 
 
 def _power(axes: Any, frame: pandas.DataFrame, how: Mapping[str, Any], record: Mapping) -> None:

@@ -11,23 +11,23 @@ from typing import Any
 
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.condition_runs import run_conditions
-from wordorder_lab.experiments.evaluate import Evaluation, evaluate, random_order
+from wordorder_lab.experiments.evaluate import Evaluation, as_in_training, evaluate, random_order
 from wordorder_lab.experiments.partial import partial_of, unfinished
 from wordorder_lab.experiments.run import map_in_order
-from wordorder_lab.experiments.specification import (
-    CONDITIONS,
-    FLOOR,
-    NOT_FOR_TRAINING,
-    Specification,
-)
+from wordorder_lab.experiments.run_settings import FLOOR, NEEDED, for_search
+from wordorder_lab.experiments.specification import CONDITIONS, Specification
 from wordorder_lab.experiments.timing import fit_power, time_each
+from wordorder_lab.experiments.trained import last_trained, train_run
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import train
+from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.tasks.ordering import bag_of
 
-SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "ms_per_sentence")
+SCORES = (
+    *("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts"),
+    *("expansions_per_sentence", "ms_per_sentence"),
+)
 ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")
-TIMES = ("ms_per_sentence", "training_seconds")
+TIMES = ("ms_per_sentence", "training_seconds", "epoch_seconds")
 """Not kept where runs take each other's time: with more than one job."""
 LEAST_LENGTH = 10
 """A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
@@ -112,7 +112,7 @@ def _run_rest(
     show: Callable[[str], None],
 ) -> None:
     todo = specification.runs[len(record["runs"]) :]
-    jobs = 1 if specification.measure == "time" else jobs
+    jobs = 1 if specification.measure in ("time", "training") else jobs
     work = partial(run_one, specification.measure, override)
     for rows in map_in_order(work, todo, jobs, what="runs"):
         if jobs > 1:
@@ -147,40 +147,53 @@ def run_one(measure: str, override: Override, run: Mapping[str, Any]) -> list[di
     if run["system"] == FLOOR:
         given = {k: v for k, v in run.items() if k not in ("epochs", *ONLY_FOR_TRAINING)}
         return [{**given, **_scores(random_order(held_out, seed=run.get("seed", 1)))}]
-    settings = {name: value for name, value in run.items() if name not in NOT_FOR_TRAINING}
-    rows: list[dict[str, Any]] = []
-    begin, training = time.perf_counter(), 0.0
-
-    def after(epoch: int, model: Callable[[], Any]) -> None:
-        nonlocal begin, training
-        training += time.perf_counter() - begin
-        if measure == "epochs" or (measure == "end" and epoch == run["epochs"]):
-            scores = _scores(evaluate(model(), held_out, engine=run.get("engine")))
-            shown = {name: value for name, value in run.items() if name != "epochs"}
-            rows.append({**shown, "epoch": epoch, **scores, "training_seconds": round(training, 2)})
-        begin = time.perf_counter()
-
     sentences = override.cut(corpus.train)
-    model = train(run["system"], sentences, progress=False, on_epoch=after, **settings)
-    return _timed(model, held_out, run) if measure == "time" else rows
+    shown = {name: value for name, value in run.items() if name != "epochs"}
+    if measure in ("epochs", "training"):
+        score = measure == "epochs"
+        return _by_epoch(run, sentences, lambda model: _of(model, held_out, run) if score else {})
+    trained = last_trained(run, sentences, (override.sentences,))
+    if measure == "time":
+        return _timed(trained.model, held_out, run)
+    first = {**shown, "epoch": trained.numbers["epoch"]}
+    return [{**first, **_of(trained.model, held_out, run), **trained.numbers}]
+
+
+def _by_epoch(
+    run: Mapping[str, Any], sentences: Sequence[Sentence], scores: Callable[[Any], dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """A row after every epoch; the clock of the training stands still while a model is scored."""
+    shown = {name: value for name, value in run.items() if name != "epochs"}
+    rows: list[dict[str, Any]] = []
+
+    def after(numbers: dict[str, Any], moment: Moment) -> None:
+        rows.append({**shown, "epoch": numbers["epoch"], **scores(moment), **numbers})
+
+    train_run(run, sentences, after)
+    return rows
+
+
+def _of(model: Any, sentences: Sequence[Sentence], run: Mapping[str, Any]) -> dict[str, Any]:
+    if isinstance(model, Moment):
+        model = model()
+    return _scores(evaluate(model, sentences, engine=run.get("engine"), **for_search(run)))
 
 
 def _scores(evaluation: Evaluation) -> dict[str, Any]:
-    scores = evaluation.scores.to_dict()
-    digits = {name: scores[name] for name in SCORES if scores[name] is not None}
+    scores = evaluation.to_dict()
+    digits = {name: scores[name] for name in SCORES if scores.get(name) is not None}
     return {"sentences": scores["sentences"], **{k: round(v, 4) for k, v in digits.items()}}
 
 
 def _timed(model: Any, sentences: Sequence[Sentence], run: Mapping[str, Any]) -> list[dict]:
     """A row a sentence: how many units it has, and its milliseconds."""
-    pos, deps, seed = (
-        run.get(name, usual) for name, usual in (("pos", 1), ("deps", 0), ("seed", 1))
-    )
-    bags = [bag_of(sentence, pos, deps, seed) for sentence in sentences]
-    beam = run.get("beam", 64)
-    seconds = time_each(model, bags, beam, run.get("engine"))
-    fixed = {name: run[name] for name in NOT_FOR_TRAINING}
-    fixed |= {"pos": pos, "deps": deps, "beam": beam}
+    given = as_in_training(model, pos=None, deps=None, seed=None)
+    bags = [bag_of(one, given["pos"], given["deps"], given["seed"]) for one in sentences]
+    how = model.search_settings(**for_search(run))
+    seconds = time_each(model, bags, engine=run.get("engine"), **how)
+    fixed = {name: run[name] for name in NEEDED}
+    fixed |= {"pos": given["pos"], "deps": given["deps"]}
+    fixed |= {name: value for name, value in how.items() if value is not None}
     return [
         {**fixed, "length": len(bag), "ms": round(1000 * each, 4)}
         for bag, each in zip(bags, seconds, strict=True)
@@ -193,6 +206,8 @@ def _finish(record: dict[str, Any], measure: str) -> None:
         record.pop(unfinished_only, None)
     if measure == "time":
         record["fits"] = _fits(record["rows"])
+        return
+    if measure == "training":
         return
     from wordorder_lab.metrics.bleu import CONVENTIONS, corpus_bleu
     from wordorder_lab.metrics.pooled import bootstrap_signature
@@ -215,5 +230,8 @@ def _fits(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _line(row: Mapping[str, Any]) -> str:
-    shown = ("system", "templates", "units", "pos", "beam", "epoch", "length", "ms", *SCORES)
+    shown = (
+        *("system", "templates", "units", "pos", "beam", "update", "negatives", "decode_beam"),
+        *("decode_chart", "epoch", "epoch_seconds", "length", "ms", *SCORES),
+    )
     return "  ".join(f"{name} {row[name]}" for name in shown if name in row)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.systems.engines import choose_engine
-from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 
 
 class Power(NamedTuple):
@@ -44,11 +43,12 @@ def fit_power(
 
 
 def time_each(
-    model: LinearizationModel,
+    model: OrderingModel,
     bags: Sequence[WordBag],
-    beam: int,
+    beam: int | None = None,
     engine: str | None = None,
     repeats: int = 5,
+    **search: Any,
 ) -> list[float]:
     """Seconds for each bag: the least of so many rounds over all bags, after a first one for free.
 
@@ -59,21 +59,24 @@ def time_each(
         seconds = []
         for bag in bags if turn else bags[:1]:
             begin = time.perf_counter()
-            model.order(bag, beam=beam, engine=engine)
+            model.order(bag, beam=beam, engine=engine, **search)
             seconds.append(time.perf_counter() - begin)
         rounds.append(seconds)
     return [min(times) for times in zip(*rounds[1:], strict=True)]
 
 
 def time_search(
-    model: LinearizationModel, bags: Sequence[WordBag], beam: int, engine: str | None = None
+    model: OrderingModel,
+    bags: Sequence[WordBag],
+    beam: int,
+    engine: str | None = None,
+    **search: Any,
 ) -> list[float]:
     """Seconds for each bag in the decoder alone, its tags looked up and its result not read off."""
-    run = model._run_fast if choose_engine(engine) == "fast" else model._run_reference
     seconds = []
     for bag in bags:
         problem = OrderingProblem.of(bag, model.dictionary.lookup)
         begin = time.perf_counter()
-        run(problem, beam, 1, None)
+        model.search(problem, beam=beam, engine=engine, **search)
         seconds.append(time.perf_counter() - begin)
     return seconds

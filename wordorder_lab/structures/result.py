@@ -21,6 +21,8 @@ class Result:
     units in ascending order), ``tree`` the syntax tree over them, ``score`` the model's score.
     ``actions`` is the derivation, ``stopped`` says why the search ended, ``counters`` how much
     work it was. ``k_best`` lists the outputs best first, this one included.
+
+    Where a limit stopped the search, the output may lack words, and ``tree`` may be several trees.
     """
 
     units: tuple[tuple[str, ...], ...]
@@ -50,7 +52,8 @@ class Result:
     def _repr_html_(self) -> str:
         """For notebooks: the sentence, its score, its tree, and the next best if there are any."""
         box = Element("div", {"class": "wol-result"})
-        SubElement(SubElement(box, "p", style="margin: 0"), "b").text = clean(self.text)
+        sentence = clean(self.text) or "(no words)"
+        SubElement(SubElement(box, "p", style="margin: 0"), "b").text = sentence
         ended = "" if self.stopped == "complete" else f"; stopped: {self.stopped}"
         score = SubElement(box, "p", style="margin: 0")
         score.text = clean(f"score {self.score:.2f}{ended}")

@@ -74,8 +74,13 @@ def clean(text: str) -> str:
 
 def describe(tree: DependencyTree) -> str:
     """The tree in a sentence or two, for those who hear the picture."""
-    roots = [tree.forms[i] for i, head in enumerate(tree.heads) if head < 0]
-    parts = [f"Dependency tree of: {' '.join(tree.forms)}", f"Root: {', '.join(roots) or 'none'}"]
+    roots = [tree.forms[i] for i in tree.roots]
+    what = "Dependency tree of" if len(roots) < 2 else f"{len(roots)} dependency trees of"
+    root = "Root" if len(roots) < 2 else "Roots"
+    parts = [
+        f"{what}: {' '.join(tree.forms) or 'no words'}",
+        f"{root}: {', '.join(roots) or 'none'}",
+    ]
     for head, form in enumerate(tree.forms):
         dependents = [tree.forms[i] for i in tree.dependents(head)]
         if dependents:

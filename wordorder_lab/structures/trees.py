@@ -13,7 +13,8 @@ class DependencyTree:
     """An unlabelled dependency tree over units in their surface order.
 
     ``heads[i]`` is the position of the head of unit ``i``, counted from 0; -1 for the root.
-    Nothing is checked on construction; ``problem`` says what is wrong, if anything.
+    Nothing is checked on construction; ``problem`` says what is wrong, if anything. A search that
+    was stopped may leave several trees, or no words at all.
     """
 
     forms: tuple[str, ...]
@@ -25,8 +26,15 @@ class DependencyTree:
 
     @property
     def root(self) -> int:
-        """Position of the root."""
+        """Position of the root, of several the first; ``ValueError`` where there are no words."""
+        if -1 not in self.heads:
+            raise ValueError("there is no root here")
         return self.heads.index(-1)
+
+    @property
+    def roots(self) -> tuple[int, ...]:
+        """Positions of all roots, left to right."""
+        return tuple(i for i, head in enumerate(self.heads) if head < 0)
 
     @property
     def arcs(self) -> tuple[tuple[int, int], ...]:
@@ -48,7 +56,7 @@ class DependencyTree:
     def __str__(self) -> str:
         """The tree as an indented outline, heads above dependents, `<` and `>` for the side."""
         lines: list[str] = []
-        todo = [(self.root, 0)] if len(self) else []
+        todo = [(root, 0) for root in reversed(self.roots)]
         while todo:
             node, depth = todo.pop()
             head = self.heads[node]

@@ -4,27 +4,108 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import fields
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, overload
 
+from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 
-SYSTEMS = {"liu-2015": "Transition-based linearization with a beam (Liu et al. 2015)"}
+if TYPE_CHECKING:
+    from wordorder_lab.systems.liu_2015 import LinearizationModel
+
+SYSTEMS = {
+    "liu-2015": "Transition-based linearization with a beam (Liu et al. 2015)",
+    "zhang-clark-2015-dependency": "Best-first search for dependency trees (Zhang & Clark 2015)",
+    "zhang-2013": "The same as in Zhang (2013): learning ends with a sentence's first update",
+}
 """Name -> what it is."""
 
+_FILES = {
+    "liu-2015": ("liu_2015", "LinearizationModel"),
+    "zhang-clark-2015-dependency": ("zhang_clark_2015_dependency", "DependencyModel"),
+    "zhang-2013": ("zhang_clark_2015_dependency", "DependencyModel"),
+}
+"""Name -> the file of the system, and its model."""
 
-def train(system: str, sentences: Sequence[Sentence], **settings: Any) -> LinearizationModel:
+HOW = ("engine", "checkpoint", "about", "progress", "on_epoch", "trace")
+"""What every ``train`` takes beside the settings of its system."""
+
+
+@overload
+def train(
+    system: Literal["liu-2015"], sentences: Sequence[Sentence], **settings: Any
+) -> LinearizationModel:
+    """For type checkers: what this system's model is."""
+
+
+@overload
+def train(system: str, sentences: Sequence[Sentence], **settings: Any) -> OrderingModel:
+    """For type checkers: any other system's."""
+
+
+def train(system: str, sentences: Sequence[Sentence], **settings: Any) -> OrderingModel:
     """Train a system by its name; the settings are those of its own ``train``.
 
-    Raises ``ValueError`` for a name that is none of ``SYSTEMS``.
+    Raises ``ValueError`` for a name that is none of ``SYSTEMS``, and for a setting that the system
+    does not have.
     """
+    how = {name: settings.pop(name) for name in HOW if name in settings}
+    training_settings(system, **settings)
+    module = _training(system)
+    named = {"system": system} if hasattr(module, "PRESETS") else {}
+    return module.train(sentences, **named, **how, **settings)
+
+
+def training_settings(system: str, **given: Any) -> Any:
+    """All settings of a system's training, as its ``Settings``: these, and its defaults.
+
+    Raises ``ValueError`` for a name that is none of ``SYSTEMS``, for a setting that the system does
+    not have, and for one that cannot be.
+    """
+    known = training_names(system)
+    module = _training(system)
+    for name in given:
+        if name not in known:
+            raise ValueError(
+                f"{system} has no setting {name!r} in its training; it has {', '.join(known)}"
+            )
+    chosen = {**getattr(module, "PRESETS", {}).get(system, {}), **given}
+    settings = module.Settings(**chosen)
+    settings.check()
+    return settings
+
+
+def training_names(system: str) -> tuple[str, ...]:
+    """What the settings of a system's training are called; ``ValueError`` for no such system."""
+    _check(system)
+    return tuple(one.name for one in fields(_training(system).Settings))
+
+
+def search_names(system: str) -> tuple[str, ...]:
+    """What the settings of its search are called; ``ValueError`` for no such system."""
+    _check(system)
+    return _module(system).SEARCH
+
+
+def load_model(path: str | os.PathLike[str]) -> OrderingModel:
+    """Load a model file of any system. Raises ``ModelError`` if it is damaged or foreign."""
+    header, arrays = load_arrays(path)
+    system = header.get("system", "no model")
+    if system not in _FILES:
+        raise ModelError(f"{path} holds {system}, not a model of {', '.join(SYSTEMS)}")
+    return getattr(_module(system), _FILES[system][1]).of_file(path, header, arrays)
+
+
+def _check(system: str) -> None:
     if system not in SYSTEMS:
         raise ValueError(f"no system {system!r}; there are {', '.join(SYSTEMS)}")
-    from wordorder_lab.systems import liu_2015_training
-
-    return liu_2015_training.train(sentences, **settings)
 
 
-def load_model(path: str | os.PathLike[str]) -> LinearizationModel:
-    """Load a model file. Raises ``ModelError`` if it is damaged or foreign."""
-    return LinearizationModel.load(path)
+def _module(system: str) -> Any:
+    return import_module(f"wordorder_lab.systems.{_FILES[system][0]}")
+
+
+def _training(system: str) -> Any:
+    return import_module(f"wordorder_lab.systems.{_FILES[system][0]}_training")

@@ -25,8 +25,12 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.ordering_model import refuse_unknown, unseen_tags
 
 NAME = "liu-2015"
+
+SEARCH = ("beam",)
+"""What may be set when a bag is ordered."""
 
 MAX_ROWS = 200_000
 """Rows of weights that the reference engine keeps as dictionaries between sentences."""
@@ -44,6 +48,7 @@ class LinearizationModel:
     dictionary: TagDictionary
     weights: PackedWeights
     settings: Mapping[str, Any] = field(default_factory=dict)
+    system = NAME
     _fast: dict[int, Any] = field(default_factory=dict, repr=False, compare=False)
     _table: Any = field(default=None, repr=False, compare=False)
     _rows: dict[tuple, Mapping[int, float]] = field(default_factory=dict, repr=False, compare=False)
@@ -65,20 +70,44 @@ class LinearizationModel:
         with the given heads allows, a beam or ``k`` below 1, and an unknown engine. Tags that
         training never saw carry no information; ``unknown_tags`` names them.
         """
-        if beam is None:
-            beam = int(self.settings.get("beam", 64))
-        if beam < 1 or k < 1:
-            raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
         problem = OrderingProblem.of(bag, self.dictionary.lookup)
         check_knots(problem)
-        run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
-        derivations, counters = run(problem, beam, k, trace)
+        derivations, counters = self.search(problem, beam=beam, k=k, engine=engine, trace=trace)
         results = [self._result(problem, score, acts, counters) for score, acts in derivations]
         return replace(results[0], k_best=tuple(results))
 
+    def search(
+        self,
+        problem: OrderingProblem,
+        *,
+        beam: int | None = None,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Any = None,
+    ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
+        """The decoder alone: scores and actions of the ``k`` best, and how much work it was."""
+        beam = self.search_settings(beam=beam)["beam"]
+        if beam < 1 or k < 1:
+            raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
+        run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
+        return run(problem, beam, k, trace)
+
+    def search_settings(self, **given: Any) -> dict[str, Any]:
+        """The settings of a search, by default those of training; there is only the beam.
+
+        Raises ``ValueError`` for another one.
+        """
+        usual = {"beam": int(self.settings.get("beam", 64))}
+        refuse_unknown(NAME, given, usual)
+        return usual | {name: value for name, value in given.items() if value is not None}
+
     def unknown_tags(self, bag: WordBag) -> list[str]:
         """The tags of a bag that training never saw, sorted."""
-        return sorted({tag for tag in bag.pos or () if tag} - set(self.dictionary.word_tags))
+        return unseen_tags(self.dictionary, bag)
+
+    def unshared(self) -> LinearizationModel:
+        """The same model without the rooms that a decoder works in, which are one run's."""
+        return replace(self, _fast={}, _rows={})
 
     def _run_fast(self, problem: OrderingProblem, beam: int, k: int, trace: Any) -> tuple:
         from wordorder_lab.decoders.transition_beam_fast import FastBeam
@@ -148,7 +177,13 @@ class LinearizationModel:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> LinearizationModel:
         """Read a model file. Raises ``ModelError`` if it is damaged, foreign or a checkpoint."""
-        header, arrays = load_arrays(Path(path))
+        return cls.of_file(path, *load_arrays(Path(path)))
+
+    @classmethod
+    def of_file(
+        cls, path: str | os.PathLike[str], header: dict[str, Any], arrays: dict[str, Any]
+    ) -> LinearizationModel:
+        """The model of what a file holds; raises ``ModelError`` as ``load``."""
         if header.get("system") != NAME or "values" not in arrays:
             raise ModelError(f"{path} holds {header.get('system', 'no model')}, not a {NAME} model")
         try:

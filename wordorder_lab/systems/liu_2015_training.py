@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,13 +15,13 @@ from wordorder_lab.grammars.linearization_oracle import gold_actions
 from wordorder_lab.learners.averaged_perceptron import UPDATES, Example, Perceptron
 from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.linear import Weights
-from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.models.packed import RawWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.liu_2015 import NAME, LinearizationModel
+from wordorder_lab.systems.training_run import OnEpoch, TrainingRun, identity_of
 from wordorder_lab.tasks.ordering import bag_of, places
 
 TEMPLATES = "liu_2015_table_2_corrected"
@@ -47,11 +46,12 @@ class Settings:
     shuffle: bool = False
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be."""
+        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         if self.beam < 1 or self.epochs < 1:
             raise ValueError(f"beam ({self.beam}) and epochs ({self.epochs}) are at least 1")
         if self.update not in UPDATES:
             raise ValueError(f"no update {self.update!r}; there are {' and '.join(UPDATES)}")
+        load_templates(self.templates)
 
 
 class ReferenceLearner:
@@ -87,7 +87,7 @@ def train(
     checkpoint: str | os.PathLike[str] | None = None,
     about: dict[str, Any] | None = None,
     progress: bool = True,
-    on_epoch: Callable[[int, Callable[[], LinearizationModel]], None] | None = None,
+    on_epoch: OnEpoch[LinearizationModel] | None = None,
     trace: Any = None,
     **settings: Any,
 ) -> LinearizationModel:
@@ -96,7 +96,7 @@ def train(
     With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
     there; the result is that of an uninterrupted run. Delete it when the model is saved.
     ``about`` goes into the model's settings (corpus, units). ``on_epoch`` is called with the
-    epoch's number and a function that makes the model of that moment.
+    epoch's number and a ``Moment``, which makes the model of that moment when it is called.
 
     Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a
     checkpoint that belongs to other settings or sentences.
@@ -106,31 +106,14 @@ def train(
     if not sentences:
         raise ValueError("there are no sentences to train on")
     run = _Run(sentences, chosen, choose_engine(engine), dict(about or {}))
-    first = run.resume(checkpoint)
-    with _bar(first - 1, chosen.epochs, len(sentences), progress) as bar:
-        for epoch in range(first, chosen.epochs + 1):
-            bar.set_description(f"epoch {epoch}")
-            run.epoch(epoch, trace, bar.update)
-            if checkpoint is not None:
-                run.save(checkpoint, epoch)
-            if on_epoch is not None:
-                on_epoch(epoch, run.model)
+    run.go(checkpoint, progress, on_epoch, trace)
     return run.model()
 
 
-def _bar(done: int, epochs: int, sentences: int, progress: bool) -> Any:
-    from tqdm.auto import tqdm
-
-    return tqdm(
-        initial=done * sentences,
-        total=epochs * sentences,
-        unit=" sentences",
-        disable=not progress,
-    )
-
-
-class _Run:
+class _Run(TrainingRun[LinearizationModel]):
     """One training run: its data in the form that the learner takes, and the learner."""
+
+    system = NAME
 
     def __init__(
         self, sentences: Sequence[Sentence], settings: Settings, engine: str, about: dict[str, Any]
@@ -149,48 +132,19 @@ class _Run:
         units = places(sentence, self.settings.seed)
         return Example(problem, tuple(gold_actions(sentence, problem, units)))
 
-    def epoch(self, epoch: int, trace: Any, advance: Callable[[int], Any]) -> None:
-        """Learn every sentence once; ``advance`` is told how many have been learned."""
-        order = np.arange(len(self.sentences))
-        if self.settings.shuffle:
-            np.random.default_rng([self.settings.seed, epoch]).shuffle(order)
-        for begin in range(0, len(order), self.chunk):
-            part = order[begin : begin + self.chunk]
-            self.learner.learn(part, trace)
-            advance(len(part))
-
     def model(self) -> LinearizationModel:
         """The model of this moment."""
         weights = self.learner.raw().averaged()
         settings = {**self.about, **asdict(self.settings), "sentences": len(self.sentences)}
         return LinearizationModel(self.keys, self.actions, self.dictionary, weights, settings)
 
-    def _identity(self) -> dict[str, Any]:
-        import hashlib
+    def identity(self) -> dict[str, Any]:
+        """What a checkpoint must have in common with this run."""
+        return identity_of(self.settings, self.sentences, self.keys.templates.text)
 
-        text = "\n".join(repr(sentence.tokens) for sentence in self.sentences)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        fixed = {name: value for name, value in asdict(self.settings).items() if name != "epochs"}
-        return {"settings": fixed, "sentences": digest, "templates": self.keys.templates.text}
-
-    def save(self, path: str | os.PathLike[str], epoch: int) -> None:
-        """Write a checkpoint."""
-        raw = self.learner.raw()
-        header = {"system": f"{NAME} checkpoint", "epoch": epoch, "examples": raw.examples}
-        save_arrays(path, {**header, "identity": self._identity()}, raw.arrays())
-
-    def resume(self, path: str | os.PathLike[str] | None) -> int:
-        """Restore a checkpoint if there is one; returns the next epoch."""
-        if path is None or not Path(path).exists():
-            return 1
-        header, arrays = load_arrays(path)
-        if header.get("identity") != self._identity() or header["epoch"] > self.settings.epochs:
-            raise ModelError(
-                f"{path} is a checkpoint of other settings or sentences: "
-                "delete it to start anew, or train with the settings that it was made with"
-            )
-        self.learner.restore(RawWeights(**arrays, examples=header["examples"]))
-        return int(header["epoch"]) + 1
+    def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawWeights:
+        """The weights of a checkpoint."""
+        return RawWeights(**arrays, examples=examples)
 
 
 def _number(templates: TemplateSet, sentences: Sequence[Sentence]) -> FeatureKeys:

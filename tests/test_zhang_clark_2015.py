@@ -1,0 +1,376 @@
+"""The systems "zhang-clark-2015-dependency" and "zhang-2013": training, model files, ordering."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_models import Interrupted
+
+import wordorder_lab as wl
+from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.grammars.gold_edges import Example
+from wordorder_lab.models.model_file import ModelError
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import Sentence, Token
+from wordorder_lab.structures.trees import is_projective
+from wordorder_lab.systems import search_names, training_names, training_settings
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.zhang_clark_2015_dependency import (
+    EXPANSIONS,
+    NAME,
+    ZHANG_2013,
+    DependencyModel,
+)
+from wordorder_lab.systems.zhang_clark_2015_dependency_training import gold_example
+from wordorder_lab.tasks.ordering import places
+
+ENGINES = ["reference", "fast"]
+GAZETTE = wl.load_corpus("gazette").train
+SENTENCES = [one for one in GAZETTE if len(one) <= 7][:12]
+
+
+def train(engine: str = "reference", system: str = NAME, **settings: Any) -> DependencyModel:
+    how = {"beam": 6, "epochs": 3, "expansions": 100, "shuffle": True, **settings}
+    return wl.train(system, SENTENCES, engine=engine, progress=False, **how)
+
+
+@pytest.fixture(scope="module")
+def model() -> DependencyModel:
+    return train(about={"corpus": "gazette", "units": "base-np"})
+
+
+@pytest.fixture
+def saved(model: DependencyModel, tmp_path: Path) -> Path:
+    model.save(tmp_path / "m.wol")
+    return tmp_path / "m.wol"
+
+
+# --- training ----------------------------------------------------------------------------------
+
+
+def test_it_learns_its_sentences(model: DependencyModel) -> None:
+    learned = evaluate(model, SENTENCES, engine="reference")
+    assert learned.scores.bleu_cased > random_order(SENTENCES).scores.bleu_cased + 30
+    assert learned.condition == {
+        "system": NAME,
+        "pos": 1,
+        "deps": 0,
+        "seed": 1,
+        "beam": 6,
+        "chart": "single",
+        "expansions": EXPANSIONS,
+        "timeout_s": None,
+        "memory": None,
+        "default": "2015",
+    }
+    assert sum(learned.stopped.values()) == len(SENTENCES)
+    assert learned.expansions is not None and learned.expansions > 1
+
+
+def test_the_history_counts_every_sentence(model: DependencyModel) -> None:
+    history = model.settings["history"]
+    assert [row["epoch"] for row in history] == [1, 2, 3]
+    for row in history:
+        assert sum(row["sentences"].values()) == len(SENTENCES)
+        assert "seconds" not in row  # the same training is the same file on every machine
+    assert history[0]["updates"]["agenda"] > history[-1]["updates"]["agenda"] >= 0
+
+
+def test_every_moment_says_how_long_it_took() -> None:
+    seen: list[tuple] = []
+    train(epochs=2, on_epoch=lambda n, moment: seen.append((n, moment.seconds, moment.numbers)))
+    assert [n for n, _, _ in seen] == [1, 2] and all(seconds > 0 for _, seconds, _ in seen)
+    assert seen[1][2]["epoch"] == 2 and seen[1][2]["updates"].keys() >= {"agenda", "chart"}
+
+
+@pytest.mark.parametrize("first", ENGINES)
+@pytest.mark.parametrize("second", ENGINES)
+def test_resumed_training_gives_the_same_model(
+    model: DependencyModel, tmp_path: Path, first: str, second: str
+) -> None:
+    def stop(epoch: int, _: Any) -> None:
+        raise Interrupted
+
+    checkpoint = tmp_path / "c.wol"
+    about = {"corpus": "gazette", "units": "base-np"}
+    with pytest.raises(Interrupted):
+        train(first, checkpoint=checkpoint, on_epoch=stop)
+    train(second, checkpoint=checkpoint, about=about).save(tmp_path / "resumed")
+    model.save(tmp_path / "whole")
+    assert (tmp_path / "resumed").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_a_checkpoint_is_one_of_its_own_training(tmp_path: Path) -> None:
+    path = tmp_path / "c.wol"
+    train(epochs=1, checkpoint=path)
+    with pytest.raises(ModelError, match=f"holds {NAME} checkpoint"):
+        wl.load_model(path)
+    for other in ({"beam": 5}, {"update": "large-margin"}, {"system": ZHANG_2013}):
+        with pytest.raises(ModelError, match="other settings"):
+            train(checkpoint=path, **other)
+
+
+def test_zhang_2013_is_a_preset() -> None:
+    chosen = training_settings(ZHANG_2013)
+    assert (chosen.negatives, chosen.update, chosen.chart) == ("stop", "scaled", "sizes")
+    assert training_settings(ZHANG_2013, chart="single").chart == "single"
+    learned = train(system=ZHANG_2013, epochs=1)
+    assert learned.system == ZHANG_2013 and learned.settings["chart"] == "sizes"
+    assert learned.settings["history"][0]["sentences"]["stopped"] > 0
+
+
+def test_every_way_of_learning_runs() -> None:
+    for update in ("scaled", "large-margin", "perceptron"):
+        for negatives in ("expand", "discard", "stop"):
+            how: dict[str, Any] = {"update": update, "negatives": negatives, "averaged": False}
+            assert len(train(epochs=1, expansions=30, max_length=5, **how).weights.keys)
+
+
+def test_long_sentences_are_left_out_but_their_words_are_known() -> None:
+    longest = max(map(len, SENTENCES))
+    shorter = train(max_length=longest - 1, epochs=1)
+    assert 0 < shorter.settings["sentences"] < len(SENTENCES)
+    assert shorter.dictionary == train(epochs=1).dictionary
+    with pytest.raises(ValueError, match="no sentence has at most 1 units"):
+        train(max_length=1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"beam": -1}, "beam"),
+        ({"epochs": 0}, "epochs"),
+        ({"expansions": 0}, "expansions"),
+        ({"max_length": 0}, "max_length"),
+        ({"update": "early"}, "perceptron, large-margin, scaled"),
+        ({"chart": "double"}, "single, sizes"),
+        ({"negatives": "keep"}, "expand, discard, stop"),
+        ({"templates": "nobody_1999"}, "zhang_clark_2015_table_2"),
+        ({"deps": 1.5}, "between 0 and 1"),
+        ({"engine": "steam"}, "reference and fast"),
+        ({"chess": 1}, "no setting 'chess' in its training; it has pos, deps, beam"),
+    ],
+    ids=str,
+)
+def test_impossible_settings(settings: dict, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        train(**settings)
+    with pytest.raises(ValueError, match="no sentences"):
+        wl.train(NAME, [])
+    with pytest.raises(ValueError, match="liu-2015 has no setting 'negatives'"):
+        wl.train("liu-2015", SENTENCES, negatives="stop")
+
+
+def test_settings_have_names() -> None:
+    assert search_names("liu-2015") == ("beam",)
+    assert search_names(NAME)[-1] == "default" and "max_length" in training_names(ZHANG_2013)
+
+
+# --- what is gold ------------------------------------------------------------------------------
+
+
+def of_tokens(*tokens: tuple[str, str, int]) -> Sentence:
+    return Sentence(tuple(Token((form,), pos, head) for form, pos, head in tokens))
+
+
+def gold(sentence: Sentence, pos: float, deps: float, seed: int = 1) -> Example:
+    problem = OrderingProblem.of(
+        wl.bag_of(sentence, pos, deps, seed), TagDictionary.of([sentence]).lookup
+    )
+    return gold_example(sentence, problem, places(sentence, seed))
+
+
+def test_the_gold_items_are_the_sentence() -> None:
+    twice = of_tokens(
+        ("no", "D", 1), ("way", "N", 2), ("is", "V", -1), ("no", "D", 4), ("way", "N", 2)
+    )
+    for seed in range(10):
+        for pos, deps in ((1, 0), (0, 0), (0.5, 0.5), (1, 1)):
+            example = gold(twice, pos, deps, seed)
+            items = [example.problem.items[i] for i in example.items]
+            assert [(item.form, item.pos) for item in items] == [(t.form, t.pos) for t in twice]
+            assert example.heads == (1, 2, -1, 4, 2)
+    # Of the two equal subtrees that are given, a search makes the leaves of the first alone.
+    assert example.items[0] == example.items[3] and example.items[1] == example.items[4]
+
+
+# --- model files -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_loaded_model_is_the_same(model: DependencyModel, saved: Path, engine: str) -> None:
+    again = wl.load_model(saved)
+    assert isinstance(again, DependencyModel) and again.settings == model.settings
+    for sentence in SENTENCES[:4]:
+        for pos in (0, 1):
+            bag = wl.bag_of(sentence, pos)
+            how: dict[str, Any] = {"k": 2, "expansions": 40, "engine": engine}
+            found = again.order(bag, **how)
+            assert found == model.order(bag, **{**how, "engine": "reference"})
+    again.save(saved.with_name("again"))
+    assert saved.with_name("again").read_bytes() == saved.read_bytes()
+
+
+def with_header(path: Path, **changes: Any) -> Path:
+    """The same file with another header."""
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    header = {**json.loads(files["header.json"]), **changes}
+    files["header.json"] = json.dumps(header).encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"words": None}, "not a whole"),
+        ({"settings": 3}, "not a whole"),
+        ({"templates": {"name": "x", "text": "WORD(x);"}}, "not a whole"),
+        ({"dictionary": [1]}, "not a whole"),
+        ({"checksum": "0"}, "checksum"),
+        ({"system": "zhang-1813"}, "holds zhang-1813, not a model of liu-2015, zhang-clark"),
+        ({"system": "liu-2015"}, "not a whole liu-2015 model"),
+        ({"version": 99}, "version 99"),
+    ],
+    ids=str,
+)
+def test_a_damaged_header_is_refused(saved: Path, changes: dict, says: str) -> None:
+    with pytest.raises(ModelError, match=says):
+        wl.load_model(with_header(saved, **changes))
+
+
+def test_half_a_file_and_another_system_are_refused(saved: Path, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=f"holds {NAME}, not a liu-2015 model"):
+        LinearizationModel.load(saved)
+    other = tmp_path / "liu.wol"
+    wl.train("liu-2015", SENTENCES, beam=1, epochs=1, engine="reference", progress=False).save(
+        other
+    )
+    with pytest.raises(ModelError, match="holds liu-2015, not a zhang-clark-2015-dependency or"):
+        DependencyModel.load(other)
+    assert isinstance(wl.load_model(other), LinearizationModel)
+    saved.write_bytes(saved.read_bytes()[:-40])
+    with pytest.raises(ModelError, match=r"m\.wol"):
+        wl.load_model(saved)
+
+
+# --- ordering ----------------------------------------------------------------------------------
+
+
+def check(bag: wl.WordBag, found: Any) -> None:
+    """The output is made of units of the bag, each at most once; of all, if a goal was found."""
+    assert len(set(found.order)) == len(found.order) and set(found.order) <= set(range(len(bag)))
+    assert found.words == [bag.form(i) for i in found.order]
+    assert is_projective(found.tree.heads) and len(found.tree) == len(found.order)
+    if found.stopped == "complete":
+        assert len(found.order) == len(bag) and len(found.tree.roots) == 1
+    for one in found.k_best:
+        assert one.stopped == found.stopped
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_limit_of_zero(model: Any, engine: str) -> None:
+    bag = wl.bag_of(SENTENCES[0])
+    for limit, stopped in (
+        ("expansions", "expansions"),
+        ("seconds", "seconds"),
+        ("memory", "memory"),
+    ):
+        found = model.order(bag, engine=engine, **{limit: 0})
+        assert (found.stopped, found.text, found.order) == (stopped, "", ())
+        assert len(found.k_best) == 1 and str(found.tree) == ""
+        assert "(no words)" in found._repr_html_() and f"stopped: {stopped}" in found._repr_html_()
+        assert "no words" in found.tree._repr_svg_()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("default", ["2015", "2011"])
+def test_a_default_output_may_be_a_forest(
+    model: DependencyModel, engine: str, default: str
+) -> None:
+    bag = wl.bag_of(max(GAZETTE[:50], key=len))
+    found = model.order(bag, expansions=25, default=default, engine=engine)
+    check(bag, found)
+    assert found.stopped == "expansions" and len(found.tree.roots) > 1
+    outline = str(found.tree).splitlines()
+    assert len(outline) == len(found.words)
+    assert len([line for line in outline if line[0] not in " <>"]) == len(found.tree.roots)
+    assert f"{len(found.tree.roots)} dependency trees of" in found.tree._repr_svg_()
+    assert "stopped: expansions" in found._repr_html_()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_odd_bags(model: Any, engine: str) -> None:
+    for units, how in (
+        (["no", "no"], {}),
+        (["🐘"], {}),
+        (["a new thing", "a new thing", "שלום"], {}),
+        (["no"] * 60, {"expansions": 30}),
+    ):
+        bag = wl.WordBag(units)
+        check(bag, model.order(bag, k=2, engine=engine, **how))
+    assert sorted(model.order(wl.WordBag(["no", "no"]), engine=engine).order) == [0, 1]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_whatever_is_given_is_kept(model: DependencyModel, engine: str) -> None:
+    words = ["said", "claims", "the cup", "no", "."]
+    bag = wl.WordBag(words, heads=[-1, 0, None, 2, None], before=[(4, 2)])
+    found = model.order(bag, engine=engine)
+    check(bag, found)
+    assert found.stopped == "complete"
+    place = {unit: i for i, unit in enumerate(found.order)}
+    assert found.tree.heads[place[0]] == -1 and found.tree.heads[place[1]] == place[0]
+    assert found.tree.heads[place[3]] == place[2] and place[4] < place[2]
+    knot = wl.WordBag(["a", "b", "c", "d"], heads=[None, 0, 0, 1], before=[(1, 2), (2, 3)])
+    with pytest.raises(ValueError, match="subtrees do not mix"):
+        model.order(knot, engine=engine)
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({"beam": -1}, "beam"),
+        ({"k": 0}, "at least 1"),
+        ({"chart": "double"}, "single and sizes"),
+        ({"default": "2013"}, "2015 and 2011"),
+        ({"expansions": -1}, "-1"),
+        ({"seconds": float("nan")}, "nan"),
+        ({"engine": "steam"}, "reference and fast"),
+    ],
+    ids=str,
+)
+def test_what_order_refuses(model: Any, how: dict, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        model.order(wl.WordBag(["no", "."]), **{"engine": "reference", **how})
+
+
+def test_the_settings_of_a_search(model: DependencyModel) -> None:
+    usual = model.search_settings()
+    assert (usual["beam"], usual["chart"], usual["expansions"]) == (6, "single", EXPANSIONS)
+    # A limit that is given takes the place of the usual one.
+    assert model.search_settings(seconds=5)["expansions"] is None
+    assert model.search_settings(expansions=0, beam=0)["expansions"] == 0
+    with pytest.raises(ValueError, match="no setting 'width' in its search; it has beam, chart"):
+        model.search_settings(width=3)
+
+
+def test_unknown_tags(model: DependencyModel) -> None:
+    bag = wl.WordBag(["no", "way", "."], pos=["ZZ", None, "."])
+    assert model.unknown_tags(bag) == ["ZZ"]
+    check(bag, model.order(bag, engine="reference"))
+
+
+def test_two_jobs_give_what_one_gives(model: DependencyModel) -> None:
+    how: dict[str, Any] = {"engine": "reference", "expansions": 30}
+    one, two = (evaluate(model, SENTENCES[:4], jobs=n, **how) for n in (1, 2))
+    assert (one.outputs, one.stopped) == (two.outputs, two.stopped)
+    assert model.unshared()._kept == {} and model._kept

@@ -1,0 +1,150 @@
+"""What training has in common, whatever the system: epochs, checkpoints, a bar, moments."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.structures.sentence import Sentence
+
+Model = TypeVar("Model")
+
+
+@dataclass(frozen=True)
+class Moment(Generic[Model]):
+    """A training at the end of an epoch: ``moment()`` makes the model of that moment.
+
+    ``seconds`` is how long the sentences of this epoch took to learn, ``numbers`` what else there
+    is to say about it.
+    """
+
+    make: Callable[[], Model]
+    seconds: float
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+
+    def __call__(self) -> Model:
+        """The model."""
+        return self.make()
+
+
+OnEpoch = Callable[[int, Moment[Model]], None]
+"""What a training calls after every epoch, with its number."""
+
+
+class TrainingRun(Generic[Model]):
+    """One training run; each system says how its learner is made and what its model is.
+
+    ``sentences`` are those that are learned, ``chunk`` how many of them are a call of the learner,
+    so that Ctrl-C is heard and the bar moves.
+    """
+
+    system: str
+    settings: Any
+    sentences: Sequence[Sentence]
+    learner: Any
+    chunk: int
+
+    def model(self) -> Model:
+        """The model of this moment."""
+        raise NotImplementedError
+
+    def identity(self) -> dict[str, Any]:
+        """What two runs have in common if one may go on from the checkpoint of the other."""
+        raise NotImplementedError
+
+    def raw(self, arrays: dict[str, np.ndarray], examples: int) -> Any:
+        """The weights of a checkpoint, as the learner takes them."""
+        raise NotImplementedError
+
+    def begin_epoch(self) -> None:
+        """Called before an epoch."""
+
+    def end_epoch(self, epoch: int) -> dict[str, Any]:
+        """Called after an epoch; what there is to say about it."""
+        return {}
+
+    def more(self) -> dict[str, Any]:
+        """What else a checkpoint holds, and ``restore_more`` takes back."""
+        return {}
+
+    def restore_more(self, header: Mapping[str, Any]) -> None:
+        """Go on from there."""
+
+    def go(
+        self,
+        checkpoint: str | os.PathLike[str] | None,
+        progress: bool,
+        on_epoch: OnEpoch[Model] | None,
+        trace: Any,
+    ) -> None:
+        """All epochs that are not done yet."""
+        first, epochs = self._resume(checkpoint), self.settings.epochs
+        with self._bar(first - 1, progress) as bar:
+            for epoch in range(first, epochs + 1):
+                bar.set_description(f"epoch {epoch}")
+                self.begin_epoch()
+                begin = time.perf_counter()
+                self._epoch(epoch, trace, bar.update)
+                seconds = time.perf_counter() - begin
+                numbers = self.end_epoch(epoch)
+                if checkpoint is not None:
+                    self._save(checkpoint, epoch)
+                if on_epoch is not None:
+                    on_epoch(epoch, Moment(self.model, seconds, numbers))
+
+    def _bar(self, done: int, progress: bool) -> Any:
+        from tqdm.auto import tqdm
+
+        sentences, epochs = len(self.sentences), self.settings.epochs
+        return tqdm(
+            initial=done * sentences,
+            total=epochs * sentences,
+            unit=" sentences",
+            disable=not progress,
+        )
+
+    def _epoch(self, epoch: int, trace: Any, advance: Callable[[int], Any]) -> None:
+        """Learn every sentence once; ``advance`` is told how many have been learned."""
+        order = np.arange(len(self.sentences))
+        if self.settings.shuffle:
+            np.random.default_rng([self.settings.seed, epoch]).shuffle(order)
+        for begin in range(0, len(order), self.chunk):
+            part = order[begin : begin + self.chunk]
+            self.learner.learn(part, trace)
+            advance(len(part))
+
+    def _save(self, path: str | os.PathLike[str], epoch: int) -> None:
+        """Write a checkpoint."""
+        raw = self.learner.raw()
+        header = {"system": f"{self.system} checkpoint", "epoch": epoch, "examples": raw.examples}
+        save_arrays(path, {**header, **self.more(), "identity": self.identity()}, raw.arrays())
+
+    def _resume(self, path: str | os.PathLike[str] | None) -> int:
+        """Restore a checkpoint if there is one; returns the next epoch."""
+        if path is None or not Path(path).exists():
+            return 1
+        header, arrays = load_arrays(path)
+        if header.get("identity") != self.identity() or header["epoch"] > self.settings.epochs:
+            raise ModelError(
+                f"{path} is a checkpoint of other settings or sentences: "
+                "delete it to start anew, or train with the settings that it was made with"
+            )
+        self.learner.restore(self.raw(arrays, header["examples"]))
+        self.restore_more(header)
+        return int(header["epoch"]) + 1
+
+
+def identity_of(settings: Any, sentences: Sequence[Sentence], templates: str) -> dict[str, Any]:
+    """What decides how a training goes on: all settings but the epochs, sentences, templates."""
+    text = "\n".join(repr(sentence.tokens) for sentence in sentences)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    fixed = {name: value for name, value in asdict(settings).items() if name != "epochs"}
+    return {"settings": fixed, "sentences": digest, "templates": templates}
