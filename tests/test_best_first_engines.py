@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from hashlib import md5
+from typing import Any
 
 import numpy as np
 import pytest
@@ -66,7 +67,9 @@ class RandomWeights:
 KEYS = EdgeKeys.of(TEMPLATES, WORDS, TAGS)
 
 
-def same_search(problem: OrderingProblem, *, k: int = 1, limits: Limits, **settings) -> dict:
+def same_search(
+    problem: OrderingProblem, *, k: int = 1, limits: Limits, **settings: Any
+) -> dict[str, int]:
     """Run both engines, the fast one with a trace and without; return the counters."""
     default, highest = settings.pop("default", "2015"), settings.pop("highest", 0.5)
     weights, logs = RandomWeights(KEYS, highest), (EventLog(), EventLog())
@@ -119,7 +122,7 @@ def test_decoders_agree_on_random_bags(seed: int) -> None:
 def test_decoders_agree_when_arrays_grow() -> None:
     """Weights below zero bring small edges first, so that there are many of them."""
     problem = OrderingProblem.of(wl.WordBag([*WORDS, *WORDS], TAGS[:1] * 14), lambda unit: ())
-    settings = {"beam": 0, "chart": "single", "scaled": False, "highest": -0.2}
+    settings: dict[str, Any] = {"beam": 0, "chart": "single", "scaled": False, "highest": -0.2}
     counters = same_search(problem, limits=Limits(expansions=90), **settings)
     assert counters["edges"] > 4096  # the lines there are at first
     assert same_search(problem, limits=Limits(memory=1), **settings)["edges"] >= 512
@@ -133,7 +136,7 @@ def test_decoders_agree_on_long_bags_with_many_tags() -> None:
     before = [(0, 1), (2, 70)]
     bag = wl.WordBag(words, tags, [None] * 139 + [chance.randrange(100)], before)
     problem = OrderingProblem.of(bag, lambda unit: ("X",))
-    settings = {"beam": 30, "chart": "sizes", "scaled": False, "highest": -0.2}
+    settings: dict[str, Any] = {"beam": 30, "chart": "sizes", "scaled": False, "highest": -0.2}
     counters = same_search(problem, limits=Limits(expansions=90), **settings)
     assert counters["edges"] > 1000
 
@@ -154,7 +157,7 @@ def test_every_tree_over_five_words() -> None:
             TEMPLATES, contexts(range(len(words)), heads, left_size, items, whole)
         ):
             for feature in group:
-                seen[KEYS.key(feature)] = weights(feature)
+                seen[KEYS.key(feature) or 0] = weights(feature)
                 total += weights(feature)
         return total
 
@@ -222,7 +225,12 @@ def test_learners_agree(gazette: tuple[EdgeKeys, list[list]], settings: dict) ->
 
 def test_learning_goes_on_where_it_was(gazette: tuple[EdgeKeys, list[list]]) -> None:
     keys, (examples, *_) = gazette
-    settings = {"update": "scaled", "negatives": "expand", "chart": "single", "beam": 4}
+    settings: dict[str, Any] = {
+        "update": "scaled",
+        "negatives": "expand",
+        "chart": "single",
+        "beam": 4,
+    }
     whole, first, second = (FastGuided(keys, **settings, expansions=40) for _ in range(3))
     for learner in (whole, first, second):
         learner.prepare(examples)

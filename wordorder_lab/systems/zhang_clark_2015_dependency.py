@@ -126,7 +126,7 @@ class DependencyModel:
         Raises ``ValueError`` for one that there is not, or that cannot be.
         """
         usual: dict[str, Any] = {
-            "beam": int(self.settings.get("beam", 16)),
+            "beam": int(self.settings.get("beam", 64)),
             "chart": self.settings.get("chart", "single"),
             **dict.fromkeys(LIMITS),
             "default": DEFAULTS[0],

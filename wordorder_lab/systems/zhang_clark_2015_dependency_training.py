@@ -40,7 +40,7 @@ TEMPLATES = "zhang_clark_2015_table_2"
 
 PRESETS: dict[str, dict[str, Any]] = {
     NAME: {},
-    ZHANG_2013: {"negatives": "stop", "update": "scaled", "chart": "sizes"},
+    ZHANG_2013: {"negatives": "stop", "update": "scaled", "chart": "sizes", "beam": 16},
 }
 """What sets a system apart from the usual settings."""
 
@@ -59,7 +59,7 @@ class Settings:
 
     pos: float = 1
     deps: float = 0
-    beam: int = 16
+    beam: int = 64
     epochs: int = 10
     seed: int = 1
     templates: str = TEMPLATES
