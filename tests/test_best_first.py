@@ -396,11 +396,14 @@ def test_settings_that_cannot_be(how: dict) -> None:
         search_on(ABC, **how)
 
 
-@pytest.mark.parametrize("how", [{"expansions": -1}, {"memory": float("nan")}])
+@pytest.mark.parametrize(
+    "how", [{"expansions": -1}, {"expansions": 2.5}, {"seconds": "5"}, {"memory": float("nan")}]
+)
 def test_limits_that_cannot_be(how: dict) -> None:
-    with pytest.raises(ValueError, match="0 or more"):
+    with pytest.raises(ValueError, match=r"0 or more|from 0 up"):
         Limits(**how)
-    assert Limits(memory=2).edges == 1024 and Limits().edges is None
+    assert Limits(memory=2).edges == 1024
+    assert Limits().edges is Limits(memory=float("inf")).edges is None
 
 
 # --- default outputs -----------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from hashlib import md5
@@ -17,12 +18,13 @@ import wordorder_lab as wl
 from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
 from wordorder_lab.features.arc_context import contexts
 from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.features.edge_notation import load_edge_templates
+from wordorder_lab.features.edge_notation import load_edge_templates, parse_edge_templates
 from wordorder_lab.features.edge_scores import edge_features
 from wordorder_lab.features.extract import Feature
 from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners.edge_updates import UPDATES
-from wordorder_lab.learners.guided_learning import NEGATIVES, GuidedLearner
+from wordorder_lab.learners.guided_learning import GuidedLearner
+from wordorder_lab.learners.guided_settings import NEGATIVES
 from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.limits import Limits
@@ -34,8 +36,10 @@ from wordorder_lab.trace.log import EventLog
 
 pytest.importorskip("numba")
 
+from wordorder_lab.decoders import edge_arrays_fast
 from wordorder_lab.decoders.best_first_dependency_fast import FastBestFirst
 from wordorder_lab.learners.guided_learning_fast import FastGuided
+from wordorder_lab.models.edge_table_fast import EdgeTable
 
 TEMPLATES = load_edge_templates("zhang_clark_2015_table_2")
 WORDS, TAGS = ["a", "b", "c", "d", "e", "f", "g"], ["X", "Y", "Z"]
@@ -76,7 +80,7 @@ def same_search(
     more = {"limits": limits, "k": k, "default": default, "trace": logs[0]}
     reference = BestFirstDependency(problem, TEMPLATES, weights, **settings, **more)
     found = reference.run()
-    fast = FastBestFirst(KEYS, weights.packed(), **settings)
+    fast = FastBestFirst(KEYS, EdgeTable.of(weights.packed()), **settings)
     expected = (found, reference.stopped, reference.counters)
     assert fast.run(problem, k, limits, default, logs[1]) == expected
     assert fast.run(problem, k, limits, default) == expected
@@ -119,26 +123,60 @@ def test_decoders_agree_on_random_bags(seed: int) -> None:
         )
 
 
-def test_decoders_agree_when_arrays_grow() -> None:
+@pytest.fixture
+def small_rooms(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
+    """Arrays that begin small; how often each kind of them has grown."""
+    for name, room in (("FIRST_EDGES", 16), ("FIRST_ENTRIES", 512), ("FIRST_SETS", 4)):
+        monkeypatch.setattr(edge_arrays_fast, name, room)
+    grown: Counter[int] = Counter()
+    grow = edge_arrays_fast.Room.grow
+
+    def counted(room: edge_arrays_fast.Room, status: int) -> None:
+        grown[status] += 1
+        grow(room, status)
+
+    monkeypatch.setattr(edge_arrays_fast.Room, "grow", counted)
+    return grown
+
+
+ALL_KINDS = {
+    edge_arrays_fast.MORE_EDGES,
+    edge_arrays_fast.MORE_ENTRIES,
+    edge_arrays_fast.MORE_SETS,
+}
+
+
+def test_decoders_agree_when_arrays_grow(small_rooms: Counter[int]) -> None:
     """Weights below zero bring small edges first, so that there are many of them."""
-    problem = OrderingProblem.of(wl.WordBag([*WORDS, *WORDS], TAGS[:1] * 14), lambda unit: ())
+    problem = OrderingProblem.of(wl.WordBag(WORDS), lambda unit: ("Q", "R", "X", "Y", "Z"))
     settings: dict[str, Any] = {"beam": 0, "chart": "single", "scaled": False, "highest": -0.2}
-    counters = same_search(problem, limits=Limits(expansions=90), **settings)
-    assert counters["edges"] > 4096  # the lines there are at first
+    counters = same_search(problem, limits=Limits(expansions=70), **settings)
+    assert counters["edges"] > 2000
+    assert small_rooms.keys() == ALL_KINDS
     assert same_search(problem, limits=Limits(memory=1), **settings)["edges"] >= 512
 
 
 def test_decoders_agree_on_long_bags_with_many_tags() -> None:
-    """Coverage and sets of tags of more than 64 bits, kinds that straddle two words of 64."""
+    """Coverage, kinds with orders and sets of tags of more than 64 bits; kinds that straddle two
+    words of 64."""
     chance = random.Random(7)
-    words = [*(f"w{i}" for i in range(60)), *["a"] * 20, *["b"] * 60]
-    tags = [f"T{i % 80:02}" for i in range(60)] + ["X"] * 20 + ["Y"] * 60
-    before = [(0, 1), (2, 70)]
-    bag = wl.WordBag(words, tags, [None] * 139 + [chance.randrange(100)], before)
-    problem = OrderingProblem.of(bag, lambda unit: ("X",))
+    words = [*(f"w{i}" for i in range(80)), *["a"] * 20, *["b"] * 60]
+    tags = [*(f"T{i:02}" for i in range(80)), *["X"] * 20, *["Y"] * 60]
+    bag = wl.WordBag(words, tags, [None] * 159 + [chance.randrange(100)], [(0, 1), (79, 90)])
+    problem = OrderingProblem.of(bag, lambda unit: ())
     settings: dict[str, Any] = {"beam": 30, "chart": "sizes", "scaled": False, "highest": -0.2}
-    counters = same_search(problem, limits=Limits(expansions=90), **settings)
+    counters = same_search(problem, limits=Limits(expansions=110), **settings)
     assert counters["edges"] > 1000
+
+
+def test_the_fast_engine_refuses_more_groups_than_its_keys_hold() -> None:
+    pairs = [*itertools.combinations(("h", "m", "s", "s2", "m_l", "m_r", "h-1", "h+1", "m-1"), 2)]
+    lines = "; ".join(f"POS({one})·POS({other})" for one, other in pairs)
+    groups = "; ".join(f"{one} {other}" for one, other in pairs)
+    text = f"Dependency syntax\n{lines}\nGroups\nDependency syntax\n{groups}\n"
+    keys = EdgeKeys.of(parse_edge_templates(text), WORDS, TAGS)
+    with pytest.raises(ValueError, match="36 groups"):
+        FastBestFirst(keys, EdgeTable(), 4, "single", True)
 
 
 def test_every_tree_over_five_words() -> None:
@@ -168,7 +206,9 @@ def test_every_tree_over_five_words() -> None:
     kept = {key: weight for key, weight in sorted(seen.items()) if weight}
     packed = PackedEdgeWeights(np.array([*kept], np.int64), np.array([*kept.values()]))
     problem = OrderingProblem.of(bag, lambda unit: ())
-    found, stopped, counters = FastBestFirst(KEYS, packed, 0, "single", False).run(problem, 10**6)
+    found, stopped, counters = FastBestFirst(KEYS, EdgeTable.of(packed), 0, "single", False).run(
+        problem, 10**6
+    )
     assert (stopped, counters["edges"], counters["goals"]) == ("agenda empty", 21_225, 17_160)
     goals = {}
     for one in found:
@@ -223,6 +263,60 @@ def test_learners_agree(gazette: tuple[EdgeKeys, list[list]], settings: dict) ->
         assert logs[0] == logs[1]
 
 
+@pytest.mark.parametrize("update", UPDATES)
+def test_learners_agree_where_all_kinds_of_things_happen(
+    gazette: tuple[EdgeKeys, list[list]], small_rooms: Counter[int], update: str
+) -> None:
+    """Equal words, twins, orders, unknown tags; every reason and every end; arrays that grow."""
+    sentences = [
+        sentence_of("no way is no way .", (1, 2, -1, 4, 2, 2), "D N V D N P"),
+        sentence_of("so so so so", (-1, 0, 1, 2), "A A A B"),
+        sentence_of("to be or not to be", (1, -1, 1, 4, 5, 1), "T V C R T V"),
+    ]
+    dictionary = TagDictionary.of(sentences)
+    tokens = [token for sentence in sentences for token in sentence]
+    keys = EdgeKeys.of(TEMPLATES, (t.words[-1] for t in tokens), (t.pos for t in tokens))
+    some = [(0, 0, 0), (1, 1, 0), (0.5, 0.5, 1), (0, 0, 2)]
+    examples = [ordered_example(s, dictionary, *how) for s in sentences for how in some]
+    happened: Counter[str] = Counter()
+    for beam, expansions, negatives in ((0, 40, "expand"), (2, 25, "expand"), (3, 9, "discard")):
+        how: dict[str, Any] = {"update": update, "negatives": negatives, "chart": "sizes"}
+        how |= {"beam": beam, "expansions": expansions}
+        logs = EventLog(), EventLog()
+        reference, fast = GuidedLearner(TEMPLATES, **how, trace=logs[0]), FastGuided(keys, **how)
+        fast.table = fast.search.table = EdgeTable(1)
+        fast.prepare(examples)
+        order = [*range(len(examples))] * 3
+        for i in order:
+            reference.learn(examples[i])
+        fast.learn(order, logs[1])
+        assert logs[0] == logs[1]
+        one, other = reference.weights.raw(keys), fast.raw()
+        for name in ("keys", "w", "u"):
+            assert getattr(one, name).tobytes() == getattr(other, name).tobytes()
+        happened.update(+Counter(fast.updates) + Counter(fast.sentences))
+    assert small_rooms.keys() == ALL_KINDS
+    assert {"agenda", "chart", "equal", "overfull", "finished", "limit"} <= happened.keys()
+    assert update != "large-margin" or "satisfied" in happened
+
+
+def sentence_of(words: str, heads: tuple[int, ...], tags: str) -> Sentence:
+    tokens = [wl.Token((w,), t, h) for w, t, h in zip(words.split(), tags.split(), heads)]
+    return Sentence(tuple(tokens), words)
+
+
+def ordered_example(
+    sentence: Sentence, dictionary: TagDictionary, pos: float, deps: float, orders: int
+) -> Example:
+    """An example with so many orders from the sentence itself."""
+    bag, place = bag_of(sentence, pos, deps), places(sentence)
+    before = [(place[i], place[-1 - i]) for i in range(orders)]
+    problem = OrderingProblem.of(
+        wl.WordBag(bag.words, bag.pos, bag.heads, before), dictionary.lookup
+    )
+    return gold_example(sentence, problem, place)
+
+
 def test_learning_goes_on_where_it_was(gazette: tuple[EdgeKeys, list[list]]) -> None:
     keys, (examples, *_) = gazette
     settings: dict[str, Any] = {
@@ -238,5 +332,5 @@ def test_learning_goes_on_where_it_was(gazette: tuple[EdgeKeys, list[list]]) -> 
     first.learn([0, 1])
     second.restore(first.raw())
     second.learn([2, 3])
-    assert whole.raw().w.tobytes() == second.raw().w.tobytes()
-    assert whole.raw().u.tobytes() == second.raw().u.tobytes()
+    for name in ("keys", "w", "u"):
+        assert getattr(whole.raw(), name).tobytes() == getattr(second.raw(), name).tobytes()

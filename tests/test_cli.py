@@ -16,7 +16,7 @@ from wordorder_lab.cli import COMMANDS, OPTIONS, main, parser
 from wordorder_lab.corpora.registry import UNITS
 from wordorder_lab.decoders.default_output import DEFAULTS
 from wordorder_lab.learners import averaged_perceptron, edge_updates
-from wordorder_lab.learners.guided_learning import NEGATIVES
+from wordorder_lab.learners.guided_settings import NEGATIVES
 from wordorder_lab.structures.chart import CHARTS
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.systems import SYSTEMS, load_model

@@ -60,7 +60,7 @@ def test_train_says_what_was_learned(own, tmp_path, capsys) -> None:
 
 def test_defaults_are_those_of_the_system(own, tmp_path, capsys) -> None:
     size = ["--corpus", own.corpus, "--epochs", "1", *PLAIN, "--json", "-"]
-    for system, beam in (("liu-2015", 64), ("zhang-2013", 16)):
+    for system, beam in (("liu-2015", 64), ("zhang-2013", 64)):
         out = ["--out", str(tmp_path / "m.wol")]
         assert main(["train", system, *size, *out]) == 0
         data = json.loads(capsys.readouterr().out)

@@ -339,9 +339,9 @@ def test_whatever_is_given_is_kept(model: DependencyModel, engine: str) -> None:
     ("how", "says"),
     [
         ({"beam": -1}, "beam"),
-        ({"k": 0}, "at least 1"),
-        ({"chart": "double"}, "single and sizes"),
-        ({"default": "2013"}, "2015 and 2011"),
+        ({"k": 0}, "from 1 up"),
+        ({"chart": "double"}, "'single' and 'sizes'"),
+        ({"default": "2013"}, "'2015' and '2011'"),
         ({"expansions": -1}, "-1"),
         ({"seconds": float("nan")}, "nan"),
         ({"engine": "steam"}, "reference and fast"),

@@ -91,7 +91,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--pos": option("share of words whose tag is given, 0 to 1", share, "SHARE"),
     "--deps": option("share of words whose head is given, 0 to 1", share, "SHARE"),
     "--beam": option("how many hypotheses are kept: at each step (liu-2015, default 64), or in the "
-                     "chart (default 64 too; zhang-2013: 16 of each size)", whole, "N"),
+                     "chart (default 64 too, 0: no bound)", whole, "N"),
     "--chart": choice("one beam for the whole chart, or one for each number of words", "single",
                       "sizes"),
     "--expansions": option("stop a search after so many expansions (in training, of a sentence)",

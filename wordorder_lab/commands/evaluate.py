@@ -58,6 +58,8 @@ def _run_one(arguments: Namespace) -> int:
     if second is not None:
         # What is said about one system's search means something else to another's.
         alike = search_names(second.system) == search_names(model.system)
+        for name in SEVERAL:  # the same bags, whatever the second was trained with
+            setattr(arguments, name, done.condition[name])
         other = _evaluate(second, sentences, arguments, search if alike else {})
         told, data["against"] = _compare(done, other, arguments)
         lines += told
@@ -102,8 +104,8 @@ def _compare(
     """``done`` against ``other``, which is the baseline."""
     comparison = paired_bootstrap(other.outputs, done.outputs, done.references)
     names = f"baseline is {arguments.against}, system is {arguments.model}"
-    if other.condition["system"] != done.condition["system"]:
-        told = named(dict.fromkeys(SEARCH))
+    told = named(dict.fromkeys(SEARCH))
+    if any(other.condition.get(name) != done.condition.get(name) for name in ("system", *told)):
         known = [name for name in told if other.condition.get(name) is not None]
         settings = ", ".join(f"{name} {other.condition[name]}" for name in known)
         names += f"; the baseline is {other.condition['system']} with {settings}"

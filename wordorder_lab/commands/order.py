@@ -125,25 +125,37 @@ def check_tags(model: OrderingModel, bag: WordBag) -> None:
 
 
 def _show(result: Result, arguments: Namespace) -> None:
+    seen: set[str] = set()
     for found in result.k_best:
-        print(f"{found.score:10.3f}  {found.text}{_ended(found)}".rstrip())
+        print(f"{found.score:10.3f}  {found.text or '(no words)'}{_mark(found, seen)}")
+        seen.add(found.text)
         if arguments.tree:
             print(str(found.tree))
+    if result.is_whole and result.stopped != "complete":
+        print(f"{len(result.k_best)} of {arguments.k} found (stopped: {result.stopped})")
     if arguments.k > 1 or arguments.tree:
         print()
     sys.stdout.flush()
 
 
-def _ended(result: Result) -> str:
-    """How the search ended, if not with all the outputs that were asked for."""
-    return "" if result.stopped == "complete" else f"  (stopped: {result.stopped})"
+def _mark(found: Result, seen: set[str]) -> str:
+    """That an output is put together from what there was, or that its sentence has come before."""
+    if not found.is_whole:
+        return f"  (stopped: {found.stopped})"
+    return "  (another tree)" if found.text in seen else ""
 
 
 def _data(result: Result) -> dict[str, Any]:
     def row(found: Result) -> dict[str, Any]:
         tree = {"pos": list(found.tree.pos), "heads": list(found.tree.heads)}
         told = {"text": found.text, "words": found.words, "order": list(found.order)}
-        return {**told, "score": found.score, **tree, "stopped": found.stopped}
+        return {
+            **told,
+            "score": found.score,
+            **tree,
+            "stopped": found.stopped,
+            "whole": found.is_whole,
+        }
 
     return {**row(result), "k_best": [row(found) for found in result.k_best]}
 

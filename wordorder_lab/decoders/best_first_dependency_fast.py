@@ -32,14 +32,13 @@ from wordorder_lab.decoders.edge_arrays_fast import (
 )
 from wordorder_lab.features.edge_keys import EdgeKeys
 from wordorder_lab.models.edge_table_fast import EdgeTable
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.limits import Limits
 from wordorder_lab.structures.ordering import Ordering, join
 from wordorder_lab.structures.problem import OrderingProblem
 
-STRIDE = 64
-"""Expansions between two looks at the clock, where there is a limit in seconds."""
+STRIDE = 10_000
+"""Edges between two looks at the clock, where there is a limit in seconds."""
 
 NEVER = np.iinfo(np.int64).max
 
@@ -65,12 +64,12 @@ def search_on(expansions, most_edges, row, numbers, names, program, edges, table
 
 
 class FastBestFirst:
-    """A decoder with fixed weights; one search at a time."""
+    """A decoder with the fixed weights of a table; one search at a time."""
 
     def __init__(
-        self, keys: EdgeKeys, weights: PackedEdgeWeights, beam: int, chart: str, scaled: bool
+        self, keys: EdgeKeys, table: EdgeTable, beam: int, chart: str, scaled: bool
     ) -> None:
-        self.search = FastSearch(keys, EdgeTable.of(weights), beam, chart, scaled, learning=False)
+        self.search = FastSearch(keys, table, beam, chart, scaled, learning=False)
 
     def run(
         self,
@@ -109,12 +108,12 @@ class FastBestFirst:
 
     def _step(self, limits: Limits, trace: Any) -> int:
         search = self.search
-        expansions = NEVER if limits.expansions is None else limits.expansions
-        if limits.seconds is not None:
-            expansions = min(expansions, int(search.state[POPPED]) + STRIDE)
+        expansions = NEVER if limits.expansions is None else min(limits.expansions, NEVER)
         if trace is not None:
             return self._traced(trace)
-        most_edges = NEVER if limits.edges is None else limits.edges
+        most_edges = NEVER if limits.edges is None else min(limits.edges, NEVER)
+        if limits.seconds is not None:
+            most_edges = min(most_edges, int(search.state[EDGES]) + STRIDE)
         while True:
             status = search.call(search_on, expansions, most_edges)
             if status in (DONE, EMPTY, GOAL_POPPED):
@@ -126,7 +125,7 @@ class FastBestFirst:
         search = self.search
         edge = search.pop(trace)
         search.state[CURRENT] = edge
-        if search.edges.ints[edge, SIZE] == search.state[UNITS]:
+        if search.is_goal(edge):
             return GOAL_POPPED
         search.expand(edge, trace)
         dropped = int(add_to_chart(edge, search.edges, search.state))

@@ -91,7 +91,7 @@ def room_for_four(program, names, edges, tables, state):
     if 2 * (state[SETS] + 4) > tables.set_places.shape[0]:
         return MORE_SETS
     entries = 4 * program.groups.shape[0]
-    features = 4 * (2 * program.templates.shape[0] + names.tags.shape[0])
+    features = 4 * (program.templates.shape[0] + program.sets * names.tags.shape[0])
     if state[ENTRIES] + entries > tables.value.shape[0]:
         return MORE_ENTRIES
     if tables.taken.shape[0] > 1:

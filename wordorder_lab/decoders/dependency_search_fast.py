@@ -31,6 +31,7 @@ from wordorder_lab.decoders.edge_arrays_fast import (
     LEFT,
     RIGHT,
     SCALED,
+    SIZE,
     UNITS,
     Edges,
     Room,
@@ -49,6 +50,8 @@ from wordorder_lab.structures.problem import OrderingProblem
 
 NAMES = (HEAD_LEFT, HEAD_RIGHT)
 UNKNOWN_GOLD = -1
+MANY = 1 << 40
+"""A beam that is never full."""
 
 
 class FastSearch:
@@ -67,7 +70,12 @@ class FastSearch:
         self.program = compile_edge_program(keys)
         self.room = Room(COLUMNS, len(self.program.groups), learning)
         self.row = np.zeros(WIDTH, np.int64)
-        settings = {BEAM: beam, BY_SIZE: chart == SIZES, SCALED: scaled, LEARNING: learning}
+        settings = {
+            BEAM: min(beam, MANY),
+            BY_SIZE: chart == SIZES,
+            SCALED: scaled,
+            LEARNING: learning,
+        }
         for place, value in settings.items():
             self.state[place] = value
 
@@ -135,6 +143,10 @@ class FastSearch:
         if trace is not None:
             trace.popped(edge + 1, float(self.edges.score[edge]))
         return edge
+
+    def is_goal(self, edge: int) -> bool:
+        """GOALTEST."""
+        return bool(self.edges.ints[edge, SIZE] == self.state[UNITS])
 
     def expand(self, edge: int, trace: Any = None) -> None:
         """Combine an edge with the chart and itself; what comes of it is on the agenda."""

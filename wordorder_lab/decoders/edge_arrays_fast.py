@@ -1,7 +1,8 @@
 """The flat arrays of a best-first search: edges, agenda, chart, and what the weights add up to.
 
-They hold one sentence at a time, and grow when a kernel says that something has run out. CCG and
-dependencies share all of it but the meaning of the columns of ``ints`` from ``OWN`` on.
+They hold one sentence at a time, and grow when a kernel says that something has run out. A grammar
+gives a meaning to the columns of ``ints`` from ``OWN`` on and to ``bits``, and may number sets (of
+tags, for dependencies).
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ the last update; dropped from the chart; and the settings of the search."""
 
 DONE, GOAL_POPPED, EMPTY, MORE_EDGES, MORE_ENTRIES, MORE_SETS = range(6)
 """What a kernel says when it returns."""
+
+
+FIRST_EDGES, FIRST_ENTRIES, FIRST_SETS = 1 << 12, 1 << 13, 1 << 11
+"""Room that there is at first."""
 
 
 class Edges(NamedTuple):
@@ -142,8 +147,8 @@ class Room:
         self.columns, self.groups, self.learning = ints, groups, learning
         self.state = np.zeros(STATE, np.int64)
         self.widths = (0, 0, 0)
-        self.tables = self._tables(1 << 13)
-        self.edges = self._edges(1 << 12)
+        self.tables = self._tables(FIRST_ENTRIES)
+        self.edges = self._edges(FIRST_EDGES)
 
     def begin(self, bits: int, counts: int, tag_words: int) -> None:
         """Forget the last sentence; the next one needs lines of these widths."""
@@ -181,8 +186,8 @@ class Room:
             np.empty((features, 4), np.int64),
             np.zeros((features, 4), np.float64),
             np.empty(features, np.int32),
-            np.full(1 << 12, -1, np.int32),
-            np.zeros((1 << 11, self.widths[2]), np.uint64),
+            np.full(2 * FIRST_SETS, -1, np.int32),
+            np.zeros((FIRST_SETS, self.widths[2]), np.uint64),
         )
 
     def grow(self, status: int) -> None:

@@ -41,7 +41,8 @@ class Evaluation:
     """Outputs beside references, their scores, and the ``condition`` they were made under.
 
     ``stopped`` counts why the searches ended; ``expansions`` is how many there were a sentence, of
-    systems that have them.
+    systems that have them. Of these ``no_goal`` is the share of default outputs: a search may also
+    end because nothing is left on its agenda.
     """
 
     condition: dict[str, Any]
@@ -56,6 +57,8 @@ class Evaluation:
         ended: dict[str, Any] = {"stopped": dict(self.stopped)}
         if self.expansions is not None:
             ended["expansions_per_sentence"] = self.expansions
+            whole = self.stopped.get("complete", 0)
+            ended["no_goal"] = 1 - whole / len(self.outputs)
         return {**self.condition, **self.scores.to_dict(), **ended}
 
 

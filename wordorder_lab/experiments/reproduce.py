@@ -23,7 +23,7 @@ from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.tasks.ordering import bag_of
 
 SCORES = (
-    *("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts"),
+    *("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts", "no_goal"),
     *("expansions_per_sentence", "ms_per_sentence"),
 )
 ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")

@@ -53,7 +53,7 @@ BITS = (16, 10, 5, 24)
 """The room of an item, a tag, a number, a set in a group's key; the group's own number takes 5."""
 
 GROUP_BITS = 5
-MAX_ITEMS, MAX_TAGS, MAX_SETS = (1 << 16) - 2, (1 << 10) - 2, (1 << 24) - 2
+MAX_GROUPS, MAX_ITEMS, MAX_TAGS = 1 << GROUP_BITS, (1 << 16) - 2, (1 << 10) - 2
 NUMBERS_FROM = 10
 """Added to a small number, which may be negative."""
 
@@ -64,17 +64,23 @@ class EdgeProgram(NamedTuple):
     ``groups[g]`` is (number in keys, first and last+1 line of ``packing``, first and last+1 line of
     ``templates``, which edges it is for), in order of evaluation. ``packing[k]`` is (slot, what is
     kept, shift), ``templates[k]`` (index, first and last+1 line of ``atoms``), ``atoms[k]`` (slot,
-    what is taken, shift).
+    what is taken, shift). ``sets`` counts the templates that give a feature for each tag of a set.
     """
 
     groups: np.ndarray
     packing: np.ndarray
     templates: np.ndarray
     atoms: np.ndarray
+    sets: int
 
 
 def compile_edge_program(keys: EdgeKeys) -> EdgeProgram:
     """Translate the template set of a numbering. Raises ``ValueError`` for what does not fit."""
+    if len(keys.templates.groups) > MAX_GROUPS:
+        raise ValueError(
+            f"{len(keys.templates.groups)} groups of templates; the fast engine has room for "
+            f"{MAX_GROUPS}: join some, or use engine='reference'"
+        )
     groups: list[tuple] = []
     lines: tuple[list, list, list] = ([], [], [])
     for section, place, begin, when in (
@@ -89,7 +95,8 @@ def compile_edge_program(keys: EdgeKeys) -> EdgeProgram:
             if group.section == section:
                 groups.append((number, *_compile(keys, group, columns, lines), when))
     packing, templates, atoms = (np.array(some, np.int64).reshape(-1, 3) for some in lines)
-    return EdgeProgram(np.array(groups, np.int64), packing, templates, atoms)
+    sets = int(np.count_nonzero(atoms[:, 1] == TAGS))
+    return EdgeProgram(np.array(groups, np.int64), packing, templates, atoms, sets)
 
 
 def _compile(keys: EdgeKeys, group: EdgeGroup, columns: dict[str, int], lines: tuple) -> tuple:

@@ -28,8 +28,12 @@ text would be none, since e- was popped); whatever is below keeps its score. Sco
 from the leaves on, and e+ and e- are compared by such fresh scores. After an update for the chart,
 only the chart is rescored. The printed lines 24 to 45 and the text differ; this follows the text:
 the loser of line 15 is neither expanded nor kept. If it is gold, the winner is what goes; of two
-gold edges both stay. An edge is added once; line 44's REMOVE is in the text alone. If a beam holds
-gold edges only, they all stay, and that is counted as "overfull". Raw weights are used in learning.
+gold edges both stay. An edge is added once; line 44's REMOVE is in the text alone. No gold edge
+leaves the chart in Algorithm 2 and Zhang (2013) either, where the printed ADD may drop one. If a
+beam holds gold edges only, they all stay, and that is counted as "overfull". Where there was
+nothing to update, a wrong edge is still discarded in these two (Zhang 2013 goes on), and in
+Algorithm 3 it is expanded with the total that it has; so is a gold edge. Raw weights are used in
+learning.
 """
 
 from __future__ import annotations
@@ -42,21 +46,20 @@ from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners.edge_updates import (
     PERCEPTRON,
     SCALED,
-    UPDATES,
     Difference,
     difference,
     step_size,
 )
+from wordorder_lab.learners.guided_settings import (
+    EXPAND,
+    OUTCOMES,
+    REASONS,
+    STOP,
+    check_settings,
+)
 from wordorder_lab.models.edge_weights import EdgeWeights
 from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.limits import Limits
-
-EXPAND, DISCARD, STOP = "expand", "discard", "stop"
-NEGATIVES = (EXPAND, DISCARD, STOP)
-"""What becomes of a popped edge that is not gold: Algorithm 3, Algorithm 2, Zhang (2013)."""
-
-REASONS = ("agenda", "chart", "signature", "equal", "satisfied", "overfull")
-OUTCOMES = ("finished", "limit", "stopped")
 
 
 class GuidedLearner:
@@ -83,11 +86,7 @@ class GuidedLearner:
         trace: Any = None,
         decoder: type[BestFirst] = BestFirstDependency,
     ) -> None:
-        if update not in UPDATES or negatives not in NEGATIVES:
-            raise ValueError(
-                f"the update is one of {', '.join(UPDATES)} (not {update!r}), "
-                f"negatives are one of {', '.join(NEGATIVES)} (not {negatives!r})"
-            )
+        check_settings(update, negatives, chart, beam)
         self.templates = templates
         self.beam = beam
         self.chart = chart

@@ -22,30 +22,37 @@ from wordorder_lab.decoders.edge_arrays_fast import (
     GOLD,
     HEAP,
     POPPED,
-    SIZE,
     TOUCHED,
-    UNITS,
 )
 from wordorder_lab.features.edge_keys import EdgeKeys
 from wordorder_lab.features.edge_scores import show
 from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners import guided_kernels_fast as kernels
+from wordorder_lab.learners.edge_updates import LARGE_MARGIN, PERCEPTRON, SCALED
+from wordorder_lab.learners.guided_settings import (
+    EXPAND,
+    OUTCOMES,
+    REASONS,
+    STOP,
+    check_settings,
+)
 from wordorder_lab.models.edge_table_fast import EdgeTable
 from wordorder_lab.models.edge_weights import RawEdgeWeights
 
-UPDATES = {
-    "perceptron": kernels.PERCEPTRON,
-    "large-margin": kernels.LARGE_MARGIN,
-    "scaled": kernels.SCALED_MARGIN,
+NUMBERS = {
+    PERCEPTRON: kernels.PERCEPTRON,
+    LARGE_MARGIN: kernels.LARGE_MARGIN,
+    SCALED: kernels.SCALED_MARGIN,
 }
-REASONS = ("agenda", "chart", "signature", "equal", "satisfied", "overfull")
-ENDS = ("finished", "limit", "stopped")
-MOST_CHANGES = 200
-"""Room for so many new weights an action of each of the two edges."""
+"""The updates as the kernels know them."""
 
 
 class FastGuided:
-    """The learner: ``learn`` takes prepared examples; ``raw`` is what it has learned so far."""
+    """The learner: ``learn`` takes prepared examples; ``raw`` is what it has learned so far.
+
+    ``search`` is the search with its grammar. Raises ``ValueError`` for a setting that there is
+    not.
+    """
 
     def __init__(
         self,
@@ -56,14 +63,16 @@ class FastGuided:
         update: str,
         negatives: str,
         expansions: int | None,
+        search: type[FastSearch] = FastSearch,
     ) -> None:
-        self.keys, self.update, self.negatives = keys, UPDATES[update], negatives
+        check_settings(update, negatives, chart, beam)
+        self.keys, self.update, self.negatives = keys, NUMBERS[update], negatives
         self.expansions = expansions
         self.table = EdgeTable()
-        scaled = update == "scaled"
-        self.search = FastSearch(keys, self.table, beam, chart, scaled, learning=True)
+        scaled = update == SCALED
+        self.search = search(keys, self.table, beam, chart, scaled, learning=True)
         self.updates = dict.fromkeys(REASONS, 0)
-        self.sentences = dict.fromkeys(ENDS, 0)
+        self.sentences = dict.fromkeys(OUTCOMES, 0)
 
     def prepare(self, examples: Sequence[Example]) -> None:
         """Keep the examples."""
@@ -91,11 +100,10 @@ class FastGuided:
         """One sentence: Algorithm 2, Algorithm 3, or Zhang 2013."""
         search = self.search
         search.begin(example.problem, example.gold_edges(), self.trace)
-        self.todo = np.empty(4 * example.problem.size + 4, np.int64)
         while not self._timeout():
             e = search.pop(self.trace)
             gold = search.edges.ints[e, GOLD] >= 0
-            if gold and search.edges.ints[e, SIZE] == search.state[UNITS]:
+            if gold and search.is_goal(e):
                 if self.trace is not None:
                     self.trace.goal(e + 1, float(search.edges.score[e]))
                 return "finished"
@@ -104,11 +112,11 @@ class FastGuided:
                 if plus < 0:
                     raise ValueError("no gold edge is left: the bag does not allow the gold tree")
                 updated = self._update("agenda", plus, e)
-                if updated and self.negatives == "stop":
+                if updated and self.negatives == STOP:
                     return "stopped"
                 if updated:
-                    self._rescore(e if self.negatives == "expand" else -1, plus)
-                if self.negatives != "expand":
+                    self._rescore(e if self.negatives == EXPAND else -1, plus)
+                if self.negatives != EXPAND:
                     if self.trace is not None:
                         self.trace.pruned(e + 1, "discarded")
                     continue
@@ -164,7 +172,9 @@ class FastGuided:
         if search.scaled:
             good /= int(search.edges.ints[plus, ACTIONS])
             bad /= int(search.edges.ints[minus, ACTIONS])
-        norm2 = float(kernels.difference(self.update, plus, minus, self.todo, *arrays))
+        longest = max(search.edges.ints[e, ACTIONS] for e in (plus, minus))
+        todo = np.empty(int(longest) + 1, np.int64)  # all that waits on the way through an edge
+        norm2 = float(kernels.difference(self.update, plus, minus, todo, *arrays))
         step = 1.0
         if norm2 == 0.0:
             reason, step = "equal", 0.0

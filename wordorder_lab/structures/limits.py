@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 EDGE_BYTES = 2048
@@ -24,13 +25,17 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name, limit in vars(self).items():
-            if limit is not None and not limit >= 0:
-                raise ValueError(f"the limit of {name} is {limit}: give 0 or more, or None")
+            fits = int if name == "expansions" else (int, float)
+            if limit is not None and not (isinstance(limit, fits) and limit >= 0):
+                whole = "a whole number from 0 up" if name == "expansions" else "0 or more"
+                raise ValueError(f"the limit of {name} is {limit!r}: give {whole}, or None")
 
     @property
     def edges(self) -> int | None:
         """How many edges fill the memory."""
-        return None if self.memory is None else int(self.memory * 2**20 // EDGE_BYTES)
+        if self.memory is None or self.memory == math.inf:
+            return None
+        return int(self.memory * 2**20 // EDGE_BYTES)
 
     def reached(self, expansions: int, edges: int, seconds: float) -> str | None:
         """The name of the limit that is reached, the first in this order; or ``None``."""

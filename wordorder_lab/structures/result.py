@@ -35,6 +35,11 @@ class Result:
     k_best: tuple[Result, ...] = ()
 
     @property
+    def is_whole(self) -> bool:
+        """Whether it was found as a whole, and not put together when the search was stopped."""
+        return self.counters.get("goals", 1) > 0
+
+    @property
     def words(self) -> list[str]:
         """The units in the order found, a phrase as one string."""
         return [" ".join(unit) for unit in self.units]

@@ -67,6 +67,7 @@ class DependencyModel:
     weights: PackedEdgeWeights
     settings: Mapping[str, Any] = field(default_factory=dict)
     _fast: dict[tuple, Any] = field(default_factory=dict, repr=False, compare=False)
+    _table: Any = field(default=None, repr=False, compare=False)
     _kept: dict[tuple, float] = field(default_factory=dict, repr=False, compare=False)
 
     def order(
@@ -115,8 +116,8 @@ class DependencyModel:
     ) -> Found:
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
         how = self.search_settings(**settings)
-        if k < 1:
-            raise ValueError(f"k ({k}) is at least 1")
+        if not isinstance(k, int) or k < 1:
+            raise ValueError(f"k ({k!r}) is a whole number from 1 up")
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
         return run(problem, how, Limits(**{name: how[name] for name in LIMITS}), k, trace)
 
@@ -144,7 +145,7 @@ class DependencyModel:
 
     def unshared(self) -> DependencyModel:
         """The same model without the rooms that a decoder works in, which are one run's."""
-        return replace(self, _fast={}, _kept={})
+        return replace(self, _fast={}, _table=None, _kept={})
 
     @property
     def scaled(self) -> bool:
@@ -155,10 +156,14 @@ class DependencyModel:
         self, problem: OrderingProblem, how: dict[str, Any], limits: Limits, k: int, trace: Any
     ) -> Found:
         from wordorder_lab.decoders.best_first_dependency_fast import FastBestFirst
+        from wordorder_lab.models.edge_table_fast import EdgeTable
 
+        if self._table is None:
+            self._table = EdgeTable.of(self.weights)
         asked = how["beam"], how["chart"]
         if asked not in self._fast:
-            self._fast[asked] = FastBestFirst(self.keys, self.weights, *asked, self.scaled)
+            self._fast.clear()  # what one search has grown to is not kept for each setting
+            self._fast[asked] = FastBestFirst(self.keys, self._table, *asked, self.scaled)
         return self._fast[asked].run(problem, k, limits, how["default"], trace)
 
     def _run_reference(
@@ -256,8 +261,10 @@ class DependencyModel:
 
 
 def _check_search(how: Mapping[str, Any]) -> None:
-    if how["beam"] < 0:
-        raise ValueError(f"the beam ({how['beam']}) is at least 1, or 0 for no bound")
+    if not isinstance(how["beam"], int) or how["beam"] < 0:
+        raise ValueError(f"the beam ({how['beam']!r}) is a whole number from 1 up, or 0: no bound")
     for name, values in (("chart", CHARTS), ("default", DEFAULTS)):
         if how[name] not in values:
-            raise ValueError(f"no {name} {how[name]!r}; there are {' and '.join(values)}")
+            raise ValueError(
+                f"no {name} {how[name]!r}; there are {' and '.join(map(repr, values))}"
+            )

@@ -8,6 +8,8 @@ of ``Settings`` are ours. Weights are averaged unless that is switched off; the 
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -20,7 +22,8 @@ from wordorder_lab.features.edge_notation import load_edge_templates
 from wordorder_lab.grammars.dependency_links import canonical_types
 from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners.edge_updates import UPDATES
-from wordorder_lab.learners.guided_learning import NEGATIVES, OUTCOMES, REASONS, GuidedLearner
+from wordorder_lab.learners.guided_learning import GuidedLearner
+from wordorder_lab.learners.guided_settings import NEGATIVES, OUTCOMES, REASONS
 from wordorder_lab.models.edge_weights import EdgeWeights, RawEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.chart import CHARTS
@@ -40,7 +43,7 @@ TEMPLATES = "zhang_clark_2015_table_2"
 
 PRESETS: dict[str, dict[str, Any]] = {
     NAME: {},
-    ZHANG_2013: {"negatives": "stop", "update": "scaled", "chart": "sizes", "beam": 16},
+    ZHANG_2013: {"negatives": "stop", "update": "scaled", "chart": "sizes"},
 }
 """What sets a system apart from the usual settings."""
 
@@ -73,8 +76,13 @@ class Settings:
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
+        for name in ("beam", "epochs", "seed"):
+            if not isinstance(value := getattr(self, name), int):
+                raise ValueError(f"{name} is a whole number, not {value!r}")
         if self.beam < 0 or self.epochs < 1:
-            raise ValueError(f"beam ({self.beam}) and epochs ({self.epochs}) are at least 1")
+            raise ValueError(
+                f"epochs ({self.epochs}) are at least 1, the beam ({self.beam}) too, or 0: no bound"
+            )
         for name, values in (("update", UPDATES), ("chart", CHARTS), ("negatives", NEGATIVES)):
             if (value := getattr(self, name)) not in values:
                 raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
@@ -217,7 +225,9 @@ class _Run(TrainingRun[DependencyModel]):
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must have in common with this run."""
         identity = identity_of(self.settings, self.sentences, self.keys.templates.text)
-        return {"system": self.system, **identity, "words": len(self.keys.words)}
+        numbered = [self.keys.words, self.keys.tags, self.dictionary.entries()]  # of all sentences
+        digest = hashlib.sha256(json.dumps(numbered).encode()).hexdigest()
+        return {"system": self.system, **identity, "numbered": digest}
 
     def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawEdgeWeights:
         """The weights of a checkpoint."""

@@ -100,9 +100,11 @@ class EventLog:
         rows = [dict(zip(("kind", *SCHEMA[e[0]].columns), e, strict=True)) for e in self.events]
         names = dict.fromkeys(name for kind in SCHEMA.values() for name in kind.columns)
         frame = pandas.DataFrame(rows, columns=["kind", *names])
-        whole = {
-            n: "Int64" for kind in SCHEMA.values() for n, t in kind.columns.items() if t is int
-        }
+        types: dict[str, set[type]] = {}
+        for kind in SCHEMA.values():
+            for name, one in kind.columns.items():
+                types.setdefault(name, set()).add(one)
+        whole = {name: "Int64" for name, found in types.items() if found == {int}}
         frame = frame.astype({"kind": "category", **whole})
         frame.attrs["dropped"] = self.dropped
         return frame

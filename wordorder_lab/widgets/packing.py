@@ -31,7 +31,7 @@ def pack(log: EventLog, max_events: int = MAX_EVENTS) -> dict[str, Any]:
     Raises ``ValueError`` for a best-first search, which no view shows yet.
     """
     events = list(islice(log, max_events))
-    if any(kind == "popped" for kind, *_ in events):
+    if any(kind == "leaf" for kind, *_ in events):
         raise ValueError("no player shows a best-first search yet: look at log.to_pandas()")
     found = [kind for kind in SCHEMA if any(event[0] == kind for event in events)]
     return {
