@@ -117,7 +117,8 @@ def test_wrong_arguments(capsys, argv: list[str], reason: str, tmp_path, monkeyp
 @pytest.mark.parametrize(
     ("argv", "reason"),
     [
-        (["--beam", "0"], "'0' is not a whole number from 1 up"),
+        (["--beam", "1.5"], "'1.5' is not a whole number from 0 up"),
+        (["--epochs", "0"], "'0' is not a whole number from 1 up"),
         (["--pos", "1.5"], "'1.5' is not a share between 0 and 1"),
         (["--deps", "-1"], "'-1' is not a share between 0 and 1"),
         (["--units", "letters"], "choose from"),

@@ -22,7 +22,7 @@ AXES = {
     "timeouts": "share of time-outs",
     "no_goal": "share without a goal",
     "epoch_seconds": "seconds of training",
-    "decode_beam": "edges that the chart keeps",
+    "decode_beam": "edges that a beam of the chart keeps",
 }
 NAMES = {"pos": {0: "no POS given", 1: "POS given"}}
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
