@@ -105,10 +105,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--seed": option("decides what is left to chance", count, "N"),
     "--engine": choice("the one to read, or the one to wait for", "reference", "fast"),
     "--templates": option("which feature templates", metavar="NAME"),
-    "--update": option("how to update the weights: early or max-violation (liu-2015); scaled, "
-                       "large-margin or perceptron (the others; default: the first)", metavar="RULE"),
-    "--negatives": choice("what becomes of a wrong edge: Algorithm 3 (default), Algorithm 2, Zhang (2013)",
-                          "expand", "discard", "stop"),
+    "--update": option("how to update the weights: early (default) or max-violation (liu-2015); "
+                       "scaled (default), large-margin or perceptron (the others)", metavar="RULE"),
+    "--negatives": choice("what becomes of a wrong edge: Algorithm 3 (default), Algorithm 2, "
+                          "Zhang (2013)", "expand", "discard", "stop"),
     "--max-length": option("learn from sentences of up to so many units", whole, "N"),
     "--averaged": {"help": "take the average of the weights, or the last ones (default: average)",
                    "action": argparse.BooleanOptionalAction},
