@@ -67,7 +67,8 @@ def run(arguments: Namespace, given: Mapping[str, list]) -> int:
     sentences = corpus.split(where["split"])
     kept = partial_of(Path(arguments.json)) if arguments.json not in (None, STDOUT) else None
     say = printer(arguments.json)
-    with keeping(kept, lost=NOTHING_KEPT):
+    lost = NOTHING_KEPT if kept is None else "no condition was finished yet"
+    with keeping(kept, lost=lost):
         data = _begun(model, where, len(sentences), arguments, given)
         data = _go_on(kept, data, say)
         _work(model, sentences, data, kept)
