@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from command_line import PLAIN, complaint, write_corpus, write_model
@@ -305,3 +307,16 @@ def test_a_smaller_run_has_fewer_epochs(own, tmp_path) -> None:
         wanted, tmp_path / "o.json", command="c", override=smaller, show=lambda line: None
     )
     assert {row["epoch"] for row in record["rows"]} == {1} and not record["full"]
+
+
+def test_systems_beside_the_four_do_not_hide_the_table_of_two_by_two() -> None:
+    ways = itertools.product(("large-margin", "scaled"), ("discard", "expand"))
+    named: list[dict[str, Any]] = [
+        {"system": SYSTEM, "update": update, "negatives": negatives} for update, negatives in ways
+    ]
+    named += [{"system": "zhang-2013", "chart": chart} for chart in ("single", "sizes")]
+    scores = {"epoch": 1, "brevity": 1.0, "timeouts": 0.0}
+    rows = [{**row, **scores, "bleu_cased": 40.0 + i} for i, row in enumerate(named)]
+    lines = learning_lines(rows)
+    assert lines[-2].split() == ["large-margin", "40.00", "41.00"]
+    assert lines[-1].split() == ["scaled", "42.00", "43.00"]

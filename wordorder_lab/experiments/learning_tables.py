@@ -95,6 +95,8 @@ def _two_by_two(runs: Sequence[tuple[str, Sequence[Row]]]) -> list[str]:
     found = {}
     for _, rows in runs:
         key = rows[0].get("update"), rows[0].get("negatives")
+        if key[0] not in DOWN or key[1] not in ACROSS:
+            continue  # the systems that stand beside the four
         if key in found:  # what else differs between them would be mixed up here
             return []
         found[key] = rows
