@@ -57,6 +57,10 @@ def test_every_event_of_best_first_search_fits_the_schema(engine: str) -> None:
     model.order(wl.WordBag(["boats", "unseen", "boats", "the pier"]), engine=engine, trace=log)
     with pytest.raises(ValueError, match="to_pandas"):
         wl.play(log)
+    frame = log.to_pandas()  # a step is a whole number in one kind of event and a float in another
+    assert len(frame) == len(log)
+    steps = [event[-1] for event in log if event[0] == "edge_update"]
+    assert frame.loc[frame["kind"] == "edge_update", "step"].tolist() == steps
     assert {kind for kind, *_ in log} == BEST_FIRST | {"begin", "weight", "finished"}
     for kind, *values in log:
         columns = SCHEMA[kind].columns
