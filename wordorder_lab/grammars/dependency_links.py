@@ -67,31 +67,33 @@ class DependencyLinks:
     def allows(self, left: Edge, right: Edge, side: str) -> bool:
         """Whether COMBINE may link the roots of two edges that can combine."""
         head, dependent = (left, right) if side == HEAD_LEFT else (right, left)
-        if side == HEAD_LEFT and self._has_left_dependents(left):
+        if side == HEAD_LEFT and self.has_left_dependents(left):
             return False
-        h, d = self._root_kind(head), self._root_kind(dependent)
+        h, d = self.root_kind(head), self.root_kind(dependent)
         if self.head[d] not in (None, h):
             return False
-        if self.head[d] == h and self._attached(head).count(d) >= self.need[d]:
+        if self.head[d] == h and self.attached(head).count(d) >= self.need[d]:
             return False
         return self.is_complete(dependent)
 
     def is_complete(self, edge: Edge) -> bool:
         """Whether the root of an edge has all its given dependents."""
-        kind = self._root_kind(edge)
-        own = [k for k in self._attached(edge) if self.head[k] == kind]
+        kind = self.root_kind(edge)
+        own = [k for k in self.attached(edge) if self.head[k] == kind]
         return len(own) == self.dependents[kind]
 
-    def _root_kind(self, edge: Edge) -> int:
+    def root_kind(self, edge: Edge) -> int:
+        """The kind of the word that has no head in an edge."""
         return self.kinds[edge.items[edge.root]]
 
-    def _attached(self, edge: Edge) -> list[int]:
+    def attached(self, edge: Edge) -> list[int]:
         """The kinds of the root's dependents."""
         root = edge.root
         words = zip(edge.items, edge.heads, strict=True)
         return [self.kinds[item] for item, head in words if head == root]
 
-    def _has_left_dependents(self, edge: Edge) -> bool:
+    def has_left_dependents(self, edge: Edge) -> bool:
+        """Whether the root of an edge has a left dependent."""
         return edge.root in edge.heads[: edge.root]
 
     def assign_units(self, items: Sequence[int], heads: Sequence[int]) -> list[int]:

@@ -59,13 +59,13 @@ def _why_no_arc(state: State, action: int, problem: OrderingProblem) -> str | No
     one, other = problem.type_of(dependent), problem.type_of(head)
     given = problem.given.heads[one]
     if given == ROOT:
-        return f"{_quoted(one, problem)} is the root of the sentence and has no head"
+        return f"{quoted(one, problem)} is the root of the sentence and has no head"
     if given is not None and given != other:
-        right, wrong = _quoted(given, problem), _quoted(other, problem)
+        right, wrong = quoted(given, problem), quoted(other, problem)
         another = "another " if right == wrong else ""
-        return f"the head of {_quoted(one, problem)} is {another}{right}, not {wrong}"
+        return f"the head of {quoted(one, problem)} is {another}{right}, not {wrong}"
     if not is_complete(dependent, problem):
-        return f"{_quoted(one, problem)} still waits for {_awaited(dependent, problem)}"
+        return f"{quoted(one, problem)} still waits for {_awaited(dependent, problem)}"
     return None
 
 
@@ -75,19 +75,19 @@ def _why_no_shift(
     given = problem.given
     if missing := [t for t in given.before[kind] if state.bag[t]]:
         last = [t for t in missing if not any(t in given.before[one] for one in missing)]
-        return _order(last[0], "must come before", kind, problem)
+        return order_between(last[0], "must come before", kind, problem)
     for one in given.line(kind):
         twin = given.twins[one]
         if twin is not None and is_untouched(state, given.family(twin), problem):
-            return f"another {_quoted(one, problem)} has an equal tree, which is begun first"
+            return f"another {quoted(one, problem)} has an equal tree, which is begun first"
     if anchor is None or shift_legal(state, anchor, kind, problem):
         return None
-    waiting, awaited = _quoted(problem.type_of(anchor), problem), _awaited(anchor, problem)
+    waiting, awaited = quoted(problem.type_of(anchor), problem), _awaited(anchor, problem)
     if is_untouched(state, given.component(kind), problem):
-        root = _quoted(given.tops[kind], problem)
+        root = quoted(given.tops[kind], problem)
         rule = f"the tree of the root {root} takes in all that is on the stack"
         return f"{rule}, but {waiting} still waits for {awaited}"
-    shifted = _named(kind, problem)
+    shifted = named(kind, problem)
     another = "another " if shifted == waiting else ""
     return f"{another}{shifted} would cut off {waiting} from {awaited}"
 
@@ -100,9 +100,9 @@ def _why_tangled(state: State, action: int, problem: OrderingProblem) -> str:
         return "this legality test forbids it"  # it is not the grammar's
     lost = next((knot for knot in knots if _is_lost(knot, after, problem)), None)
     if lost is not None:
-        return _order(lost[0], "could no longer come before", lost[1], problem)
-    named = [_order(first, "before", then, problem) for first, then in knots]
-    return f"no way would be left to keep {_listed(named)}"
+        return order_between(lost[0], "could no longer come before", lost[1], problem)
+    orders = [order_between(first, "before", then, problem) for first, then in knots]
+    return f"no way would be left to keep {listed(orders)}"
 
 
 def _is_lost(knot: tuple[int, int], state: State, problem: OrderingProblem) -> bool:
@@ -121,37 +121,39 @@ def _awaited(node: Node, problem: OrderingProblem) -> str:
     kind, given = problem.type_of(node), problem.given
     if is_complete(node, problem):
         head = given.heads[kind]
-        return f"its head {_quoted(head, problem)}" if head not in (None, ROOT) else "nothing"
+        return f"its head {quoted(head, problem)}" if head not in (None, ROOT) else "nothing"
     there = [problem.type_of(child) for child in (*node.left, *node.right)]
     missing = [
-        _quoted(t, problem)
+        quoted(t, problem)
         for t in given.family(kind)
         if given.heads[t] == kind and t != kind
         for _ in range(len(problem.units[t]) - there.count(t))
     ]
-    return f"its dependent{'s' if len(missing) > 1 else ''} {_listed(missing)}"
+    return f"its dependent{'s' if len(missing) > 1 else ''} {listed(missing)}"
 
 
-def _order(first: int, verb: str, then: int, problem: OrderingProblem) -> str:
-    one, other = _named(first, problem), _named(then, problem)
+def order_between(first: int, verb: str, then: int, problem: OrderingProblem) -> str:
+    """Two types with a verb between them, named apart."""
+    one, other = named(first, problem), named(then, problem)
     return f"another {one} {verb} this {other}" if one == other else f"{one} {verb} {other}"
 
 
-def _quoted(kind: int, problem: OrderingProblem) -> str:
+def quoted(kind: int, problem: OrderingProblem) -> str:
     """A type as a sentence names it."""
     return next(f"\u201c{item.form}\u201d" for item in problem.items if item.type == kind)
 
 
-def _named(kind: int, problem: OrderingProblem) -> str:
+def named(kind: int, problem: OrderingProblem) -> str:
     """The same, with its given head where other types have the same words."""
-    form, head = _quoted(kind, problem), problem.given.heads[kind]
+    form, head = quoted(kind, problem), problem.given.heads[kind]
     same = {item.type for item in problem.items if f"\u201c{item.form}\u201d" == form}
     if len(same) == 1 or head is None:
         return form
-    return f"the root {form}" if head == ROOT else f"{form} under {_quoted(head, problem)}"
+    return f"the root {form}" if head == ROOT else f"{form} under {quoted(head, problem)}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
+    """The first few names with commas between them, and how many more there are."""
     more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
     *most, last = [*names[:NAMED], *more]
     return f"{', '.join(most)} and {last}" if most else last

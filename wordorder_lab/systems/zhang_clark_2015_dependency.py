@@ -18,6 +18,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
+from wordorder_lab.decoders.drive import Drive
 from wordorder_lab.features.edge_keys import EdgeKeys
 from wordorder_lab.features.edge_notation import parse_edge_templates
 from wordorder_lab.grammars.dependency_links import DependencyLinks
@@ -139,6 +141,12 @@ class DependencyModel:
         _check_search(how)
         return how
 
+    def drive(self, bag: WordBag) -> Drive:
+        """What two edges of a search on this bag make, for ``wl.play(log, drive=...)``."""
+        problem = OrderingProblem.of(bag, self.dictionary.lookup)
+        how = {"beam": 0, "scaled": self.scaled}
+        return Drive(BestFirstDependency(problem, self.keys.templates, self._weight(), **how))
+
     def unknown_tags(self, bag: WordBag) -> list[str]:
         """The tags of a bag that training never saw, sorted."""
         return unseen_tags(self.dictionary, bag)
@@ -169,8 +177,6 @@ class DependencyModel:
     def _run_reference(
         self, problem: OrderingProblem, how: dict[str, Any], limits: Limits, k: int, trace: Any
     ) -> Found:
-        from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-
         search = BestFirstDependency(
             problem,
             self.keys.templates,

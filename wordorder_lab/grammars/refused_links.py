@@ -1,0 +1,77 @@
+"""Why two edges are not linked: one sentence for each link that ``dependency_links`` refuses.
+
+The sentences are for people; nothing is decided here. Where several things forbid a link, the first
+of them is named, in the order in which that file asks.
+"""
+
+from __future__ import annotations
+
+from wordorder_lab.grammars.dependency_links import DependencyLinks
+from wordorder_lab.grammars.forbidden_actions import listed, order_between, quoted
+from wordorder_lab.structures.edge import HEAD_LEFT, Edge
+from wordorder_lab.structures.sentence import ROOT
+
+
+def why_not(links: DependencyLinks, left: Edge, right: Edge, side: str) -> str | None:
+    """Why ``right`` may not stand after ``left`` with a link between their roots.
+
+    ``side`` is HeadLeft or HeadRight. ``None`` if both CANCOMBINE and the link are allowed.
+    """
+    return _why_not_together(links, left, right) or _why_no_link(links, left, right, side)
+
+
+def _why_not_together(links: DependencyLinks, left: Edge, right: Edge) -> str | None:
+    for k, most in enumerate(links.count):
+        both = left.counts[k] + right.counts[k]
+        if both > most:
+            return f"the bag has {_name(links, k)} only {_times(most)}"
+        too_late = [e for e in sorted(links.before[k]) if left.counts[k] and right.counts[e]]
+        if too_late:
+            first, then = _type(links, too_late[0]), _type(links, k)
+            return order_between(first, "must come before", then, links.problem)
+    return None
+
+
+def _why_no_link(links: DependencyLinks, left: Edge, right: Edge, side: str) -> str | None:
+    head, dependent = (left, right) if side == HEAD_LEFT else (right, left)
+    h, d = links.root_kind(head), links.root_kind(dependent)
+    one, other = _name(links, d), _name(links, h)
+    if side == HEAD_LEFT and links.has_left_dependents(left):
+        return f"{other} has a left dependent already, and a word takes its right ones first"
+    given = links.head[d]
+    if given == ROOT:
+        return f"{one} is the root of the sentence and has no head"
+    if given not in (None, h):
+        named = _name(links, given)
+        another = "another " if named == other else ""
+        return f"the head of {one} is {another}{named}, not {other}"
+    if given == h and links.attached(head).count(d) >= links.need[d]:
+        return f"{other} takes {one} only {_times(links.need[d])}, and has it already"
+    if not links.is_complete(dependent):
+        return f"{one} still waits for {_awaited(links, dependent)}"
+    return None
+
+
+def _awaited(links: DependencyLinks, edge: Edge) -> str:
+    """The given dependents that the root of an edge does not have yet."""
+    kind, there = links.root_kind(edge), links.attached(edge)
+    missing = [
+        _name(links, k)
+        for k, head in enumerate(links.head)
+        if head == kind
+        for _ in range(links.need[k] - there.count(k))
+    ]
+    return f"its dependent{'s' if len(missing) > 1 else ''} {listed(missing)}"
+
+
+def _type(links: DependencyLinks, kind: int) -> int:
+    """The type that stands for a kind."""
+    return links.kind_of_type.index(kind)
+
+
+def _name(links: DependencyLinks, kind: int) -> str:
+    return quoted(_type(links, kind), links.problem)
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
