@@ -16,6 +16,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.experiments import records, specification
 from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.experiments.record_check import check
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import TIMES, Override, partial_of, reproduce
 from wordorder_lab.experiments.run import map_in_order
@@ -320,23 +321,28 @@ def test_a_smaller_run_is_marked(own, tmp_path) -> None:
     record = reproduce(wanted, out, command="c", override=smaller, show=lambda line: None)
     assert not record["full"] and record["instead"] == {"epochs": 1, "sentences": 5}
     assert {row["epoch"] for row in record["rows"]} == {1}
-    assert "this was not the full experiment" in records.check(record, wanted)[0]
+    assert "this was not the full experiment" in check(record, wanted).wrong
 
 
-def test_check_tells_what_differs(own, tmp_path) -> None:
+def test_a_record_as_it_was_made_is_in_order(own, tmp_path, monkeypatch) -> None:
     wanted = small(own, tmp_path, "end")
-    record = reproduce(wanted, tmp_path / "out.json", command="c", show=lambda line: None)
-    assert records.check(record, wanted) == ([], [])
+    monkeypatch.setattr(specification, "FOLDER", tmp_path)
+    command = "wordorder-lab reproduce own-end --jobs 2"
+    record = reproduce(wanted, tmp_path / "out.json", command=command, show=lambda line: None)
+    verdict = check(record, wanted)
+    assert verdict.wrong == [] and not verdict.other_code
     assert record["machine"].keys() == {"platform", "processor", "cpu_count"}
     older = {key: value for key, value in record.items() if key != "machine"}
-    assert records.check(older, wanted) == ([], [])
-    other = {**record, "specification": "0", "data": {}, "code": {"commit": "x", "checksum": "y"}}
-    wrong, notes = records.check(other, wanted)
-    assert "specification has changed" in wrong[0] and "other sentences" in wrong[1]
-    assert "made by other code" in notes[0]
+    assert check(older, wanted) == verdict
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"name": 1}'])
+WHOLE = '{"name": "a", "rows": %s, "specification": "b", "seconds": %s}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[]", '{"name": 1}', WHOLE % ("{}", 1.0), WHOLE % ("[1]", 1.0), WHOLE % ("[]", '""')],
+)
 def test_a_foreign_record_is_refused(tmp_path, text: str) -> None:
     path = tmp_path / "r.json"
     path.write_text(text)

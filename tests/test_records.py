@@ -1,11 +1,20 @@
-"""What the committed records say must keep to what the project promises."""
+"""What the committed records say must keep to what the project promises, and belong together."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+from command_line import write_corpus
+
+from wordorder_lab.experiments import record_check, records, specification
+from wordorder_lab.experiments.record_check import check
 from wordorder_lab.features.notation import template_files
 
 RECORDS = Path(__file__).parent.parent / "wordorder_lab" / "experiments" / "records"
@@ -38,3 +47,190 @@ def test_wider_beams_are_better_as_in_figure_7() -> None:
         scores = [last[pos, beam] for beam in (1, 4, 16, 64, 128)]
         assert scores == sorted(scores)
         assert last[1, 64] > last[0, 64]
+
+
+# --- what belongs together --------------------------------------------------------------------
+
+OWN = """
+title = "One bar"
+measure = "end"
+[paper]
+place = "Table 1"
+values = [{{ pos = 1, bleu = 1.5 }}]
+[settings]
+system = "random-order"
+corpus = "{corpus}"
+split = "dev"
+units = "base-np"
+[plot]
+kind = "bars"
+y = "bleu_cased"
+labels = ["system"]
+"""
+COMMAND = "wordorder-lab reproduce own-table-1"
+
+
+def git(folder: Path, *words: str) -> str:
+    me = [*("-c", "user.name=a"), *("-c", "user.email=a@b"), *("-c", "commit.gpgsign=false")]
+    alone = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    done = subprocess.run(
+        ["git", *me, *words], cwd=folder, env=alone, check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+def commit(repo: Path) -> str:
+    git(repo, "add", "-A")
+    git(repo, "commit", "-q", "-m", "x")
+    return git(repo, "rev-parse", "--short=12", "HEAD")
+
+
+@pytest.fixture
+def made(tmp_path, monkeypatch) -> SimpleNamespace:
+    """A repository with a package of three files, an experiment, and a record made at its commit.
+
+    ``before`` is a commit with other code and another specification.
+    """
+    if shutil.which("git") is None:
+        pytest.skip("there is no git")
+    corpus = write_corpus(tmp_path)
+    package = tmp_path / "repo" / "own_lab"
+    papers = package / "experiments" / "papers"
+    for folder in (papers, package / "structures", package / "features" / "templates"):
+        folder.mkdir(parents=True)
+    (package / "structures" / "a.py").write_text("1\n")
+    (package / "features" / "templates" / "t.txt").write_text("S0w\n")
+    (package / "experiments" / "not_counted.py").write_text("1\n")
+    path = papers / "own_table_1.toml"
+    path.write_text(OWN.format(corpus=corpus).replace("1.5", "1.4"))
+    git(package.parent, "init", "-q")
+    before = commit(package.parent)
+    path.write_text(OWN.format(corpus=corpus))
+    (package / "structures" / "a.py").write_text("2\n")
+    (package / "structures" / "b.py").write_text("3\n")
+    commit(package.parent)
+    monkeypatch.setattr(records, "PACKAGE", package)
+    monkeypatch.setattr(specification, "FOLDER", papers)
+    monkeypatch.setattr(records, "code_version", records.code_version.__wrapped__)
+    wanted = specification.load_specification("own-table-1")
+    record = {
+        "name": wanted.name,
+        "paper": dict(wanted.paper),
+        "full": True,
+        "command": COMMAND,
+        **records.provenance(wanted),
+        "rows": [{}],
+    }
+    return SimpleNamespace(package=package, path=path, wanted=wanted, record=record, before=before)
+
+
+def test_a_record_that_belongs_to_its_commit_is_in_order(made) -> None:
+    verdict = check(made.record, made.wanted)
+    assert verdict.state == "in order" and verdict.notes == []
+    (made.package / "experiments" / "not_counted.py").write_text("2\n")
+    commit(made.package.parent)
+    assert check(made.record, made.wanted) == ([], [], False)
+
+
+WRONG = {
+    "name": ({"name": "other"}, "this is the record of 'other'"),
+    "specification": ({"specification": "0"}, "the specification has changed since"),
+    "paper": ({"paper": {"place": "Table 1"}}, "what it says of the paper is not what"),
+    "no rows": ({"rows": []}, "it has 0 rows for 1 runs"),
+    "not full": ({"full": False}, "this was not the full experiment"),
+    "data": ({"data": {}}, "holds other sentences than it did"),
+    "other command": ({"command": "wordorder-lab reproduce own"}, "its command runs something"),
+    "other program": ({"command": "python x.py own-table-1"}, "its command runs something else"),
+    "fewer epochs": ({"command": COMMAND + " --epochs 1"}, "does not run the full experiment"),
+    "quote": ({"command": COMMAND + " '"}, "its command cannot be read"),
+    "no command": ({"command": ""}, "its command runs something else"),
+}
+
+
+@pytest.mark.parametrize(("other", "told"), WRONG.values(), ids=WRONG)
+def test_what_was_tampered_with_is_wrong(made, other: dict[str, Any], told: str) -> None:
+    wrong = check({**made.record, **other}, made.wanted).wrong
+    assert any(told in line for line in wrong), wrong
+    assert len(wrong) == (2 if "specification" in other else 1)
+
+
+def test_one_letter_of_a_checksum_of_the_data_is_enough(made) -> None:
+    ((key, value),) = made.record["data"].items()
+    other = {**made.record, "data": {key: value[:-1] + ("0" if value[-1] != "0" else "1")}}
+    assert "holds other sentences" in check(other, made.wanted).wrong[0]
+    assert check(other, made.wanted, data=False).wrong == []
+
+
+def test_a_changed_specification_is_wrong_before_and_after_its_commit(made) -> None:
+    made.path.write_text(made.path.read_text().replace("One bar", "Two bars"))
+    wanted = specification.load_specification("own-table-1")
+    assert check(made.record, wanted).wrong == [
+        "the specification has changed since: run the experiment again"
+    ]
+    # Made from the specification of today, at a commit that had the older one.
+    other = {**made.record, "specification": wanted.checksum, "paper": dict(wanted.paper)}
+    (wrong,) = check(other, wanted).wrong
+    assert wrong.endswith("has another specification than it was made by")
+
+
+def test_a_commit_that_is_not_the_records_is_wrong(made) -> None:
+    code = {**made.record["code"], "commit": made.before}
+    wrong = check({**made.record, "code": code}, made.wanted).wrong
+    assert wrong == [
+        f"commit {made.before} has another {part} than it was made by"
+        for part in ("code", "specification")
+    ]
+    other = {**made.record["code"], "checksum": "0"}
+    verdict = check({**made.record, "code": other}, made.wanted)
+    assert "has another code" in verdict.wrong[0] and verdict.state == "WRONG"
+
+
+def test_what_was_not_committed_is_named(made) -> None:
+    (made.package / "experiments" / "not_counted.py").write_text("2\n")
+    dirty = {**made.record, **records.provenance(made.wanted)}
+    assert dirty["code"]["commit"].endswith("-dirty")
+    (note,) = check(dirty, made.wanted).notes
+    assert "not in its code" in note
+    (made.package / "structures" / "a.py").write_text("4\n")
+    dirty = {**made.record, **records.provenance(made.wanted)}
+    verdict = check(dirty, made.wanted)
+    assert not verdict.wrong and verdict.notes[0].endswith("its code cannot be checked")
+
+
+def test_what_has_changed_since_is_listed(made, monkeypatch) -> None:
+    (made.package / "structures" / "a.py").unlink()
+    (made.package / "structures" / "b.py").write_text("5\n")
+    (made.package / "structures" / "c.py").write_text("6\n")
+    verdict = check(made.record, made.wanted)
+    assert verdict.state == "other code since" and not verdict.wrong
+    assert verdict.notes[0].endswith(
+        ": changed structures/b.py, removed structures/a.py, added structures/c.py"
+    )
+    monkeypatch.setattr(record_check, "SHOWN", 1)
+    assert check(made.record, made.wanted).notes[0].endswith("changed structures/b.py, 2 more")
+
+
+@pytest.mark.parametrize("said", ["0123456789ab", "--help", "HEAD:x", "a b", ""])
+def test_a_commit_that_is_not_known_is_a_note(made, said: str) -> None:
+    code = {**made.record["code"], "commit": said}
+    verdict = check({**made.record, "code": code}, made.wanted)
+    assert not verdict.wrong
+    assert len(verdict.notes) == 1 and "its code cannot be checked" in verdict.notes[0]
+
+
+def test_without_a_repository_there_is_a_note(made) -> None:
+    """As where the package was installed from a wheel, or unpacked from an archive."""
+    (made.package.parent / ".git").rename(made.package.parent / "git")
+    verdict = check(made.record, made.wanted)
+    assert not verdict.wrong and "without the repository" in verdict.notes[0]
+
+
+@pytest.mark.parametrize("name", specification.names())
+def test_the_records_of_the_project_belong_together(name: str) -> None:
+    """All but the data, which ``reproduce --check`` reads."""
+    path = records.record_file(name)
+    if not path.exists():
+        pytest.skip(f"{name} was not run yet")
+    wanted = specification.load_specification(name)
+    assert check(records.read_record(path), wanted, data=False).wrong == []
+    assert path.with_suffix(".png").exists()

@@ -130,12 +130,14 @@ OPTIONS: dict[str, dict[str, Any]] = {
 class Verb(NamedTuple):
     """A row of ``COMMANDS``: help, options, defaults other than the usual ones.
 
-    A star marks what must be given, a plus what takes several values.
+    A star marks what must be given, a plus what takes several values. ``own`` has the rows of
+    options that are something else here than in ``OPTIONS``.
     """
 
     help: str
     options: str
     defaults: dict[str, Any] = {}  # noqa: RUF012  (nobody writes into it)
+    own: dict[str, dict[str, Any]] = {}  # noqa: RUF012
 
 
 SAMPLE, OWN = {"corpus": "ptb-sample"}, {"corpus": "gazette"}
@@ -165,8 +167,16 @@ COMMANDS = {
     ),
     "corpora": Verb("list the corpora, or describe one", "corpus --units --report --json"),
     "reproduce": Verb(
-        "run a table or figure of a paper and keep the record",
-        "experiment --epochs --sentences --jobs --check --json",
+        "run a table or figure of a paper and keep the record; without a name, list them all",
+        "experiment --epochs --sentences --jobs --check --report --json",
+        own={
+            "--report": option(
+                "write a page on every record, or on that of one experiment, with the paper's "
+                "values beside ours (default: build/report/index.html)",
+                nargs="?",
+                const="",
+            ),
+        },
     ),
     "demo": Verb(
         "train before your eyes, order unseen sentences, say how well, write a page on it",
@@ -202,7 +212,7 @@ def parser() -> Parser:
             more |= {"nargs": "+"} if given.endswith("+") else {}
             if name[2:] in verb.defaults:
                 more["help"] = f"{OPTIONS[name]['help']} (default: {verb.defaults[name[2:]]})"
-            sub.add_argument(name, **OPTIONS[name] | more)
+            sub.add_argument(name, **verb.own.get(name, OPTIONS[name]) | more)
         sub.set_defaults(**verb.defaults)
     return main
 

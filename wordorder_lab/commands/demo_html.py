@@ -1,4 +1,4 @@
-"""What the demo's page is written with: elements, a table, and the document around them.
+"""What pages without a program of their own are written with: elements, a table, the document.
 
 The body is an XML tree, so whatever stands in a word of a corpus is text there and never markup.
 The page asks no host for anything, and its policy forbids it to.
@@ -19,7 +19,7 @@ DOCUMENT = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
+script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:">
 <title>{title}</title>
 <link rel="icon" href="data:,">
 <style>{style}</style>
@@ -29,7 +29,7 @@ script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
 </body>
 </html>
 """
-"""Scripts are allowed for the players alone: a frame inherits the policy of the page around it."""
+"""Scripts are allowed for players alone: a frame inherits the policy of the page around it."""
 
 STYLE = """
 :root { --ink: #1c1c1c; --paper: #fff; --soft: #5a5f66; --faint: #eef0f3; --blue: #0072b2;
@@ -94,7 +94,7 @@ def node(tag: str, *inside: Element | str, **attributes: object) -> Element:
     return made
 
 
-def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Element:
+def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[Element | str]]) -> Element:
     """A table with a caption; the first cell of a row is its name."""
     lines = [node("tr", *[node("th", cell, scope="col") for cell in head])]
     for name, *cells in rows:
@@ -109,6 +109,8 @@ def folded(summary: str, *inside: Element | str) -> Element:
     return node("details", node("summary", summary), *inside)
 
 
-def document(title: str, main: Element) -> str:
-    """The whole page."""
-    return DOCUMENT.format(title=escape(title), style=STYLE, body=html_of(main))
+def document(title: str, main: Element, *, style: str = "", players: bool = True) -> str:
+    """The whole page; ``style`` are rules of its own, and without ``players`` no script may run."""
+    scripts = "'unsafe-inline'" if players else "'none'"
+    more = {"title": escape(title), "style": STYLE + style, "scripts": scripts}
+    return DOCUMENT.format(**more, body=html_of(main))

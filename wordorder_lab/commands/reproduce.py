@@ -8,23 +8,24 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer, report
+from wordorder_lab.commands.reproduce_list import check_all, list_all
+from wordorder_lab.commands.reproduce_page import write_page
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, partial_of, reproduce
-from wordorder_lab.experiments.specification import Specification, load_specification, names
+from wordorder_lab.experiments.specification import Specification, load_specification
 
 
 def run(arguments: Namespace) -> int:
-    """List the experiments, check their records, or run one."""
+    """List the experiments, check their records, write the page on them, or run one."""
+    _refuse_mixed(arguments)
+    if arguments.report is not None:
+        write_page(arguments)
+        return 0
     if arguments.check:
-        return _check([arguments.experiment] if arguments.experiment else names(), arguments)
+        return check_all(arguments)
     if arguments.experiment is None:
-        rows = [_listed(name) for name in names()]
-        wide = max(len(row["name"]) for row in rows)
-        lines = [
-            f"{row['name']:<{wide}} {row['title']}\n{'':{wide}} {row['record']}" for row in rows
-        ]
-        report(lines, rows, arguments.json)
+        list_all(arguments)
         return 0
     specification = load_specification(arguments.experiment)
     override = Override(arguments.epochs, arguments.sentences)
@@ -43,6 +44,18 @@ def run(arguments: Namespace) -> int:
         plot(record, specification.plot, picture)
     _told(record, out, picture, arguments)
     return 0
+
+
+def _refuse_mixed(arguments: Namespace) -> None:
+    """Raise ``ValueError`` for options of which one alone would be heard."""
+    about = ["report"] if arguments.report is not None else []
+    about += ["check"] if arguments.check else []
+    running = [name for name in ("epochs", "sentences") if getattr(arguments, name)]
+    if about and len(about + running) > 1:
+        first, second, *_ = about + running
+        raise ValueError(f"--{first} and --{second} are two things: one at a time")
+    if running and arguments.experiment is None:
+        raise ValueError(f"--{running[0]} is for one experiment: name it")
 
 
 def _target(specification: Specification, override: Override, arguments: Namespace) -> Path:
@@ -81,36 +94,3 @@ def _values(record: dict[str, Any]) -> list[str]:
     """What the paper's text gives; of input conditions, the table has it beside ours."""
     rows = [] if "comparisons" in record else record["paper"].get("values", [])
     return ["  " + ", ".join(f"{name} {value}" for name, value in row.items()) for row in rows]
-
-
-def _listed(name: str) -> dict[str, Any]:
-    specification = load_specification(name)
-    path = records.record_file(name)
-    told = "not run yet"
-    if path.exists():
-        record = records.read_record(path)
-        told = f"run on {record['date']} in {record['seconds']:,.0f} s"
-    runs = len(specification.runs)
-    title = f"{specification.title} ({runs} runs; {specification.paper.get('place')})"
-    return {"name": name, "title": title, "record": told}
-
-
-def _check(chosen: list[str], arguments: Namespace) -> int:
-    """Whether records and what they were made from belong together; 1 if one does not."""
-    rows = []
-    for name in chosen:
-        specification = load_specification(name)
-        path = records.record_file(name)
-        wrong: list[str] = ["there is no record: run it"]
-        notes: list[str] = []
-        if path.exists():
-            wrong, notes = records.check(records.read_record(path), specification)
-        rows.append({"name": name, "wrong": wrong, "notes": notes})
-    lines = [line for row in rows for line in _verdict(row)]
-    report(lines, rows, arguments.json)
-    return int(any(row["wrong"] for row in rows))
-
-
-def _verdict(row: dict[str, Any]) -> list[str]:
-    lines = [f"{row['name']}: {'WRONG' if row['wrong'] else 'in order'}"]
-    return lines + [f"  {line}" for line in row["wrong"]] + [f"  note: {n}" for n in row["notes"]]

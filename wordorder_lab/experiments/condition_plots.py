@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.experiments.condition_tables import PAPERS, half_width, share_name
+from wordorder_lab.experiments.condition_tables import (
+    PAPERS,
+    TRAINED,
+    half_width,
+    model_name,
+    share_name,
+)
 from wordorder_lab.experiments.conditions import grouped
 from wordorder_lab.experiments.report import AXES, COLOURS, plain_ticks
 
@@ -17,20 +23,41 @@ PAPER, OF_PAPER = "#777777", "the paper, on its own data"
 def conditions(figure: Any, record: Row, how: Row) -> None:
     """BLEU and milliseconds by dependencies, a line a share of tags; the paper's are dashed."""
     rows, values = _chosen(record, how)
-    deps = sorted({row["deps"] for row in rows})
     panels = figure.subplots(1, len(PANELS))
     for axes, name in zip(panels, PANELS):
-        for colour, (key, mine) in zip(COLOURS, grouped(rows, ("pos",))):
-            paper = [v for v in values if v["pos"] == key["pos"] and PAPERS[name] in v]
-            _line(axes, mine, name, color=colour, fmt="o-", label=share_name("pos", key["pos"]))
-            _line(axes, paper, PAPERS[name], color=colour, fmt="o--", mfc="none", alpha=0.6)
-        axes.set_xticks(deps, [share_name("deps", share).split(" dep")[0] for share in deps])
-        axes.set(xlabel="dependencies given", ylabel=AXES[name])
-        _plain(axes)
+        _by_dependencies(axes, rows, values, name)
     _logarithmic(panels[1], [one[PANELS[1]] for one in (*rows, *values) if PANELS[1] in one])
+    _legend(panels[0], values)
+
+
+def trainings(figure: Any, record: Row, how: Row) -> None:
+    """BLEU as in ``conditions``, a panel for each model by what its training was given."""
+    rows, values = _chosen(record, how)
+    models = grouped(rows, tuple(TRAINED))
+    panels = figure.subplots(1, len(models), sharey=True, squeeze=False)[0]
+    for axes, (key, mine) in zip(panels, models):
+        own = [v for v in values if all(v[name] == share for name, share in key.items())]
+        _by_dependencies(axes, mine, own, "bleu_cased")
+        axes.set_title(model_name(key), fontsize=10)
+        axes.label_outer()
+    _legend(panels[0], values)
+
+
+def _by_dependencies(axes: Any, rows: Sequence[Row], values: Sequence[Row], name: str) -> None:
+    for colour, (key, mine) in zip(COLOURS, grouped(rows, ("pos",))):
+        paper = [v for v in values if v["pos"] == key["pos"] and PAPERS[name] in v]
+        _line(axes, mine, name, color=colour, fmt="o-", label=share_name("pos", key["pos"]))
+        _line(axes, paper, PAPERS[name], color=colour, fmt="o--", mfc="none", alpha=0.6)
+    deps = sorted({row["deps"] for row in rows})
+    axes.set_xticks(deps, [share_name("deps", share).split(" dep")[0] for share in deps])
+    axes.set(xlabel="dependencies given", ylabel=AXES[name])
+    _plain(axes)
+
+
+def _legend(axes: Any, values: Sequence[Row]) -> None:
     if values:
-        panels[0].errorbar([], [], fmt="o--", ms=4, color=PAPER, mfc="none", label=OF_PAPER)
-    panels[0].legend(framealpha=0.85, edgecolor="none", fontsize=8, loc="upper left")
+        axes.errorbar([], [], fmt="o--", ms=4, color=PAPER, mfc="none", label=OF_PAPER)
+    axes.legend(framealpha=0.85, edgecolor="none", fontsize=8, loc="upper left")
 
 
 def groups(figure: Any, record: Row, how: Row) -> None:
@@ -55,7 +82,7 @@ def groups(figure: Any, record: Row, how: Row) -> None:
     _plain(axes)
 
 
-FIGURES = {"conditions": conditions, "groups": groups}
+FIGURES = {"conditions": conditions, "groups": groups, "trainings": trainings}
 """The kinds of ``[plot]`` that draw a whole figure."""
 
 

@@ -78,8 +78,10 @@ def run_conditions(
 
 
 def _conditions(run: Mapping[str, Any], lists: Mapping[str, Any]) -> list[Condition]:
-    """What the model of this run is scored under; as in its training where nothing is listed."""
-    pos, deps = (lists.get(name, [usual(run, name)]) for name in GIVEN[:2])
+    """What the model of this run is scored under; as in its training where nothing is listed, or
+    where the run says ``scored_as_trained``."""
+    shares = {} if run.get("scored_as_trained") else lists
+    pos, deps = (shares.get(name, [usual(run, name)]) for name in GIVEN[:2])
     return grid(lists["split"], pos, deps, lists["seed"])
 
 

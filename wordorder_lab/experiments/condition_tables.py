@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.experiments.conditions import grouped
+from wordorder_lab.experiments.conditions import TRAINING_SHARES, grouped, telling
 
 Row = Mapping[str, Any]
 SHOWN = {
@@ -24,12 +24,32 @@ ONLY_IF_NOT = {"brevity": 1, "timeouts": 0}
 PAPERS = {"bleu_cased": "bleu", "ms_per_sentence": "ms_per_sentence"}
 """What the paper's values call it."""
 THINGS = {"pos": "POS", "deps": "dependencies"}
+TRAINED = {"training_pos": "pos", "training_deps": "deps"}
+"""What a model was given in training."""
 
 
 def share_name(name: str, share: float) -> str:
     """A share in words: "no POS", "50 % POS", "all dependencies"."""
     amount = "no" if share == 0 else "all" if share == 1 else f"{100 * share:g} %"
     return f"{amount} {THINGS[name]}"
+
+
+def model_name(key: Row) -> str:
+    """What tells a model from others: "dev, trained with no POS, no dependencies"."""
+    trained = [share_name(of, key[name]) for name, of in TRAINED.items() if name in key]
+    words = [
+        share_name(name, value) if name in THINGS else str(value)
+        for name, value in key.items()
+        if name not in TRAINED
+    ]
+    return ", ".join([*words, *([f"trained with {', '.join(trained)}"] if trained else [])])
+
+
+def record_lines(record: Mapping[str, Any]) -> list[str]:
+    """Conditions as tables, the paper's values beside ours, and what is significant."""
+    rows = record["rows"]
+    lines = condition_lines(rows, telling(rows), record["paper"].get("values", []))
+    return [*lines, "", interval_line(rows), *comparison_lines(record["comparisons"])]
 
 
 def condition_lines(
@@ -58,16 +78,16 @@ def _grids(
     """The tables of one model on one split."""
     papers = {(v["pos"], v["deps"]): v for v in values if _is_of(v, key, rows[0])}
     found = {(row["pos"], row["deps"]): row for row in rows}
-    where = ", ".join(map(str, key.values()))
+    where = model_name(key)
     lines = []
     for name, title in _shown(rows):
-        beside = papers if name in PAPERS else {}
+        beside = papers if any(PAPERS.get(name) in value for value in papers.values()) else {}
         table = [["", *(share_name("deps", d) for d in deps)]]
         for p in pos:
             cells = [_cell(found[p, d], name, beside.get((p, d))) for d in deps]
             table.append([share_name("pos", p), *cells])
-        told = " (the paper's)" if beside else ""
-        lines += ["", f"{where}: {title}{told}", *aligned(table)]
+        whose = " (the paper's)" if beside else ""
+        lines += ["", f"{where}: {title}{whose}", *aligned(table)]
     return lines
 
 
@@ -83,7 +103,7 @@ def _lists(models: Sequence[tuple[Row, Sequence[Row]]], values: Sequence[Row]) -
         for key, rows in models:
             found = {(row["pos"], row["deps"]): row for row in rows}
             cells = [_cell(found[c], name) if c in found else "-" for c in columns]
-            table.append([", ".join(map(str, key.values())), *cells])
+            table.append([model_name(key), *cells])
         for key, rows in printed if any(PAPERS.get(name) in v for v in values) else []:
             given = {(row["pos"], row["deps"]): row.get(PAPERS[name], "-") for row in rows}
             cells = [str(given.get(c, "-")) for c in columns]
@@ -100,8 +120,11 @@ def _shown(rows: Sequence[Row]) -> list[tuple[str, str]]:
 
 
 def _is_of(value: Row, key: Row, row: Row) -> bool:
-    """Whether a value of the paper belongs beside a row: the same system on the same split."""
-    return value.get("split") == key["split"] and value.get("system") == row.get("system")
+    """Whether a value of the paper belongs beside a row: the same system on the same split, and the
+    same training where the paper has several."""
+    training = (name for name in TRAINED if name in key and name in value)
+    same = all(value[name] == key[name] for name in training)
+    return same and value.get("split") == key["split"] and value.get("system") == row.get("system")
 
 
 def _cell(row: Row, name: str, paper: Row | None = None) -> str:
@@ -147,13 +170,10 @@ def comparison_lines(comparisons: Sequence[Row]) -> list[str]:
         of = one["of"]
         if of in THINGS and not {first[of], second[of]} <= {0, 1}:
             continue
-        names = [_value(of, key[of]) for key in (second, first)]
-        rest = ", ".join(_value(name, value) for name, value in first.items() if name != of)
+        of_these = tuple(TRAINED) if of == TRAINING_SHARES else (of,)
+        names = [model_name({name: key[name] for name in of_these}) for key in (second, first)]
+        rest = model_name({name: value for name, value in first.items() if name not in of_these})
         told = f"{names[0]} against {names[1]}: {one['difference']:+.2f}, p = {one['p_value']:.4f}"
         lines.append(f"  {rest}: {told}")
     told = "paired bootstrap over the sentences, one-sided: at 5 %, p is below 0.025"
     return ["", told, *lines] if lines else []
-
-
-def _value(name: str, value: Any) -> str:
-    return share_name(name, value) if name in THINGS else str(value)

@@ -28,6 +28,8 @@ TRAINING = (
     "training_seed",
 )
 """What may tell one model of an experiment from another."""
+TRAINING_SHARES = "training_shares"
+"""What a comparison is of where models were given other shares in training."""
 DIGITS = 4
 
 
@@ -123,7 +125,7 @@ def comparisons(
 
     A group is its key (``{"split": "dev", "pos": 0, "deps": 1}``) and its results. Sentences are
     drawn, each with the outputs under all its seeds; BLEU here is that of all outputs together, and
-    ``p_value`` is one-sided, as that of ``Comparison``.
+    ``p_value`` is one-sided, as that of ``Comparison``. What a training was given is one thing.
     """
     from wordorder_lab.metrics.pooled import pooled_bootstrap
 
@@ -131,9 +133,9 @@ def comparisons(
     for a, b in combinations(range(len(groups)), 2):
         first, second = groups[a][0], groups[b][0]
         differing = [name for name in first if first[name] != second[name]]
-        if len(differing) != 1 or differing == ["split"]:
+        of = TRAINING_SHARES if differing == ["training_pos", "training_deps"] else differing[0]
+        if of == "split" or (len(differing) != 1 and of != TRAINING_SHARES):
             continue
-        (of,) = differing
         if of in ("pos", "deps") and first[of] > second[of]:
             a, b, first, second = b, a, second, first
         found = pooled_bootstrap(counts[a], counts[b])

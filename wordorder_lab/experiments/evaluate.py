@@ -52,6 +52,13 @@ class Evaluation:
     stopped: Mapping[str, int] = field(default_factory=dict)
     expansions: float | None = None
 
+    def interval(self) -> tuple[float, float]:
+        """The ends of the 95 % interval of ``bleu_cased`` over the choice of sentences."""
+        from wordorder_lab.metrics.pooled import pooled_interval, sentence_counts
+
+        found = pooled_interval([sentence_counts(self.outputs, self.references)])
+        return found.low, found.high
+
     def to_dict(self) -> dict[str, Any]:
         """Condition and scores as JSON-ready values."""
         ended: dict[str, Any] = {"stopped": dict(self.stopped)}

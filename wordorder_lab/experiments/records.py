@@ -1,8 +1,8 @@
 """Records: what came out of an experiment, and what it came from.
 
 A record is a JSON file in ``records/``: rows, seconds, the command that made it, versions, the
-machine, and checksums of specification, data and code, so that ``check`` can tell whether they
-belong together.
+machine, and checksums of specification, data and code, so that ``record_check`` can tell whether
+they belong together.
 """
 
 from __future__ import annotations
@@ -11,27 +11,28 @@ import hashlib
 import json
 import os
 import platform
-import shutil
-import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.corpora import CorpusError, load_corpus
+from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.corpus import Corpus
+from wordorder_lab.experiments.code_files import PACKAGE, checksum_of, commit_here, files_here
 from wordorder_lab.experiments.specification import Specification
 from wordorder_lab.structures.atomic import replacing
 
 FOLDER = Path(__file__).parent / "records"
-PACKAGE = Path(__file__).parents[1]
-RESULTS_COME_FROM = (
-    *("structures", "corpora", "tasks", "grammars", "features", "models"),
-    *("decoders", "learners", "metrics", "systems"),
-)
-"""The folders whose code and templates decide what an experiment gives."""
 LIBRARIES = ("wordorder-lab", "numpy", "numba", "scipy", "nltk", "sacrebleu", "joblib")
+NEEDED = ("name", "rows", "specification")
+KINDS = {
+    **dict.fromkeys(("name", "specification", "title", "command", "date"), str),
+    **dict.fromkeys(("paper", "data", "code", "versions", "machine"), dict),
+    "rows": list,
+    "seconds": int | float,
+}
+"""The values of a record are of these kinds; ``NEEDED`` are never missing."""
 
 
 class RecordError(ValueError):
@@ -51,8 +52,13 @@ def read_record(path: Path) -> dict[str, Any]:
         record = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise RecordError(f"{path} is damaged ({error}): run the experiment again") from None
-    if not isinstance(record, dict) or not {"name", "rows", "specification"} <= record.keys():
+    if not isinstance(record, dict) or not set(NEEDED) <= record.keys():
         raise RecordError(f"{path} is not a record of an experiment")
+    for name, kind in KINDS.items():
+        if name in record and not isinstance(record[name], kind):
+            raise RecordError(f"{path} is not a record of an experiment: {name} is of another kind")
+    if not all(isinstance(row, dict) for row in record["rows"]):
+        raise RecordError(f"{path} is not a record of an experiment: a row is of another kind")
     return record
 
 
@@ -63,7 +69,7 @@ def record_file(name: str) -> Path:
 
 def provenance(specification: Specification) -> dict[str, Any]:
     """What a record says about where it comes from; raises ``CorpusError`` without the data."""
-    return {"specification": specification.checksum, **made_from(_corpora(specification))}
+    return {"specification": specification.checksum, **made_from(corpora_of(specification))}
 
 
 def made_from(corpora: Sequence[tuple[str, str]]) -> dict[str, Any]:
@@ -99,6 +105,11 @@ def machine() -> dict[str, Any]:
     }
 
 
+def load() -> float | None:
+    """How many processes wanted the machine in the last minute; ``None`` where it does not say."""
+    return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
+
+
 def _processor() -> str:
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -128,51 +139,12 @@ def corpus_of(name: str, units: str | None) -> Corpus:
 @cache
 def code_version() -> dict[str, str | None]:
     """The commit, with ``-dirty`` if files have changed since, and a checksum of the code."""
-    digest = hashlib.sha256()
-    for folder in RESULTS_COME_FROM:
-        for path in sorted((PACKAGE / folder).rglob("*")):
-            if path.suffix in (".py", ".txt"):
-                digest.update(f"{path.relative_to(PACKAGE).as_posix()}\n".encode())
-                digest.update(path.read_bytes())
-    return {"commit": _commit(), "checksum": digest.hexdigest()}
+    return {"commit": commit_here(PACKAGE), "checksum": checksum_of(files_here(PACKAGE))}
 
 
-def _commit() -> str | None:
-    root = PACKAGE.parent
-    if not (root / ".git").exists() or not shutil.which("git"):
-        return None
-    command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
-    run = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
-    return run.stdout.strip() or None
-
-
-def _corpora(specification: Specification) -> list[tuple[str, str]]:
+def corpora_of(specification: Specification) -> list[tuple[str, str]]:
+    """Name and units of every corpus that an experiment uses."""
     return sorted({(run["corpus"], run["units"]) for run in specification.runs})
-
-
-def check(record: Mapping[str, Any], specification: Specification) -> tuple[list[str], list[str]]:
-    """What is wrong with a record, and what else is worth knowing about it.
-
-    Wrong is a record of another specification or of other data, and one that is not the full
-    experiment. Other code is a note: it need not change what comes out.
-    """
-    wrong, notes = [], []
-    if record["specification"] != specification.checksum:
-        wrong.append("the specification has changed since: run the experiment again")
-    if not record.get("full"):
-        wrong.append("this was not the full experiment")
-    for name, units in _corpora(specification):
-        try:
-            now = data_checksum(name, units)
-        except CorpusError as error:
-            notes.append(f"the data cannot be checked: {error}")
-            continue
-        if record.get("data", {}).get(f"{name}, {units}") != now:
-            wrong.append(f"{name} ({units}) holds other sentences than it did")
-    made, here = record.get("code", {}), code_version()
-    if made.get("checksum") != here["checksum"]:
-        notes.append(f"made by other code: {made.get('commit')}, here {here['commit']}")
-    return wrong, notes
 
 
 def records() -> Sequence[Path]:

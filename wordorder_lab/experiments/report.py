@@ -33,8 +33,11 @@ def table(record: Mapping[str, Any]) -> str:
     """The rows as text, columns that never change left out; long records by their last rows."""
     import pandas
 
-    if "comparisons" in record:
-        return _conditions(record)
+    from wordorder_lab.experiments.record_kinds import tables
+
+    for fits, lines in tables():
+        if fits(record):
+            return "\n".join(lines(record))
     frame = pandas.DataFrame(record["rows"])
     if "negatives" in frame and "epoch" in frame and frame["epoch"].nunique() > 1:
         from wordorder_lab.experiments.learning_tables import learning_lines
@@ -45,24 +48,15 @@ def table(record: Mapping[str, Any]) -> str:
         frame = frame.groupby(keys, sort=False).tail(1)
     if "length" in frame:
         return _fit_lines(record) or frame.describe().to_string()
+    for name in [name for name in frame if str(name).endswith("_interval")]:
+        frame[name] = frame[name].map(_interval, na_action="ignore")
     changing = [name for name in frame if frame[name].nunique(dropna=False) > 1]
     shown = frame[changing or list(frame)].convert_dtypes()  # whole numbers beside gaps stay whole
     return shown.to_string(index=False, na_rep="-")
 
 
-def _conditions(record: Mapping[str, Any]) -> str:
-    """Conditions as tables, the paper's values beside ours, and what is significant."""
-    from wordorder_lab.experiments.condition_tables import (
-        comparison_lines,
-        condition_lines,
-        interval_line,
-    )
-    from wordorder_lab.experiments.conditions import telling
-
-    rows = record["rows"]
-    lines = condition_lines(rows, telling(rows), record["paper"].get("values", []))
-    lines += ["", interval_line(rows), *comparison_lines(record["comparisons"])]
-    return "\n".join(lines)
+def _interval(ends: Sequence[float]) -> str:
+    return f"{ends[0]:.2f} to {ends[1]:.2f}"
 
 
 def _fit_lines(record: Mapping[str, Any]) -> str:
@@ -84,12 +78,13 @@ def plot(record: Mapping[str, Any], how: Mapping[str, Any], path: str | os.PathL
     """Draw a record as its specification's ``[plot]`` says, into a PNG file, atomically."""
     from matplotlib.figure import Figure
 
-    from wordorder_lab.experiments.condition_plots import FIGURES
+    from wordorder_lab.experiments.record_kinds import figures
 
     figure = Figure(layout="constrained")
-    if how["kind"] in FIGURES:
+    draws = figures()
+    if how["kind"] in draws:
         figure.set_size_inches(9.2, 4.2)
-        FIGURES[how["kind"]](figure, record, how)
+        draws[how["kind"]](figure, record, how)
     else:
         _panels(figure, record, how)
     figure.suptitle(_caption(record, how), fontsize=10)

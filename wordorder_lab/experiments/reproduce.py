@@ -12,11 +12,13 @@ from typing import Any
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.condition_runs import run_conditions
 from wordorder_lab.experiments.evaluate import Evaluation, as_in_training, evaluate, random_order
+from wordorder_lab.experiments.output_runs import finish_outputs, run_outputs
 from wordorder_lab.experiments.partial import partial_of, unfinished
 from wordorder_lab.experiments.run import map_in_order
 from wordorder_lab.experiments.run_settings import FLOOR, NEEDED, for_search
-from wordorder_lab.experiments.specification import CONDITIONS, Specification
-from wordorder_lab.experiments.timing import fit_power, time_each
+from wordorder_lab.experiments.span_rows import finish_spans, span_rows
+from wordorder_lab.experiments.specification import CONDITIONS, OUTPUTS, SPANS, Specification
+from wordorder_lab.experiments.timing import fits, time_each
 from wordorder_lab.experiments.trained import last_trained, train_run
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.training_run import Moment
@@ -29,8 +31,6 @@ SCORES = (
 ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")
 TIMES = ("ms_per_sentence", "training_seconds", "epoch_seconds")
 """Not kept where runs take each other's time: with more than one job."""
-LEAST_LENGTH = 10
-"""A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
 
 
 @dataclass(frozen=True)
@@ -112,8 +112,12 @@ def _run_rest(
     show: Callable[[str], None],
 ) -> None:
     todo = specification.runs[len(record["runs"]) :]
-    jobs = 1 if specification.measure in ("time", "training") else jobs
-    work = partial(run_one, specification.measure, override)
+    jobs = 1 if _by_the_clock(specification) else jobs
+    work: Callable[[Mapping[str, Any]], list[dict[str, Any]]]
+    if specification.measure == OUTPUTS:
+        work = partial(run_outputs, specification.paper, override.cut)
+    else:
+        work = partial(run_one, specification.measure, override)
     for rows in map_in_order(work, todo, jobs, what="runs"):
         if jobs > 1:
             rows = [{k: v for k, v in row.items() if k not in TIMES} for row in rows]
@@ -121,6 +125,12 @@ def _run_rest(
         record["rows"] += rows
         keep()
         show(_line(rows[-1]))
+
+
+def _by_the_clock(specification: Specification) -> bool:
+    """Whether times are what is measured, or decide what comes out."""
+    limited = any("decode_seconds" in run for run in specification.runs)
+    return limited or specification.measure in ("time", "training")
 
 
 def _begun(specification: Specification, override: Override, command: str) -> dict[str, Any]:
@@ -134,6 +144,7 @@ def _begun(specification: Specification, override: Override, command: str) -> di
         "command": command,
         "date": time.strftime("%Y-%m-%d"),
         "seconds": 0.0,
+        **({"load": records.load()} if _by_the_clock(specification) else {}),
         **records.provenance(specification),
         "rows": [],
         **({"results": []} if specification.measure == CONDITIONS else {"runs": []}),
@@ -146,7 +157,8 @@ def run_one(measure: str, override: Override, run: Mapping[str, Any]) -> list[di
     held_out = override.cut(corpus.split(run["split"]))
     if run["system"] == FLOOR:
         given = {k: v for k, v in run.items() if k not in ("epochs", *ONLY_FOR_TRAINING)}
-        return [{**given, **_scores(random_order(held_out, seed=run.get("seed", 1)))}]
+        scored = random_order(held_out, seed=run.get("seed", 1))
+        return [{**given, **_scores(scored, interval=measure == "end")}]
     sentences = override.cut(corpus.train)
     shown = {name: value for name, value in run.items() if name != "epochs"}
     if measure in ("epochs", "training"):
@@ -156,7 +168,9 @@ def run_one(measure: str, override: Override, run: Mapping[str, Any]) -> list[di
     if measure == "time":
         return _timed(trained.model, held_out, run)
     first = {**shown, "epoch": trained.numbers["epoch"]}
-    return [{**first, **_of(trained.model, held_out, run), **trained.numbers}]
+    if measure in SPANS:
+        return [{**first, **row} for row in span_rows(measure, trained.model, held_out, run)]
+    return [{**first, **_of(trained.model, held_out, run, interval=True), **trained.numbers}]
 
 
 def _by_epoch(
@@ -173,16 +187,20 @@ def _by_epoch(
     return rows
 
 
-def _of(model: Any, sentences: Sequence[Sentence], run: Mapping[str, Any]) -> dict[str, Any]:
+def _of(
+    model: Any, sentences: Sequence[Sentence], run: Mapping[str, Any], interval: bool = False
+) -> dict[str, Any]:
     if isinstance(model, Moment):
         model = model()
-    return _scores(evaluate(model, sentences, engine=run.get("engine"), **for_search(run)))
+    done = evaluate(model, sentences, engine=run.get("engine"), **for_search(run))
+    return _scores(done, interval)
 
 
-def _scores(evaluation: Evaluation) -> dict[str, Any]:
+def _scores(evaluation: Evaluation, interval: bool = False) -> dict[str, Any]:
     scores = evaluation.to_dict()
     digits = {name: scores[name] for name in SCORES if scores.get(name) is not None}
-    return {"sentences": scores["sentences"], **{k: round(v, 4) for k, v in digits.items()}}
+    ends = {"bleu_cased_interval": [round(x, 4) for x in evaluation.interval()]} if interval else {}
+    return {"sentences": scores["sentences"], **{k: round(v, 4) for k, v in digits.items()}, **ends}
 
 
 def _timed(model: Any, sentences: Sequence[Sentence], run: Mapping[str, Any]) -> list[dict]:
@@ -205,9 +223,11 @@ def _finish(record: dict[str, Any], measure: str) -> None:
     for unfinished_only in ("runs", "results", "training_seconds"):
         record.pop(unfinished_only, None)
     if measure == "time":
-        record["fits"] = _fits(record["rows"])
+        record["fits"] = fits(record["rows"])
         return
-    if measure == "training":
+    if measure in SPANS:
+        finish_spans(record)
+    if measure == "training" or measure in SPANS:
         return
     from wordorder_lab.metrics.bleu import CONVENTIONS, corpus_bleu
     from wordorder_lab.metrics.pooled import bootstrap_signature
@@ -216,22 +236,16 @@ def _finish(record: dict[str, Any], measure: str) -> None:
     record["signatures"] = {f"bleu_{name}": text for name, text in signatures.items()}
     if measure == CONDITIONS:
         record["signatures"]["comparisons"] = bootstrap_signature()
-
-
-def _fits(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    found = []
-    for pos in dict.fromkeys(row["pos"] for row in rows):
-        mine = [row for row in rows if row["pos"] == pos]
-        for least in (1, LEAST_LENGTH):
-            fit = fit_power([row["length"] for row in mine], [row["ms"] for row in mine], least)
-            if fit is not None:
-                found.append({"pos": pos, **fit._asdict()})
-    return found
+    if measure == "end":
+        record["signatures"]["bleu_cased_interval"] = bootstrap_signature()
+    if measure == OUTPUTS:
+        finish_outputs(record)
 
 
 def _line(row: Mapping[str, Any]) -> str:
     shown = (
         *("system", "templates", "units", "pos", "beam", "update", "negatives", "decode_beam"),
-        *("decode_chart", "epoch", "epoch_seconds", "length", "ms", *SCORES),
+        *("decode_chart", "decode_expansions", "decode_seconds", "number", "output"),
+        *("epoch", "epoch_seconds", "length", "ms", *SCORES),
     )
     return "  ".join(f"{name} {row[name]}" for name in shown if name in row)

@@ -19,14 +19,14 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("beam", "epochs", "seed", "expansions", "max_length"), (int,)),
     **dict.fromkeys(("decode_beam", "decode_expansions"), (int,)),
     **dict.fromkeys(("pos", "deps", "decode_seconds", "decode_memory"), (int, float)),
-    **dict.fromkeys(("shuffle", "averaged"), (bool,)),
+    **dict.fromkeys(("shuffle", "averaged", "scored_as_trained"), (bool,)),
 }
 """What a run may set, with its types."""
 NEEDED = ("system", "corpus", "split", "units")
 """What every run says; training is not told: it is given the sentences."""
-FOR_ALL = (*NEEDED, "engine", "max_length")
+FOR_ALL = (*NEEDED, "engine", "max_length", "scored_as_trained")
 """What a run may set whatever its system; of one that has no ``max_length``, the runner leaves the
-longer sentences out."""
+longer sentences out. Among conditions, a model ``scored_as_trained`` has its own alone."""
 
 
 class SpecificationError(ValueError):

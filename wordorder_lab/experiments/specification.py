@@ -18,7 +18,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from wordorder_lab.experiments.printed_sentences import check_printed
 from wordorder_lab.experiments.run_settings import (
+    FLOOR,
     SpecificationError,
     check_run,
     check_value,
@@ -28,10 +30,15 @@ from wordorder_lab.experiments.run_settings import (
 
 FOLDER = Path(__file__).parent / "papers"
 CONDITIONS = "conditions"
-MEASURES = ("epochs", "end", "time", "training", CONDITIONS)
+OUTPUTS = "outputs"
+SPANS = ("brevity", "spans", "span-lengths")
+MEASURES = ("epochs", "end", "time", "training", CONDITIONS, OUTPUTS, *SPANS)
 """A row after every epoch; one when training is done; one for each sentence, with its time; one
 after every epoch without a score, where its time is what matters; one for each split and input
-condition, over several seeds."""
+condition, over several seeds; one for each output that the paper prints; one for each
+bin of lengths, for each kind of spans and greatest length, for each kind of spans and length."""
+SEARCHES = ("best-first", "transition-based")
+"""What the systems are called where the two kinds of search are compared."""
 LISTED = ("split", "pos", "deps", "seed")
 """What ``[evaluate]`` may list; without ``pos`` or ``deps``, a model gets what its training got."""
 TABLES = {
@@ -57,6 +64,11 @@ class Specification:
     evaluate: Mapping[str, Any] = field(default_factory=dict)
 
 
+def search_of(system: str) -> str:
+    """Which of ``SEARCHES`` a system has; none for the floor."""
+    return "" if system == FLOOR else SEARCHES[system == "liu-2015"]
+
+
 def names() -> list[str]:
     """The experiments that there are: ``["liu-2015-figure-7", ...]``."""
     return sorted(path.stem.replace("_", "-") for path in FOLDER.glob("*.toml"))
@@ -64,10 +76,14 @@ def names() -> list[str]:
 
 def load_specification(name: str) -> Specification:
     """The specification of this name. Raises ``SpecificationError`` if there is none such."""
-    path = FOLDER / f"{name.replace('-', '_')}.toml"
     if name.replace("_", "-") not in names():
         raise SpecificationError(f"no experiment {name!r}; there are {', '.join(names())}")
-    return read_specification(path)
+    return read_specification(file_of(name))
+
+
+def file_of(name: str) -> Path:
+    """Where the specification of an experiment is kept."""
+    return FOLDER / f"{name.replace('-', '_')}.toml"
 
 
 def read_specification(path: Path) -> Specification:
@@ -100,7 +116,12 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     _check_lists(evaluate, measure)
     for run in runs:
         check_run(run, evaluate)
+    if measure in SPANS and sorted(search_of(run["system"]) for run in runs) != sorted(SEARCHES):
+        raise SpecificationError(
+            f"{measure} compares two systems: one {' and one '.join(SEARCHES)}"
+        )
     paper, plot = content.get("paper", {}), content.get("plot", {})
+    check_printed(paper, needed=measure == OUTPUTS)
     return Specification(name, title, measure, runs, paper, plot, checksum, evaluate)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.systems.ordering_model import OrderingModel
+
+LEAST_LENGTH = 10
+"""A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
 
 
 class Power(NamedTuple):
@@ -40,6 +43,18 @@ def fit_power(
     line = linregress(x, y)
     values = (line.slope, line.stderr, np.exp(line.intercept), line.rvalue**2)
     return Power(least, len(kept), *map(float, values))
+
+
+def fits(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Lines through the rows of timed sentences, for each share of tags: all, and the longer."""
+    found = []
+    for pos in dict.fromkeys(row["pos"] for row in rows):
+        mine = [row for row in rows if row["pos"] == pos]
+        for least in (1, LEAST_LENGTH):
+            fit = fit_power([row["length"] for row in mine], [row["ms"] for row in mine], least)
+            if fit is not None:
+                found.append({"pos": pos, **fit._asdict()})
+    return found
 
 
 def time_each(

@@ -1,0 +1,185 @@
+"""Brevity and spans as experiments: Liu et al. 2015, Figure 8, Table 4 and Figure 9, in small."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+
+import pytest
+from command_line import write_corpus
+from test_span_metrics import slow_subtrees
+
+import wordorder_lab as wl
+from wordorder_lab.experiments.report import plot, table
+from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.span_looks import DERIVATION, KEPT, MADE, TREE, looks
+from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.trained import train_run
+
+SMALL = """
+title = "Two searches"
+measure = "{measure}"
+
+[paper]
+[[paper.values]]
+search = "best-first"
+below = 5
+least_units = 2
+precision = 24.63
+recall = 14.56
+f = 18.30
+
+[settings]
+system = "zhang-clark-2015-dependency"
+corpus = "{corpus}"
+split = "train"
+units = "base-np"
+pos = 1
+engine = "reference"
+epochs = 1
+beam = 8
+expansions = 30
+decode_expansions = {limit}
+
+[[rows]]
+
+[[rows]]
+system = "liu-2015"
+
+[plot]
+kind = "{kind}"
+"""
+SOME = 6
+KINDS = {"brevity": "brevity", "spans": "span-scores", "span-lengths": "span-lengths"}
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory) -> SimpleNamespace:
+    """The three measures, run on a corpus of our own, and the outputs that they are about."""
+    folder = tmp_path_factory.mktemp("spans")
+    corpus, records, specs = write_corpus(folder), {}, {}
+    for measure, kind in KINDS.items():
+        path = folder / f"own_{kind.replace('-', '_')}_{measure.replace('-', '_')}.toml"
+        how = {"measure": measure, "kind": kind, "corpus": corpus, "limit": 3}
+        path.write_text(SMALL.format(**how))
+        specs[measure] = read_specification(path)
+        record = reproduce(
+            specs[measure],
+            path.with_suffix(".json"),
+            command="",
+            override=Override(sentences=SOME),
+            show=lambda _: None,
+        )
+        records[measure] = record
+    sentences = wl.load_corpus(str(corpus), units="base-np").train[:SOME]
+    looked = {}
+    for run in specs["spans"].runs:
+        model = train_run(run, sentences, lambda *_: None)
+        looked[run["system"]] = list(looks(model, sentences, run))
+    return SimpleNamespace(records=records, specs=specs, looked=looked, folder=folder)
+
+
+def test_brevity_is_words_over_words(done) -> None:
+    rows = done.records["brevity"]["rows"]
+    for system, looked in done.looked.items():
+        for row in (row for row in rows if row["system"] == system):
+            size = {
+                "words": lambda one: len(one.sentence.surface),
+                "units": lambda one: len(one.sentence),
+            }
+            low, high = (1, 99) if row["length"] == "all" else map(int, row["length"].split("-"))
+            inside = [one for one in looked if low <= size[row["length_in"]](one) <= high]
+            assert row["sentences"] == len(inside)
+            if inside:
+                out = sum(len(one.result.surface) for one in inside)
+                true = sum(len(one.sentence.surface) for one in inside)
+                assert row["brevity"] == round(out / true, 4)
+    whole = {row["search"]: row for row in rows if row["length"] == "all"}
+    assert whole["best-first"]["brevity"] < 1 and whole["best-first"]["timeouts"] > 0
+    assert whole["transition-based"]["brevity"] == 1 and whole["transition-based"]["no_goal"] == 0
+
+
+def test_scores_are_what_a_slow_count_finds(done) -> None:
+    rows = done.records["spans"]["rows"]
+    assert len(rows) == 2 * 3 * 2 * 4
+    for row in (row for row in rows if row["spans"] == TREE and row["least_units"] == 1):
+        counts = [0, 0, 0]
+        for one in done.looked[row["system"]]:
+            units = [token.words for token in one.sentence]
+            gold = slow_subtrees(units, tuple(token.head for token in one.sentence))
+            ours = slow_subtrees(list(one.result.units), one.result.tree.heads)
+            for i, spans in enumerate((ours & gold, ours, gold)):
+                counts[i] += sum(n for words, n in spans.items() if len(words) < row["below"])
+        assert [row["right"], row["spans_made"], row["spans_gold"]] == counts
+        assert row["precision"] == round(100 * counts[0] / counts[1], 4)
+        low, high = row["f1_interval"]
+        assert low <= row["f1"] <= high
+    # A search holds the spans of its own outcome; and counted once, never more than it kept.
+    for system, looked in done.looked.items():
+        for one in looked:
+            assert len(set(one.spans(KEPT))) <= len(one.spans(KEPT)) <= sum(one.search.made)
+            if one.result.is_whole:
+                assert not Counter({*one.spans(DERIVATION)}) - Counter(one.spans(KEPT)), system
+
+
+def test_shares_are_of_all_spans(done) -> None:
+    record, found = done.records["span-lengths"], 0
+    for which in (MADE, KEPT, DERIVATION, TREE):
+        for least in (1, 2):
+            for system, looked in done.looked.items():
+                mine = [
+                    row
+                    for row in record["rows"]
+                    if (row["system"], row["spans"], row["least_units"]) == (system, which, least)
+                ]
+                assert [row["length"] for row in mine] == list(range(1, 32))
+                there = any(row["number"] for row in mine)  # a search of 3 pops joins nothing
+                assert abs(sum(row["share"] for row in mine) - there) < 1e-5
+                found += there
+                gold = Counter(len(s.words) for one in looked for s in one.gold(which, least))
+                assert [round(gold[n] / sum(gold.values()), 6) for n in range(1, 31)] == [
+                    row["gold_share"] for row in mine[:30]
+                ]
+                if which != MADE:
+                    ours = Counter(len(s.words) for one in looked for s in one.spans(which, least))
+                    assert [ours[n] for n in range(1, 31)] == [row["number"] for row in mine[:30]]
+    assert len(record["distances"]) == found > 10
+    assert all(0 <= one["jensen_shannon"] <= 1 for one in record["distances"])
+
+
+@pytest.mark.parametrize("measure", KINDS)
+def test_tables_and_pictures(done, measure: str) -> None:
+    record, path = done.records[measure], done.folder / f"{measure}.png"
+    text = table(record)
+    assert "best-first" in text and "transition-based" in text
+    assert ("(24.6)" in text) == (measure == "spans"), "the paper's values stand beside ours"
+    plot(record, done.specs[measure].plot, path)
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("name", ["liu-2015-figure-8", "liu-2015-table-4", "liu-2015-figure-9"])
+def test_the_papers_specifications(name: str) -> None:
+    specification = load_specification(name)
+    best_first, transition = specification.runs
+    assert (best_first["system"], transition["system"]) == (
+        "zhang-clark-2015-dependency",
+        "liu-2015",
+    )
+    same = ("corpus", "split", "units", "pos", "deps", "epochs", "beam", "max_length", "seed")
+    assert [best_first[key] for key in same] == [transition[key] for key in same]
+    for value in specification.paper["values"]:
+        if "f" in value:  # the paper's own F-scores follow from its precision and recall
+            p, r = value["precision"], value["recall"]
+            assert abs(2 * p * r / (p + r) - value["f"]) < 0.02
+    assert len(specification.paper["values"]) == {"spans": 8, "brevity": 1}.get(
+        specification.measure, 0
+    )
+
+
+@pytest.mark.parametrize("rows", ["[[rows]]", '[[rows]]\n\n[[rows]]\nsystem = "zhang-2013"'])
+def test_a_comparison_needs_two_kinds_of_search(tmp_path, rows: str) -> None:
+    text = SMALL.format(measure="spans", kind="span-scores", corpus="gazette", limit=9)
+    path = tmp_path / "own_1.toml"
+    path.write_text(text.replace('[[rows]]\n\n[[rows]]\nsystem = "liu-2015"', rows))
+    with pytest.raises(ValueError, match="one best-first and one transition-based"):
+        read_specification(path)

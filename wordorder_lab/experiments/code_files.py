@@ -1,0 +1,139 @@
+"""The files that decide what an experiment gives: as they lie here, and as a commit has them.
+
+A commit's files are read out of git's store; nothing is checked out. Where there is no git, or the
+package does not lie in its own repository (installed from a wheel, unpacked from an archive), no
+commit is known and the answer is ``None``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+PACKAGE = Path(__file__).parents[1]
+RESULTS_COME_FROM = (
+    *("structures", "corpora", "tasks", "grammars", "features", "models"),
+    *("decoders", "learners", "metrics", "systems"),
+)
+"""The folders whose code and templates decide what an experiment gives."""
+DIRTY = "-dirty"
+"""Ends the name of a commit when files that it has were other than in it."""
+_COMMIT = re.compile(r"[0-9A-Za-z][\w./-]*")
+
+
+def checksum_of(files: Mapping[str, bytes]) -> str:
+    """SHA-256 over names and contents: folder by folder, in each by the parts of the names."""
+    digest = hashlib.sha256()
+    for name in sorted(files, key=_place):
+        digest.update(f"{name}\n".encode())
+        digest.update(files[name])
+    return digest.hexdigest()
+
+
+def _place(name: str) -> tuple[int, PurePosixPath]:
+    path = PurePosixPath(name)
+    return RESULTS_COME_FROM.index(path.parts[0]), path
+
+
+def files_here(package: Path) -> dict[str, bytes]:
+    """The code and templates of ``RESULTS_COME_FROM``, by their names in the package."""
+    found = (path for folder in RESULTS_COME_FROM for path in (package / folder).rglob("*"))
+    return {path.relative_to(package).as_posix(): path.read_bytes() for path in _counting(found)}
+
+
+def _counting(paths: Iterable[Path]) -> Iterable[Path]:
+    return (path for path in paths if path.suffix in (".py", ".txt"))
+
+
+def commit_here(package: Path) -> str | None:
+    """The commit, with ``DIRTY`` if files of it have changed since; ``None`` without git."""
+    told = _git(package, "describe", "--always", "--dirty", "--abbrev=12")
+    return told.decode().strip() or None if told is not None else None
+
+
+def has_git(package: Path) -> bool:
+    """Whether the package lies at the top of a git repository, and git is there to read it."""
+    return (package.parent / ".git").exists() and shutil.which("git") is not None
+
+
+@cache
+def files_at(package: Path, commit: str) -> dict[str, bytes] | None:
+    """The same files as a commit has them; ``None`` where the commit is not known here.
+
+    ``commit`` is without ``DIRTY``.
+    """
+    if not _known(package, commit):
+        return None
+    folders = [f"{package.name}/{folder}" for folder in RESULTS_COME_FROM]
+    listed = _git(package, "ls-tree", "-r", "-z", commit, "--", *folders)
+    if listed is None:
+        return None
+    named: dict[str, str] = {}
+    for line in filter(None, listed.decode().split("\0")):
+        (_, kind, key), name = line.partition("\t")[0].split(), line.partition("\t")[2]
+        if kind == "blob" and list(_counting([Path(name)])):
+            named[name.removeprefix(f"{package.name}/")] = key
+    return _contents(package, named)
+
+
+def _contents(package: Path, named: Mapping[str, str]) -> dict[str, bytes] | None:
+    """What git keeps under these keys: each comes as ``key kind size``, a line, and the bytes."""
+    asked = "".join(f"{key}\n" for key in named.values()).encode()
+    told = _git(package, "cat-file", "--batch", given=asked)
+    if told is None:
+        return None
+    files, at = {}, 0
+    for name in named:
+        begin = told.index(b"\n", at) + 1
+        *_, size = told[at:begin].split()
+        at = begin + int(size)
+        files[name] = told[begin:at]
+        at += 1
+    return files
+
+
+def file_at(package: Path, commit: str, path: Path) -> bytes | None:
+    """One file as a commit has it; ``None`` where the commit has no such file, or is not known.
+
+    Raises ``ValueError`` for a path outside the repository.
+    """
+    name = path.resolve().relative_to(package.parent.resolve()).as_posix()
+    if not _known(package, commit):
+        return None
+    return _git(package, "cat-file", "blob", f"{commit}:{name}")
+
+
+def changes(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> list[str]:
+    """What happened to each file that is not the same: ``["changed metrics/bleu.py", ...]``.
+
+    What changed comes first, then what was removed: a file that was added may be of no account.
+    """
+    both = before.keys() & after
+    told = {
+        "changed": {name for name in both if before[name] != after[name]},
+        "removed": before.keys() - both,
+        "added": after.keys() - both,
+    }
+    return [f"{how} {name}" for how in told for name in sorted(told[how], key=_place)]
+
+
+def _known(package: Path, commit: str) -> bool:
+    """Whether this repository has the commit; its name comes from a file and is not trusted."""
+    if not _COMMIT.fullmatch(commit):
+        return False
+    return _git(package, "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}") is not None
+
+
+def _git(package: Path, *words: str, given: bytes | None = None) -> bytes | None:
+    """What git says; ``None`` where there is none or it failed."""
+    if not has_git(package):
+        return None
+    run = subprocess.run(
+        ["git", *words], cwd=package.parent, input=given, capture_output=True, check=False
+    )
+    return run.stdout if run.returncode == 0 else None

@@ -1,0 +1,219 @@
+"""A paper's printed values beside ours: which of our rows each belongs to, and how far apart.
+
+A value of the paper (an entry of ``paper.values``) says under which settings something was
+measured, and what came out. It belongs to those of our rows that have all these settings. Where
+several have, they are told apart: of the epochs of one training the one with the best BLEU stands
+for it, of splits the development part, and what else differs is a line each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from wordorder_lab.experiments.condition_tables import THINGS, share_name
+from wordorder_lab.experiments.conditions import grouped
+from wordorder_lab.experiments.learning_tables import best_epoch
+from wordorder_lab.experiments.run_settings import DECODE, FLOOR, SETTINGS
+
+Row = Mapping[str, Any]
+OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}
+"""What the papers' values call what we call otherwise."""
+MEASURED = (
+    *("bleu_cased", "bleu_13a_lc", "ms_per_sentence", "brevity", "exact_match", "timeouts"),
+    *("precision", "recall", "f1"),
+)
+"""What is not a setting but came out, whether or not our rows have it; so is any fraction that is
+no setting."""
+BY_SENTENCE = {"ms_per_sentence": "ms"}
+"""Columns of rows that are a sentence each, whose mean is the quantity."""
+PAPER = "paper_"
+"""Begins what came out where the paper's outputs were scored in the same way."""
+TRAINED = {f"training_{name}": name for name in THINGS}
+"""What a model was given in training, where that is not what it is given now."""
+REMARKS = ("note", "footnote")
+"""What a value says about itself: shown and not compared."""
+MOST = 6
+"""So many rows of ours stand beside one value; of more, the best."""
+LOWER_IS_BETTER = ("ms_per_sentence", "timeouts")
+
+
+class Pair(NamedTuple):
+    """One printed number and ours: ``ours`` is ``None`` where it was not run here.
+
+    ``of`` are the paper's settings, ``which`` says what else is to be known about our row, and
+    ``interval`` are the ends of its 95 % interval, if it has one.
+    """
+
+    of: Mapping[str, Any]
+    quantity: str
+    paper: float | str
+    ours: float | None = None
+    interval: tuple[float, float] | None = None
+    which: str = ""
+
+    @property
+    def difference(self) -> float | None:
+        """Ours less the paper's; ``None`` unless both are numbers."""
+        if self.ours is None or isinstance(self.paper, str):
+            return None
+        return self.ours - self.paper
+
+
+def pairs(record: Mapping[str, Any]) -> list[Pair]:
+    """Every number that the paper prints with ours, in the order of its values.
+
+    Where what the paper prints was itself scored here (its outputs), these are its numbers.
+    """
+    rows = [_with_grammar(row) for row in record["rows"]]
+    values = record.get("paper", {}).get("values", [])
+    found = [pair for value in values for pair in _pairs(value, rows)]
+    return [*found, *(pair for row in record.get("together", []) for pair in _scored_here(row))]
+
+
+def _scored_here(row: Row) -> list[Pair]:
+    """The columns of a row that the paper's outputs have too."""
+    names = [name for name in row if _is_number(row[name]) and PAPER + name in row]
+    theirs = [PAPER + name for name in names]
+    of = {k: v for k, v in row.items() if k not in (*names, *theirs)}
+    which = "both scored here"
+    return [Pair(of, n, row[PAPER + n], row[n], _interval(row, n), which) for n in names]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _with_grammar(row: Row) -> Row:
+    """The papers tell grammars apart; of our systems, the name does."""
+    system = row.get("system")
+    if "grammar" in row or not isinstance(system, str) or system == FLOOR:
+        return row
+    return {**row, "grammar": "CCG" if "ccg" in system else "dependency"}
+
+
+def _pairs(value: Row, rows: Sequence[Row]) -> list[Pair]:
+    results = {k: v for k, v in value.items() if _measured(k, rows)}
+    of = {k: v for k, v in value.items() if k not in results}
+    mine = _having(of, rows)
+    return [
+        pair
+        for name, printed in results.items()
+        for pair in _of_quantity(of, OURS.get(name, name), printed, mine)
+    ]
+
+
+def _measured(name: str, rows: Sequence[Row]) -> bool:
+    if OURS.get(name, name) in MEASURED:
+        return True
+    if is_setting(name, rows) or _column(name, rows) != name:
+        return False
+    return any(isinstance(row.get(name), float) for row in rows)
+
+
+def _column(name: str, rows: Sequence[Row]) -> str | None:
+    """What our rows call a setting; that of the search before that of the training."""
+    return next((n for n in (DECODE + name, name) if any(n in row for row in rows)), None)
+
+
+def _having(of: Row, rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows with these settings; a setting that no row has, none has."""
+    for name, wanted in of.items():
+        if name in REMARKS:
+            continue
+        column = _column(name, rows) or name
+        rows = [row for row in rows if column in row and _same(row[column], wanted)]
+    return rows
+
+
+def _same(ours: Any, wanted: Any) -> bool:
+    if isinstance(ours, str) and isinstance(wanted, str):
+        return _plain(ours) == _plain(wanted)
+    return bool(ours == wanted)
+
+
+def _plain(text: str) -> str:
+    """``Zhang (2013)`` and ``zhang-2013`` are one system."""
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
+
+
+def _of_quantity(of: Row, name: str, printed: Any, rows: Sequence[Row]) -> list[Pair]:
+    single = BY_SENTENCE.get(name, name)
+    mean = single != name and not any(name in row for row in rows)
+    known = [row for row in rows if _is_number(row.get(single if mean else name))]
+    mine, dev = _development(known)
+    groups = grouped(mine, _telling(mine))
+    found = []
+    for key, group in groups:
+        if mean:
+            told, ours, interval = f"mean of {len(group)} sentences", _mean(group, single), None
+        else:
+            row, told = _standing_for(group)
+            ours, interval = row[name], _interval(row, name)
+        parts = (dev, *(said(k, v) for k, v in key.items() if v is not None), told)
+        which = ", ".join(filter(None, parts))
+        found.append(Pair(of, name, printed, ours, interval, which))
+    if len(found) > MOST:
+        chosen = (min if name in LOWER_IS_BETTER else max)(found, key=_ours)
+        found = [chosen._replace(which=f"best of {len(found)}: {chosen.which}")]
+    return found or [Pair(of, name, printed)]
+
+
+def _ours(pair: Pair) -> float:
+    return pair.ours or 0.0
+
+
+def _mean(rows: Sequence[Row], name: str) -> float:
+    return fmean(row[name] for row in rows)
+
+
+def _development(rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
+    """The rows of one split: where there are several, the development part, and its name."""
+    if len({row.get("split") for row in rows}) > 1:
+        return [row for row in rows if row.get("split") == "dev"] or rows, "dev"
+    return rows, ""
+
+
+def _telling(rows: Sequence[Row]) -> list[str]:
+    """The settings in which rows differ, other than the epoch and the seed of a sample."""
+    every = dict.fromkeys(name for row in rows for name in row)
+    names = [name for name in every if is_setting(name, rows)]
+    return [name for name in names if len({repr(row.get(name)) for row in rows}) > 1]
+
+
+def is_setting(name: str, rows: Sequence[Row]) -> bool:
+    """Whether a column says how a row was made, and not what came out."""
+    if name in SETTINGS or name.startswith(DECODE) or name in (*TRAINED, "training_seed"):
+        return True
+    return any(isinstance(row.get(name), str | bool) for row in rows)
+
+
+def _standing_for(rows: Sequence[Row]) -> tuple[Row, str]:
+    """One row of those that differ in nothing but the epoch (or in what is not a setting)."""
+    if len(rows) == 1:
+        return rows[0], ""
+    if all("epoch" in row and "bleu_cased" in row for row in rows):
+        best = best_epoch(rows)
+        return best, f"epoch {best['epoch']}, the best of {len(rows)}"
+    return rows[-1], f"the last of {len(rows)} rows"
+
+
+def _interval(row: Row, name: str) -> tuple[float, float] | None:
+    ends = row.get(f"{name}_interval")
+    return (ends[0], ends[1]) if isinstance(ends, list | tuple) and len(ends) == 2 else None
+
+
+def said(name: str, value: Any) -> str:
+    """A setting in words: "50 % POS", "beam 64", "scaled"."""
+    if name in THINGS:
+        return share_name(name, value)
+    if name in TRAINED:
+        return f"trained with {share_name(TRAINED[name], value)}"
+    if isinstance(value, str):
+        return value
+    name = name.removeprefix(DECODE).replace("_", " ")
+    if isinstance(value, bool):
+        return name if value else f"not {name}"
+    return f"{value:g} s" if name == "seconds" else f"{name} {value}"

@@ -1,0 +1,40 @@
+"""Which records have tables and pictures of their own; all others are a frame of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from wordorder_lab.experiments import (
+    condition_plots,
+    condition_tables,
+    output_tables,
+    search_limits,
+    span_plots,
+    span_tables,
+)
+
+Record = Mapping[str, Any]
+Fits = Callable[[Record], bool]
+Lines = Callable[[Record], Sequence[str]]
+Draw = Callable[[Any, Record, Mapping[str, Any]], None]
+
+
+def tables() -> list[tuple[Fits, Lines]]:
+    """How to know such a record, and the lines of its tables."""
+    return [
+        (lambda record: "comparisons" in record, condition_tables.record_lines),
+        (lambda record: "together" in record, output_tables.output_lines),
+        (search_limits.by_limit, search_limits.limit_lines),
+        (span_tables.of_spans, span_tables.span_lines),
+    ]
+
+
+def figures() -> dict[str, Draw]:
+    """The kinds of ``[plot]`` that draw a whole figure: given the figure, a record and the plot."""
+    return {
+        **condition_plots.FIGURES,
+        **span_plots.FIGURES,
+        "limits": search_limits.limits,
+        "sentences": output_tables.sentences,
+    }
