@@ -94,6 +94,65 @@ def figure_4_log(reason: str = BURIED) -> wl.EventLog:
     return log
 
 
+def best_first_log(words: str = "boats near the pier boats", seed: int = 5, **how: Any):
+    """One best-first search with a model that has learned a little."""
+    log = wl.EventLog()
+    settings = {"beam": 4, "epochs": 2, "progress": False, "engine": "reference"}
+    model = wl.train("zhang-clark-2015-dependency", random_sentences(8, seed), **settings)
+    how = {"beam": 6, "expansions": 60, "engine": "reference"} | how
+    model.order(wl.WordBag(words.split()), trace=log, **how)
+    return log
+
+
+def guided_log(update: str = "scaled", negatives: str = "expand", **limits: Any) -> wl.EventLog:
+    """Guided learning, two epochs over six sentences with a small chart."""
+    log = wl.EventLog(**limits)
+    settings = {"beam": 3, "epochs": 2, "expansions": 40, "update": update, "negatives": negatives}
+    settings |= {"progress": False, "engine": "reference"}
+    system = "zhang-clark-2015-dependency"
+    wl.train(system, random_sentences(6, 5, longest=5), trace=log, **settings)
+    return log
+
+
+BEST_FIRST = [
+    *("begin", "leaf", "edge", "popped", "goal", "charted", "pruned", "edge_update"),
+    *("weight", "rescored", "finished", "stopped"),
+]
+
+
+def wild_search(seed: int, events: int) -> wl.EventLog:
+    """The same for best-first search: most edges can be followed, but little else can."""
+    chance = random.Random(seed)
+    log = wl.EventLog()
+    weights = [1, 10, 40, 20, 2, 15, 10, 4, 10, 15, 1, 1]
+    made = 0
+    for kind in chance.choices(BEST_FIRST, weights=weights, k=events):
+        makes = kind in ("leaf", "edge") and chance.random() < 0.95
+        made = 0 if kind == "begin" else made + makes
+        some = {name: chance.randint(0, made + 1) for name in ("serial", "positive", "negative")}
+        if kind in ("leaf", "edge"):
+            some["serial"] = made
+        values: dict[str, Any] = {
+            "units": chance.sample(UNITS, 4),
+            "counts": [chance.randint(1, 2) for _ in range(4)],
+            **some,
+            "left": chance.randint(1, max(1, made)),
+            "right": chance.randint(0, max(1, made)),
+            "action": chance.choice(["HeadLeft", "HeadRight", "<i>"]),
+            "reason": chance.choice(["beam", "agenda", "chart", "<b>", "equal", "signature"]),
+            "form": chance.choice(UNITS),
+            "pos": chance.choice(["N", "-L-"]),
+            "feature": chance.choice(["word(h) = a", "word(h) = <b>"]),
+            "gold": chance.randint(-1, 1),
+        }
+        row = [
+            values.get(name, chance.randint(0, 9) if type is int else chance.uniform(-5, 5))
+            for name, type in SCHEMA[kind].columns.items()
+        ]
+        log.record(kind, *row)
+    return log
+
+
 def wild_log(seed: int, events: int) -> wl.EventLog:
     """Events in any order, with serials that nobody made and actions that are impossible."""
     chance = random.Random(seed)

@@ -8,7 +8,17 @@ from pathlib import Path
 
 import pytest
 from oracles import random_sentences
-from random_logs import BURIED, SHIFTS, figure_4_log, ordering_log, training_log, wild_log
+from random_logs import (
+    BURIED,
+    SHIFTS,
+    best_first_log,
+    figure_4_log,
+    guided_log,
+    ordering_log,
+    training_log,
+    wild_log,
+    wild_search,
+)
 
 import wordorder_lab as wl
 from wordorder_lab.decoders.transition_beam import BeamSearch
@@ -94,7 +104,7 @@ def test_the_beam_is_the_searchs_own() -> None:
 def test_any_moment_in_any_order(view: str) -> None:
     """Checkpoints change nothing: a replay that jumps about shows what a fold from 0 shows."""
     logs = [ordering_log(3), training_log(), training_log("max-violation"), wild_log(1, 900)]
-    logs += [figure_4_log()]
+    logs += [figure_4_log(), best_first_log(), guided_log(), wild_search(1, 900)]
     chance = random.Random(2)
     for log in logs:
         replay = Replay(log, view, every=min(37, len(log) // 9))
@@ -166,6 +176,6 @@ def test_what_is_not_there() -> None:
     for k in (-1, len(log) + 1):
         with pytest.raises(ValueError, match="not among"):
             fold(log, k)
-    with pytest.raises(ValueError, match=r"no view .*beam, spans"):
-        fold(log, 0, "agenda")
+    with pytest.raises(ValueError, match=r"no view .*agenda, chart, beam"):
+        fold(log, 0, "stack")
     assert fold(wl.EventLog(), 0)["columns"] == []

@@ -25,6 +25,7 @@ _PLACES = {
     "train": "systems",
     "load_model": "systems",
     "EventLog": "trace.log",
+    "marked_gold": "trace.gold",
     "play": "widgets.player",
     "to_html": "widgets.page",
     "ordering_form": "widgets.form",

@@ -64,9 +64,10 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
 
 
 def apply(state: dict[str, Any], event: tuple) -> None:
-    """Change the state by one event."""
+    """Change the state by one event; kinds of other searches change nothing."""
     kind, *values = event
-    _APPLY[kind](state, *values)
+    if kind in _APPLY:
+        _APPLY[kind](state, *values)
 
 
 def successor(before: dict[str, Any], action: str, units: list[str]) -> dict[str, Any]:

@@ -10,14 +10,32 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from wordorder_lab.trace import beam, spans
+from wordorder_lab.trace import beam, search, spans, updates
 from wordorder_lab.trace.log import EventLog
 
-VIEWS: dict[str, ModuleType] = {"beam": beam, "spans": spans}
+VIEWS: dict[str, ModuleType] = {
+    "agenda": search,
+    "chart": search,
+    "beam": beam,
+    "spans": spans,
+    "updates": updates,
+}
 """Name -> its fold: ``start()``, ``apply(state, event)``, ``copy(state)``."""
 
 EVERY = 256
 """Events between two checkpoints: what is folded at most to show any moment of a log."""
+
+CHECKPOINTS = 64
+"""Of a longer log only so many are kept: each holds every edge that there is by then."""
+
+
+def views_of(log: EventLog | Sequence[tuple]) -> list[str]:
+    """The views that suit a log: by what searched, and whether it learned; first the usual one."""
+    kinds = {event[0] for event in log}
+    names = ["agenda", "chart"] if kinds & {"leaf", "popped"} else ["beam"]
+    if kinds & {"update", "edge_update"}:
+        names.append("updates")
+    return [*names, "spans"]
 
 
 def fold(log: EventLog | Sequence[tuple], k: int, view: str = "beam") -> dict[str, Any]:
@@ -32,17 +50,18 @@ def fold(log: EventLog | Sequence[tuple], k: int, view: str = "beam") -> dict[st
 class Replay:
     """One log seen through one view, at any moment, in any order.
 
-    ``every`` events a checkpoint is kept, made when the replay first comes by.
+    ``every`` so many events a checkpoint is kept, made when the replay first comes by; without it,
+    ``EVERY`` or as many as leave ``CHECKPOINTS`` of them.
     """
 
     def __init__(
-        self, log: EventLog | Sequence[tuple], view: str = "beam", every: int = EVERY
+        self, log: EventLog | Sequence[tuple], view: str = "beam", every: int | None = None
     ) -> None:
         if view not in VIEWS:
             raise ValueError(f"no view {view!r}; there are {', '.join(VIEWS)}")
         self.events = list(log)
         self.view = VIEWS[view]
-        self.every = every
+        self.every = every or max(EVERY, -(-len(self.events) // CHECKPOINTS))
         self.checkpoints = [self.view.start()]
 
     def at(self, k: int) -> dict[str, Any]:

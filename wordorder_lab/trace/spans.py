@@ -3,8 +3,9 @@
 A *span* is a stretch of words that hangs together: a treelet. Every action of the transition
 system makes exactly one, on top of the stack. SHIFT makes a span of one unit, as long as the unit
 has words ("Dr. Talcott" is 2); LEFTARC and RIGHTARC join the two topmost spans, so the new one is
-as long as both together. A whole derivation of n units makes 2n - 1 spans; the last of them is the
-sentence.
+as long as both together. In best-first search every edge is a span: a leaf of one unit, any other
+edge as long as its parts. A whole derivation of n units makes 2n - 1 spans; the last of them is the
+sentence. (Spans as they are built; those of a finished tree are in ``metrics.spans``.)
 
 Liu et al. 2015, section 4.3, compare systems by their spans: Table 4 how many are right, by
 length; Figure 9 what share of them has which length, beside the gold trees. Best-first search
@@ -15,19 +16,24 @@ sequences look like those it was trained on; so do the lengths of their spans.
 The state after k events is counted in four ways, in lists whose entry ``i`` is the number of spans
 of ``i`` words:
 
-    made    spans of all candidates
-    kept    of the candidates that entered a beam (what best-first search calls charted)
-    gold    of the gold state, as far as the search still made it; training logs alone have them
+    made    spans of all candidates; of all edges
+    kept    of the candidates that entered a beam; of the edges that were popped and then entered
+            the chart, or were a goal
+    gold    of the gold state, as far as the search still made it; of the gold edges that were made;
+            training logs alone have them
     best    of the whole derivation that the search ended with
 
 ``state[name]`` counts the current search, ``state["all"][name]`` all searches of the log: one
 sentence has too few spans to show a distribution, a training run has enough. ``heat`` holds a row
-``[step, counts]`` for every step of the current search: the kept spans of that step by length.
+``[step, counts]`` for every step of the current search: the kept spans of that step by length. A
+best-first search has no steps: there a row is a block of ``block`` pops, 1 at first. When there are
+``edge_spans.ROWS``, every two become one and the block doubles, so the whole search stays in sight.
 ``last`` is what the latest event counted, ``[name, length]``, or ``None``.
 
 What is needed to go on is small: ``beam``, ``agenda`` and ``next`` are the states before the
 step, its candidates, and those of them that were kept, by serial. A state is its stack, as
-lengths, and its spans so far, counted; a candidate is ``[parent, spans taken off, length]``.
+lengths, and its spans so far, counted; a candidate is ``[parent, spans taken off, length]``. Of a
+best-first search it is ``edges``, ``[length, left, right]`` by serial (the first is 1, 0 is none).
 
 Differences. The paper does not say whether single words are spans; here they are, and a base NP
 kept whole counts its words. An event that cannot be followed (a log recorded with ``only`` may
@@ -38,6 +44,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+
+from wordorder_lab.trace import edge_spans
+from wordorder_lab.trace.edge_spans import add_span, count_span
 
 COUNTED = ("made", "kept", "gold", "best")
 
@@ -57,6 +66,9 @@ def start() -> dict[str, Any]:
         "beam": {},
         "agenda": {},
         "next": {},
+        "edges": [],
+        "pops": 0,
+        "block": 1,
     }
 
 
@@ -69,6 +81,7 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
         "heat": state["heat"][:-1] + [[step, [*counts]] for step, counts in state["heat"][-1:]],
         "agenda": {**state["agenda"]},
         "next": {**state["next"]},
+        "edges": [*state["edges"]],
     }
 
 
@@ -91,6 +104,7 @@ def _begin(state: dict, units: list, counts: list, items: int, beam: int) -> Non
     state["heat"] = []
     state["beam"], state["agenda"] = {}, {}
     state["next"] = {"0": [[], []]}
+    state["edges"], state["pops"], state["block"] = [], 0, 1
 
 
 def _step(state: dict, step: int) -> None:
@@ -109,7 +123,7 @@ def _candidate(state: dict, serial: int, parent: int, action: str, score: float)
         taken, length = 0, _shifted(state["units"], action)
     if length:
         state["agenda"][str(serial)] = [parent, taken, length]
-        _count(state, "made", length)
+        count_span(state, "made", length)
 
 
 def _kept(state: dict, serial: int, rank: int) -> None:
@@ -118,23 +132,26 @@ def _kept(state: dict, serial: int, rank: int) -> None:
     parent, taken, length = state["agenda"][str(serial)]
     stack, spans = state["beam"][str(parent)]
     spans = list(spans)
-    _add(spans, length)
+    add_span(spans, length)
     state["next"][str(serial)] = [[*stack[: len(stack) - taken], length], spans]
-    _count(state, "kept", length)
-    _add(state["heat"][-1][1], length)
+    count_span(state, "kept", length)
+    add_span(state["heat"][-1][1], length)
 
 
 def _gold(state: dict, step: int, serial: int, rank: int) -> None:
     # Once the gold state has left the beam nobody makes its successors, so their spans are unknown.
     if str(serial) in state["agenda"]:
-        _count(state, "gold", state["agenda"][str(serial)][2])
+        count_span(state, "gold", state["agenda"][str(serial)][2])
 
 
 def _finished(state: dict, serial: int, score: float) -> None:
-    _, spans = state["next"].get(str(serial), [[], []])
+    if state["edges"]:
+        spans = edge_spans.derivation(state["edges"], serial)
+    else:
+        _, spans = state["next"].get(str(serial), [[], []])
     for length, times in enumerate(spans):
         if times:
-            _count(state, "best", length, times)
+            count_span(state, "best", length, times)
 
 
 _CHANGES: dict[str, Callable[..., None]] = {
@@ -144,6 +161,7 @@ _CHANGES: dict[str, Callable[..., None]] = {
     "kept": _kept,
     "gold": _gold,
     "finished": _finished,
+    **edge_spans.CHANGES,
 }
 
 
@@ -166,14 +184,3 @@ def _shifted(units: dict[str, int], action: str) -> int:
             return units[action[:end]]
         end = action.rfind("-", 0, end)
     return 0
-
-
-def _count(state: dict, name: str, length: int, times: int = 1) -> None:
-    state["last"] = [name, length]
-    _add(state[name], length, times)
-    _add(state["all"][name], length, times)
-
-
-def _add(counts: list[int], length: int, times: int = 1) -> None:
-    counts.extend([0] * (length + 1 - len(counts)))
-    counts[length] += times

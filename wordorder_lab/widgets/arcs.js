@@ -2,9 +2,9 @@
 
 function drawArcs(one, width, scale) {
   const words = one.order.map(([unit, tag], place) => ({ unit, tag, place }));
-  const wide = (word) => (Math.max(textWidth(word.unit, true), textWidth(word.tag)) + 16) * scale;
+  const wide = (word) => wordWidth([word.unit, word.tag]) * scale;
   let from = words.length;
-  let room = width - 80 * scale;
+  let room = wordsWidth(one) * scale <= width ? Infinity : width - 80 * scale;
   while (from > 0 && (room -= wide(words[from - 1])) >= 0) from -= 1;
   const left = from ? svg("text", { x: 0, y: 0, class: "wol-quiet" }, `… ${from} more`) : null;
   const middles = new Map();
@@ -20,7 +20,16 @@ function drawArcs(one, width, scale) {
     middles.has(head) && middles.has(place) ? drawArc(middles.get(head), middles.get(place), height - 16 * scale, levels[place] * 15 * scale) : null);
   left?.setAttribute("y", height);
   const shown = words.map((word) => word.unit).join(" ") || "no words yet";
-  return [svg("g", { role: "img", "aria-label": `Words so far: ${shown}` }, arcs, texts, left), height + 18 * scale];
+  return [svg("g", { role: "img", "aria-label": `Words so far: ${shown}` }, arcs, texts, left), height + 18 * scale, middles];
+}
+
+function wordWidth([unit, tag]) {
+  return Math.max(textWidth(unit, true), textWidth(tag)) + 16;
+}
+
+// The width that all words of a state take.
+function wordsWidth({ order }) {
+  return order.reduce((sum, word) => sum + wordWidth(word), 0);
 }
 
 function drawWord(word, x, y, open, scale) {

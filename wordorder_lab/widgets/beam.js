@@ -116,11 +116,12 @@ const BEAM_EVENTS = {
 };
 
 function beamApply(state, event) {
-  BEAM_EVENTS[event[0]](state, ...event.slice(1));
+  BEAM_EVENTS[event[0]]?.(state, ...event.slice(1));
 }
 
 VIEWS.beam = {
   title: "Beam states",
+  suits: (log) => !log.bestFirst,
   start: beamStart,
   apply: beamApply,
   copy: beamCopy,

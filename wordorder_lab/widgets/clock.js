@@ -1,10 +1,13 @@
-// One clock for one log or two. A tick of it is one event; with two logs they go step by step
-// together: whoever is done with a step of the search first waits for the other.
+// One clock for one log or two. A tick of it is one event; with two logs they go step by step (of
+// best-first searches: pop by pop) together: whoever is done with a step of the search first waits
+// for the other. A best-first search beside one with a beam goes by expansions: so many edges are
+// popped as there are states that the beam expands.
 
 class Clock {
   constructor(logs) {
     this.logs = logs;
-    this.places = logs.length === 1 ? [Int32Array.from({ length: logs[0].length + 1 }, (_, k) => k)] : merge(logs);
+    this.mixed = new Set(logs.map((log) => log.bestFirst)).size > 1;
+    this.places = logs.length === 1 ? [Int32Array.from({ length: logs[0].length + 1 }, (_, k) => k)] : merge(logs, this.mixed);
     this.last = this.places[0].length - 1;
   }
 
@@ -29,6 +32,7 @@ class Clock {
   stops(tick, size) {
     if (tick === 0 || tick === this.last) return true;
     const moves = this.places.map((places) => places[tick] !== places[tick - 1]);
+    if (size === "update") return this.logs.some((log, i) => moves[i] && log.stops(this.places[i][tick], size));
     return this.logs.every((log, i) =>
       (size === "expansion" && !moves[i]) || log.stops(this.places[i][tick], size)) && moves.some(Boolean);
   }
@@ -51,13 +55,14 @@ class Clock {
     return null;
   }
 
-  // The tick after which the two runs have told something different for the first time. How wide
-  // a beam is does not count: that is a setting, not something that happened.
+  // The tick after which the two runs have done something different for the first time. How wide
+  // a beam is does not count, nor how high a score is: two models seldom agree on that. Neither is
+  // something that happened.
   firstDifference() {
     const [a, b] = this.logs;
     const told = (log, k) => {
       const event = log.event(k - 1);
-      return JSON.stringify(event[0] === "begin" ? event.slice(0, 4) : event);
+      return JSON.stringify(event[0] === "begin" ? event.slice(0, 4) : event.filter((_, i) => !MEASURED[event[0]]?.includes(i)));
     };
     for (let tick = 1; tick <= this.last; tick += 1) {
       const [i, j] = this.at(tick);
@@ -68,10 +73,16 @@ class Clock {
   }
 }
 
+// Where events hold what is measured and not done: scores, margins, weights.
+const MEASURED = {
+  candidate: [4], cut: [2], finished: [2], update: [4, 5], weight: [3, 4], leaf: [5], edge: [5], popped: [2], goal: [2],
+  edge_update: [5, 6], rescored: [2],
+};
+
 // Cut both logs where a search begins, a step begins or ends, and let the pieces of the same name
 // begin together; a piece that one log has not is waited for.
-function merge(logs) {
-  const pieces = logs.map(piecesOf);
+function merge(logs, mixed) {
+  const pieces = logs.map((log) => piecesOf(log, mixed));
   const places = logs.map(() => [0]);
   const done = [0, 0];
   const move = (which) => {
@@ -93,13 +104,15 @@ function merge(logs) {
   return places.map((list) => Int32Array.from(list));
 }
 
-function piecesOf(log) {
+function piecesOf(log, mixed) {
   const pieces = [];
-  let [search, step] = [0, 0];
-  log.kinds.forEach((kind) => {
-    const begins = kind === "begin" || kind === "step" || kind === "finished" || kind === "update";
-    if (kind === "begin") [search, step] = [search + 1, 0];
-    if (kind === "step") step += 1;
+  let [search, step, expanded, parent] = [0, 0, 0, null];
+  log.kinds.forEach((kind, i) => {
+    const begins = ["begin", "step", "popped", "finished", "update"].includes(kind) && !(log.bestFirst && kind === "finished");
+    if (kind === "begin") [search, step, expanded, parent] = [search + 1, 0, 0, null];
+    if (kind === "popped") step += 1;
+    if (kind === "step") [step, parent] = [mixed ? expanded + 1 : step + 1, null];
+    if (mixed && expands(kind) && log.parent(i) !== parent) [expanded, parent] = [expanded + 1, log.parent(i)];
     if (kind === "finished") step = 1e6;
     if (kind === "update") step = 2e6;
     if (begins || !pieces.length) pieces.push({ order: search * 1e7 + step, size: 0 });

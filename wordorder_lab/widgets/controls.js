@@ -1,8 +1,9 @@
 // The player's buttons, choosers and timeline. They call the player; they know nothing of views.
 
 const SIZES = [["event", "one event"], ["expansion", "one expansion"], ["step", "one step"], ["sentence", "one sentence"]];
+const UPDATE_SIZE = [["update", "one update"]];
 const SPEEDS = [["1200", "slow"], ["500", "normal"], ["150", "fast"]];
-const ROWS = [["3", "3 states"], ["6", "6 states"], ["12", "12 states"], ["1000", "all states"]];
+const ROWS = [["3", "the top 3"], ["6", "the top 6"], ["12", "the top 12"], ["24", "the top 24"], ["1000", "all, to 1,000"]];
 const THEMES = [["auto", "theme of the page"], ["light", "light"], ["dark", "dark"]];
 
 function transport(player) {
@@ -12,7 +13,7 @@ function transport(player) {
     play: button("Play", sign("play"), () => player.toggle()),
     forward: button("Forward", sign("forward"), () => player.step(1)),
     last: button("Last", sign("last"), () => player.go(player.clock.last)),
-    size: chooser("Step size", SIZES, player.size, (value) => (player.size = value)),
+    size: chooser("Step size", learns(player) ? [...SIZES, ...UPDATE_SIZE] : SIZES, player.size, (value) => (player.size = value)),
     speed: chooser("Speed", SPEEDS, player.speed, (value) => player.setSpeed(value)),
     place: html("output", { class: "wol-place", "aria-label": "Position" }),
   };
@@ -28,7 +29,7 @@ function jumps(player) {
     for (const [kind, count] of Object.entries(log.counts)) counts[kind] = (counts[kind] ?? 0) + count;
   }
   const kinds = Object.keys(counts).map((kind) => [kind, `${kind} (${counts[kind].toLocaleString("en")})`]);
-  player.kind = ["update", "step"].find((kind) => counts[kind]) ?? kinds[0][0];
+  player.kind = ["edge_update", "update", "step", "popped"].find((kind) => counts[kind]) ?? kinds[0][0];
   return html("div", { class: "wol-row", role: "group", "aria-label": "Jump" },
     labelled("jump to", chooser("Kind of event", kinds, player.kind, (value) => (player.kind = value))),
     button("Previous of this kind", "◁ previous", () => player.jump(-1)),
@@ -38,7 +39,7 @@ function jumps(player) {
 }
 
 function settings(player) {
-  const views = Object.entries(VIEWS).map(([name, view]) => [name, view.title]);
+  const views = player.views.map((name) => [name, VIEWS[name].title]);
   const quiz = button("Quiz", "quiz", () => player.toggleQuiz(), { "aria-pressed": "false" });
   const projector = button("Projector mode", "projector", () => player.toggleProjector(), { "aria-pressed": "false" });
   const exports = ["SVG", "HTML", "CSV"].map((what) => button(`Export ${what}`, what, () => player.exportAs(what)));
@@ -62,23 +63,17 @@ function timeline(player) {
 const MARKED = {
   begin: { shape: "M0 0v14", says: "a search begins" },
   fallen: { shape: "M-3 4l6 6m0 -6l-6 6", says: "gold is cut" },
+  goal: { shape: "M0 2l2 4l4 0l-3 3l1 4l-4 -2l-4 2l1 -4l-3 -3l4 0z", says: "a goal is popped" },
   update: { shape: "M-4 11h8l-4 -8z", says: "update" },
   finished: { shape: "M0 7m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", says: "a search ends" },
 };
-
-// Whether the gold state is cut here: before, it was in the beam; later it is out of reach.
-function isFall(log, i) {
-  if (log.kinds[i] !== "gold") return false;
-  const [, , serial, rank] = log.event(i);
-  return rank < 0 && serial >= 0;
-}
 
 // Where the important events are: a mark a pixel at most, however long the log.
 function markers(player) {
   const width = 1000;
   const marks = new Map();
   player.logs.forEach((log, which) => log.kinds.forEach((kind, i) => {
-    const name = isFall(log, i) ? "fallen" : kind;
+    const name = log.falls[i] ? "fallen" : kind === "edge_update" ? "update" : kind;
     if (!MARKED[name]) return;
     const x = Math.round((player.clock.tickOf(i + 1, which) / player.clock.last) * width);
     marks.set(`${name} ${x}`, { name, x });
@@ -91,18 +86,27 @@ function markers(player) {
 function legend(player) {
   const there = {
     begin: player.logs.some((log) => log.counts.begin > 1), finished: player.logs.some((log) => log.counts.finished),
-    fallen: player.logs.some((log) => log.kinds.some((_, i) => isFall(log, i))),
-    update: player.logs.some((log) => log.counts.update),
+    fallen: player.logs.some((log) => log.falls.includes(true)), goal: player.logs.some((log) => log.counts.goal),
+    update: learns(player),
   };
   return html("span", { class: "wol-legend" }, Object.keys(MARKED).filter((name) => there[name]).map((name) => [
     svg("svg", { width: 12, height: 14, viewBox: "-6 0 12 14", "aria-hidden": "true" },
       svg("path", { d: MARKED[name].shape, class: `wol-mark wol-mark-${name}` })), MARKED[name].says]).flat());
 }
 
+function learns(player) {
+  return player.logs.some((log) => log.counts.update || log.counts.edge_update);
+}
+
+// The pseudo-code that a log goes through.
+function programsOf(log) {
+  if (log.bestFirst) return [log.counts.edge_update ? ALGORITHM_3 : ALGORITHM_4];
+  return log.counts.gold || log.counts.update ? [ALGORITHM_1, EARLY_UPDATE] : [ALGORITHM_1];
+}
+
 function programs(logs) {
-  const learning = logs.some((log) => log.counts.gold || log.counts.update);
-  return [ALGORITHM_1, ...(learning ? [EARLY_UPDATE] : [])].map((program) => {
-    const lines = program.lines.map((line) => html("li", {}, html("code", {}, line)));
+  return [...new Set(logs.flatMap(programsOf))].map((program) => {
+    const lines = program.lines.map((line, i) => html("li", { value: program.numbers?.[i] ?? i + 1 }, html("code", {}, line)));
     const element = html("figure", { class: "wol-program" },
       html("figcaption", {}, html("strong", {}, program.title), html("br"), html("small", {}, program.source)), html("ol", {}, lines));
     return { program, lines, element };

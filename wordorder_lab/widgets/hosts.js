@@ -4,6 +4,8 @@
 function render({ model, el }) {
   let player = null;
   const waiting = [];
+  const asked = new Map();
+  let questions = 0;
   const build = () => {
     player?.destroy();
     const root = html("section");
@@ -30,8 +32,18 @@ function render({ model, el }) {
       });
       model.send({ wants: "page" });
     },
+    // A question to the model in Python about log number `which`: a promise of its answer.
+    ask(which, question) {
+      questions += 1;
+      model.send({ wants: "answer", which, id: questions, question });
+      return new Promise((resolve) => asked.set(questions, resolve));
+    },
   };
-  const answered = (message) => message.page && waiting.shift()?.(message.page);
+  const answered = (message) => {
+    if (message.page) waiting.shift()?.(message.page);
+    if (message.id) asked.get(message.id)?.(message.answer);
+    asked.delete(message.id);
+  };
   const moved = () => player.clock.at(player.tick)[0] !== model.get("position") && player.go(player.clock.tickOf(model.get("position")));
   const recalled = () => model.get("guesses").length !== player.quiz.guesses.length && player.recall(model.get("guesses"));
   build();
@@ -48,17 +60,12 @@ function render({ model, el }) {
   };
 }
 
-// A page of its own: the data is beside the script, and the page itself is what it exports.
-async function mountPage(place, squeezed) {
-  const source = `<!DOCTYPE html>\n${document.documentElement.outerHTML}\n`;
-  if (typeof DecompressionStream === "undefined") {
-    place.append(html("p", {}, "This browser is too old to open the log: it needs Chrome 80, Firefox 113 or Safari 16.4."));
-    return;
-  }
+// A page of its own, which has unpacked this module and the data; the page itself is what it exports.
+function mountPage({ place, source, data }) {
   const root = html("section");
   place.append(root);
-  const host = { moved() {}, guessed() {}, page: (use) => use(source) };
-  globalThis.wordorderPlayer = new Player(root, await unsqueeze(squeezed), host);
+  const host = { moved() {}, guessed() {}, page: (use) => use(source), ask: null };
+  globalThis.wordorderPlayer = new Player(root, data, host);
   if (window.top === window) root.focus({ preventScroll: true }); // keys work at once
   document.documentElement.dataset.ready = "true";
 }

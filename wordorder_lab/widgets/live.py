@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import anywidget
@@ -9,7 +10,7 @@ import traitlets
 
 from wordorder_lab.widgets.module import module_text, style_text
 from wordorder_lab.widgets.page import frame, page_text
-from wordorder_lab.widgets.player import HEIGHT, tally
+from wordorder_lab.widgets.player import HEIGHT, Drive, tally
 
 
 class Player(anywidget.AnyWidget):
@@ -26,8 +27,9 @@ class Player(anywidget.AnyWidget):
     position = traitlets.Int(0).tag(sync=True)
     guesses: Any = traitlets.List().tag(sync=True)
 
-    def __init__(self, **traits: Any) -> None:
+    def __init__(self, drives: Sequence[Drive | None] = (), **traits: Any) -> None:
         super().__init__(**traits)
+        self._drives = drives
         self.on_msg(self._answer)
 
     @traitlets.validate("position")
@@ -45,11 +47,16 @@ class Player(anywidget.AnyWidget):
     @property
     def page(self) -> str:
         """The player as a page of its own."""
-        return page_text({**self.data, "position": self.position}, self.data["title"])
+        without = {name: value for name, value in self.data.items() if name != "live"}
+        return page_text({**without, "position": self.position}, self.data["title"])
 
     def _answer(self, _: Any, message: dict[str, Any], buffers: Any) -> None:
         if message.get("wants") == "page":
             self.send({"page": self.page})
+        if message.get("wants") == "answer":
+            drive = self._drives[message["which"]]
+            if drive is not None:
+                self.send({"id": message["id"], "answer": drive(message["question"])})
 
     def _repr_mimebundle_(self, **how: Any) -> Any:
         bundle = super()._repr_mimebundle_(**how)

@@ -1,11 +1,16 @@
 // An event log, unpacked from columns, and its replay: the state of a view after k events.
 
 const CHECKPOINT = 256;
+const CHECKPOINTS = 64; // of a longer log: each holds every edge that there is by then
 
 // Kinds that tell of a state's expansion: what it may become, and what it may not.
 function expands(kind) {
   return kind === "candidate" || kind === "forbidden";
 }
+
+// Kinds after which weights or scores may go on changing for the same reason.
+const UPDATES = ["edge_update", "update"];
+const LEARNING = [...UPDATES, "weight", "rescored"];
 
 class Log {
   constructor(packed) {
@@ -16,6 +21,8 @@ class Log {
     const seen = {};
     this.rows = Int32Array.from(this.kinds, (kind) => (seen[kind] = (seen[kind] ?? -1) + 1));
     this.counts = Object.fromEntries(Object.keys(seen).map((kind) => [kind, seen[kind] + 1]));
+    this.bestFirst = Boolean(this.counts.leaf || this.counts.popped);
+    this.falls = this.bestFirst ? goldFalls(this) : this.kinds.map((kind, i) => kind === "gold" && isFall(this.event(i)));
   }
 
   // The i-th event as [kind, ...columns], as Python has it.
@@ -27,17 +34,25 @@ class Log {
   }
 
   // Whether the state after k events is worth a stop: at the end of an event, of one state's
-  // expansion (or TOP-K), of a step of the beam, of a sentence.
+  // expansion (or TOP-K), of a step of the beam, of a sentence; or at the end of an update.
   stops(k, size) {
     if (k === 0 || k === this.length || size === "event") return true;
     const [now, next] = [this.kinds[k - 1], this.kinds[k]];
+    if (size === "update") return LEARNING.includes(now) && !(LEARNING.includes(next) && !UPDATES.includes(next));
     if (next === "begin") return true;
     if (size === "sentence") return false;
+    if (this.bestFirst) return this.stopsAtPop(now, next, size);
     if (["step", "finished", "update"].includes(next)) return true;
     if (size === "step" || next === "weight") return false;
     const selecting = (kind) => kind === "kept" || kind === "cut";
     if (selecting(next)) return !selecting(now);
     return !expands(now) || !expands(next) || this.parent(k) !== this.parent(k - 1);
+  }
+
+  // One step is one pop with all that comes of it; one expansion also stops after an update.
+  stopsAtPop(now, next, size) {
+    if (["popped", "stopped"].includes(next) || (next === "finished" && now !== "goal")) return true;
+    return size === "expansion" && LEARNING.includes(now) && !LEARNING.includes(next);
   }
 
   // The state that the i-th event expands.
@@ -46,12 +61,30 @@ class Log {
   }
 }
 
+// Whether the gold state is cut here: before, it was in the beam; later it is out of reach.
+function isFall([, , serial, rank]) {
+  return rank < 0 && serial >= 0;
+}
+
+// Where gold edges leave the chart.
+function goldFalls(log) {
+  let gold = new Set();
+  return log.kinds.map((kind, i) => {
+    if (kind === "begin") gold = new Set();
+    if (!["leaf", "edge", "pruned"].includes(kind)) return false;
+    const event = log.event(i);
+    if (kind !== "pruned" && event[6] === 1) gold.add(event[1]);
+    return kind === "pruned" && gold.has(event[1]);
+  });
+}
+
 // JSON holds finite numbers only, as in Python; a fold never makes others.
 class Replay {
   constructor(log, view) {
     this.log = log;
     this.view = view;
     this.copy = view.copy ?? structuredClone;
+    this.every = Math.max(CHECKPOINT, Math.ceil(log.length / CHECKPOINTS));
     this.checkpoints = [view.start()];
     this.k = 0;
     this.state = view.start();
@@ -59,22 +92,16 @@ class Replay {
 
   // The state after k events. Going on is folding on; going back starts at a checkpoint.
   at(k) {
-    const nearest = Math.min(Math.floor(k / CHECKPOINT), this.checkpoints.length - 1);
-    if (k < this.k || nearest * CHECKPOINT > this.k) {
+    const nearest = Math.min(Math.floor(k / this.every), this.checkpoints.length - 1);
+    if (k < this.k || nearest * this.every > this.k) {
       this.state = this.copy(this.checkpoints[nearest]);
-      this.k = nearest * CHECKPOINT;
+      this.k = nearest * this.every;
     }
     while (this.k < k) {
       this.view.apply(this.state, this.log.event(this.k));
       this.k += 1;
-      if (this.k === this.checkpoints.length * CHECKPOINT) this.checkpoints.push(this.copy(this.state));
+      if (this.k === this.checkpoints.length * this.every) this.checkpoints.push(this.copy(this.state));
     }
     return this.state;
   }
-}
-
-async function unsqueeze(text) {
-  const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return JSON.parse(await new Response(stream).text());
 }

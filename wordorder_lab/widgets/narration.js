@@ -32,9 +32,11 @@ const EARLY_UPDATE = {
   lit: { gold: 1 },
 };
 
-function litLine(program, event) {
+// The number of the line that an event belongs to; none where the program is not this log's.
+function litLine(program, event, state) {
   if (!event) return null;
   const [kind, ...values] = event;
+  if (program === ALGORITHM_3) return litInLearning(state, event);
   if (program === EARLY_UPDATE) {
     if (kind === "update") return { early: 2, "max-violation": 3 }[values[2]] ?? 4;
     if (kind === "weight") return values[3] > values[2] ? 5 : 6;

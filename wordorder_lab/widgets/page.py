@@ -10,7 +10,7 @@ from typing import Any
 
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import VIEWS
+from wordorder_lab.trace.replay import views_of
 from wordorder_lab.widgets.module import module_text, style_text
 from wordorder_lab.widgets.packing import MAX_EVENTS, pack, squeeze
 
@@ -33,13 +33,34 @@ html, body {{ margin: 0; }}
 <noscript>This page plays a search step by step; it needs JavaScript.</noscript>
 <main id="wol-page"></main>
 <script id="wol-data" type="application/octet-stream">{data}</script>
+<script id="wol-module" type="application/octet-stream">{module}</script>
 <script type="module">
-{module}
-mountPage(document.getElementById("wol-page"), document.getElementById("wol-data").textContent);
+{boot}
 </script>
 </body>
 </html>
 """
+
+BOOT = """\
+const source = `<!DOCTYPE html>\\n${document.documentElement.outerHTML}\\n`;
+const place = document.getElementById("wol-page");
+const unpacked = async (id) => {
+  const text = document.getElementById(id).textContent;
+  const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+};
+if (typeof DecompressionStream === "undefined") {
+  place.textContent = "This browser is too old to open the log: it needs Chrome 80, Firefox 113 or \
+Safari 16.4.";
+} else {
+  globalThis.wordorderPage = { place, source, data: await unpacked("wol-data") };
+  const script = document.createElement("script");
+  script.type = "module";
+  script.textContent = await unpacked("wol-module");
+  document.head.append(script);
+}"""
+"""The page unpacks itself: module and data are squeezed, so that it stays small."""
 
 NAMED = 12
 """Units that a title names; of longer bags it counts the rest."""
@@ -54,16 +75,14 @@ def contents(
     log: EventLog,
     other: EventLog | None = None,
     *,
-    view: str = "beam",
+    view: str | None = None,
     names: Sequence[str] = ("A", "B"),
     max_events: int = MAX_EVENTS,
 ) -> dict[str, Any]:
-    """What a player is given, as plain data.
+    """What a player is given, as plain data; without a ``view``, the first that suits the log.
 
-    Raises ``ValueError`` for an unknown view, an empty log, and names that are not two.
+    Raises ``ValueError`` for a view that suits no log, an empty log, and names that are not two.
     """
-    if view not in VIEWS:
-        raise ValueError(f"no view {view!r}; there are {', '.join(VIEWS)}")
     if len(names) != 2:
         raise ValueError(f"names are two, one for each log: {list(names)}")
     if max_events < 1:
@@ -75,6 +94,10 @@ def contents(
         if not len(one):
             raise ValueError("the log is empty: hand it to a run first, as trace=log")
     packed = [pack(one, max_events) for one in logs]
+    views = list(dict.fromkeys(name for one in logs for name in views_of(one)))
+    if view is not None and view not in views:
+        raise ValueError(f"no view {view!r} of this log; there are {', '.join(views)}")
+    view = view or views[0]
     return {"logs": packed, "names": [str(name) for name in names], "view": view}
 
 
@@ -84,7 +107,8 @@ def page_text(data: dict[str, Any], title: str) -> str:
         title=html.escape(title),
         style=style_text(),
         data=squeeze({**data, "title": title}),
-        module=module_text(),
+        module=squeeze(module_text() + "\nmountPage(globalThis.wordorderPage);"),
+        boot=BOOT,
     )
 
 
@@ -98,7 +122,7 @@ def to_html(
     path: str | os.PathLike[str],
     other: EventLog | None = None,
     *,
-    view: str = "beam",
+    view: str | None = None,
     names: Sequence[str] = ("A", "B"),
     title: str | None = None,
     max_events: int = MAX_EVENTS,
@@ -118,7 +142,7 @@ def to_html(
 def default_title(log: EventLog) -> str:
     """What a log is about: the bag that is ordered, or how many searches there are."""
     bags = [event[1] for event in log if event[0] == "begin"]
-    if any(event[0] == "gold" for event in log):
+    if any(event[0] in ("gold", "edge_update") for event in log):
         return f"Training: {len(bags)} {'search' if len(bags) == 1 else 'searches'}"
     if len(bags) != 1:
         return f"{len(bags)} searches"

@@ -1,34 +1,51 @@
 // The player: one clock, one or two logs, one view at a time. Everything happens in the browser.
 
+// The views in the order of the chooser.
+const VIEW_NAMES = ["agenda", "chart", "beam", "updates", "spans"];
+
 class Player extends Screen {
   constructor(root, data, host) {
     super();
     Object.assign(this, { root, data, host, size: "step", speed: "500", viewName: data.view, rows: 6 });
     this.logs = data.logs.map((packed) => new Log(packed));
     this.clock = new Clock(this.logs);
+    this.views = VIEW_NAMES.filter((name) => this.logs.some((log) => VIEWS[name]?.suits(log)));
+    if (!this.views.includes(this.viewName)) this.viewName = this.views[0];
     this.tick = 0;
     this.timer = null;
     this.theme = "auto";
     this.selected = this.logs.map(() => null);
     this.said = "";
-    this.replays = {};
+    this.replays = this.logs.map(() => new Map());
     this.quizzes = {};
+    this.kept = {};
     this.build();
     this.observe();
     this.go(this.clock.tickOf(data.position ?? (this.logs[0].kinds[0] === "begin" ? 1 : 0)));
   }
 
-  get view() {
-    return VIEWS[this.viewName];
+  // The view of a log: the chosen one, or the first that suits it, as beside a log of another search.
+  viewOf(which) {
+    const suits = (name) => VIEWS[name].suits(this.logs[which]);
+    return VIEWS[suits(this.viewName) ? this.viewName : this.views.find(suits)];
   }
 
   get quiz() {
-    return (this.quizzes[this.viewName] ??= new Quiz(this.logs[0], this.view, this.data.guesses));
+    const view = this.viewOf(0);
+    return (this.quizzes[view.title] ??= new Quiz(this.logs[0], view, this.data.guesses));
   }
 
+  // Views that show the same books share one replay.
   state(which) {
-    this.replays[this.viewName] ??= this.logs.map((log) => new Replay(log, this.view));
-    return this.replays[this.viewName][which].at(this.clock.at(this.tick)[which]);
+    const view = this.viewOf(which);
+    const replays = this.replays[which];
+    if (!replays.has(view.start)) replays.set(view.start, new Replay(this.logs[which], view));
+    return replays.get(view.start).at(this.clock.at(this.tick)[which]);
+  }
+
+  // What a view remembers between two drawings, such as edges that were picked.
+  keptFor(which) {
+    return (this.kept[`${this.viewName} ${which}`] ??= {});
   }
 
   // Go to a tick; in quiz mode not past a question that waits for its answer. After a stride of
@@ -105,7 +122,7 @@ class Player extends Screen {
   toggleQuiz() {
     const quiz = this.quiz;
     if (this.logs.length > 1) return this.say("There is no quiz with two logs: one would give the other's answers away.");
-    if (!quiz.possible) return this.say(`The view “${this.view.title}” has no quiz; the beam view has.`);
+    if (!quiz.possible) return this.say(`The view “${this.viewOf(0).title}” has no quiz for this log.`);
     quiz.on = !quiz.on;
     this.draw();
   }
@@ -142,7 +159,7 @@ class Player extends Screen {
     this.logs.forEach((_, i) => {
       const part = this.logs.length > 1 ? `-${"AB"[i]}` : "";
       if (what === "SVG") save(`${name}${part}.svg`, "image/svg+xml", standalone(this.stages[i].querySelector("svg")));
-      else save(`${name}${part}.csv`, "text/csv", csvText(this.view.table(this.state(i))));
+      else save(`${name}${part}.csv`, "text/csv", csvText(this.tableOf(i)));
     });
   }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.trace.log import EventLog
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 HEIGHT = 860
 """Pixels that a log is given where it cannot take what it needs: in an exported notebook."""
+
+Drive = Callable[[dict[str, Any]], dict[str, Any]]
+"""The model behind a log: it answers what a view asks about two edges."""
 
 GUESS = ("position", "question", "guess", "answer", "right")
 """The columns of ``Player.quiz``."""
@@ -35,17 +38,20 @@ def play(
     log: EventLog,
     other: EventLog | None = None,
     *,
-    view: str = "beam",
+    view: str | None = None,
     names: Sequence[str] = ("A", "B"),
     title: str | None = None,
     max_events: int = MAX_EVENTS,
+    drive: Drive | Sequence[Drive | None] | None = None,
 ) -> Any:
     """A player for a log, or for two on one clock: step forward and back, scrub, play.
 
     In Jupyter this is a live widget: ``position`` is the number of events (of the first log) that
     are on the screen, to read and to set, and ``quiz`` the guesses so far as a frame. Without
     anywidget it is the same player, and nothing comes back to Python. ``view`` is what to look at
-    first: "beam" or "spans". A log beyond ``max_events`` is cut there, with a mark.
+    first: "agenda", "chart", "updates" or "spans" for a best-first search, "beam", "updates" or
+    "spans" for one with a beam. A log beyond ``max_events`` is cut there, with a mark. ``drive``
+    (``model.drive(bag)``; two for two logs) lets the chart view ask what two edges make.
 
     Raises ``ValueError`` for an empty log and an unknown view.
     """
@@ -56,7 +62,10 @@ def play(
     except ImportError:
         return Page(data, title, HEIGHT * len(data["logs"]))
     start = 1 if log.events[0][0] == "begin" else 0
-    return Player(data={**data, "title": title}, position=start)
+    drives = [*drive] if isinstance(drive, Sequence) else [drive]
+    drives += [None] * (len(data["logs"]) - len(drives))
+    data["live"] = [one is not None for one in drives]
+    return Player(drives, data={**data, "title": title}, position=start)
 
 
 def tally(guesses: Sequence[dict[str, Any]]) -> pandas.DataFrame:

@@ -28,6 +28,12 @@ VIEWS.beam.quiz = {
   },
 };
 
+// An event as it may be told while scores are hidden.
+function withoutScore(event) {
+  const place = { candidate: 4, leaf: 5, edge: 5, rescored: 2, weight: 4 }[event[0]];
+  return place === undefined ? event : event.map((value, i) => (i === place ? NaN : value));
+}
+
 class Quiz {
   constructor(log, view, guesses = []) {
     this.log = log;
@@ -42,7 +48,7 @@ class Quiz {
   }
 
   get possible() {
-    return Boolean(this.view.quiz);
+    return Boolean(this.view.quiz) && (this.view.quiz.suits?.(this.log) ?? true);
   }
 
   pending(k) {
@@ -55,9 +61,11 @@ class Quiz {
     return null;
   }
 
-  // Scores are hidden from the first candidate of a step until its question is answered.
+  // Scores are hidden from the first candidate of a step until its question is answered; a view that
+  // hides them elsewhere says which event is the one that is asked about (or -1).
   masks(k) {
     if (!this.on || !this.possible) return false;
+    if (this.view.quiz.masked) return this.pending(this.view.quiz.masked(this.log, k));
     let next = k;
     while (next < this.log.length && expands(this.log.kinds[next])) next += 1;
     return this.pending(next);
@@ -68,7 +76,7 @@ class Quiz {
     const right = value === asked.answer;
     this.answered.add(k);
     this.guesses.push({ position: k, question: asked.question, guess: label(value), answer: label(asked.answer), right });
-    return right ? `Right: ${label(value)}.` : `No: first comes ${label(asked.answer)}.`;
+    return right ? `Right: ${label(value)}.` : `No: ${asked.told ?? "first comes"} ${label(asked.answer)}.`;
   }
 
   tally() {

@@ -88,21 +88,30 @@ class Screen {
     const state = this.state(i);
     const chosen = this.selected[i];
     const room = {
-      width, rows: this.rows, projector: this.projector, masked: this.quiz.masks(k),
+      width, rows: this.rows, projector: this.projector, masked: this.quiz.masks(k), log: this.logs[i], k,
       selected: chosen && chosen.search === state.search ? chosen.serial : null,
       select: (serial) => this.select(i, { serial, search: state.search }),
+      other: this.otherState(i), name: this.logs.length > 1 ? "AB"[i] : "",
+      ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
+      kept: this.keptFor(i), redraw: () => this.draw(),
     };
-    stage.lastElementChild.replaceChildren(this.view.draw(state, room));
+    stage.lastElementChild.replaceChildren(this.viewOf(i).draw(state, room));
+  }
+
+  // The state of the other log, where both are looked at through the same view.
+  otherState(i) {
+    const other = 1 - i;
+    return this.logs.length > 1 && this.viewOf(other) === this.viewOf(i) ? this.state(other) : null;
   }
 
   narrate(places) {
     const sentences = this.logs.map((log, i) => {
       let event = places[i] ? log.event(places[i] - 1) : null;
-      if (event?.[0] === "candidate" && this.quiz.masks(places[i])) event = [...event.slice(0, 4), NaN];
+      if (event && this.quiz.masks(places[i])) event = withoutScore(event);
       const cut = log.dropped && places[i] === log.length
         ? ` The log is cut here: ${plural(log.dropped, "more event")} ${log.dropped === 1 ? "was" : "were"} left out; wl.play and wl.to_html take more with max_events=.` : "";
       const name = this.logs.length > 1 ? `${"AB"[i]}: ` : "";
-      const told = (this.stride && event && this.view.summary?.(this.state(i), event)) || this.view.describe(this.state(i), event);
+      const told = (this.stride && event && this.viewOf(i).summary?.(this.state(i), event)) || this.viewOf(i).describe(this.state(i), event);
       return `${name}${told}${cut}`;
     });
     this.narration.textContent = [this.said, ...sentences].filter(Boolean).join(" ");
@@ -113,7 +122,7 @@ class Screen {
     this.quizButton.setAttribute("aria-pressed", String(quiz.on));
     this.quizButton.textContent = quiz.on ? `quiz: ${quiz.tally()}` : "quiz";
     if (!quiz.pending(k)) return this.question.replaceChildren();
-    const asked = this.view.quiz.ask(this.logs[0], k, this.state(0));
+    const asked = quiz.view.quiz.ask(this.logs[0], k, this.state(0));
     const skip = () => {
       quiz.answered.add(k);
       this.draw();
@@ -124,9 +133,10 @@ class Screen {
 
   light(places) {
     for (const { program, lines } of this.programs) {
-      const lit = this.logs.map((log, i) => litLine(program, places[i] ? log.event(places[i] - 1) : null));
+      const lit = this.logs.map((log, i) =>
+        programsOf(log).includes(program) ? litLine(program, places[i] ? log.event(places[i] - 1) : null, this.state(i)) : null);
       lines.forEach((line, i) => {
-        const here = lit.includes(i + 1);
+        const here = lit.includes(program.numbers?.[i] ?? i + 1);
         line.classList.toggle("wol-lit", here);
         if (here) line.setAttribute("aria-current", "step");
         else line.removeAttribute("aria-current");
@@ -134,8 +144,13 @@ class Screen {
     }
   }
 
+  // What is on the screen as rows; what a quiz hides there is hidden here.
+  tableOf(i) {
+    return this.viewOf(i).table(this.state(i), this.quiz.masks(this.clock.at(this.tick)[i]));
+  }
+
   drawTable() {
     if (!this.table?.open) return;
-    this.table.lastElementChild.replaceChildren(...this.logs.map((_, i) => tableElement(this.view.table(this.state(i)))));
+    this.table.lastElementChild.replaceChildren(...this.logs.map((_, i) => tableElement(this.tableOf(i))));
   }
 }

@@ -1,6 +1,7 @@
 // The span-length view: how many spans of each length a search makes, keeps, and ought to make.
 // start, apply and copy are the twin of trace/spans.py, which says what each field of a state is;
-// a test holds the two to the same states. The picture is drawn in spans_picture.js.
+// a test holds the two to the same states. The picture is drawn in spans_picture.js; what concerns
+// best-first search is in spans_edges.js.
 
 const SPAN_KINDS = ["made", "kept", "gold", "best"];
 
@@ -13,6 +14,7 @@ const SPAN_APPLY = {
     state.words = lengths.reduce((sum, length, i) => sum + length * counts[i], 0);
     state.units = Object.fromEntries(units.map((unit, i) => [`SHIFT-${unit}`, lengths[i]]));
     Object.assign(state, noSpans(), { heat: [], beam: {}, agenda: {}, next: { 0: [[], []] } });
+    Object.assign(state, { edges: [], pops: 0, block: 1 });
   },
 
   step(state, step) {
@@ -48,11 +50,14 @@ const SPAN_APPLY = {
   },
 
   finished(state, serial) {
-    const [, spans] = Object.hasOwn(state.next, serial) ? state.next[serial] : [[], []];
+    const [, built] = Object.hasOwn(state.next, serial) ? state.next[serial] : [[], []];
+    const spans = state.edges.length > 0 ? spansBelow(state.edges, serial) : built;
     spans.forEach((times, length) => {
       if (times > 0) countSpan(state, "best", length, times);
     });
   },
+
+  ...SPAN_EDGE_APPLY,
 };
 
 function noSpans() {
@@ -95,7 +100,7 @@ function spanTotal(counts) {
 const SPAN_SENTENCES = {
   begin: (state, [, units, counts]) =>
     `Search ${state.search} begins: ${spanTotal(counts)} units, ${plural(state.words, "word")} in all, ` +
-    `so ${state.steps} steps, and every step makes one span.`,
+    `and a whole derivation makes ${plural(state.steps, "span")}.`,
 
   step: (state) =>
     `Step ${state.step} of ${state.steps}: each state of the beam is about to be expanded; ` +
@@ -136,18 +141,21 @@ const SPAN_SENTENCES = {
   finished: (state, [, serial]) =>
     state.last === null
       ? `The search ended with state ${serial}.`
-      : `The search ended; its best state took ${spanTotal(state.best)} actions and so made as ` +
+      : `The search ended; its best outcome took ${spanTotal(state.best)} actions and so made as ` +
         `many spans, the longest of ${plural(state.last[1], "word")}.`,
 
   update: (state, [, , step]) =>
     `The learner updates on the first ${step} actions; no span is made by that.`,
 
   weight: (state, [, feature, action]) =>
-    `The weight of ${feature} for ${action} has changed; no span is made by that.`,
+    `The weight of ${feature}${action && ` for ${action}`} has changed; no span is made by that.`,
+
+  ...SPAN_EDGE_SENTENCES,
 };
 
 VIEWS.spans = {
   title: "Span lengths",
+  suits: () => true,
 
   start() {
     return {
@@ -163,6 +171,9 @@ VIEWS.spans = {
       beam: {},
       agenda: {},
       next: {},
+      edges: [],
+      pops: 0,
+      block: 1,
     };
   },
 
@@ -180,6 +191,7 @@ VIEWS.spans = {
       heat: [...state.heat.slice(0, -1), ...last],
       agenda: { ...state.agenda },
       next: { ...state.next },
+      edges: state.edges.slice(),
     };
   },
 

@@ -4,11 +4,15 @@
 // <pattern> needs an id, and ids of two players would clash.
 
 const SPAN_SERIES = [
-  { name: "made", label: "made: all candidates", colour: "var(--wol-paper)", lines: "" },
-  { name: "kept", label: "kept in the beam", colour: "var(--wol-sky)", lines: "" },
-  { name: "gold", label: "gold state", colour: "var(--wol-orange)", lines: "across" },
-  { name: "best", label: "best at the end", colour: "var(--wol-green)", lines: "along" },
+  { name: "made", colour: "var(--wol-paper)", lines: "" },
+  { name: "kept", colour: "var(--wol-sky)", lines: "" },
+  { name: "gold", colour: "var(--wol-orange)", lines: "across" },
+  { name: "best", colour: "var(--wol-green)", lines: "along" },
 ];
+const SPAN_LABELS = {
+  beam: { made: "made: all candidates", kept: "kept in the beam", gold: "gold state", best: "best at the end" },
+  edges: { made: "made: all edges", kept: "kept in the chart", gold: "gold edges", best: "best at the end" },
+};
 const SPAN_INK = "var(--wol-ink)";
 
 function drawSpans(state, room) {
@@ -43,9 +47,15 @@ function drawSpans(state, room) {
   return svg("svg", attributes, ...sheet.nodes);
 }
 
+// Whether the spans are edges of a best-first search, so that there are pops and no steps.
+function spansOfEdges(state) {
+  return state.edges.length > 0;
+}
+
 function spanSummary(state) {
   const counts = SPAN_KINDS.map((name) => `${spanTotal(state[name])} ${name}`).join(", ");
-  return `Span lengths after step ${state.step} of ${state.steps}: spans ${counts}. See the table.`;
+  const when = spansOfEdges(state) ? plural(state.pops, "pop") : `step ${state.step} of ${state.steps}`;
+  return `Span lengths after ${when}: spans ${counts}. See the table.`;
 }
 
 function spanText(sheet, x, y, text, more = {}) {
@@ -78,7 +88,8 @@ function spanLegend(sheet, series, state) {
   let x = 0;
   sheet.y = 1.3 * font;
   for (const one of series) {
-    const text = `${one.label} (${spanTotal(state[one.name]).toLocaleString("en")})`;
+    const label = SPAN_LABELS[spansOfEdges(state) ? "edges" : "beam"][one.name];
+    const text = `${label} (${spanTotal(state[one.name]).toLocaleString("en")})`;
     const room = 1.6 * font + 0.56 * font * text.length;
     if (x > 0 && x + room > sheet.right) {
       x = 0;

@@ -1,0 +1,110 @@
+"""The chart view's "drive": two edges are picked; the log tells what it knows, a model the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from random_logs import best_first_log
+from test_chart_view import card, chart
+from test_drive import model_and_log, told
+
+import wordorder_lab as wl
+from wordorder_lab.trace.replay import fold
+
+
+def pick(page: Any, *serials: int) -> None:
+    """By keyboard: focus the card, press p."""
+    for serial in serials:
+        card(page, serial).focus()
+        page.keyboard.press("p")
+
+
+def outcomes(page: Any) -> list[list[str]]:
+    rows = page.locator(".wol-outcomes tbody tr")
+    return [row.locator("td").all_text_contents() for row in rows.all()]
+
+
+def test_without_a_model_the_log_still_knows(page: Any, tmp_path: Path) -> None:
+    """The control is switched off, with the reason; what the two made is in the log."""
+    log = best_first_log(beam=0)
+    player = chart(page, log, tmp_path)
+    ask = player.get_by_role("button", name="Ask the model")
+    assert ask.get_attribute("aria-disabled") == "true"
+    assert "there is no model behind this page" in player.locator(".wol-drive").inner_text()
+    state = fold(log, len(log), "chart")
+    inside = [
+        e for e in state["edges"] if e["left"] in state["chart"] and e["right"] in state["chart"]
+    ]
+    edge = next(e for e in inside if e["left"] != e["right"])
+    pick(page, edge["left"], edge["right"])
+    assert player.locator(".wol-pick").count() == 2
+    found = outcomes(page)
+    mine = 0 if edge["action"] == "HeadLeft" else 1
+    assert found[mine][-1].startswith(f"edge {edge['serial']}, score")
+    made = {(e["left"], e["right"], e["action"]) for e in state["edges"]}
+    sides = [
+        (*pair, side)
+        for pair in ((edge["left"], edge["right"]), (edge["right"], edge["left"]))
+        for side in ("HeadLeft", "HeadRight")
+    ]
+    assert [row[-1].startswith("edge") for row in found] == [one in made for one in sides]
+    assert all(row[-1] == "tried, and refused" for row, one in zip(found, sides) if one not in made)
+    ask.click(force=True)
+    assert outcomes(page) == found
+    first = player.get_by_role("button", name="Lay the first edge down")
+    first.focus()
+    page.keyboard.press("Enter")
+    assert player.locator(".wol-pick").count() == 1
+
+
+def test_the_model_answers(page: Any, tmp_path: Path) -> None:
+    """With a model behind it: an edge with its score, or why there is none; the focus stays."""
+    model, bag, log = model_and_log()
+    page.expose_function("askPython", model.drive(bag))
+    player = chart(page, log, tmp_path)
+    page.evaluate(
+        """() => {
+          wordorderPlayer.host.ask = (which, question) => askPython(question);
+          wordorderPlayer.data.live = [true];
+          wordorderPlayer.draw();
+        }"""
+    )
+    leaves = {edge["form"]: serial for serial, edge in told(log).items() if "form" in edge}
+    near, unseen = leaves["near"], leaves["unseen"]
+    page.evaluate(f"wordorderPlayer.select(0, {{serial: {near}, search: 1}})")
+    card(page, near).click(modifiers=["Shift"])
+    page.evaluate(f"wordorderPlayer.select(0, {{serial: {unseen}, search: 1}})")
+    pick_it = player.get_by_role("button", name="Pick the edge that is looked at")
+    pick_it.focus()
+    page.keyboard.press("Enter")
+    assert pick_it.inner_text() == f"lay edge {unseen} down"
+    ask = player.get_by_role("button", name="Ask the model")
+    ask.focus()
+    page.keyboard.press("Enter")
+    player.locator(".wol-outcomes td").nth(2).wait_for()
+    answers = [row[2] for row in outcomes(page)]
+    assert answers[2:] == ["✕ no: “near” must come before “unseen”"] * 2
+    assert answers[1] == "✕ no: “near” still waits for its dependent “the pier”"
+    assert answers[0].startswith("✓ an edge with score")
+    assert page.evaluate("document.activeElement.dataset.drive") == "ask"
+    page.evaluate("wordorderPlayer.host.ask = () => Promise.resolve({why: '<b>another bag</b>'})")
+    pick(page, next(one for one in fold(log, len(log), "chart")["chart"] if one != near))
+    ask.click()
+    player.get_by_text("No answer: <b>another bag</b>.").wait_for()
+
+
+def test_the_widget_asks_its_model() -> None:
+    """A live player takes the model's callable and sends back what it says."""
+    pytest.importorskip("anywidget")
+    model, bag, log = model_and_log()
+    player = wl.play(log, view="chart", drive=model.drive(bag))
+    assert player.data["live"] == [True]
+    sent: list[dict] = []
+    player.send = sent.append
+    edges = told(log)
+    question = {"left": edges[1], "right": edges[2]}
+    player._handle_custom_msg({"wants": "answer", "which": 0, "id": 7, "question": question}, [])
+    assert sent == [{"id": 7, "answer": model.drive(bag)(question)}]
+    assert len(sent[0]["answer"]["outcomes"]) == 4

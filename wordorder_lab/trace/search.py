@@ -1,0 +1,220 @@
+"""A best-first search after k events of a log: its edges, and where each of them is.
+
+The agenda and the chart view show the same books. The log says which edges were made and what
+became of each; this file only keeps count of it. An edge is on the agenda once it is made, then it
+is popped, and then it is in the chart, or out for some reason.
+
+The state after k events, with edges by serial (the first is 1):
+
+    edges    a dictionary each: serial, left, right (0: none), action, form, pos, item (-1: none),
+             gold (1, 0, or -1 where nothing is known), size in units, made (pops before it)
+    scores   what each is ranked by now; a learner may rescore it
+    places   "agenda", "popped", "chart", "goal" or "out"
+    pops     [serial, score, agenda, chart] a pop: the sizes of agenda and chart after it was popped
+    outs     [serial, reason, pops] for every edge that was pruned
+    agenda   how many edges are on it
+    chart    the serials of the edges in it, in the order of their coming
+    update   the learner's last update in this search: reason, positive, negative (serials), margin,
+             step, pop; ``updates`` counts those of the whole log
+
+Events of which something is missing (a log recorded with ``only``) change nothing. The player's
+`search.js` is the twin of this file; a test holds the two to the same states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+AGENDA, POPPED, CHART, GOAL, OUT = "agenda", "popped", "chart", "goal", "out"
+GROWING = ("edges", "scores", "places", "pops", "outs", "chart")
+"""The lists to which events add."""
+
+Edge = dict[str, Any]
+
+
+def start() -> dict[str, Any]:
+    """Before the first event: no search, no edges."""
+    return {
+        "search": 0,
+        "units": [],
+        "counts": [],
+        "beam": 0,
+        "edges": [],
+        "scores": [],
+        "places": [],
+        "pops": [],
+        "outs": [],
+        "agenda": 0,
+        "chart": [],
+        "update": None,
+        "updates": 0,
+        "finished": None,
+        "stopped": None,
+    }
+
+
+def copy(state: dict[str, Any]) -> dict[str, Any]:
+    """A checkpoint. Edges are never changed once they are made, and can be shared."""
+    return {**state, **{name: [*state[name]] for name in GROWING}}
+
+
+def apply(state: dict[str, Any], event: tuple) -> None:
+    """Change the state by one event; kinds of other searches change nothing."""
+    kind, *values = event
+    if kind in _APPLY:
+        _APPLY[kind](state, *values)
+
+
+def edge_of(state: dict[str, Any], serial: int) -> Edge | None:
+    """The edge with this serial; ``None`` if there is none yet."""
+    return state["edges"][serial - 1] if 0 < serial <= len(state["edges"]) else None
+
+
+def words_of(state: dict[str, Any], serial: int) -> tuple[list[list[str]], list[int]]:
+    """The words of an edge in order, [unit, tag] each, and their heads by place (-1: the root)."""
+    edge = edge_of(state, serial)
+    if edge is None:
+        return [], []
+    if not edge["left"]:
+        return [[edge["form"], edge["pos"]]], [-1]
+    words, heads = words_of(state, edge["left"])
+    if not edge["right"]:
+        return words, heads
+    more, others = words_of(state, edge["right"])
+    place = len(words)
+    root, other = heads.index(-1), place + others.index(-1)
+    heads = heads + [head if head < 0 else head + place for head in others]
+    if edge["action"] == "HeadRight":
+        heads[root] = other
+    else:
+        heads[other] = root
+    return words + more, heads
+
+
+def on_agenda(state: dict[str, Any], most: int) -> list[int]:
+    """The serials at the top of the agenda, at most so many: by score, then the one made first."""
+    waiting = [i for i, place in enumerate(state["places"]) if place == AGENDA]
+    waiting.sort(key=lambda i: (-state["scores"][i], i))
+    return [i + 1 for i in waiting[:most]]
+
+
+def _begin(state: dict[str, Any], units: list, counts: list, items: int, beam: int) -> None:
+    kept = {"search": state["search"] + 1, "updates": state["updates"]}
+    state.update(start(), **kept, units=units, counts=counts, beam=beam)
+
+
+def _leaf(
+    state: dict[str, Any], serial: int, item: int, form: str, pos: str, score: float, gold: int
+) -> None:
+    leaf = {"left": 0, "right": 0, "action": "leaf", "form": form, "pos": pos, "item": item}
+    _make(state, serial, {**leaf, "size": 1}, score, gold)
+
+
+def _edge(
+    state: dict[str, Any],
+    serial: int,
+    left: int,
+    right: int,
+    action: str,
+    score: float,
+    gold: int,
+) -> None:
+    parts = [edge_of(state, part) for part in (left, right) if part]  # a unary rule has no right
+    size = 0
+    for part in parts:
+        if part is None:
+            return
+        size += part["size"]
+    made = {"left": left, "right": right, "action": action, "form": "", "pos": "", "item": -1}
+    _make(state, serial, {**made, "size": size}, score, gold)
+
+
+def _make(state: dict[str, Any], serial: int, edge: Edge, score: float, gold: int) -> None:
+    if serial != len(state["edges"]) + 1:
+        return  # an edge before it is missing
+    made = len(state["pops"])
+    state["edges"].append({"serial": serial, **edge, "gold": gold, "made": made})
+    state["scores"].append(score)
+    state["places"].append(AGENDA)
+    state["agenda"] += 1
+
+
+def _move(state: dict[str, Any], serial: int, place: str) -> bool:
+    """Put an edge elsewhere; false if there is no such edge."""
+    if edge_of(state, serial) is None:
+        return False
+    before = state["places"][serial - 1]
+    state["agenda"] -= before == AGENDA
+    if before == CHART:
+        state["chart"].remove(serial)
+    state["places"][serial - 1] = place
+    return True
+
+
+def _popped(state: dict[str, Any], serial: int, score: float) -> None:
+    if _move(state, serial, POPPED):
+        state["pops"].append([serial, score, state["agenda"], len(state["chart"])])
+
+
+def _goal(state: dict[str, Any], serial: int, score: float) -> None:
+    _move(state, serial, GOAL)
+
+
+def _charted(state: dict[str, Any], serial: int) -> None:
+    if _move(state, serial, CHART):
+        state["chart"].append(serial)
+
+
+def _pruned(state: dict[str, Any], serial: int, reason: str) -> None:
+    if _move(state, serial, OUT):
+        state["outs"].append([serial, reason, len(state["pops"])])
+
+
+def _edge_update(
+    state: dict[str, Any],
+    example: int,
+    reason: str,
+    positive: int,
+    negative: int,
+    margin: float,
+    step: float,
+) -> None:
+    state["updates"] += 1
+    state["update"] = {
+        "example": example,
+        "reason": reason,
+        "positive": positive,
+        "negative": negative,
+        "margin": margin,
+        "step": step,
+        "pop": len(state["pops"]),
+    }
+
+
+def _rescored(state: dict[str, Any], serial: int, score: float) -> None:
+    if edge_of(state, serial) is not None:
+        state["scores"][serial - 1] = score
+
+
+def _finished(state: dict[str, Any], serial: int, score: float) -> None:
+    state["finished"] = {"serial": serial, "score": score}
+
+
+def _stopped(state: dict[str, Any], reason: str) -> None:
+    state["stopped"] = reason
+
+
+_APPLY: dict[str, Callable[..., None]] = {
+    "begin": _begin,
+    "leaf": _leaf,
+    "edge": _edge,
+    "popped": _popped,
+    "goal": _goal,
+    "charted": _charted,
+    "pruned": _pruned,
+    "edge_update": _edge_update,
+    "rescored": _rescored,
+    "finished": _finished,
+    "stopped": _stopped,
+}

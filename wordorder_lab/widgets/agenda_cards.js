@@ -1,0 +1,68 @@
+// The edge that was popped and the one that is pinned, in full: words, arcs, score, where from.
+
+function drawPopped(at, width) {
+  const { state } = at;
+  const pop = state.pops.length;
+  if (!pop) return drawAgendaLines(at, width, "Nothing is popped yet", ["The best edge of the agenda goes first: the one at rank 1."]);
+  const [serial, score] = state.pops[pop - 1];
+  const wrong = edgeOf(state, serial).gold === 0 ? " · not gold" : "";
+  const told = [`score ${number(score)}${wrong} · ${sayFate(state, serial)}`, sayWait(state, at.log, serial)];
+  return drawEdgeCard(at, width, serial, `◆ Pop ${pop.toLocaleString("en")}: edge ${serial}`, told);
+}
+
+const HOW_TO_PIN = "Click an edge, or press Enter on it, to follow it: its rank from pop to pop, and why others came first.";
+
+function drawPinned(at, width) {
+  const { state, room, pinned } = at;
+  if (!pinned) return drawAgendaLines(at, width, "No edge is pinned", [HOW_TO_PIN]);
+  const why = at.room.masked ? [] : [whyBefore(state, at.log, pinned)];
+  if (!edgeOf(state, pinned)) return drawAgendaLines(at, width, `◉ Pinned: edge ${pinned}`, why);
+  const score = room.masked && isWaiting(state, pinned) ? "?" : number(state.scores[pinned - 1]);
+  return drawEdgeCard(at, width, pinned, `◉ Pinned: edge ${pinned}`, [`score ${score} · ${sayFate(state, pinned, room.masked)}`, ...why]);
+}
+
+function drawEdgeCard(at, width, serial, title, lines) {
+  const { state, scale } = at;
+  const star = edgeOf(state, serial).gold === 1 ? " ★ gold" : "";
+  const [tree, height] = drawArcs({ ...wordsOf(state, serial), stack: [] }, width - 8, scale);
+  const [origin, below] = drawEdgeOrigin(at, serial, width);
+  const [told, under] = drawSentences(lines, width, scale);
+  tree.setAttribute("transform", `translate(4 ${24 * scale})`);
+  const y = 24 * scale + height + 6 * scale;
+  origin.setAttribute("transform", `translate(0 ${y})`);
+  told.setAttribute("transform", `translate(0 ${y + below})`);
+  return [svg("g", {}, svg("text", { x: 2, y: 15 * scale, class: "wol-head" }, `${title}${star}`), tree, origin, told), y + below + under];
+}
+
+function drawAgendaLines(at, width, title, lines) {
+  const [told, height] = drawSentences(lines, width, at.scale);
+  told.setAttribute("transform", `translate(0 ${20 * at.scale})`);
+  return [svg("g", {}, svg("text", { x: 2, y: 15 * at.scale, class: "wol-head" }, title), told), 20 * at.scale + height];
+}
+
+// Sentences, each on as many lines as it takes.
+function drawSentences(sentences, width, scale) {
+  const lines = sentences.flatMap((text) => wrapped(text, (width - 4) / scale, (width - 4) / scale, 4));
+  return [svg("g", {}, lines.map((line, i) => svg("text", { x: 2, y: (14 + 17 * i) * scale }, line))), (17 * lines.length + 8) * scale];
+}
+
+// Where an edge came from: its two parts to click at, or that it is a leaf.
+function drawEdgeOrigin(at, serial, width) {
+  const { state, room, scale } = at;
+  const edge = edgeOf(state, serial);
+  const when = edge.made ? `made after pop ${edge.made}` : "made at the start";
+  const side = { HeadLeft: ", head on the left", HeadRight: ", head on the right" }[edge.action] ?? `, ${edge.action}`;
+  const whole = state.counts.reduce((sum, count) => sum + count, 0);
+  const size = `${edge.size} of ${plural(whole, "unit")}`;
+  const line = edge.left ? `${size} · ${when}${side}, of` : `${size} · a leaf: one word with its tag, ${when}`;
+  const parts = [edge.left, edge.right].filter((part) => part);
+  const chip = (width - 8 * scale) / 2;
+  const chips = parts.map((part, i) => svg("g", {
+    class: "wol-agenda-row", role: "button", tabindex: -1, "data-serial": part, "aria-pressed": String(part === at.pinned),
+    "aria-label": `made of: ${sayEdge(state, part)}`, onclick: () => room.select(part),
+  },
+  svg("rect", { x: 1 + i * (chip + 8 * scale), y: 20 * scale, width: chip - 2, height: 22 * scale, rx: 4, class: "wol-back wol-chip" }),
+  svg("text", { x: 7 + i * (chip + 8 * scale), y: 35 * scale },
+    clip(`${edge.right ? ["left", "right"][i] : "of"}: edge ${part} “${edgeText(state, part)}”`, (chip - 14) / scale))));
+  return [svg("g", {}, svg("text", { x: 2, y: 14 * scale, class: "wol-quiet" }, clip(line, (1.1 * width) / scale)), chips), (parts.length ? 46 : 20) * scale];
+}

@@ -1,0 +1,131 @@
+// "Drive": two edges are picked, and the grammar says what it makes of them. The model in Python is
+// asked; without it, the log still says what this search has made of the two.
+
+const NO_MODEL = "Switched off: there is no model behind this page. In a notebook, wl.play(log, drive=model.drive(bag)) has one.";
+const KERNEL_LATE = "the kernel does not answer: run the cell again first";
+
+// The picked edges of this search, at most two, the first one first.
+function chartPicks(state, room) {
+  const picks = room.kept.picks;
+  return picks?.search === state.search ? picks.serials.filter((serial) => edgeOf(state, serial)) : [];
+}
+
+// Pick an edge, or lay it down again; a third one takes the place of the second.
+function pickEdge(state, room, serial) {
+  const before = chartPicks(state, room);
+  const serials = before.includes(serial) ? before.filter((one) => one !== serial) : [...before.slice(0, 1), serial];
+  room.kept.picks = { search: state.search, serials };
+  room.redraw();
+}
+
+// One listener for all edges: a click looks at an edge, with shift it picks it; so does the key p.
+function chartClick(event, state, room) {
+  const card = event.target.closest?.("[data-serial]");
+  if (!card) return;
+  if (event.shiftKey) pickEdge(state, room, Number(card.dataset.serial));
+  else room.select(Number(card.dataset.serial));
+}
+
+function chartKey(event, state, room) {
+  const card = event.target.closest?.("[data-serial]");
+  if (event.key === "p" && card) pickEdge(state, room, Number(card.dataset.serial));
+}
+
+// An edge as Python is told of it: how it was built.
+function toldEdge(state, serial) {
+  const { left, right, action, item, form, pos } = edgeOf(state, serial);
+  return left ? { action, left: toldEdge(state, left), right: right ? toldEdge(state, right) : null } : { item, form, pos };
+}
+
+function askDrive(state, room, [left, right], key) {
+  room.kept.answers ??= {};
+  const { answers } = room.kept;
+  const answered = (answer) => {
+    answers[key] = answer;
+    room.redraw();
+  };
+  answered(null);
+  const late = setTimeout(() => answered({ why: KERNEL_LATE }), 5000);
+  room.ask({ left: toldEdge(state, left), right: toldEdge(state, right) }).then((answer) => {
+    clearTimeout(late);
+    answered(answer);
+  });
+}
+
+function chartDrive(state, room, chosen) {
+  const picks = chartPicks(state, room);
+  const key = `${state.search} ${picks.join(" ")}`;
+  const off = !room.ask ? NO_MODEL : room.masked ? "Switched off while the quiz asks." : picks.length < 2 ? "Pick two edges first." : "";
+  const slots = [0, 1].map((i) => pickSlot(state, room, picks[i], i));
+  const look = chosen === null ? null : button("Pick the edge that is looked at", picks.includes(chosen) ? `lay edge ${chosen} down` : `pick edge ${chosen}`,
+    () => pickEdge(state, room, chosen), { "data-drive": "pick" });
+  const ask = button("Ask the model", "what do they make?", () => off || askDrive(state, room, picks, key),
+    { "aria-disabled": String(off !== ""), title: off || "Ask the model", "data-drive": "ask" });
+  const panel = html("div", { class: "wol-drive", role: "group", "aria-label": "Drive" },
+    html("p", {}, html("strong", {}, "Drive: "), "pick two edges, and see what the grammar makes of them. Shift-click an edge, press p on it, or:"),
+    html("div", { class: "wol-row" }, look, slots, ask),
+    room.ask && !room.masked ? null : html("p", { class: "wol-soft" }, off),
+    picks.length === 2 && !room.masked ? driveOutcomes(state, room, picks, room.kept.answers?.[key]) : null);
+  keepFocus(room.kept, panel);
+  return panel;
+}
+
+function pickSlot(state, room, serial, i) {
+  const name = ["first", "second"][i];
+  if (!serial) return html("span", { class: "wol-slot" }, `${i + 1}: no edge`);
+  return html("span", { class: "wol-slot" }, `${i + 1}: edge ${serial} “${edgeText(state, serial)}” `,
+    button(`Lay the ${name} edge down`, "✕", () => pickEdge(state, room, serial), { "data-drive": name }));
+}
+
+// The panel is made anew at each drawing; a button that had the focus keeps it.
+function keepFocus(kept, panel) {
+  const before = document.activeElement;
+  const name = kept.panel?.contains(before) ? before.dataset.drive : null;
+  kept.panel = panel;
+  if (!name) return;
+  queueMicrotask(() => {
+    const again = panel.querySelector(`[data-drive="${name}"]`) ?? panel.querySelector("[data-drive]");
+    if (document.activeElement === document.body) again?.focus({ preventScroll: true });
+  });
+}
+
+// The four outcomes: what the model says of each, and what the log says of it.
+function driveOutcomes(state, room, [left, right], answer) {
+  if (answer === null) return html("p", { class: "wol-soft", role: "status" }, "asking the model …");
+  if (answer?.why) return html("p", { role: "status" }, `No answer: ${sayReason(answer.why)}`);
+  const found = joinedInLog(state, left, right);
+  const rows = ["left right", "right left"].flatMap((order) => ["HeadLeft", "HeadRight"].map((action) => {
+    const [one, other] = order === "left right" ? [left, right] : [right, left];
+    const told = answer?.outcomes.find((outcome) => outcome.order === order && outcome.action === action);
+    const made = found.find((edge) => edge.left === one && edge.right === other && edge.action === action);
+    return html("tr", {}, [`“${edgeText(state, one)} ${edgeText(state, other)}”`, sideName(action), answer ? sayOutcome(told) : null, sayMade(state, made, one, other, room.log)]
+      .filter((cell) => cell !== null).map((cell) => html("td", {}, cell)));
+  }));
+  const head = ["words", "the head comes from the", ...(answer ? ["what the grammar says"] : []), "in the log so far"];
+  return html("div", { class: "wol-outcomes" }, html("table", {},
+    html("thead", {}, html("tr", {}, head.map((name) => html("th", { scope: "col" }, name)))), html("tbody", {}, rows)));
+}
+
+function sideName(action) {
+  return `${{ HeadLeft: "left", HeadRight: "right" }[action]} edge (${action})`;
+}
+
+function joinedInLog(state, left, right) {
+  const mine = (edge) => (edge.left === left && edge.right === right) || (edge.left === right && edge.right === left);
+  return state.edges.filter(mine);
+}
+
+function sayOutcome(told) {
+  if (!told) return "";
+  return told.why === null ? `✓ an edge with score ${number(told.score)}` : `✕ no: ${told.why}`;
+}
+
+// What the log knows of one outcome. Two edges that are both in the chart were tried with each other.
+function sayMade(state, made, one, other, log) {
+  if (made) {
+    const place = { agenda: "on the agenda", chart: "in the chart", goal: "a goal", popped: "popped", out: "out" }[state.places[made.serial - 1]];
+    return `edge ${made.serial}, score ${number(state.scores[made.serial - 1])}, ${place}`;
+  }
+  const tried = [one, other].every((serial) => state.places[serial - 1] === "chart") && log.counts.edge;
+  return tried ? "tried, and refused" : "not tried";
+}
