@@ -107,11 +107,6 @@ REFUSED = {
         ["evaluate", "--model", "LIU", "--seconds", "5", "--pos", "0", "1"],
         "liu-2015 has no --seconds in its search; it has --beam",
     ),
-    "player": (
-        ["order", "--model", "OWN", "--play", "run.html", "robin ."],
-        "no player for a search of zhang-clark-2015-dependency yet: record it with --trace FILE",
-    ),
-    "gallery": (["gallery", "pages", "--model", "OWN"], "give a liu-2015 model"),
 }
 
 
@@ -146,6 +141,15 @@ def test_order_says_how_the_search_ended(own, tmp_path, capsys) -> None:
     for limits in (["--seconds", "0"], ["--memory", "0"]):
         assert order(own, *limits, "--default", "2011", "--chart", "sizes", bag) == 0
         assert f"(stopped: {limits[0][2:]})" in capsys.readouterr().out
+
+
+def test_order_writes_a_page_that_plays(own, tmp_path, page) -> None:
+    assert order(own, "--play", str(tmp_path / "run.html"), "watches [a clock] the robin ./.") == 0
+    page.goto((tmp_path / "run.html").as_uri())
+    page.wait_for_selector("html[data-ready=true]", state="attached")
+    assert page.get_by_label("View", exact=True).input_value() == "agenda"
+    page.get_by_label("Last").click()
+    assert "The search has ended" in page.locator(".wol-narration").inner_text()
 
 
 def test_evaluate_tells_the_limit_and_the_timeouts(own, capsys, tmp_path) -> None:

@@ -22,14 +22,33 @@ PAGES = {
     "partial-tree",
     "ten-words",
     "two-beams",
+    "agenda",
+    "chart",
+    "best-first-and-beam",
+    "without-weights",
     "early-update",
     "span-lengths",
+    "parameter-updates",
+}
+VIEWS = dict.fromkeys(PAGES, "beam") | {
+    **dict.fromkeys(("agenda", "best-first-and-beam", "without-weights"), "agenda"),
+    "chart": "chart",
+    "span-lengths": "spans",
+    "parameter-updates": "updates",
 }
 
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory) -> SimpleNamespace:
     return own_files(tmp_path_factory.mktemp("own"))
+
+
+@pytest.fixture(scope="module")
+def made(own, tmp_path_factory) -> Path:
+    """A gallery, for reading only."""
+    folder = tmp_path_factory.mktemp("made")
+    assert gallery(own, folder) == 0
+    return folder
 
 
 def gallery(own: SimpleNamespace, folder: Path, *more: str) -> int:
@@ -66,7 +85,7 @@ def test_every_player_has_its_page(own, tmp_path, capsys) -> None:
 
     played = {name: data_of(page) for name, page in pages.items()}
     views = {name: data["view"] for name, data in played.items()}
-    assert views == dict.fromkeys(PAGES, "beam") | {"span-lengths": "spans"}
+    assert views == VIEWS
     assert "Harvard University" in json.dumps(played["beam-states"])
     (partial,) = played["partial-tree"]["logs"]
     assert count(partial, "forbidden") and not count(played["beam-states"]["logs"][0], "forbidden")
@@ -84,15 +103,33 @@ def test_every_player_has_its_page(own, tmp_path, capsys) -> None:
     assert count(spans, "begin") > 3 and count(spans, "gold") and not count(spans, "weight")
 
 
-def test_the_same_seed_gives_the_same_pages(own, tmp_path) -> None:
-    for name in "ab":
-        assert gallery(own, tmp_path / name) == 0
-    assert texts(tmp_path / "a") == texts(tmp_path / "b")
+def test_best_first_search_has_its_pages(own, tmp_path, capsys) -> None:
+    """Beside a beam, and beside itself without weights; with the model that is given."""
+    model = tmp_path / "best.wol"
+    small = ["--beam", "4", "--epochs", "1", "--expansions", "40", *PLAIN, "--out", str(model)]
+    assert main(["train", "zhang-2013", "--corpus", own.corpus, *small]) == 0
+    folder = tmp_path / "pages"
+    assert gallery(own, folder, "--model", str(model), "--beam", "6") == 0
+    assert "training a best-first model" not in capsys.readouterr().out
+    played = {name: data_of(page) for name, page in texts(folder).items() if name in PAGES}
+    best, beam = played["best-first-and-beam"]["logs"]
+    assert count(best, "popped") and count(beam, "candidate") and not count(beam, "popped")
+    assert best["columns"]["begin"][0] != [] and count(best, "gold") == 0
+    zero, trained = played["without-weights"]["logs"]
+    assert not any(zero["columns"]["edge"][4]) and any(trained["columns"]["edge"][4])
+    assert zero["columns"]["begin"][:2] == trained["columns"]["begin"][:2]
+    assert played["agenda"]["logs"] == played["chart"]["logs"]
+    (learned,) = played["parameter-updates"]["logs"]
+    assert count(learned, "edge_update") > 3 and count(learned, "weight")
 
 
-def test_the_index_leads_to_players_that_play(own, tmp_path, page) -> None:
+def test_the_same_seed_gives_the_same_pages(own, made, tmp_path) -> None:
     assert gallery(own, tmp_path) == 0
-    index = (tmp_path / "index.html").as_uri()
+    assert texts(tmp_path) == texts(made)
+
+
+def test_the_index_leads_to_players_that_play(made, page) -> None:
+    index = (made / "index.html").as_uri()
     for i in range(len(PAGES)):
         page.goto(index)
         page.get_by_role("link").nth(i).click()
@@ -106,7 +143,10 @@ def test_a_model_of_ones_own(own, tmp_path, capsys) -> None:
     folder = tmp_path / "pages"
     assert gallery(own, folder, "--model", str(model)) == 0
     assert "training a small model" not in capsys.readouterr().out
-    assert "Model: &lt;i&gt;.wol." in texts(folder)["index"]
+    assert (
+        "Models: &lt;i&gt;.wol; zhang-clark-2015-dependency on own.mrg: "
+        in (texts(folder)["index"])
+    )
 
 
 def test_what_cannot_be_is_said_before_anything_is_written(own, tmp_path, capsys) -> None:

@@ -12,7 +12,6 @@ from typing import Any
 
 from wordorder_lab.experiments.evaluate import named
 from wordorder_lab.systems import load_model, search_names
-from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.ordering_model import OrderingModel
 
 STDOUT = "-"
@@ -27,14 +26,6 @@ def open_model(path: str) -> OrderingModel:
             f"there is no model {path}: make one with wordorder-lab train liu-2015 --out {path}"
         )
     return load_model(path)
-
-
-def open_linearizer(path: str, why: str) -> LinearizationModel:
-    """The same where only liu-2015 will do; ``why`` says so to who gave another model."""
-    model = open_model(path)
-    if not isinstance(model, LinearizationModel):
-        raise ValueError(f"{path} is a {model.system} model, and {why}: give a liu-2015 model")
-    return model
 
 
 def search_options(model: OrderingModel, arguments: Namespace) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """``wordorder-lab gallery``: a page for each player, to open, to show, to send round.
 
-Each page is one file that needs no server and no network. Two of them play a short training run
+Each page is one file that needs no server and no network. Three of them play a short training run
 and so hold a few sentences of the corpus; the others hold none.
 """
 
@@ -12,7 +12,13 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from wordorder_lab.commands.common import condition, open_linearizer
+from wordorder_lab.commands.common import condition, open_model
+from wordorder_lab.commands.gallery_best_first import (
+    FEW,
+    best_first_pages,
+    train_small,
+    updates_page,
+)
 from wordorder_lab.commands.gallery_pages import (
     Page,
     search_pages,
@@ -24,6 +30,8 @@ from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.widgets.page import to_html
 
 SMALL = {"beam": 4, "epochs": 3, "shuffle": True}
@@ -47,7 +55,7 @@ li {{ margin: 1rem 0; }}
 <body>
 <h1>Searches to play</h1>
 <p>Each page is a search, event by event: step forward and back, scrub, guess what comes next.
-Model: {model}.</p>
+Models: {model}.</p>
 <ul>
 {rows}
 </ul>
@@ -62,13 +70,16 @@ def run(arguments: Namespace) -> int:
     folder = Path(arguments.folder)
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder} is a file: name a folder for the pages")
-    given = (
-        open_linearizer(arguments.model, "the gallery plays a beam") if arguments.model else None
-    )
+    given = open_model(arguments.model) if arguments.model else None
     sentences = short_ones(load_corpus(arguments.corpus).train)
     _make(folder)
-    model, about = (given, Path(arguments.model).name) if given else _train(sentences, arguments)
-    pages = [*search_pages(model, arguments), *training_pages(sentences, arguments)]
+    linearizer, best_first, about = _models(given, sentences, arguments)
+    pages = [
+        *search_pages(linearizer, arguments),
+        *best_first_pages(best_first, linearizer, arguments),
+        *training_pages(sentences, arguments),
+        updates_page(sentences, arguments),
+    ]
     for page in pages:
         _write(page, folder)
     rows = [ROW.format(**_escaped(page)) for page in pages]
@@ -86,13 +97,33 @@ def _make(folder: Path) -> None:
         raise ValueError(f"the folder {folder} may not be written: choose another one")
 
 
-def _train(sentences: Sequence[Sentence], arguments: Namespace) -> tuple[LinearizationModel, str]:
-    """A small model, and what it is."""
-    few = sentences[:SENTENCES]
-    print(f"training a small model on {len(few)} short sentences of {arguments.corpus} ...")
-    model = train_on(few, arguments, **SMALL)
-    named = {"corpus": Path(arguments.corpus).name, **model.settings}
-    return model, f"{condition(named)}, {len(few)} short sentences"
+def _models(
+    given: OrderingModel | None, sentences: Sequence[Sentence], arguments: Namespace
+) -> tuple[LinearizationModel, DependencyModel, str]:
+    """A model with a beam, one of best-first search, and what they are; a given one is taken."""
+    about = []
+    if isinstance(given, LinearizationModel):
+        linearizer = given
+    else:
+        few = sentences[:SENTENCES]
+        print(f"training a small model on {len(few)} short sentences of {arguments.corpus} ...")
+        linearizer = train_on(few, arguments, **SMALL)
+        about.append(_about(linearizer, len(few), arguments))
+    if isinstance(given, DependencyModel):
+        best_first = given
+    else:
+        few = sentences[:FEW]
+        print(f"training a best-first model on {len(few)} of them ...")
+        best_first = train_small(few, arguments)
+        about.append(_about(best_first, len(few), arguments))
+    if given is not None:
+        about.insert(0, Path(arguments.model).name)
+    return linearizer, best_first, "; ".join(about)
+
+
+def _about(model: OrderingModel, sentences: int, arguments: Namespace) -> str:
+    named = {**model.settings, "corpus": Path(arguments.corpus).name, "system": model.system}
+    return f"{condition(named)}, {sentences} short sentences"
 
 
 def _write(page: Page, folder: Path) -> None:

@@ -14,6 +14,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 from wordorder_lab.trace.log import EventLog
 
 PAPER = "[Dr. Talcott]/NP led/VBD [a team]/NP of/IN [Harvard University]/NP ./."
@@ -66,14 +67,11 @@ def train_on(
 def search_pages(model: LinearizationModel, arguments: Namespace) -> list[Page]:
     """The searches with the model: the paper's example, its partial tree, ten units, two beams."""
     beam = arguments.beam
-
-    def search(text: str, beam: int = beam) -> tuple[EventLog, Result]:
-        log = EventLog()
-        bag = _without_unknown_tags(parse_bag(text), model)
-        return log, model.order(bag, beam=beam, engine=arguments.engine, trace=log)
-
-    (paper, found), (ten, wide) = search(PAPER), search(TEN)
-    (greedy, narrow), (partial, kept) = search(TEN, 1), search(PARTIAL)
+    (found, paper), (wide, ten) = (
+        search_for(model, text, arguments, beam=beam) for text in (PAPER, TEN)
+    )
+    narrow, greedy = search_for(model, TEN, arguments, beam=1)
+    kept, partial = search_for(model, PARTIAL, arguments, beam=beam)
     return [
         Page(
             "beam-states.html",
@@ -105,7 +103,16 @@ def search_pages(model: LinearizationModel, arguments: Namespace) -> list[Page]:
     ]
 
 
-def _without_unknown_tags(bag: WordBag, model: LinearizationModel) -> WordBag:
+def search_for(
+    model: OrderingModel, text: str, arguments: Namespace, **how: Any
+) -> tuple[Result, EventLog]:
+    """Order a typed bag: what comes out, and every event of the search."""
+    log = EventLog()
+    bag = _without_unknown_tags(parse_bag(text), model)
+    return model.order(bag, engine=arguments.engine, trace=log, **how), log
+
+
+def _without_unknown_tags(bag: WordBag, model: OrderingModel) -> WordBag:
     """The bag for a model of any tag set: where it never saw the tag, the search chooses one."""
     unknown = model.unknown_tags(bag)
     return replace(bag, pos=[None if tag in unknown else tag for tag in bag.pos or ()])

@@ -39,10 +39,6 @@ def run(arguments: Namespace) -> int:
     wanted = [path for path in (arguments.trace, arguments.play) if path and check_target(path)]
     log = EventLog() if wanted else None
     model = open_model(arguments.model)
-    if arguments.play and model.system != "liu-2015":
-        raise ValueError(
-            f"there is no player for a search of {model.system} yet: record it with --trace FILE"
-        )
     search_options(model, arguments)  # what it refuses is refused before a bag is read
     answers: list[dict[str, Any]] = []
     try:
