@@ -24,18 +24,29 @@ VBox([Button(description="Run it"), Keys()], _dom_classes=["wol-form"])""",
     "player.position = 4",
     'print(f"{player.position} of {len(log)}, guesses: {[*player.quiz.guess]}")',
 )
+DRIVEN = (
+    """\
+import wordorder_lab as wl
+words = [("IBM", "NNP", 1), ("bought", "VBD", -1), ("Lotus", "NNP", 1)]
+sentence = wl.Sentence(tuple(wl.Token((word,), tag, head) for word, tag, head in words))
+how = {"epochs": 1, "engine": "reference", "progress": False}
+model = wl.train("zhang-clark-2015-dependency", [sentence], **how)
+bag, log = wl.bag_of(sentence), wl.EventLog()
+found = model.order(bag, trace=log, engine="reference")
+wl.play(log, view="chart", drive=model.drive(bag))""",
+)
 STARTING = 60_000
 """Milliseconds that a kernel may take to start, on a machine that is busy with other things."""
 
 
 @pytest.fixture
-def lab(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
-    """A notebook with a player in JupyterLab, after Run All."""
+def lab(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A notebook with a player in JupyterLab, after Run All; its cells are the parameter."""
     (tmp_path / "notebooks").mkdir()
-    write_notebook(tmp_path / "notebooks" / "player.ipynb", *CELLS)
+    write_notebook(tmp_path / "notebooks" / "player.ipynb", *request.param)
     with jupyterlab(tmp_path / "notebooks", tmp_path) as own, watched(chromium, own) as page:
         page.set_viewport_size({"width": 1300, "height": 1500})
-        page.goto(f"{own}/lab/tree/player.ipynb")
+        page.goto(f"{own}/lab/tree/player.ipynb", timeout=STARTING)
         # Cells that are run before the kernel is there are now and then not run at all.
         page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=STARTING)
         page.get_by_role("menuitem", name="Run", exact=True).click()
@@ -73,6 +84,7 @@ def drag_to_the_end(page: Page, timeline: Locator) -> None:
     page.mouse.up()
 
 
+@pytest.mark.parametrize("lab", [CELLS], indirect=True, ids=["beam"])
 def test_a_player_in_jupyterlab(lab: Page) -> None:
     player = lab.get_by_role("region", name="Player")
     cells = lab.locator(".jp-CodeCell")
@@ -109,3 +121,21 @@ def test_a_player_in_jupyterlab(lab: Page) -> None:
     lab.keyboard.press("Escape")
     lab.keyboard.press("b")  # outside the player, JupyterLab gets its key
     cells.nth(len(CELLS)).wait_for()
+
+
+@pytest.mark.parametrize("lab", [DRIVEN], indirect=True, ids=["chart"])
+def test_driving_in_jupyterlab(lab: Page) -> None:
+    """Two edges of the chart are picked, and the model behind the notebook says what they make."""
+    player = lab.get_by_role("region", name="Player")
+    player.get_by_role("button", name="Last", exact=True).click()
+    drive = player.get_by_role("group", name="Drive")
+    for word in ("IBM", "bought"):
+        card = player.locator("[data-serial]").filter(has_text=word).first
+        card.focus()
+        lab.keyboard.press("p")
+    drive.get_by_role("button", name="Ask the model").click()
+    drive.get_by_text("an edge with score").first.wait_for()
+    rows = drive.locator("tbody tr").all_inner_texts()
+    assert len(rows) == 4 and all("\u2713 an edge with score" in row for row in rows)
+    drive.get_by_role("button", name="Lay the second edge down").click()
+    assert drive.locator("tbody tr").count() == 0
