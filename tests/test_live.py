@@ -15,8 +15,22 @@ from random_logs import training_log
 import wordorder_lab as wl
 
 GUESSES = [
-    {"position": 9, "question": "first?", "guess": "LEFTARC", "answer": "RIGHTARC", "right": False},
-    {"position": 30, "question": "first?", "guess": "LEFTARC", "answer": "LEFTARC", "right": True},
+    {
+        "view": "Beam states",
+        "position": 9,
+        "question": "first?",
+        "guess": "LEFTARC",
+        "answer": "RIGHTARC",
+        "right": False,
+    },
+    {
+        "view": "Beam states",
+        "position": 30,
+        "question": "first?",
+        "guess": "LEFTARC",
+        "answer": "LEFTARC",
+        "right": True,
+    },
 ]
 
 

@@ -5,17 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from wordorder_lab.check import (
+    agenda_by_hand,
+    costly_features,
     given_trees,
     one_derivation,
     own_legality,
+    own_update,
+    span_counting,
     start_here,
     states,
     ties,
     updates,
+    view_questions,
 )
 from wordorder_lab.check.exercise import Exercise, NotAnswered, Verdict, Wrong, is_blank
 
-FILES = (start_here, states, updates, ties, one_derivation, given_trees, own_legality)
+FILES = (
+    *(start_here, own_update, costly_features, agenda_by_hand, view_questions),
+    *(states, updates, ties, one_derivation, given_trees, own_legality),
+    span_counting,
+)
 EXERCISES: dict[str, Exercise] = {
     exercise.number: exercise for file in FILES for exercise in file.EXERCISES
 }

@@ -13,29 +13,31 @@ from typing import Any
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.user_cache import user_cache
-from wordorder_lab.systems import train
-from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems import load_model, train
+from wordorder_lab.systems.ordering_model import OrderingModel
 
 PACKAGE = Path(__file__).parents[1]
 KEPT = 12
 """So many models are kept, those that were read last; each edit of the code makes new ones."""
 
 
-def trained(sentences: Sequence[Sentence], **settings: Any) -> LinearizationModel:
-    """``wl.train("liu-2015", sentences, **settings)``, or the same model from the last time.
+def trained(
+    sentences: Sequence[Sentence], system: str = "liu-2015", **settings: Any
+) -> OrderingModel:
+    """``wl.train(system, sentences, **settings)``, or the same model from the last time.
 
     Says how long it took, without a bar, which an exported page could only show as it began.
     Kept in the user's cache under a checksum of sentences, settings and code, so an edit of any of
     these trains anew. Where nothing can be written, every call trains.
     """
-    path = _folder() / f"{_checksum(sentences, settings)}.wol"
+    path = _folder() / f"{_checksum(sentences, {'system': system, **settings})}.wol"
     with suppress(OSError, ModelError):
-        model = LinearizationModel.load(path)
+        model = load_model(path)
         os.utime(path)  # it is in use
         return model
     print(f"learning from {len(sentences):,} sentences ...", end=" ", flush=True)
     begin = time.perf_counter()
-    model = train("liu-2015", sentences, progress=False, **settings)
+    model = train(system, sentences, progress=False, **settings)
     print(f"{time.perf_counter() - begin:.0f} seconds")
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)

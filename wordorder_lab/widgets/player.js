@@ -18,6 +18,7 @@ class Player extends Screen {
     this.said = "";
     this.replays = this.logs.map(() => new Map());
     this.quizzes = {};
+    this.guesses = [...(data.guesses ?? [])]; // of all views: one tally
     this.kept = {};
     this.build();
     this.observe();
@@ -32,7 +33,7 @@ class Player extends Screen {
 
   get quiz() {
     const view = this.viewOf(0);
-    return (this.quizzes[view.title] ??= new Quiz(this.logs[0], view, this.data.guesses));
+    return (this.quizzes[view.title] ??= new Quiz(this.logs[0], view, this.guesses));
   }
 
   // Views that show the same books share one replay.
@@ -136,8 +137,8 @@ class Player extends Screen {
 
   // Guesses that were made in another view of the same widget.
   recall(guesses) {
-    this.data.guesses = guesses;
-    this.quiz.recall(guesses);
+    this.guesses.splice(0, Infinity, ...guesses);
+    Object.values(this.quizzes).forEach((quiz) => quiz.recall());
     this.draw();
   }
 

@@ -18,7 +18,7 @@ HEIGHT = 860
 Drive = Callable[[dict[str, Any]], dict[str, Any]]
 """The model behind a log: it answers what a view asks about two edges."""
 
-GUESS = ("position", "question", "guess", "answer", "right")
+GUESS = ("view", "position", "question", "guess", "answer", "right")
 """The columns of ``Player.quiz``."""
 
 

@@ -35,16 +35,17 @@ function withoutScore(event) {
 }
 
 class Quiz {
-  constructor(log, view, guesses = []) {
+  constructor(log, view, guesses) {
     this.log = log;
     this.view = view;
     this.on = false;
-    this.recall(guesses);
+    this.guesses = guesses;
+    this.recall();
   }
 
-  recall(guesses) {
-    this.guesses = [...guesses];
-    this.answered = new Set(guesses.map((one) => one.position));
+  // Which questions of this view are answered.
+  recall() {
+    this.answered = new Set(this.guesses.filter((one) => one.view === this.view.title).map((one) => one.position));
   }
 
   get possible() {
@@ -75,7 +76,8 @@ class Quiz {
     const label = (wanted) => asked.options.find((one) => one.value === wanted).label;
     const right = value === asked.answer;
     this.answered.add(k);
-    this.guesses.push({ position: k, question: asked.question, guess: label(value), answer: label(asked.answer), right });
+    const { title } = this.view;
+    this.guesses.push({ view: title, position: k, question: asked.question, guess: label(value), answer: label(asked.answer), right });
     return right ? `Right: ${label(value)}.` : `No: ${asked.told ?? "first comes"} ${label(asked.answer)}.`;
   }
 

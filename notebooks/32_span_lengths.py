@@ -1,0 +1,458 @@
+# ---
+# jupyter:
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Span lengths
+#
+# **60 minutes**: sections 1 and 2 (what a span is), 3 to 5 (over a corpus), 6 and the exercises.
+# You need: [Transition-based ordering](20_transition_based.ipynb), sections 1 and 2, and
+# [Best-first search](12_best_first_dependency.ipynb), its search.
+#
+# [Glossary](glossary.md) · [Solutions](solutions/32_span_lengths.py) ·
+# paper: [Liu, Zhang, Che and Qin 2015](https://aclanthology.org/N15-1012/), section 4.3
+#
+# Two systems order the same words. One is better; but *how* do they differ? The paper looks at the
+# pieces that each of them puts together: are they long or short, and how many of them are right?
+#
+# After this notebook you can
+#
+# - say what a span is, in two ways, and count the spans of a sentence by hand;
+# - see in a search whether it grows one long piece or many short ones, and explain why;
+# - compute precision, recall and F-score by length, and read a table of them with suspicion;
+# - say what brevity is, and which system loses words.
+
+# %%
+from collections import Counter
+from itertools import product
+
+import matplotlib.pyplot as plt
+import pandas as pd
+
+import wordorder_lab as wl
+from wordorder_lab.check import check, trained
+from wordorder_lab.experiments.records import read_record, record_file
+from wordorder_lab.experiments.report import table
+from wordorder_lab.experiments.span_looks import looks
+from wordorder_lab.metrics.ordering import by_length
+from wordorder_lab.metrics.spans import (
+    SpanTally,
+    built_spans,
+    shares,
+    subtree_spans,
+    total_variation,
+)
+
+CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
+
+corpus = wl.load_corpus(CORPUS)
+train, dev = corpus.train[:400], corpus.dev[:60]
+
+# %%
+BLUE, ORANGE, BLACK = "#0072B2", "#D55E00", "#000000"
+COLOURS = {"best-first": BLUE, "transition-based": ORANGE, "gold": BLACK}
+LINES = {"best-first": "o-", "transition-based": "s-", "gold": "--"}
+left = [{"selector": "th, td", "props": "text-align: left; font-size: small"}]
+
+
+def plot(columns=1, height=3, **settings):
+    """Room for one or more plots side by side, without frames."""
+    figure, axes = plt.subplots(1, columns, figsize=(7.5, height), layout="constrained", **settings)
+    for one in figure.axes:
+        one.spines[["top", "right"]].set_visible(False)
+    return axes
+
+
+# %% [markdown]
+# ## 1 · What is a span?
+#
+# A stretch of words that hangs together: a *treelet*, as the paper says. That can be read in two
+# ways, and the paper does not tell which it means. So we take both, and give each a name.
+#
+# - **Built.** Both systems work from the bottom up: they take units out of the bag and join
+#   neighbours. Everything that is put together on the way is a span.
+# - **Of the tree.** Take the finished tree. For each word, what hangs below it (with the word
+#   itself) is a span.
+#
+# Here is the paper's example once more.
+
+# %%
+talcott = wl.Sentence(
+    (
+        wl.Token(("Dr.", "Talcott"), "NP", 1),  # words, tag, place of the head
+        wl.Token(("led",), "VBD", -1),  # -1: the root
+        wl.Token(("a", "team"), "NP", 1),
+        wl.Token(("of",), "IN", 2),
+        wl.Token(("Harvard", "University"), "NP", 3),
+        wl.Token((".",), ".", 1),
+    )
+)
+talcott.tree
+
+# %% [markdown]
+# Before you run the next cell: how many spans are built on the way to this tree? And how many does
+# the tree have?
+
+# %%
+units, heads = [token.words for token in talcott], [token.head for token in talcott]
+built, below = built_spans(units, heads), subtree_spans(units, heads)
+in_tree = Counter(below)
+rows = [
+    {
+        "span": " ".join(span.words),
+        "words": len(span.words),
+        "units": span.units,
+        "built": "yes",
+        "of the tree": "yes" if in_tree[span] else "",
+    }
+    for span in sorted(built, key=lambda span: (span.units, len(span.words)))
+]
+pd.DataFrame(rows).style.set_table_styles(left).hide(axis="index")
+
+# %% [markdown]
+# Six units give 2 · 6 - 1 = 11 spans that are built: the six units, and five joins. The tree has
+# only six, one for each word; *led a team of Harvard University* is not among them, since the
+# finished *led* also has a subject and a full stop below it. (Right dependents come first here, in
+# both systems. With another order of joining, other things would be built on the way to the same
+# tree. That is one reason to name the definition.)
+#
+# Lengths are counted in words: *Harvard University* is one unit, and a span of two words.
+#
+# And when is a span **right**? Here: when gold has a span with the same words in the same order.
+# Single units are a trap. In the first reading they are always right, as long as no word gets lost.
+# We shall count with and without them.
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+assert len(built) == 11 and len(below) == 6 and all(in_tree[span] <= 1 for span in built)
+assert sorted(len(s.words) for s in built) == [1, 1, 1, 2, 2, 2, 3, 5, 6, 7, 9]
+assert sorted(len(s.words) for s in below) == [1, 2, 2, 3, 5, 9]
+
+# %% [markdown]
+# ## 2 · Watch them being made
+#
+# Two models learn from the same sentences: one for best-first search, one for the transition system
+# with a beam. Neither is told any tags.
+
+# %%
+best_first = trained(
+    train, "zhang-clark-2015-dependency", epochs=3, beam=32, pos=0, expansions=300, max_length=25
+)
+transition = trained(train, epochs=3, beam=32, pos=0)
+models = {"best-first": best_first, "transition-based": transition}
+limits = {"best-first": {"decode_expansions": 200}, "transition-based": {}}
+
+# %% [markdown]
+# Let both order the same bag, a sentence of middle length that they have not seen.
+
+# %%
+example = min(dev, key=lambda sentence: (abs(len(sentence) - 12), sentence.text))
+bag = wl.bag_of(example, pos=0)
+logs = {name: wl.EventLog() for name in models}
+results = {
+    "best-first": best_first.order(bag, expansions=200, trace=logs["best-first"]),
+    "transition-based": transition.order(bag, trace=logs["transition-based"]),
+}
+print(f"{'gold':<18}{example.text}")
+for name, result in results.items():
+    print(f"{name:<18}{result.text}   ({result.stopped})")
+
+# %% [markdown]
+# First the beam. Its map below the bars has a column a step. All states of a step have taken
+# equally many actions; so the short spans come early, the long ones late, and every state builds
+# whatever a whole derivation needs.
+
+# %%
+wl.play(logs["transition-based"], view="spans")
+
+# %% [markdown]
+# Now best-first search. A column is a pop, or a block of a few pops if there are many. The edge
+# with the best score is popped, *whatever its length*.
+
+# %%
+wl.play(logs["best-first"], view="spans")
+
+# %% [markdown]
+# - Find the pop after which only long spans are popped. What is on the agenda then?
+# - Which lengths are *made* often and *kept* seldom? (The white bars are all edges.)
+# - When an edge has all units but one, what can still be joined to it? And if nothing can, because
+#   that unit would have to stand in the middle: what does the search do next?
+#
+# ## 3 · Over a corpus: Figure 9 in small
+#
+# One sentence has too few spans to say much. So both models order sixty sentences, and we count
+# three kinds of spans for each, by length:
+#
+# - **kept** by the search: the edges that entered the chart, the states that entered a beam;
+# - **built** by the derivation of the output;
+# - of the output's **tree**.
+#
+# Gold's beside the first two are those built by its own derivation, beside the third those of its
+# tree.
+
+# %%
+seen = {name: list(looks(model, dev, limits[name])) for name, model in models.items()}
+KINDS = {
+    "kept": "kept by the search",
+    "derivation": "built by the derivation",
+    "tree": "of the tree",
+}
+LONGEST = 20
+
+
+def lengths(spans):
+    """How many of the spans have 0, 1, 2, ... words."""
+    found = Counter(len(span.words) for span in spans)
+    return [found[length] for length in range(max(found, default=0) + 1)]
+
+
+def distribution(name, kind, least):
+    """The shares of the lengths 1 to LONGEST (and of all that is longer) over the corpus."""
+    spans = [
+        span
+        for one in seen["best-first" if name == "gold" else name]
+        for span in (one.gold(kind, least) if name == "gold" else one.spans(kind, least))
+    ]
+    return shares(lengths(spans), LONGEST)
+
+
+def figure_9(least):
+    """The paper's Figure 9: shares of lengths, a panel for each kind of spans."""
+    axes = plot(columns=3, height=3.2, sharey=True)
+    for one, (kind, title) in zip(axes, KINDS.items()):
+        for name in COLOURS:
+            share = distribution(name, kind, least)[:LONGEST]
+            style = {"color": COLOURS[name], "ms": 3, "label": name}
+            one.plot(range(1, LONGEST + 1), share, LINES[name], **style)
+        one.set(title=title, xlabel="words in the span")
+    axes[0].set_ylabel("share of spans")
+    axes[-1].legend(frameon=False, fontsize="small")
+    plt.show()
+
+
+figure_9(least=1)
+
+# %% [markdown]
+# With single units the left end towers above all. Without them, more can be seen:
+
+# %%
+figure_9(least=2)
+
+# %% [markdown]
+# The paper says that the transition-based system's distribution "is closer to that of gold", while
+# best-first search "outputs less smaller spans and more longer ones". How close is close? The
+# *total variation* of two distributions is the share that would have to move to make one into the
+# other: 0 if they are equal, 1 if they have nothing in common.
+
+# %%
+rows = []
+for kind, least in product(KINDS, (1, 2)):
+    gold = distribution("gold", kind, least)
+    far = {name: total_variation(distribution(name, kind, least), gold) for name in models}
+    rows.append({"spans": KINDS[kind], "of at least": f"{least} units", **far})
+distances = pd.DataFrame(rows)
+distances.style.format(precision=3).set_table_styles(left).hide(axis="index")
+
+# %% [markdown]
+# Look at the pictures again, the left one first. There the paper is right: best-first search keeps
+# fewer short spans than gold has, and more of middle length. (It had many of these to choose from,
+# and the better score was popped.) In what comes *out*, less of that is left: a finished sentence
+# needs short spans and long ones, whoever made it. And with single units left out, the numbers of
+# the two systems are close together here.
+#
+# So it matters which spans one counts. The caption of the paper's figure says "spans outputted",
+# its text "in the search algorithms"; these are not the same.
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+wide = distances.set_index(["spans", "of at least"])
+assert (distances[list(models)] >= 0).all().all() and (distances[list(models)] <= 1).all().all()
+kept_1 = wide.loc[(KINDS["kept"], "1 units")]
+if CORPUS == "gazette":
+    assert kept_1["transition-based"] < kept_1["best-first"], "as the paper says, of the search"
+    short_gold = sum(distribution("gold", "kept", 2)[:4])
+    assert sum(distribution("best-first", "kept", 2)[:4]) < short_gold, "fewer short ones"
+assert all(abs(sum(distribution(name, kind, 1)) - 1) < 1e-9 for name in COLOURS for kind in KINDS)
+
+# %% [markdown]
+# ## 4 · How many are right? Table 4 in small
+#
+# **Precision**: of the spans that a system has, how many does gold have, too? **Recall**: of
+# gold's, how many does the system have? The **F-score** lies between them. Like constituents in
+# parsing they are counted sentence by sentence, and a span that is there twice counts twice.
+
+
+# %%
+def tally(name, kind, least):
+    """All sentences' spans of a system beside gold's."""
+    found = SpanTally()
+    for one in seen[name]:
+        found.add(one.spans(kind, least), one.gold(kind, least))
+    return found
+
+
+def table_4(kind, least):
+    """The paper's Table 4 for one kind of spans."""
+    rows = []
+    for cut in (5, 10, 15, 30):
+        row = {"words": f"< {cut}"}
+        for name in models:
+            score = tally(name, kind, least).score(cut)
+            row |= {f"{name} P": score.precision, f"{name} R": score.recall, f"{name} F": score.f}
+        rows.append(row)
+    return pd.DataFrame(rows).style.format(precision=1).set_table_styles(left).hide(axis="index")
+
+
+table_4("derivation", least=2)
+
+# %% [markdown]
+# The paper's table has, for spans below 5 words, P 24.6, R 14.6 and F 18.3 for best-first search,
+# and P 20.5, R 21.8 and F 21.1 for the transition system. One pattern is the same here: best-first
+# search has *fewer* short spans, and *more* of them are right. Where are the missing ones? Another
+# is not: in the paper F is higher for the transition system in every line. (Ours have learned from
+# four hundred sentences, the paper's from forty thousand. What does the record in section 6 say?)
+#
+# (Where a search was stopped by its limit, the output is put together from what the chart holds,
+# and may lack words. Lost words are lost spans: recall suffers, precision does not.)
+#
+# The same with single units, and then the spans of the tree:
+
+# %%
+table_4("derivation", least=1)
+
+# %%
+table_4("tree", least=2)
+
+# %% [markdown]
+# With single units all numbers are much higher. The paper's are low; so it cannot have counted
+# them, although it does not say so. That is how one reads a table whose caption is too short: which
+# definitions could have given these numbers?
+#
+# A cut at "less than 30" mixes short spans with long ones. Length by length one sees more:
+
+# %%
+axes = plot(columns=2, height=3, sharey=True)
+for name in models:
+    counted = tally(name, "derivation", 2)
+    by_words = [counted.score(length + 1, least=length) for length in range(2, 13)]
+    style = {"color": COLOURS[name], "label": name}
+    axes[0].plot(range(2, 13), [score.precision for score in by_words], LINES[name], **style)
+    axes[1].plot(range(2, 13), [score.recall for score in by_words], LINES[name], **style)
+axes[0].set(ylabel="percent", title="precision", xlabel="words in the span")
+axes[1].set(title="recall", xlabel="words in the span")
+axes[1].legend(frameon=False, fontsize="small")
+plt.show()
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+short = {name: tally(name, "derivation", 2).score(5) for name in models}
+assert all(tally(name, "derivation", 1).score(5).f > short[name].f for name in models)
+assert short["best-first"].made < short["best-first"].gold, "fewer short spans than gold"
+assert short["best-first"].precision > short["best-first"].recall, "as in the paper"
+if CORPUS == "gazette":
+    assert short["best-first"].precision > short["transition-based"].precision
+    assert short["best-first"].recall < short["transition-based"].recall
+
+# %% [markdown]
+# ## 5 · Brevity: Figure 8 in small
+#
+# **Brevity** is the number of words in the output over the number in the original. The transition
+# system takes 2n - 1 steps, and all words are in. Best-first search has no such bound: it stops at
+# a limit, and then some words may be in no edge that fits.
+
+# %%
+BINS = ((1, 6), (7, 9), (10, 12), (13, 15), (16, 40))
+rows = []
+for name, done in seen.items():
+    texts = [one.result.text for one in done], [one.sentence.text for one in done]
+    for row in by_length(*texts, bins=BINS):
+        rows.append({"system": name, "words": f"{row.low}-{row.high}", **row.to_dict()})
+brevity = pd.DataFrame(rows).pivot_table("brevity", "words", "system", sort=False)
+stopped = {name: sum(one.timed_out for one in done) / len(done) for name, done in seen.items()}
+print({name: f"{share:.0%} stopped by a limit" for name, share in stopped.items()})
+brevity.style.format(precision=3)
+
+# %% [markdown]
+# BLEU punishes short outputs. So lost words cost best-first search twice: they are missing
+# themselves, and every n-gram with them is. Try `decode_expansions` 1,000 in `limits` above: what
+# happens to brevity, to time-outs, and to the left picture of Figure 9?
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+assert (brevity["transition-based"] == 1).all()
+assert (brevity["best-first"] <= 1).all() and stopped["transition-based"] == 0
+
+# %% [markdown]
+# ## 6 · The same on newspaper text
+#
+# All this was a small corpus and small models. The project's own run of the paper's table, on the
+# Penn sample with larger models, is kept as a record. `wordorder-lab reproduce liu-2015-table-4`
+# makes it anew.
+
+# %%
+for name in ("liu-2015-table-4", "liu-2015-figure-9", "liu-2015-figure-8"):
+    if record_file(name).is_file():
+        print(table(read_record(record_file(name))), "\n")
+    else:
+        print(f"{name} has not been run here: wordorder-lab reproduce {name}\n")
+
+# %% [markdown]
+# - Which of the paper's three claims hold there: closer to gold, higher precision for short spans,
+#   higher F for the transition system?
+# - Do they hold in both readings, and with single units and without?
+#
+# ## 7 · Exercises
+#
+# Write your answer where the `...` stands and run the cell. A wrong answer is shown where it goes
+# wrong, and gets a hint; `check.hint("32.1")` asks for one, `check.solution("32.1")` opens when the
+# hints are used up.
+#
+# **32.1** *an old man saw the dog in the park .* The phrases *an old man*, *the dog* and *the park*
+# are kept whole. *saw* is the root; below it hang *an old man*, *the dog*, *in* and the full stop,
+# and *the park* hangs below *in*. Give the lengths, in words, of all spans of two units or more:
+# those that are built, and those of the tree.
+
+# %%
+built_lengths = ...  # a list of numbers
+below_lengths = ...
+check("32.1", (built_lengths, below_lengths))
+
+
+# %% [markdown]
+# **32.2 Write the spans that are built.** A tree is given by its heads (-1 for the root). Return
+# the first and the last place of every span, single words too, as pairs in any order. Right
+# dependents come before left ones, the nearest first.
+
+
+# %%
+def built_places(heads):
+    return ...
+
+
+check("32.2", built_places)
+
+
+# %% [markdown]
+# **32.3 Precision, recall, F.** `made` and `gold` are lists of spans, as strings; the same one may
+# be there more than once. Return three numbers between 0 and 1.
+
+
+# %%
+def score(made, gold):
+    return ...
+
+
+check("32.3", score)
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+assert all(check(f"32.{i}", ...).right is None for i in range(1, 4))
+
+# %% [markdown]
+# ## Where to read on
+#
+# - Paper: [Liu et al. 2015](https://aclanthology.org/N15-1012/), section 4.3, Table 4 and Figures 8
+#   and 9.
+# - Code: `wordorder_lab/metrics/spans.py` (both definitions), `wordorder_lab/trace/spans.py` (what
+#   the player counts), `wordorder_lab/experiments/span_looks.py` (what you used in section 3).
+# - [The glossary](glossary.md), and before this one:
+#   [Best-first search](12_best_first_dependency.ipynb).

@@ -1,0 +1,254 @@
+"""The exercises on best-first search and guided learning: what is asked, and what is true of it."""
+
+from __future__ import annotations
+
+import runpy
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wordorder_lab.check import Desk
+from wordorder_lab.check.agenda_by_hand import WANTED, found_by_hand, pops_with_nothing_learned
+from wordorder_lab.check.costly_features import lessons, points_of_last_update
+from wordorder_lab.check.own_update import updates_by_epoch
+from wordorder_lab.check.pop_table import pop_by_pop
+from wordorder_lab.check.rule_learner import OwnRule
+from wordorder_lab.check.small_search import (
+    BY_HAND,
+    CHOSEN,
+    example_of,
+    ibm_bought_lotus,
+    learner_by_hand,
+    learner_of_the_gazette,
+    search_by_hand,
+    sentences,
+)
+from wordorder_lab.check.view_questions import (
+    ASKED,
+    REASONS,
+    gold_leaves_at,
+    pops_of,
+    reason_before,
+    searches,
+)
+from wordorder_lab.check.workbench import SENTENCES
+from wordorder_lab.learners.guided_learning import GuidedLearner
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.ranks import ranks
+from wordorder_lab.trace.replay import fold
+
+SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
+
+
+# An exercise, a wrong answer, and what is said about it.
+WRONG = [
+    ("11.1", "large", "A number"),
+    ("11.1", 1 / 6, "did not divide by the actions"),
+    ("11.1", 86 / 225, "The step is 1 divided by it"),
+    ("11.1", 3, "3 is too large"),
+    ("11.2", lambda plus, minus: 0.5, "a dictionary is wanted"),
+    ("11.2", lambda plus, minus: {"x": 1}, "Neither edge has the feature 'x'"),
+    ("11.2", lambda plus, minus: {**plus.features}, "and you by"),
+    ("11.2", lambda plus, minus: dict.fromkeys(plus.last, "up"), "a number is wanted"),
+    ("11.3", lambda plus, minus: {}, "'IBM bought Lotus .': 300 edges were popped"),
+    ("11.3", lambda plus, minus: dict.fromkeys(plus.last, float("nan")), "a number is wanted"),
+    ("11.4", ["a", "b"], "A list of three answers"),
+    ("11.4", ["a", "b", "c"], "'a' is not among the features that differ"),
+    ("12.1", "four", "A whole number"),
+    ("12.1", 3, "'Lotus IBM bought' with bought → Lotus, bought → IBM"),
+    ("12.1", 6, "it does with 5, too"),
+    ("12.2", {"b": 1}, "There is no 'b'"),
+    ("12.2", dict.fromkeys(BY_HAND, 1), "You change 7 weights"),
+    (
+        "12.2",
+        {"WORD(B-1)·WORD(B) = bought, Lotus": 8},
+        "'IBM bought Lotus' with bought → IBM, Lotus → bought",
+    ),
+    ("12.3", lambda edge: edge.serial, "'IBM bought Lotus .', 4 units: 121 pops"),
+    ("12.3", lambda edge: -edge.size, "4 units: 59 pops"),
+    ("12.4", "made first", "A list of three answers"),
+    ("12.4", ["made first", "chance", "made first"], "'chance' is none of"),
+    ("12.4", ["made first"] * 3, "Stop right before pop 6"),
+    ("12.5", [None, None, None], "a gold edge does leave"),
+    ("12.5", [3, 9, 9], "not at pop 3"),
+    ("12.5", [None, 8, 9], "leaves after pop 8"),
+    ("12.5", [None, "9", 9], "The number of a pop, or None"),
+]
+
+
+@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
+def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
+    told = Desk()(number, answer)
+    assert told.right is False
+    assert says in told.text
+
+
+NAMES = {
+    "11_guided_learning": ["step", "scaled_update", "my_update", "features"],
+    "12_best_first_dependency": ["places", "one_weight", "my_key", "reasons", "leaves_at"],
+}
+
+
+@pytest.mark.parametrize("notebook", NAMES)
+def test_solutions(notebook: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was read off the views, and what the checker reads off the logs, is the same."""
+    found = runpy.run_path(str(SOLUTIONS / f"{notebook}.py"))
+    desk = Desk()
+    for number, name in enumerate(NAMES[notebook], 1):
+        told = desk(f"{notebook[:2]}.{number}", found[name])
+        assert told.right, told
+    assert capsys.readouterr().out == ""
+
+
+# --- the example on paper -----------------------------------------------------------------------
+
+
+def test_scaled_is_right_and_plain_is_not() -> None:
+    """15 points in five actions against 11; the plain search never makes the 15."""
+    assert found_by_hand() == WANTED
+    assert found_by_hand(scaled=False) == (("Lotus", "IBM", "bought"), (2, 2, -1))
+    plain = search_by_hand(scaled=False)
+    plain.run()
+    assert max(edge.total for _, edge in plain.agenda.heap) < 15
+    for heads in ([1, None, None], [1, -1, 1]):
+        given = search_by_hand(heads=heads)
+        given.run()
+        assert given.serial < 30 and given.goals[0].total == 15
+
+
+def test_a_search_as_a_table() -> None:
+    """Against the reference engine's own agenda and chart, pop by pop."""
+    log = EventLog()
+    search_by_hand(trace=log).run()
+    rows = pop_by_pop(log, top=99)
+    steps = search_by_hand()
+    steps.begin()
+    for row in rows:
+        before = sorted(steps.agenda.heap)
+        assert row["agenda before"].count("|") == len(before) - 1
+        edge = steps.pop_best()
+        assert row["score"] == f"{edge.score:.2f}" == f"{-before[0][0][0]:.2f}"
+        if steps.goal_test(edge):
+            break
+        new = steps.expand(edge)
+        assert row["made"] == len(new)
+        steps.add_all(new)
+        steps.add(edge)
+        assert row["chart after"].count("|") == len(steps.chart) - 1
+    assert rows[-1]["popped"] == "IBM ← (bought → Lotus)" and len(rows) == 8
+
+
+def test_learning_as_a_table() -> None:
+    """The steps of section 3 of notebook 11: 9/4, then 25/4; then the crowded chart."""
+    log = EventLog()
+    learner = learner_by_hand(trace=log)
+    learner.learn(ibm_bought_lotus())
+    told = [row["update"] for row in pop_by_pop(log) if row["update"]]
+    assert told == [
+        "agenda: bought → Lotus  over  Lotus → IBM, margin 0.00, step 2.25",
+        "agenda: IBM ← (bought → Lotus)  over  (bought → Lotus) → IBM, margin 0.00, step 6.25",
+    ]
+    start = {name: weight for name, weight in BY_HAND.items() if "size" not in name}
+    crowded = learner_by_hand(start, beam=4, trace=(full := EventLog()))
+    crowded.learn(ibm_bought_lotus())
+    told = [row["update"] for row in pop_by_pop(full) if row["update"]]
+    assert [one.partition(":")[0] for one in told] == ["agenda", "chart"]
+    with pytest.raises(ValueError, match="of no template here"):
+        learner_by_hand(BY_HAND)
+
+
+def test_without_learning_ties_are_broken_breadth_first() -> None:
+    assert pops_with_nothing_learned(SENTENCES[0]) == 121
+    assert pops_with_nothing_learned(SENTENCES[1]) is None
+    n = len(SENTENCES[1])
+    assert pops_with_nothing_learned(SENTENCES[1], lambda e: (e.size > 1, -e.size)) == 2 * n - 1
+
+
+# --- a rule of one's own --------------------------------------------------------------------------
+
+
+def test_without_a_rule_it_is_the_learner_itself() -> None:
+    """The plugged-in learner with the paper's rule learns the same weights, bit for bit."""
+    own = OwnRule(None)
+    how: dict[str, Any] = {"beam": 16, "chart": "single", "update": "scaled"}
+    learner = GuidedLearner(own.templates, negatives="expand", expansions=300, **how)
+    for sentence in SENTENCES * 2:
+        own.learn(example_of(sentence))
+        learner.learn(example_of(sentence))
+    changed = {feature: row for feature, row in own.weights.rows.items() if any(row)}
+    assert changed == {feature: row for feature, row in learner.weights.rows.items() if any(row)}
+    assert sum(own.updates.values()) == len(own.asked) > 20
+
+
+def test_the_papers_rules_are_rules_of_ones_own() -> None:
+    """Perceptron and large margin, handed in, learn the small world, too."""
+
+    def perceptron(plus: Any, minus: Any) -> dict[str, float]:
+        return {f: plus.last[f] - minus.last[f] for f in [*plus.last, *minus.last]}
+
+    def large_margin(plus: Any, minus: Any) -> dict[str, float]:
+        names = [*plus.features, *minus.features]
+        change = {f: plus.features[f] - minus.features[f] for f in names}
+        norm = sum(value * value for value in change.values())
+        return {f: (minus.score - plus.score + 1) / norm * v for f, v in change.items()}
+
+    for rule in (perceptron, large_margin):
+        counts = updates_by_epoch(rule)
+        assert counts[-1] <= counts[0] / 2
+
+
+# --- what is asked about the views ----------------------------------------------------------------
+
+
+def test_the_three_sentences_ask_three_things() -> None:
+    """Each reason comes up once; gold leaves twice; the three most costly features differ."""
+    reasons = [reason_before(log, *pops) for log, pops in zip(searches(), ASKED, strict=True)]
+    assert Counter(reasons) == Counter(REASONS)
+    leaving = [gold_leaves_at(log) for log in searches()]
+    assert leaving[0] is None and None not in leaving[1:]
+    points = [points_of_last_update(log) for log in lessons()]
+    worst = [min(one, key=lambda feature: one[feature]) for one in points]
+    assert len(set(worst)) == 3
+    for one in points:
+        first, second, *_ = sorted(one.values())
+        assert second - first > 0.01, "one feature stands out"
+
+
+def test_reasons_against_the_views_own_books() -> None:
+    """Rank and score on the agenda right before each pop, for all pairs of pops of a search."""
+    for log in searches():
+        pops = pops_of(log)
+        for i, pop in enumerate(pops):
+            stood = {row[0]: row for row in ranks(log, 1, pop.serial)}
+            for j in range(1, i + 1):
+                reason = reason_before(log, j, i + 1)
+                assert (reason == "not there yet") == (j not in stood)
+                if j in stood:
+                    assert stood[j][2] > 1
+                    assert (reason == "made first") == (stood[j][4] == pops[j - 1].score)
+
+
+def test_leaving_against_the_views_own_books() -> None:
+    for log, sentence, text in zip(searches(), sentences(), CHOSEN, strict=True):
+        books = fold(log, len(log), "chart")
+        gold = [pop for serial, _, pop in books["outs"] if books["edges"][serial - 1]["gold"] == 1]
+        assert (gold[0] if gold else None) == gold_leaves_at(log)
+        assert sentence.text == text
+        best = books["edges"][books["finished"]["serial"] - 1]
+        assert best["gold"] == 0, "none of the three comes out right, as exercise 12.5 says"
+
+
+def test_points_add_up_to_the_margin() -> None:
+    for log in lessons():
+        margin = [event[5] for event in log if event[0] == "edge_update"][-1]
+        assert sum(points_of_last_update(log).values()) == pytest.approx(margin)
+
+
+def test_the_small_learner_is_the_same_every_time() -> None:
+    """What was learned is kept, and whoever goes on learning does not change it."""
+    one, other = learner_of_the_gazette(), learner_of_the_gazette()
+    one.learn(example_of(sentences()[0]))
+    assert one.weights.rows != other.weights.rows
+    assert other.weights.rows == learner_of_the_gazette().weights.rows
