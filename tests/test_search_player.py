@@ -154,3 +154,22 @@ def test_gold_that_leaves_is_marked(page: Any, tmp_path: Path) -> None:
     assert any(kind == "pruned" for kind in kinds(log))
     assert page.locator(".wol-timeline .wol-mark-fallen").count() > 0
     assert "gold is cut" in page.locator(".wol-legend").inner_text()
+
+
+def test_one_tally_for_the_quizzes_of_all_views(page: Any, tmp_path: Path) -> None:
+    """A guess in one view is no answer to another view's question, and none is lost."""
+    show(page, tmp_path, best_first_log())
+    guesses: list[str] = []
+    for view in ("agenda", "chart", "agenda"):
+        page.get_by_label("View").select_option(view)
+        quiz = page.get_by_label("Quiz", exact=True)
+        if quiz.get_attribute("aria-pressed") == "false":
+            quiz.click()
+        page.keyboard.press("Home")
+        page.get_by_label("Last", exact=True).click()
+        page.locator(".wol-question li button").first.click()
+        guesses = page.evaluate("wordorderPlayer.guesses.map((one) => one.view)")
+    assert guesses == ["Agenda evolution", "Chart contents", "Agenda evolution"]
+    positions = page.evaluate("wordorderPlayer.guesses.map((one) => one.position)")
+    assert positions[2] > positions[0]
+    assert " of 3 right" in page.get_by_label("Quiz", exact=True).inner_text()
