@@ -57,14 +57,17 @@ def condition_lines(
 ) -> list[str]:
     """The tables of these rows; ``names`` are the settings that tell models apart.
 
-    ``values`` are the paper's. Means have their 95 % interval over the seeds beside them.
+    ``values`` are the paper's. Means have their 95 % interval over the seeds beside them. A model
+    that was scored under every combination has a grid; the others share a list.
     """
     pos, deps = (sorted({row[name] for row in rows}) for name in ("pos", "deps"))
     models = grouped(rows, ("split", *names))
-    if all(len(mine) == len(pos) * len(deps) for _, mine in models):
-        lines = [line for key, mine in models for line in _grids(key, mine, pos, deps, values)]
-    else:
-        lines = _lists(models, values)
+    full = [model for model in models if len(model[1]) == len(pos) * len(deps)]
+    rest = [model for model in models if model not in full]
+    lines = [line for key, mine in full for line in _grids(key, mine, pos, deps, values)]
+    if rest:
+        beside = [v for v in values if not any(_is_of(v, key, mine[0]) for key, mine in full)]
+        lines += _lists(rest, beside)
     return lines[1:]  # every table begins with an empty line
 
 
