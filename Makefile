@@ -27,15 +27,14 @@ lab: $(VENV)/.lab
 	$(BIN)/python -m jupyterlab --notebook-dir=notebooks
 
 # notebooks/pages.json keeps a page from asking any host, and lets its players play. Then links
-# between notebooks become links between pages, and progress bars go, which would stand still.
+# between notebooks become links between pages. Progress bars would stand still on a page.
 pages: $(VENV)/.lab
 	@rm -rf build/pages && mkdir -p build/pages
 	@cp -R notebooks/* build/pages
 	@cd build/pages && ../../$(BIN)/python -m jupytext --quiet --to ipynb glossary.md
-	cd build/pages && ../../$(BIN)/python -m nbconvert --config pages.json --log-level ERROR \
+	cd build/pages && TQDM_DISABLE=1 ../../$(BIN)/python -m nbconvert --config pages.json --log-level ERROR \
 	    --execute --to html *.ipynb
-	@cd build/pages && sed -i.bak -E -e 's/(href="[a-z0-9_]+)\.(ipynb|md)/\1.html/g' \
-	    -e '/^<pre>.*[0-9]%\|.*\]<\/pre>$$/d' *.html
+	@cd build/pages && sed -i.bak -E -e 's/(href="[a-z0-9_]+)\.(ipynb|md)/\1.html/g' *.html
 	@cd build/pages && rm -f *.ipynb [0-9]*.py *.md *.toml *.json *.bak
 	@echo "open build/pages/00_start_here.html"
 

@@ -52,7 +52,7 @@ def test_position_and_quiz(player: Any) -> None:
 
 def framed_page(bundle: dict[str, Any]) -> str:
     """The page inside the iframe of a mimebundle."""
-    found = re.fullmatch(r'<iframe srcdoc="([^"]*)"[^>]*></iframe>', bundle["text/html"])
+    found = re.fullmatch(r'<iframe srcdoc="([^"]*)"[^>]*></iframe><script>.*</script>', bundle["text/html"])
     assert found
     return html.unescape(found[1])
 
@@ -66,7 +66,7 @@ def test_a_notebook_keeps_a_page_that_plays(player: Any) -> None:
 
 
 def test_the_kept_page_plays(page: Any, player: Any, tmp_path: Path) -> None:
-    """Inside an iframe, as in an exported notebook: same place, and it steps."""
+    """Inside an iframe, as in an exported notebook: same place, its own height, and it steps."""
     player.position = 17
     data, _ = player._repr_mimebundle_()
     (tmp_path / "exported.html").write_text(
@@ -76,6 +76,10 @@ def test_the_kept_page_plays(page: Any, player: Any, tmp_path: Path) -> None:
     page.goto((tmp_path / "exported.html").as_uri())
     inside = page.frame_locator("iframe")
     inside.get_by_label("Position").get_by_text("event 17 of").wait_for()
+    heights = "(frame) => [frame.clientHeight, Number.parseInt(frame.style.height)]"
+    wanted = inside.locator("main").evaluate("(main) => Math.ceil(main.clientHeight)")
+    while page.locator("iframe").evaluate(heights) != [wanted, wanted]:
+        page.wait_for_timeout(20)  # the frame is as high as its page asks for
     inside.get_by_label("Step size").select_option("event")
     inside.get_by_label("Forward", exact=True).click()
     assert inside.get_by_label("Position").inner_text().startswith("event 18 of")

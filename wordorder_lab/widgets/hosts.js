@@ -60,13 +60,26 @@ function render({ model, el }) {
   };
 }
 
+// Inside another page: tell it how much room is needed. The need may grow and never shrinks, so that
+// what stands below does not jump about with every step.
+function tellHeight(place) {
+  let told = 0;
+  new ResizeObserver(() => {
+    const height = Math.ceil(place.getBoundingClientRect().height);
+    if (height <= told) return;
+    told = height;
+    window.parent.postMessage({ wordorderHeight: height }, "*");
+  }).observe(place);
+}
+
 // A page of its own, which has unpacked this module and the data; the page itself is what it exports.
 function mountPage({ place, source, data }) {
   const root = html("section");
   place.append(root);
   const host = { moved() {}, guessed() {}, page: (use) => use(source), ask: null };
   globalThis.wordorderPlayer = new Player(root, data, host);
-  if (window.top === window) root.focus({ preventScroll: true }); // keys work at once
+  if (window.parent === window) root.focus({ preventScroll: true }); // keys work at once
+  else tellHeight(place);
   document.documentElement.dataset.ready = "true";
 }
 

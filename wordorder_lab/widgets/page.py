@@ -65,10 +65,19 @@ Safari 16.4.";
 NAMED = 12
 """Units that a title names; of longer bags it counts the rest."""
 
+MOST_HEIGHT = 4000
+"""Pixels that a page inside another one may ask for."""
+
 FRAME = (
     '<iframe srcdoc="{page}" title="{title}" sandbox="allow-scripts allow-downloads" '
     'style="width: 100%; height: {height}px; border: 0;"></iframe>'
+    "<script>((frame) => addEventListener('message', (event) => {{"
+    "const height = Number(event.data?.wordorderHeight); "
+    "if (frame && event.source === frame.contentWindow && height > 0) "
+    "frame.style.height = `${{Math.min({most}, height)}}px`;"
+    "}}))(document.currentScript?.previousElementSibling)</script>"
 )
+"""Where the script of an output is run, the frame takes the height that its page asks for."""
 
 
 def contents(
@@ -114,7 +123,8 @@ def page_text(data: dict[str, Any], title: str) -> str:
 
 def frame(page: str, title: str, height: int) -> str:
     """The page inside an element of another page, such as an exported notebook."""
-    return FRAME.format(page=html.escape(page), title=html.escape(title), height=height)
+    told = {"title": html.escape(title), "height": height, "most": MOST_HEIGHT}
+    return FRAME.format(page=html.escape(page), **told)
 
 
 def to_html(
