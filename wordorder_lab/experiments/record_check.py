@@ -47,6 +47,10 @@ def check(record: Record, wanted: Specification, *, data: bool = True) -> Verdic
     """
     wrong = [*_of_specification(record, wanted), *_of_command(record, wanted.name)]
     notes: list[str] = []
+    if "digest" not in record:
+        notes.append("made before records had a digest: an edit by hand would not be seen")
+    elif record["digest"] != records.digest_of(record):
+        wrong.append("it is not as it was written: something has been edited by hand")
     if data:
         _of_data(record, wanted, wrong, notes)
     then = _of_commit(record, wanted.name, wrong, notes)

@@ -62,6 +62,13 @@ def read_record(path: Path) -> dict[str, Any]:
     return record
 
 
+def digest_of(record: Mapping[str, Any]) -> str:
+    """A checksum over all of a record but the digest itself: it tells edits by hand."""
+    plain = json.loads(json.dumps({k: v for k, v in record.items() if k != "digest"}, default=str))
+    text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def record_file(name: str) -> Path:
     """Where the record of an experiment is kept."""
     return FOLDER / f"{name.replace('-', '_')}.json"

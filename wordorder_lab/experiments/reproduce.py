@@ -93,6 +93,7 @@ def reproduce(
     else:
         _run_rest(specification, record, override, jobs, keep, show)
     _finish(record, specification.measure)
+    record["digest"] = records.digest_of(record)
     records.write_json(out, record)
     file.unlink(missing_ok=True)
     return record
