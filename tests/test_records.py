@@ -15,6 +15,7 @@ from command_line import write_corpus
 
 from wordorder_lab.experiments import record_check, records, specification
 from wordorder_lab.experiments.record_check import check
+from wordorder_lab.experiments.row_check import missing
 from wordorder_lab.features.notation import template_files
 
 RECORDS = Path(__file__).parent.parent / "wordorder_lab" / "experiments" / "records"
@@ -79,6 +80,12 @@ def git(folder: Path, *words: str) -> str:
     return done.stdout.strip()
 
 
+def signed(record: dict[str, Any], **other: Any) -> dict[str, Any]:
+    """The record with something else in it, and with the digest that it would then have."""
+    changed = {**record, **other}
+    return {**changed, "digest": records.digest_of(changed)}
+
+
 def commit(repo: Path) -> str:
     git(repo, "add", "-A")
     git(repo, "commit", "-q", "-m", "x")
@@ -119,8 +126,9 @@ def made(tmp_path, monkeypatch) -> SimpleNamespace:
         "full": True,
         "command": COMMAND,
         **records.provenance(wanted),
-        "rows": [{}],
+        "rows": [{**wanted.runs[0], "bleu_cased": 1.0}],
     }
+    record = signed(record)
     return SimpleNamespace(package=package, path=path, wanted=wanted, record=record, before=before)
 
 
@@ -129,14 +137,32 @@ def test_a_record_that_belongs_to_its_commit_is_in_order(made) -> None:
     assert verdict.state == "in order" and verdict.notes == []
     (made.package / "experiments" / "not_counted.py").write_text("2\n")
     commit(made.package.parent)
-    assert check(made.record, made.wanted) == ([], [], False)
+    verdict = check(made.record, made.wanted)
+    assert verdict.state == "in order" and verdict.notes == [
+        "what counts and draws has changed since: changed experiments/not_counted.py"
+    ]
+
+
+def test_a_number_edited_by_hand_is_wrong(made) -> None:
+    rows = [{**made.record["rows"][0], "bleu_cased": 99.0}]
+    (wrong,) = check({**made.record, "rows": rows}, made.wanted).wrong
+    assert "edited by hand" in wrong
+    assert check(signed(made.record, rows=rows), made.wanted).wrong == []
+    older = {name: value for name, value in made.record.items() if name != "digest"}
+    verdict = check(older, made.wanted)
+    assert verdict.wrong == [] and "before records had a digest" in verdict.notes[0]
 
 
 WRONG = {
     "name": ({"name": "other"}, "this is the record of 'other'"),
     "specification": ({"specification": "0"}, "the specification has changed since"),
     "paper": ({"paper": {"place": "Table 1"}}, "what it says of the paper is not what"),
-    "no rows": ({"rows": []}, "it has 0 rows for 1 runs"),
+    "no rows": ({"rows": []}, "it has no row for 1 of the 1 that its runs ask for"),
+    "rows of another run": (
+        {"rows": [{"system": "random-order", "corpus": "x", "split": "dev", "units": "words"}]},
+        "it has no row for 1 of the 1",
+    ),
+    "rows that show nothing": ({"rows": [{}]}, "it has no row for 1 of the 1"),
     "not full": ({"full": False}, "this was not the full experiment"),
     "data": ({"data": {}}, "holds other sentences than it did"),
     "other command": ({"command": "wordorder-lab reproduce own"}, "its command runs something"),
@@ -149,14 +175,14 @@ WRONG = {
 
 @pytest.mark.parametrize(("other", "told"), WRONG.values(), ids=WRONG)
 def test_what_was_tampered_with_is_wrong(made, other: dict[str, Any], told: str) -> None:
-    wrong = check({**made.record, **other}, made.wanted).wrong
+    wrong = check(signed(made.record, **other), made.wanted).wrong
     assert any(told in line for line in wrong), wrong
     assert len(wrong) == (2 if "specification" in other else 1)
 
 
 def test_one_letter_of_a_checksum_of_the_data_is_enough(made) -> None:
     ((key, value),) = made.record["data"].items()
-    other = {**made.record, "data": {key: value[:-1] + ("0" if value[-1] != "0" else "1")}}
+    other = signed(made.record, data={key: value[:-1] + ("0" if value[-1] != "0" else "1")})
     assert "holds other sentences" in check(other, made.wanted).wrong[0]
     assert check(other, made.wanted, data=False).wrong == []
 
@@ -168,33 +194,37 @@ def test_a_changed_specification_is_wrong_before_and_after_its_commit(made) -> N
         "the specification has changed since: run the experiment again"
     ]
     # Made from the specification of today, at a commit that had the older one.
-    other = {**made.record, "specification": wanted.checksum, "paper": dict(wanted.paper)}
+    other = signed(made.record, specification=wanted.checksum, paper=dict(wanted.paper))
     (wrong,) = check(other, wanted).wrong
     assert wrong.endswith("has another specification than it was made by")
 
 
 def test_a_commit_that_is_not_the_records_is_wrong(made) -> None:
     code = {**made.record["code"], "commit": made.before}
-    wrong = check({**made.record, "code": code}, made.wanted).wrong
+    wrong = check(signed(made.record, code=code), made.wanted).wrong
     assert wrong == [
         f"commit {made.before} has another {part} than it was made by"
         for part in ("code", "specification")
     ]
     other = {**made.record["code"], "checksum": "0"}
-    verdict = check({**made.record, "code": other}, made.wanted)
+    verdict = check(signed(made.record, code=other), made.wanted)
     assert "has another code" in verdict.wrong[0] and verdict.state == "WRONG"
 
 
 def test_what_was_not_committed_is_named(made) -> None:
     (made.package / "experiments" / "not_counted.py").write_text("2\n")
-    dirty = {**made.record, **records.provenance(made.wanted)}
+    dirty = signed(made.record, **records.provenance(made.wanted))
     assert dirty["code"]["commit"].endswith("-dirty")
-    (note,) = check(dirty, made.wanted).notes
-    assert "not in its code" in note
+    note, since = check(dirty, made.wanted).notes
+    assert "not in its code" in note and "not_counted.py" in since
     (made.package / "structures" / "a.py").write_text("4\n")
-    dirty = {**made.record, **records.provenance(made.wanted)}
+    dirty = signed(made.record, **records.provenance(made.wanted))
     verdict = check(dirty, made.wanted)
-    assert not verdict.wrong and verdict.notes[0].endswith("its code cannot be checked")
+    assert verdict.state == "in order" and "is the code here" in verdict.notes[0]
+    (made.package / "structures" / "a.py").write_text("5\n")
+    verdict = check(dirty, made.wanted)
+    assert verdict.state == "cannot be checked" and not verdict.wrong
+    assert verdict.notes[0].endswith("its code cannot be checked")
 
 
 def test_what_has_changed_since_is_listed(made, monkeypatch) -> None:
@@ -213,16 +243,65 @@ def test_what_has_changed_since_is_listed(made, monkeypatch) -> None:
 @pytest.mark.parametrize("said", ["0123456789ab", "--help", "HEAD:x", "a b", ""])
 def test_a_commit_that_is_not_known_is_a_note(made, said: str) -> None:
     code = {**made.record["code"], "commit": said}
-    verdict = check({**made.record, "code": code}, made.wanted)
-    assert not verdict.wrong
-    assert len(verdict.notes) == 1 and "its code cannot be checked" in verdict.notes[0]
+    verdict = check(signed(made.record, code=code), made.wanted)
+    assert verdict.state == "in order" and "its code is the code here" in verdict.notes[0]
+    verdict = check(signed(made.record, code={**code, "checksum": "0"}), made.wanted)
+    assert verdict.state == "cannot be checked" and not verdict.wrong
+    assert "its code cannot be checked" in verdict.notes[0]
 
 
 def test_without_a_repository_there_is_a_note(made) -> None:
     """As where the package was installed from a wheel, or unpacked from an archive."""
     (made.package.parent / ".git").rename(made.package.parent / "git")
     verdict = check(made.record, made.wanted)
-    assert not verdict.wrong and "without the repository" in verdict.notes[0]
+    assert not verdict.wrong and "there is no repository here" in verdict.notes[0]
+    (made.package / "structures" / "a.py").write_text("5\n")
+    assert check(made.record, made.wanted).state == "cannot be checked"
+
+
+def test_a_repository_of_somebody_else_is_told_from_an_unknown_commit(made, monkeypatch) -> None:
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    note, *_ = check(made.record, made.wanted).notes
+    assert "belongs to another user" in note and "not in this repository" not in note
+
+
+GRID = """
+title = "x"
+measure = "{measure}"
+[settings]
+system = "liu-2015"
+corpus = "gazette"
+units = "base-np"
+epochs = 2
+{rest}
+"""
+BY_EPOCH = GRID.format(measure="epochs", rest="split = 'dev'\n[vary]\nbeam = [1, 4]")
+BY_INPUT = GRID.format(
+    measure="conditions",
+    rest="[evaluate]\nsplit = ['dev']\nseed = [1, 2]\npos = [0, 1]\n"
+    "[[rows]]\npos = 0\n[[rows]]\npos = 1\nscored_as_trained = true",
+)
+OF = {"system": "liu-2015", "corpus": "gazette", "units": "base-np", "split": "dev"}
+AFTER = [{**OF, "beam": beam, "epoch": epoch} for beam in (1, 4) for epoch in (1, 2)]
+UNDER = [
+    {**OF, "epoch": 2, "training_pos": trained, "pos": pos, "deps": 0}
+    for trained, pos in ((0, 0), (0, 1), (1, 1))
+]
+
+
+@pytest.mark.parametrize(("text", "rows"), [(BY_EPOCH, AFTER), (BY_INPUT, UNDER)])
+def test_each_run_has_a_row_after_each_epoch_and_under_each_condition(
+    tmp_path, text: str, rows: list[dict[str, Any]]
+) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(text)
+    wanted = specification.read_specification(path)
+    assert missing(rows, wanted) == []
+    for i in range(len(rows)):
+        rest = [*rows[:i], *rows[i + 1 :], rows[i - 1]]  # as many, one of them twice
+        assert f"no row for 1 of the {len(rows)}" in missing(rest, wanted)[0]
 
 
 @pytest.mark.parametrize("name", specification.names())

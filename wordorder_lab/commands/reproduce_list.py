@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.commands.common import report
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.record_check import Verdict, check
+from wordorder_lab.experiments.record_check import WRONG, Verdict, check
 from wordorder_lab.experiments.specification import Specification, load_specification, names
 
 WIDE = 100
@@ -131,15 +131,14 @@ def check_all(arguments: Namespace) -> int:
     found = entries([one] if one else names(), data=True)
     rows = [_checked(entry) for entry in found]
     if one is None:
-        rows += [{"name": name, "state": "WRONG", **_stray(name)} for name in _strays()]
+        rows += [{"name": name, "state": WRONG, **_stray(name)} for name in _strays()]
     report([line for row in rows for line in _verdict(row)], rows, arguments.json)
     return int(any(row["wrong"] for row in rows))
 
 
 def _checked(entry: Entry) -> dict[str, Any]:
     verdict = entry.verdict or Verdict([MISSING], [])
-    state = "WRONG" if verdict.wrong else "in order"
-    return {"name": entry.specification.name, "state": state, **_found(verdict)}
+    return {"name": entry.specification.name, "state": entry.state, **_found(verdict)}
 
 
 def _found(verdict: Verdict) -> dict[str, Any]:

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import base64
 import json
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.demo_html import folded, node, table
 from wordorder_lab.commands.reproduce_list import Entry, duration
 from wordorder_lab.corpora.registry import CORPORA
-from wordorder_lab.experiments import records
-from wordorder_lab.experiments.paper_values import Pair, pairs, said
-from wordorder_lab.experiments.report import AXES
+from wordorder_lab.experiments.paper_order import Reversal, reversals
+from wordorder_lab.experiments.paper_values import TIMES, Pair, pairs, said
+from wordorder_lab.experiments.record_check import GOOD, WRONG
+from wordorder_lab.experiments.report import AXES, plot
 from wordorder_lab.experiments.report import table as record_table
+from wordorder_lab.experiments.specification import Specification
 
-HEAD = ("the paper's row", "paper", "ours", "difference", "95 % interval of ours", "our row")
+DIFFERENCE = "difference"
+HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of ours", "our row")
 NOT_RUN_HERE = "not run here"
 NO_INTERVAL = "no interval"
 NONE = "–"
+MOST_REVERSALS = 4
+"""So many reversals of the paper's order are told, the others counted."""
 MOST_ROWS = 600
 """So many rows of a record stand on the page; the others are in its file."""
 OF_TIMES = (
@@ -36,7 +43,7 @@ def section(entry: Entry) -> Element:
     if record is None:
         parts += [*_verdict(entry), _command(f"wordorder-lab reproduce {wanted.name}")]
     else:
-        parts += [*_values(record), *_data(paper, record), _picture(wanted.name, wanted.title)]
+        parts += [*_values(record), *_data(paper, record), _picture(wanted, record)]
         parts += [*_folded(record), *_made(record), *_verdict(entry)]
     return node("section", *parts, id=wanted.name, aria_labelledby=f"{wanted.name}-head")
 
@@ -60,7 +67,8 @@ def _values(record: Mapping[str, Any]) -> list[Element]:
     for name in dict.fromkeys(pair.quantity for pair in every):
         mine = [pair for pair in every if pair.quantity == name]
         tables.append(_table(title(name), mine))
-        tables += [node("p", OF_TIMES, class_="soft")] if name == "ms_per_sentence" else []
+        tables += [node("p", OF_TIMES, class_="soft")] if name in TIMES else []
+        tables += _reversed(mine)
     return tables
 
 
@@ -72,7 +80,33 @@ def _table(caption: str, mine: Sequence[Pair]) -> Element:
     told = ", ".join([caption, *(said(*item) for item in common.items())])
     numbers = [x for one in mine for x in (one.paper, one.ours) if isinstance(x, int | float)]
     digits = 3 if all(abs(x) <= 1 for x in numbers) else 2
-    return table(told, HEAD, [_cells(pair, common, digits) for pair in mine])
+    rows = [dict(zip(HEAD, _cells(pair, common, digits), strict=True)) for pair in mine]
+    head = [name for name in HEAD if name != DIFFERENCE or mine[0].quantity not in TIMES]
+    return table(told, head, [[row[name] for name in head] for row in rows])
+
+
+def _reversed(mine: Sequence[Pair]) -> list[Element]:
+    """Which orders of the paper come out the other way in ours."""
+    found = reversals(mine)
+    if not found:
+        return []
+    told = [node("li", _reversal(one)) for one in found[:MOST_REVERSALS]]
+    if len(found) > MOST_REVERSALS:
+        told.append(node("li", f"and {len(found) - MOST_REVERSALS} more"))
+    return [node("p", node("b", "The other way round in ours:")), node("ul", *told)]
+
+
+def _reversal(one: Reversal) -> str:
+    """The two values, with the settings that tell them apart."""
+    names = [", ".join(said(k, pair.of[k]) for k in one.differ if k in pair.of) for pair in one]
+    names = [name + (f" ({pair.which})" if pair.which else "") for name, pair in zip(names, one)]
+    numbers = [(printed_number(pair.paper), number(pair.ours or 0)) for pair in one]
+    (above, ours_above), (below, ours_below) = numbers
+    close = "; the intervals of ours overlap" if one.close else ""
+    return (
+        f"{names[0] or 'all'} against {names[1] or 'all'}: {above} against {below} in the paper, "
+        f"{ours_above} against {ours_below} in ours{close}"
+    )
 
 
 def _cells(pair: Pair, common: Mapping[str, Any], digits: int) -> tuple[str, ...]:
@@ -130,13 +164,17 @@ def _corpus(key: str, rows: Sequence[Mapping[str, Any]]) -> str:
     return f"{CORPORA.get(name, name)} ({units}){told}"
 
 
-def _picture(name: str, told: str) -> Element:
-    """The picture beside the record, inside the page."""
-    path = records.record_file(name).with_suffix(".png")
-    if not path.exists():
-        return node("p", "There is no picture beside the record.", class_="soft")
-    data = base64.b64encode(path.read_bytes()).decode("ascii")
-    return node("figure", node("img", src=f"data:image/png;base64,{data}", alt=f"Plot: {told}"))
+def _picture(wanted: Specification, record: Mapping[str, Any]) -> Element:
+    """The record drawn anew, inside the page, so that it shows the numbers that stand there."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "picture.png"
+        try:
+            plot(record, wanted.plot, path)
+        except (LookupError, TypeError, ValueError):  # rows of another kind: its check says so
+            return node("p", "Its rows cannot be drawn as its specification says.", class_="soft")
+        data = base64.b64encode(path.read_bytes()).decode("ascii")
+    told = f"Plot: {wanted.title}"
+    return node("figure", node("img", src=f"data:image/png;base64,{data}", alt=told))
 
 
 def _folded(record: Mapping[str, Any]) -> Iterator[Element]:
@@ -194,5 +232,5 @@ def _verdict(entry: Entry) -> list[Element]:
 
 def state(entry: Entry) -> Element:
     """The state of a record, marked by more than its colour."""
-    kind = {"in order": "good", "WRONG": "bad"}.get(entry.state, "other")
+    kind = {GOOD: "good", WRONG: "bad"}.get(entry.state, "other")
     return node("span", entry.state, class_=f"state {kind}")

@@ -8,6 +8,7 @@ commit is known and the answer is ``None``.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -21,6 +22,8 @@ RESULTS_COME_FROM = (
     *("decoders", "learners", "metrics", "systems"),
 )
 """The folders whose code and templates decide what an experiment gives."""
+COUNT_AND_DRAW = ("experiments", "trace")
+"""The folders that run experiments, count what comes out and draw it; not in the checksum."""
 DIRTY = "-dirty"
 """Ends the name of a commit when files that it has were other than in it."""
 _COMMIT = re.compile(r"[0-9A-Za-z][\w./-]*")
@@ -37,12 +40,12 @@ def checksum_of(files: Mapping[str, bytes]) -> str:
 
 def _place(name: str) -> tuple[int, PurePosixPath]:
     path = PurePosixPath(name)
-    return RESULTS_COME_FROM.index(path.parts[0]), path
+    return (*RESULTS_COME_FROM, *COUNT_AND_DRAW).index(path.parts[0]), path
 
 
-def files_here(package: Path) -> dict[str, bytes]:
-    """The code and templates of ``RESULTS_COME_FROM``, by their names in the package."""
-    found = (path for folder in RESULTS_COME_FROM for path in (package / folder).rglob("*"))
+def files_here(package: Path, folders: tuple[str, ...] = RESULTS_COME_FROM) -> dict[str, bytes]:
+    """The code and templates of these folders, by their names in the package."""
+    found = (path for folder in folders for path in (package / folder).rglob("*"))
     return {path.relative_to(package).as_posix(): path.read_bytes() for path in _counting(found)}
 
 
@@ -51,9 +54,17 @@ def _counting(paths: Iterable[Path]) -> Iterable[Path]:
 
 
 def commit_here(package: Path) -> str | None:
-    """The commit, with ``DIRTY`` if files of it have changed since; ``None`` without git."""
-    told = _git(package, "describe", "--always", "--dirty", "--abbrev=12")
-    return told.decode().strip() or None if told is not None else None
+    """The commit, with ``DIRTY`` if files of it have changed since; ``None`` without git.
+
+    Records do not count: one that was made a moment ago says nothing against the next.
+    """
+    told = _git(package, "describe", "--always", "--abbrev=12")
+    name = told.decode().strip() if told is not None else ""
+    if not name:
+        return None
+    others = f":(top,exclude){package.name}/experiments/records"
+    changed = _git(package, "status", "--porcelain", "--untracked-files=no", "--", ":(top)", others)
+    return name + DIRTY if changed else name
 
 
 def has_git(package: Path) -> bool:
@@ -61,16 +72,26 @@ def has_git(package: Path) -> bool:
     return (package.parent / ".git").exists() and shutil.which("git") is not None
 
 
+def refused(package: Path) -> bool:
+    """Whether git reads nothing of the repository because its folder belongs to somebody else."""
+    if not has_git(package):
+        return False
+    run = _run(package, ("rev-parse", "--git-dir"))
+    return run.returncode != 0 and b"dubious ownership" in run.stderr
+
+
 @cache
-def files_at(package: Path, commit: str) -> dict[str, bytes] | None:
+def files_at(
+    package: Path, commit: str, folders: tuple[str, ...] = RESULTS_COME_FROM
+) -> dict[str, bytes] | None:
     """The same files as a commit has them; ``None`` where the commit is not known here.
 
     ``commit`` is without ``DIRTY``.
     """
     if not _known(package, commit):
         return None
-    folders = [f"{package.name}/{folder}" for folder in RESULTS_COME_FROM]
-    listed = _git(package, "ls-tree", "-r", "-z", commit, "--", *folders)
+    paths = [f"{package.name}/{folder}" for folder in folders]
+    listed = _git(package, "ls-tree", "-r", "-z", commit, "--", *paths)
     if listed is None:
         return None
     named: dict[str, str] = {}
@@ -133,7 +154,18 @@ def _git(package: Path, *words: str, given: bytes | None = None) -> bytes | None
     """What git says; ``None`` where there is none or it failed."""
     if not has_git(package):
         return None
-    run = subprocess.run(
-        ["git", *words], cwd=package.parent, input=given, capture_output=True, check=False
-    )
+    run = _run(package, words, given)
     return run.stdout if run.returncode == 0 else None
+
+
+def _run(
+    package: Path, words: tuple[str, ...], given: bytes | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        ["git", *words],
+        cwd=package.parent,
+        env={**os.environ, "LC_ALL": "C"},  # what it says is read, so it must be in English
+        input=given,
+        capture_output=True,
+        check=False,
+    )

@@ -54,7 +54,7 @@ def run_conditions(
             checkpoint.unlink(missing_ok=True)
     seconds = record.setdefault("training_seconds", [0.0] * len(runs))
     keep()
-    plan = [_conditions(run, specification.evaluate) for run in runs]
+    plan = [conditions_of(run, specification.evaluate) for run in runs]
     total = sum(_epochs(run) + len(conditions) for run, conditions in zip(runs, plan))
     with tqdm(total=total, desc="epochs and conditions", delay=2, leave=False) as bar:
 
@@ -77,7 +77,7 @@ def run_conditions(
     record["comparisons"] = list(comparisons(groups))
 
 
-def _conditions(run: Mapping[str, Any], lists: Mapping[str, Any]) -> list[Condition]:
+def conditions_of(run: Mapping[str, Any], lists: Mapping[str, Any]) -> list[Condition]:
     """What the model of this run is scored under; as in its training where nothing is listed, or
     where the run says ``scored_as_trained``."""
     shares = {} if run.get("scored_as_trained") else lists

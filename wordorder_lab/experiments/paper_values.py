@@ -17,6 +17,7 @@ from wordorder_lab.experiments.condition_tables import THINGS, share_name
 from wordorder_lab.experiments.conditions import grouped
 from wordorder_lab.experiments.learning_tables import best_epoch
 from wordorder_lab.experiments.run_settings import DECODE, FLOOR, SETTINGS
+from wordorder_lab.experiments.span_tables import units_said
 
 Row = Mapping[str, Any]
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}
@@ -36,15 +37,17 @@ TRAINED = {f"training_{name}": name for name in THINGS}
 REMARKS = ("note", "footnote")
 """What a value says about itself: shown and not compared."""
 MOST = 6
-"""So many rows of ours stand beside one value; of more, the best."""
-LOWER_IS_BETTER = ("ms_per_sentence", "timeouts")
+"""So many rows of ours stand beside one value; of more, the first."""
+TIMES = ("ms_per_sentence", "epoch_seconds", "training_seconds")
+"""Measured on a machine: how far ours is from the paper's says nothing."""
 
 
 class Pair(NamedTuple):
     """One printed number and ours: ``ours`` is ``None`` where it was not run here.
 
-    ``of`` are the paper's settings, ``which`` says what else is to be known about our row, and
-    ``interval`` are the ends of its 95 % interval, if it has one.
+    ``of`` are the paper's settings, ``which`` says what else is to be known about our row,
+    ``interval`` are the ends of its 95 % interval, if it has one, and ``row`` is its place in the
+    record, or that of the first row that went into it.
     """
 
     of: Mapping[str, Any]
@@ -53,11 +56,17 @@ class Pair(NamedTuple):
     ours: float | None = None
     interval: tuple[float, float] | None = None
     which: str = ""
+    row: int | None = None
+
+    @property
+    def comparable(self) -> bool:
+        """Whether the paper's and ours are both numbers."""
+        return self.ours is not None and not isinstance(self.paper, str)
 
     @property
     def difference(self) -> float | None:
-        """Ours less the paper's; ``None`` unless both are numbers."""
-        if self.ours is None or isinstance(self.paper, str):
+        """Ours less the paper's; ``None`` unless both are numbers, and of ``TIMES``."""
+        if self.ours is None or isinstance(self.paper, str) or self.quantity in TIMES:
             return None
         return self.ours - self.paper
 
@@ -99,9 +108,9 @@ def _pairs(value: Row, rows: Sequence[Row]) -> list[Pair]:
     of = {k: v for k, v in value.items() if k not in results}
     mine = _having(of, rows)
     return [
-        pair
+        pair._replace(row=None if first is None else rows.index(first))
         for name, printed in results.items()
-        for pair in _of_quantity(of, OURS.get(name, name), printed, mine)
+        for pair, first in _of_quantity(of, OURS.get(name, name), printed, mine)
     ]
 
 
@@ -119,7 +128,14 @@ def _column(name: str, rows: Sequence[Row]) -> str | None:
 
 
 def _having(of: Row, rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows with these settings; a setting that no row has, none has."""
+    """The rows with these settings; a setting that no row has, none has.
+
+    The spans that a search kept are beside no value of the paper (see ``span_tables.paper_score``),
+    and where all lengths are taken together, it is the same in which unit they are counted.
+    """
+    rows = [row for row in rows if "spans" in of or row.get("spans") != "kept"]
+    if of.get("length") == "all":
+        rows = [row for row in rows if row.get("length_in") == rows[0].get("length_in")]
     for name, wanted in of.items():
         if name in REMARKS:
             continue
@@ -139,14 +155,18 @@ def _plain(text: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
-def _of_quantity(of: Row, name: str, printed: Any, rows: Sequence[Row]) -> list[Pair]:
+def _of_quantity(
+    of: Row, name: str, printed: Any, rows: Sequence[Row]
+) -> list[tuple[Pair, Row | None]]:
+    """The pairs of one value, each with the (first) row of ours that it is about."""
     single = BY_SENTENCE.get(name, name)
     mean = single != name and not any(name in row for row in rows)
     known = [row for row in rows if _is_number(row.get(single if mean else name))]
     mine, dev = _development(known)
     groups = grouped(mine, _telling(mine))
-    found = []
+    found: list[tuple[Pair, Row | None]] = []
     for key, group in groups:
+        row: Row = group[0]
         if mean:
             told, ours, interval = f"mean of {len(group)} sentences", _mean(group, single), None
         else:
@@ -154,15 +174,11 @@ def _of_quantity(of: Row, name: str, printed: Any, rows: Sequence[Row]) -> list[
             ours, interval = row[name], _interval(row, name)
         parts = (dev, *(said(k, v) for k, v in key.items() if v is not None), told)
         which = ", ".join(filter(None, parts))
-        found.append(Pair(of, name, printed, ours, interval, which))
+        found.append((Pair(of, name, printed, ours, interval, which), row))
     if len(found) > MOST:
-        chosen = (min if name in LOWER_IS_BETTER else max)(found, key=_ours)
-        found = [chosen._replace(which=f"best of {len(found)}: {chosen.which}")]
-    return found or [Pair(of, name, printed)]
-
-
-def _ours(pair: Pair) -> float:
-    return pair.ours or 0.0
+        pair, first = found[0]
+        found = [(pair._replace(which=f"the first of {len(found)}: {pair.which}"), first)]
+    return found or [(Pair(of, name, printed), None)]
 
 
 def _mean(rows: Sequence[Row], name: str) -> float:
@@ -207,6 +223,8 @@ def _interval(row: Row, name: str) -> tuple[float, float] | None:
 
 def said(name: str, value: Any) -> str:
     """A setting in words: "50 % POS", "beam 64", "scaled"."""
+    if name == "least_units":  # no paper says it
+        return f"{units_said(value)} (our reading)"
     if name in THINGS:
         return share_name(name, value)
     if name in TRAINED:

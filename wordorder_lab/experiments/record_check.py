@@ -14,27 +14,36 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from wordorder_lab.corpora import CorpusError
-from wordorder_lab.experiments import code_files, records, specification
+from wordorder_lab.experiments import code_files, records, row_check, specification
 from wordorder_lab.experiments.specification import Specification
 
 SHOWN = 4
 """So many changed files are named, the others counted."""
+UNSEEN, HERE = "its code cannot be checked", "all that is known is that its code is the code here"
 ONLY_SPEED = ("--jobs",)
 """Options of the command that leave the experiment as it is."""
+WRONG, UNKNOWN, OTHER, GOOD = "WRONG", "cannot be checked", "other code since", "in order"
+"""The states of a record, in the list, on the page and in the check."""
 Record = Mapping[str, Any]
 
 
 class Verdict(NamedTuple):
-    """What is wrong with a record, what else is worth knowing, and whether today's code differs."""
+    """What is wrong with a record, what else is worth knowing, and whether today's code differs.
+
+    ``unknown_code`` says that neither the record's commit nor what lies here has its code.
+    """
 
     wrong: list[str]
     notes: list[str]
     other_code: bool = False
+    unknown_code: bool = False
 
     @property
     def state(self) -> str:
-        """``"WRONG"``, ``"other code since"`` or ``"in order"``."""
-        return "WRONG" if self.wrong else "other code since" if self.other_code else "in order"
+        """``WRONG``, ``UNKNOWN``, ``OTHER`` or ``GOOD``."""
+        if self.wrong:
+            return WRONG
+        return UNKNOWN if self.unknown_code else OTHER if self.other_code else GOOD
 
 
 def check(record: Record, wanted: Specification, *, data: bool = True) -> Verdict:
@@ -46,6 +55,8 @@ def check(record: Record, wanted: Specification, *, data: bool = True) -> Verdic
     read.
     """
     wrong = [*_of_specification(record, wanted), *_of_command(record, wanted.name)]
+    if record["specification"] == wanted.checksum:
+        wrong += row_check.missing(record["rows"], wanted)
     notes: list[str] = []
     if "digest" not in record:
         notes.append("made before records had a digest: an edit by hand would not be seen")
@@ -53,11 +64,12 @@ def check(record: Record, wanted: Specification, *, data: bool = True) -> Verdic
         wrong.append("it is not as it was written: something has been edited by hand")
     if data:
         _of_data(record, wanted, wrong, notes)
-    then = _of_commit(record, wanted.name, wrong, notes)
     other = _code(record).get("checksum") != records.code_version()["checksum"]
+    then = _of_commit(record, wanted.name, wrong, notes, UNSEEN if other else HERE)
     if other:
         notes.append(_since(record, then))
-    return Verdict(wrong, notes, other)
+    notes += _counting_since(record)
+    return Verdict(wrong, notes, other, other and then is None)
 
 
 def _of_specification(record: Record, wanted: Specification) -> list[str]:
@@ -68,8 +80,6 @@ def _of_specification(record: Record, wanted: Specification) -> list[str]:
         wrong.append("the specification has changed since: run the experiment again")
     elif record.get("paper") != json.loads(json.dumps(dict(wanted.paper), default=str)):
         wrong.append("what it says of the paper is not what its specification says")
-    if len(record["rows"]) < len(wanted.runs):
-        wrong.append(f"it has {len(record['rows'])} rows for {len(wanted.runs)} runs")
     if not record.get("full"):
         wrong.append("this was not the full experiment")
     return wrong
@@ -109,29 +119,38 @@ def _code(record: Record) -> Mapping[str, Any]:
 
 
 def _of_commit(
-    record: Record, name: str, wrong: list[str], notes: list[str]
+    record: Record, name: str, wrong: list[str], notes: list[str], otherwise: str
 ) -> dict[str, bytes] | None:
-    """Code and specification as the named commit has them; the code, if it is the record's."""
+    """Code and specification as the named commit has them; the code, if it is the record's.
+
+    ``otherwise`` is what can be said of the code without the commit.
+    """
     package, said = records.PACKAGE, _code(record).get("commit")
     if not said:
-        notes.append("it does not say at which commit it was made: its code cannot be checked")
+        notes.append(f"it does not say at which commit it was made: {otherwise}")
         return None
     if not code_files.has_git(package):
-        notes.append(f"made at {said}; without the repository its code cannot be checked")
+        notes.append(f"made at {said}, and there is no repository here: {otherwise}")
+        return None
+    if code_files.refused(package):
+        notes.append(
+            f"made at {said}; git does not read this repository, whose folder belongs to another "
+            f"user (git config --global --add safe.directory, and the folder): {otherwise}"
+        )
         return None
     commit = str(said).removesuffix(code_files.DIRTY)
     then = code_files.files_at(package, commit)
     if then is None:
         notes.append(
             f"made at {said}, which is not in this repository (git fetch --unshallow gets what a "
-            "shallow clone left out): its code cannot be checked"
+            f"shallow clone left out): {otherwise}"
         )
         return None
     same = code_files.checksum_of(then) == _code(record).get("checksum")
     parts = [] if same else ["code"]
     parts += [] if _same_specification(record, name, commit, notes) else ["specification"]
     if commit != said:
-        notes.append(_dirty(said, parts))
+        notes.append(_dirty(said, parts, otherwise))
     else:
         wrong += [f"commit {commit} has another {part} than it was made by" for part in parts]
     return then if same else None
@@ -148,12 +167,12 @@ def _same_specification(record: Record, name: str, commit: str, notes: list[str]
     return then is not None and hashlib.sha256(then).hexdigest() == record["specification"]
 
 
-def _dirty(said: str, parts: list[str]) -> str:
-    if parts:
-        told = f"its {' and '.join(parts)} cannot be checked"
-    else:
-        told = "not in its code, which is the commit's, and not in its specification"
-    return f"made at {said}, with changes that were not committed: {told}"
+def _dirty(said: str, parts: list[str], otherwise: str) -> str:
+    told = [otherwise] if "code" in parts else []
+    told += ["no commit has its specification"] if "specification" in parts else []
+    if not told:
+        told = ["not in its code, which is the commit's, and not in its specification"]
+    return f"made at {said}, with changes that were not committed: {', and '.join(told)}"
 
 
 def _since(record: Record, then: Mapping[str, bytes] | None) -> str:
@@ -162,6 +181,24 @@ def _since(record: Record, then: Mapping[str, bytes] | None) -> str:
     told = f"other code since: made at {said or 'no commit'}, here is {here or 'no commit'}"
     if then is None:
         return told
-    every = code_files.changes(then, code_files.files_here(records.PACKAGE))
+    return f"{told}: {_some(code_files.changes(then, code_files.files_here(records.PACKAGE)))}"
+
+
+def _some(every: list[str]) -> str:
     rest = [f"{len(every) - SHOWN} more"] if len(every) > SHOWN else []
-    return f"{told}: {', '.join([*every[:SHOWN], *rest])}"
+    return ", ".join([*every[:SHOWN], *rest])
+
+
+def _counting_since(record: Record) -> list[str]:
+    """A note if what counts and draws is no longer as in the record's commit.
+
+    It does not decide what a search puts out, so it is not in the checksum; but it decides what is
+    made of it.
+    """
+    commit = str(_code(record).get("commit") or "").removesuffix(code_files.DIRTY)
+    then = code_files.files_at(records.PACKAGE, commit, code_files.COUNT_AND_DRAW)
+    if then is None:
+        return []
+    here = code_files.files_here(records.PACKAGE, code_files.COUNT_AND_DRAW)
+    every = code_files.changes(then, here)
+    return [f"what counts and draws has changed since: {_some(every)}"] if every else []
