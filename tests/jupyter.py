@@ -29,6 +29,19 @@ log.finished(1, -1.0)
 """A cell that makes a log of nine events, without a model."""
 
 
+BEST_FIRST_LOGS = """\
+import wordorder_lab as wl
+words = [("IBM", "NNP", 1), ("bought", "VBD", -1), ("Lotus", "NNP", 1)]
+sentence = wl.Sentence(tuple(wl.Token((word,), tag, head) for word, tag, head in words))
+system, lesson, log = "zhang-clark-2015-dependency", wl.EventLog(), wl.EventLog()
+how = {"epochs": 1, "engine": "reference", "progress": False}
+model = wl.train(system, [sentence], trace=lesson, **how)
+bag = wl.bag_of(sentence)
+found = model.order(bag, trace=log, engine="reference")
+"""
+"""A cell that makes the logs of a lesson and of a search, and the model behind the search."""
+
+
 def write_notebook(path: Path, *cells: str) -> None:
     """A notebook of these code cells."""
     kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}

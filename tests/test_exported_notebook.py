@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from house_rules import ROOT
-from jupyter import SMALL_LOG, own_folders, write_notebook
+from jupyter import BEST_FIRST_LOGS, SMALL_LOG, own_folders, write_notebook
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def export(folder: Path) -> Path:
-    """The page that ``make pages`` would make of a notebook with a player."""
-    write_notebook(folder / "player.ipynb", SMALL_LOG, "wl.play(log, view='beam')")
+def export(folder: Path, *cells: str) -> Path:
+    """The page that ``make pages`` would make of a notebook of these cells."""
+    write_notebook(folder / "player.ipynb", *cells)
     config = str(ROOT / "notebooks" / "pages.json")
     command = [sys.executable, "-m", "nbconvert", "--config", config, "--execute", "--to", "html"]
     environment = own_folders(folder / "jupyter")
@@ -33,7 +33,7 @@ def export(folder: Path) -> Path:
 
 
 def test_an_exported_notebook_plays_offline(page: Page, tmp_path: Path) -> None:
-    page.goto(export(tmp_path).as_uri())
+    page.goto(export(tmp_path, SMALL_LOG, "wl.play(log, view='beam')").as_uri())
     player = page.frame_locator("iframe").get_by_role("region", name="Player")
     player.get_by_text("event 1 of 9").wait_for()
     player.get_by_label("Step size").select_option("event")
@@ -41,3 +41,23 @@ def test_an_exported_notebook_plays_offline(page: Page, tmp_path: Path) -> None:
     player.get_by_text("event 2 of 9").wait_for()
     page.keyboard.press("End")
     player.get_by_text("event 9 of 9").wait_for()
+
+
+def test_views_of_best_first_search_play_offline(page: Page, tmp_path: Path) -> None:
+    """Agenda, chart and updates in one exported notebook; nothing is driven without a kernel."""
+    cells = (
+        "wl.play(log, view='agenda')",
+        "wl.play(log, view='chart', drive=model.drive(bag))",
+        "wl.play(lesson, view='updates')",
+    )
+    page.goto(export(tmp_path, BEST_FIRST_LOGS, *cells).as_uri())
+    frames = [page.frame_locator("iframe").nth(i) for i in range(len(cells))]
+    agenda, chart, updates = (frame.get_by_role("region", name="Player") for frame in frames)
+    for player in (agenda, chart, updates):
+        player.get_by_role("button", name="Last", exact=True).click()
+        assert "The search has ended" in player.locator(".wol-narration").inner_text()
+    assert "IBM bought Lotus" in (agenda.locator(".wol-stage").text_content() or "")
+    chart.get_by_text("Switched off: there is no model behind this page.").wait_for()
+    updates.get_by_label("Kind of event").select_option("edge_update")
+    updates.get_by_role("button", name="Previous of this kind").click()
+    assert "Update" in updates.locator(".wol-narration").inner_text()

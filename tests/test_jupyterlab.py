@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import watched
-from jupyter import SMALL_LOG, jupyterlab, write_notebook
+from jupyter import BEST_FIRST_LOGS, SMALL_LOG, jupyterlab, write_notebook
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -25,15 +25,10 @@ VBox([Button(description="Run it"), Keys()], _dom_classes=["wol-form"])""",
     'print(f"{player.position} of {len(log)}, guesses: {[*player.quiz.guess]}")',
 )
 DRIVEN = (
-    """\
-import wordorder_lab as wl
-words = [("IBM", "NNP", 1), ("bought", "VBD", -1), ("Lotus", "NNP", 1)]
-sentence = wl.Sentence(tuple(wl.Token((word,), tag, head) for word, tag, head in words))
-how = {"epochs": 1, "engine": "reference", "progress": False}
-model = wl.train("zhang-clark-2015-dependency", [sentence], **how)
-bag, log = wl.bag_of(sentence), wl.EventLog()
-found = model.order(bag, trace=log, engine="reference")
-wl.play(log, view="chart", drive=model.drive(bag))""",
+    BEST_FIRST_LOGS,
+    "player = wl.play(log, view='chart', drive=model.drive(bag))\nplayer",
+    "wl.play(lesson, view='updates')",
+    'print(f"{player.position} of {len(log)}, guesses: {len(player.quiz)}")',
 )
 STARTING = 60_000
 """Milliseconds that a kernel may take to start, on a machine that is busy with other things."""
@@ -51,7 +46,7 @@ def lab(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> It
         page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=STARTING)
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        page.get_by_role("region", name="Player").wait_for()
+        page.get_by_role("region", name="Player").first.wait_for()
         yield page
 
 
@@ -125,8 +120,9 @@ def test_a_player_in_jupyterlab(lab: Page) -> None:
 
 @pytest.mark.parametrize("lab", [DRIVEN], indirect=True, ids=["chart"])
 def test_driving_in_jupyterlab(lab: Page) -> None:
-    """Two edges of the chart are picked, and the model behind the notebook says what they make."""
-    player = lab.get_by_role("region", name="Player")
+    """Two edges of the chart are picked, and the model behind the notebook says what they make;
+    then the agenda's quiz, and a lesson, update by update."""
+    player = lab.get_by_role("region", name="Player").first
     player.get_by_role("button", name="Last", exact=True).click()
     drive = player.get_by_role("group", name="Drive")
     for word in ("IBM", "bought"):
@@ -139,3 +135,16 @@ def test_driving_in_jupyterlab(lab: Page) -> None:
     assert len(rows) == 4 and all("\u2713 an edge with score" in row for row in rows)
     drive.get_by_role("button", name="Lay the second edge down").click()
     assert drive.locator("tbody tr").count() == 0
+
+    player.get_by_label("View").select_option("agenda")
+    player.get_by_role("button", name="First", exact=True).click()
+    player.get_by_role("button", name="Quiz", exact=True).click()
+    player.get_by_role("button", name="Last", exact=True).click()
+    player.get_by_role("group", name="Quiz").get_by_role("button").first.click()
+    asked = player.get_by_label("Position").inner_text().split()
+    read_back(lab, f"{asked[1]} of {asked[3]}, guesses: 1")
+
+    lesson = lab.get_by_role("region", name="Player").nth(1)
+    lesson.get_by_label("Step size").select_option("update")
+    lesson.get_by_role("button", name="Forward", exact=True).click()
+    lesson.get_by_text("Update 1 (").first.wait_for()

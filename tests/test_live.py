@@ -52,7 +52,8 @@ def test_position_and_quiz(player: Any) -> None:
 
 def framed_page(bundle: dict[str, Any]) -> str:
     """The page inside the iframe of a mimebundle."""
-    found = re.fullmatch(r'<iframe srcdoc="([^"]*)"[^>]*></iframe><script>.*</script>', bundle["text/html"])
+    framed = r'<iframe srcdoc="([^"]*)"[^>]*></iframe><script>.*</script>'
+    found = re.fullmatch(framed, bundle["text/html"])
     assert found
     return html.unescape(found[1])
 
