@@ -230,6 +230,101 @@ def test_when_did_gold_leave(page: Any, tmp_path: Path) -> None:
     assert page.locator(".wol-missed").count() == 1
 
 
+def changed(**scores: float) -> wl.EventLog:
+    """The log by hand with other scores of edges, ``e5=2.0`` of edge 5."""
+    log = wl.EventLog()
+    for event in BY_HAND:
+        score = scores.get(f"e{event[1]}") if event[0] in ("leaf", "edge") else None
+        log.record(*(event if score is None else (*event[:5], score, *event[6:])))
+    return log
+
+
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [
+        (2.0, "edge 4 came before gold edge 5 “IBM bought”, at rank 2 of 3: it has the same score"),
+        (1.9999, "edge 4 with 2.0000 came before gold edge 5 “IBM bought” with 1.9999, at rank 2"),
+    ],
+)
+def test_scores_that_look_alike(page: Any, tmp_path: Path, score: float, said: str) -> None:
+    """A tie is called one; else there are digits enough to see the order, in the list as well."""
+    show(page, tmp_path, changed(e5=score))
+    go(page, 11)
+    assert said in told(page)
+    assert ("2, but it was made first." in told(page)) == (score == 2.0)
+    go(page, 10)
+    rows = page.locator(".wol-agenda-row:not(:has(.wol-chip)) text:last-child")
+    digits = ["1", "2", "2", "1"] if score == 2.0 else ["1.0000", "2.0000", "1.9999", "1.0000"]
+    assert rows.all_text_contents() == digits
+
+
+def test_the_score_when_popped_and_the_score_now(page: Any, tmp_path: Path) -> None:
+    log = by_hand()
+    log.rescored(5, -0.25)
+    show(page, tmp_path, log)
+    go(page, len(log) - 1)
+    assert "score 1.5 · popped at pop 5" in told(page)
+    go(page, len(log))
+    assert "score 1.5 when popped, −0.25 now · popped at pop 5" in told(page)
+    page.get_by_label("View").select_option("chart")
+    detail = page.locator(".wol-detail").text_content()
+    assert "gold edge 5, score 1.5 when popped, −0.25 now" in detail.lower()
+
+
+def test_nothing_is_said_of_what_is_not_recorded(page: Any, tmp_path: Path) -> None:
+    """Without `pruned` nobody knows whether gold has left the chart."""
+    for only, known in ((None, True), (["begin", "leaf", "edge", "popped", "charted"], False)):
+        log = wl.EventLog(only=only)
+        for event in BY_HAND:
+            log.record(*event)
+        show(page, tmp_path, log)
+        go(page, 10)
+        assert "No wrong edge has been popped while gold waited." in told(page)
+        assert ("No gold edge has left the chart." in told(page)) == known
+
+
+def test_curves_stay_within_their_axes(page: Any, tmp_path: Path) -> None:
+    """The agenda may be longest, and the chart fullest, between two pops or at the end."""
+    out = """() => [...document.querySelectorAll("g[role=img]:has(.wol-here)")].filter((one) => {
+      const now = Number(one.querySelector(".wol-here").getAttribute("cy"));
+      const axis = one.querySelector(".wol-axis").getBBox();
+      return now < axis.y - 0.2 || now > axis.y + axis.height + 0.2;
+    }).map((one) => one.getAttribute("aria-label"))"""
+    grown = by_hand()
+    for serial in range(7, 12):
+        grown.edge(serial, 1, 3, "HeadLeft", 0.5, 0)
+    for log, every in ((grown, 1), (best_first_log(), 9)):
+        show(page, tmp_path, log)
+        for k in range(len(log), 0, -every):
+            go(page, k)
+            assert page.evaluate(out) == []
+        go(page, len(log))
+        assert page.locator(".wol-here").count() >= 3
+
+
+ENDS = [
+    ("limit", "(a limit was reached, or nothing was left to pop), after 5 pops"),
+    ("complete", "(a goal was popped), after 5 pops"),
+    ("expansions", "(the limit: expansions), after 5 pops"),
+]
+
+
+def test_how_a_search_has_ended(page: Any, tmp_path: Path) -> None:
+    for reason, said in ENDS:
+        log = by_hand()
+        log.stopped(reason)
+        show(page, tmp_path, log)
+        go(page, len(log))
+        assert said in page.locator(".wol-narration").inner_text()
+    log = by_hand()
+    log.goal(5, 1.5)
+    log.goal(4, 1.0)
+    log.stopped("complete")
+    show(page, tmp_path, log)
+    go(page, len(log))
+    assert "(the goals asked for were popped)" in page.locator(".wol-narration").inner_text()
+
+
 def test_pin_by_click_by_key_and_by_words(page: Any, tmp_path: Path) -> None:
     show(page, tmp_path, by_hand())
     go(page, 10)

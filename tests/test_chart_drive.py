@@ -6,12 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from random_logs import best_first_log
+from random_logs import best_first_log, guided_log
 from test_chart_view import card, chart
 from test_drive import model_and_log, told
 
 import wordorder_lab as wl
+from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
+from wordorder_lab.structures.edge import Edge
 from wordorder_lab.trace.replay import fold
+from wordorder_lab.widgets.module import module_text
+from wordorder_lab.widgets.packing import pack
 
 
 def pick(page: Any, *serials: int) -> None:
@@ -57,6 +61,86 @@ def test_without_a_model_the_log_still_knows(page: Any, tmp_path: Path) -> None:
     first.focus()
     page.keyboard.press("Enter")
     assert player.locator(".wol-pick").count() == 1
+
+
+MEETINGS = """async ([text, packed, searches, last]) => {
+  const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
+  const {Log, haveMet} = await import(url);
+  const log = new Log(packed), serials = Array.from({length: last}, (_, i) => i + 1);
+  return Array.from({length: searches}, (_, i) => serials.flatMap((one) => serials
+    .filter((other) => one < other && haveMet(log, i + 1, log.length, [other, one]))
+    .map((other) => [one, other])));
+}"""
+
+
+@pytest.mark.parametrize("negatives", ["", "expand", "discard"])
+def test_who_has_met_whom(page: Any, monkeypatch: Any, negatives: str) -> None:
+    """The log tells which pairs were tried, though both may have left the chart since."""
+    tried: dict[BestFirstDependency, set[tuple[int, int]]] = {}
+    expand = BestFirstDependency.expand
+
+    def watched(search: BestFirstDependency, e: Edge) -> list[Edge]:
+        if search.trace is not None:
+            pairs = [sorted((e.serial, other.serial)) for other in search.chart]
+            tried.setdefault(search, set()).update((one, other) for one, other in pairs)
+        return expand(search, e)
+
+    monkeypatch.setattr(BestFirstDependency, "expand", watched)
+    log = guided_log("perceptron", negatives) if negatives else best_first_log(beam=4)
+    last = max(event[1] for event in log if event[0] == "edge")
+    text = module_text() + "\nexport { Log, haveMet };"
+    page.goto("about:blank")
+    found = page.evaluate(MEETINGS, [text, pack(log), len(tried), last])
+    assert [{tuple(pair) for pair in pairs} for pairs in found] == list(tried.values())
+    assert sum(map(len, found)) > 50
+
+
+def test_a_pair_that_has_left_the_chart(page: Any, tmp_path: Path) -> None:
+    """It was tried, and refused, if it met; or one had gone before the other came; or it waits."""
+    log = best_first_log(beam=4)
+    state = fold(log, len(log), "chart")
+    since = {event[1]: i for i, event in enumerate(log) if event[0] == "charted"}
+    until = {event[1]: i for i, event in enumerate(log) if event[0] == "pruned"}
+    made = {frozenset((edge["left"], edge["right"])) for edge in state["edges"]}
+    pairs = [(a, b) for a in since for b in since if since[a] < since[b] and a in until]
+    met = [pair for pair in pairs if since[pair[1]] < until[pair[0]]]
+    refused = next(pair for pair in met if frozenset(pair) not in made)
+    apart = next(pair for pair in pairs if since[pair[1]] > until[pair[0]])
+    waiting = state["places"].index("agenda") + 1
+    chart(page, log, tmp_path)
+    for pair, said in [
+        (refused, "tried, and refused"),
+        (apart, f"not tried: edge {apart[0]} had left the chart by then"),
+        ((apart[0], waiting), f"not tried: edge {waiting} still waits on the agenda"),
+    ]:
+        picks = f"{{search: 1, serials: {list(pair)}}}"
+        page.evaluate(f"wordorderPlayer.keptFor(0).picks = {picks}; wordorderPlayer.draw()")
+        assert [row[-1] for row in outcomes(page)] == [said] * 4
+    silent = wl.EventLog(only={event[0] for event in log} - {"pruned"})
+    for event in log:
+        silent.record(*event)
+    chart(page, silent, tmp_path)
+    page.evaluate(f"wordorderPlayer.keptFor(0).picks = {picks}; wordorderPlayer.draw()")
+    assert outcomes(page)[0][-1] == "the log does not tell"
+
+
+OTHER_SCORES = "The model's scores are not this log's"
+
+
+def test_a_model_is_not_its_training(page: Any, tmp_path: Path) -> None:
+    """Where the log is one of learning, the panel says that scores differ."""
+    for log in (guided_log(), best_first_log()):
+        player = chart(page, log, tmp_path)
+        assert OTHER_SCORES not in player.locator(".wol-drive").inner_text()
+        page.evaluate(
+            """() => {
+              wordorderPlayer.host.ask = () => Promise.resolve({outcomes: []});
+              wordorderPlayer.data.live = [true];
+              wordorderPlayer.draw();
+            }"""
+        )
+        shown = OTHER_SCORES in player.locator(".wol-drive").inner_text()
+        assert shown == any(event[0] == "edge_update" for event in log)
 
 
 def test_the_model_answers(page: Any, tmp_path: Path) -> None:

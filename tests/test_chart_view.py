@@ -129,12 +129,12 @@ def test_when_did_the_gold_edge_leave_the_chart(page: Any, tmp_path: Path) -> No
     player = chart(page, log, tmp_path)
     left = player.get_by_role("group", name="Left the chart")
     assert left.locator("text").nth(1).text_content().startswith("★ gold pop")
-    said = left.get_by_role("button", name=f"left at pop {pop}: it has the lowest score")
+    said = left.get_by_role("button", name=f"left at pop {pop}: its beam is too full")
     assert f"edge {serial}" in said.first.get_attribute("aria-label")
     go(page, k)
     ghost = card(page, serial)
     assert "wol-cut" in ghost.get_attribute("class") and "★" in ghost.text_content()
-    assert "out: the lowest score" in ghost.text_content()
+    assert "out: lowest of its beam" in ghost.text_content()
     assert "★ gold:" in player.locator(".wol-chart").text_content()
 
 
@@ -177,6 +177,47 @@ def test_how_much_room_there_is(page: Any, tmp_path: Path) -> None:
     assert "3 places for each number of units" in head and f"{twos} of 3 places" in head
     head = chart(page, best_first_log(beam=60), tmp_path).locator(".wol-chart").text_content()
     assert "this log does not tell" in head
+
+
+def test_why_an_edge_was_dropped(page: Any, tmp_path: Path) -> None:
+    """With a beam a size it has the lowest score of its size, and seldom of the whole chart."""
+    log = best_first_log(beam=3, chart="sizes")
+    dropped = [k for k, event in enumerate(log) if event[0] == "pruned"]
+    states = [fold(log, k, "chart") for k in dropped]
+    lowest = [min(state["chart"], key=lambda i: state["scores"][i - 1]) for state in states]
+    k = next(k for k, serial in zip(dropped, lowest, strict=True) if log.events[k][1] != serial)
+    player = chart(page, log, tmp_path)
+    go(page, k + 1)
+    said = "is out: its beam is too full, and it has the lowest score there."
+    assert said in player.locator(".wol-narration").inner_text()
+
+
+def full_of_gold() -> wl.EventLog:
+    """Learning with a beam of 2: a wrong edge is dropped, and then there are three gold ones."""
+    log = wl.EventLog()
+    log.begin(["a", "b", "c"], [1, 1, 1], 3, 2)
+    for serial, word in enumerate("abc", 1):
+        log.leaf(serial, serial - 1, word, "N", 4.0 - serial, 1)
+    for serial in (1, 2):
+        log.popped(serial, 4.0 - serial)
+        log.charted(serial)
+    log.edge(4, 1, 2, "HeadLeft", 1.5, 0)
+    log.popped(4, 1.5)
+    log.edge_update(0, "satisfied", 3, 4, 2.0, 0.0)
+    log.charted(4)
+    log.pruned(4, "beam")
+    log.popped(3, 1.0)
+    log.charted(3)
+    return log
+
+
+def test_a_beam_full_of_gold(page: Any, tmp_path: Path) -> None:
+    log = full_of_gold()
+    head = chart(page, log, tmp_path).locator(".wol-chart")
+    told = "3 edges for 2 places: too full (gold edges are never dropped)"
+    assert told in head.text_content()
+    go(page, len(log) - 3)
+    assert "3 edges for 2 places: too full ·" in head.text_content(), "one is not gold, and goes"
 
 
 def test_long_columns_are_shortened(page: Any, tmp_path: Path) -> None:

@@ -139,7 +139,8 @@ RECKON = """
   for (let k = 1; k <= log.length; k += 1) {
     if (!log.stops(k, "update")) continue;
     const {update} = replay.at(k);
-    if (update?.step) found.push({...reckon(update, changesOf(update)), margin: update.margin});
+    if (!update?.step) continue;
+    found.push({...reckon(update, changesOf(update), log), margin: update.margin});
   }
   return found;
 """
@@ -222,10 +223,57 @@ def test_an_update_is_on_the_screen(page: Any, tmp_path: Path) -> None:
     assert "No update 2 (equal features)" in picture(page) and "Without a step" in picture(page)
     by_updates(page)
     assert "The edge is not in the log" in picture(page)
-    assert "What the margin is now, the log does not say" in picture(page)
-    assert "of the margin come from their parts" in picture(page)
     assert player.locator("script, img").count() == 0
     assert page.evaluate("window.hacked") is None
+
+
+PERCEPTRON = "The perceptron takes the features of the last action of each edge alone."
+
+
+def test_a_log_is_the_perceptrons_as_a_whole(page: Any, tmp_path: Path) -> None:
+    """All its steps are 1. Where others are not, a step of 1 is a chance, and nothing is said."""
+    show(page, tmp_path, by_hand(), view="updates")
+    page.get_by_label("Last", exact=True).click()
+    assert PERCEPTRON not in picture(page)
+    show(page, tmp_path, part(by_hand(), 16, 21), view="updates")
+    page.get_by_label("Last", exact=True).click()
+    assert PERCEPTRON in picture(page) and "The other −4.42" in picture(page)
+    assert "What the margin is now, the log does not say" in picture(page)
+
+
+OLD = "By the scores they were ranked by the margin was −2.5; these were old"
+
+
+def test_old_scores_and_fresh_ones(page: Any, tmp_path: Path) -> None:
+    """Boxes have what edges were ranked by; where the margin is another one, that is said."""
+    log = wl.EventLog()
+    for event in BY_HAND[:13]:
+        fresh = event[0] == "edge_update"
+        log.record(*((*event[:5], -1.25, STEP) if fresh else event))
+    for one, old in ((by_hand(), False), (log, True)):
+        show(page, tmp_path, one, view="updates")
+        by_updates(page)
+        assert "ranked by −1.5, rescored 1.5" in picture(page)
+        assert (OLD in picture(page)) == old
+    assert "Margin −1.25" in picture(page)
+
+
+def test_weights_that_are_not_in_the_log(page: Any, tmp_path: Path) -> None:
+    """Cut after the update, or recorded without them: not told is not unchanged."""
+    told = "its weights are not in the log"
+    without = part(by_hand(), 0, 13, only=["begin", "leaf", "edge", "edge_update", "rescored"])
+    prefixes = part(training_log(only=["update"]), 0, 1)
+    cut = part(by_hand(), 0, 13, max_events=8)
+    for log in (without, prefixes, cut, part(by_hand(), 0, 8)):
+        show(page, tmp_path, log, view="updates")
+        page.get_by_label("Last", exact=True).click()
+        assert told in picture(page) and "weights changed" not in picture(page)
+    show(page, tmp_path, part(by_hand(), 0, 13, max_events=10), view="updates")
+    page.get_by_label("Last", exact=True).click()
+    assert "2 weights changed so far" in picture(page)
+    assert "The log ends before all of them have been told" in picture(page)
+    page.evaluate("wordorderPlayer.go(8)")
+    assert "its weights come next" in picture(page)
 
 
 def test_the_history_is_on_the_screen(page: Any, tmp_path: Path) -> None:
@@ -239,6 +287,7 @@ def test_the_history_is_on_the_screen(page: Any, tmp_path: Path) -> None:
         "update 3, example 8, fell off the chart: 1.42 → 2.42, in the bag: Lotus",
         f"update 1, example 7, agenda: 2 → 1.42, in the bag: IBM · {EVIL} · bought",
     ]
+    assert "2.42 now; moved by 2 of 2 updates with a step" in picture(page)
     assert page.evaluate("document.activeElement.dataset.serial") == "0"
     page.keyboard.press("ArrowLeft")
     assert moves.count() == 1, "the past only"

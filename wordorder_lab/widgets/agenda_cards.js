@@ -4,9 +4,9 @@ function drawPopped(at, width) {
   const { state } = at;
   const pop = state.pops.length;
   if (!pop) return drawAgendaLines(at, width, "Nothing is popped yet", ["The best edge of the agenda goes first: the one at rank 1."]);
-  const [serial, score] = state.pops[pop - 1];
+  const [serial] = state.pops[pop - 1];
   const wrong = edgeOf(state, serial).gold === 0 ? " · not gold" : "";
-  const told = [`score ${number(score)}${wrong} · ${sayFate(state, serial)}`, sayWait(state, at.log, serial)];
+  const told = [`${sayScore(state, serial)}${wrong} · ${sayFate(state, serial)}`, sayWait(state, at.log, serial)];
   return drawEdgeCard(at, width, serial, `◆ Pop ${pop.toLocaleString("en")}: edge ${serial}`, told);
 }
 
@@ -17,8 +17,8 @@ function drawPinned(at, width) {
   if (!pinned) return drawAgendaLines(at, width, "No edge is pinned", [HOW_TO_PIN]);
   const why = at.room.masked ? [] : [whyBefore(state, at.log, pinned)];
   if (!edgeOf(state, pinned)) return drawAgendaLines(at, width, `◉ Pinned: edge ${pinned}`, why);
-  const score = room.masked && isWaiting(state, pinned) ? "?" : number(state.scores[pinned - 1]);
-  return drawEdgeCard(at, width, pinned, `◉ Pinned: edge ${pinned}`, [`score ${score} · ${sayFate(state, pinned, room.masked)}`, ...why]);
+  const score = room.masked && isWaiting(state, pinned) ? "score ?" : sayScore(state, pinned);
+  return drawEdgeCard(at, width, pinned, `◉ Pinned: edge ${pinned}`, [`${score} · ${sayFate(state, pinned, room.masked)}`, ...why]);
 }
 
 function drawEdgeCard(at, width, serial, title, lines) {

@@ -13,7 +13,7 @@ function agendaPicture(state, room, width, scale) {
   const at = { state, room, scale, log: room.log, facts: searchFacts(room.log).searches[state.search], pinned: room.selected };
   at.top = onAgenda(state, room.rows);
   at.focus = focusedEdge(at);
-    const [columns, shares] = agendaColumns(width / scale);
+  const [columns, shares] = agendaColumns(width / scale);
   const gap = 30 * scale;
   const whole = width - 4 - gap * (columns.length - 1);
   let [x, bottom] = [2, 0];
@@ -35,7 +35,7 @@ function agendaPicture(state, room, width, scale) {
 function agendaColumns(width) {
   const [mine, gold] = [[drawPopped, drawPinned, drawPinnedCurves], [drawGoldLines, drawGoldCurve]];
   if (width >= 1180) return [[[drawAgendaList, ...gold], mine, [drawSearchCurves]], [0.4, 0.34, 0.26]];
-  if (width >= 700) return [[[drawAgendaList, ...gold, drawSearchCurves], mine], [0.55, 0.45]];
+  if (width >= 700) return [[[drawAgendaList, ...gold], [...mine, drawSearchCurves]], [0.55, 0.45]];
   return [[[drawAgendaList, ...mine, ...gold, drawSearchCurves]], [1]];
 }
 

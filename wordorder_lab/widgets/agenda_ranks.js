@@ -24,6 +24,8 @@ function findFacts(log) {
     searchApply(state, event);
     const one = (searches[state.search] ??= { from: i, to: i, pops: 0, agenda: 0, chart: 0, low: 0, high: 0, gold: [] });
     one.to = i + 1;
+    one.agenda = Math.max(one.agenda, state.agenda);
+    one.chart = Math.max(one.chart, state.chart.length);
     if (state.edges[known]?.gold === 1) one.gold.push(known + 1);
     if (popped) notePop(one, state);
     fresh[i + 1] = ["leaf", "edge", "rescored"].includes(event[0]) || (fresh[i] && !popped && event[0] !== "begin") ? 1 : 0;
@@ -36,10 +38,8 @@ function findFacts(log) {
 
 function notePop(one, state) {
   if (!state.pops.length) return;
-  const [, score, agenda, chart] = state.pops[state.pops.length - 1];
+  const [, score] = state.pops[state.pops.length - 1];
   one.pops = state.pops.length;
-  one.agenda = Math.max(one.agenda, agenda);
-  one.chart = Math.max(one.chart, chart);
   one.low = Math.min(one.low, score);
   one.high = Math.max(one.high, score);
 }

@@ -7,8 +7,12 @@ const OUTS_SHOWN = 3;
 function drawAgendaList(at, width) {
   const { state, room, scale } = at;
   const rows = agendaRows(at);
-  const scores = rows.filter((row) => row.serial && !row.masked).map((row) => row.score ?? state.scores[row.serial - 1]);
-  const lay = layRow(width, scale, Math.min(0, ...scores), Math.max(0, ...scores));
+  const told = rows.filter((row) => row.serial && !row.masked);
+  const scoreOf = (row) => row.score ?? state.scores[row.serial - 1];
+  const scores = told.map(scoreOf);
+  const digits = digitsOf(told.filter((row) => row.says !== "out").map(scoreOf));
+  const widest = Math.max(40, ...scores.map((score) => textWidth(withDigits(score, digits)))) * scale;
+  const lay = { digits, ...layRow(width, scale, Math.min(0, ...scores), Math.max(0, ...scores), widest + 12 * scale) };
   let y = 0;
   const drawn = rows.map((row) => {
     y += (row.serial ? AGENDA_ROW : row.head ? 27 : 20) * scale;
@@ -57,9 +61,21 @@ function outRows(state) {
   return [{ head: `Pruned with this pop: ${outs.length}` }, ...shown, ...more];
 }
 
+// How many digits set most neighbours in the list apart, so that its order can be read off; two at least.
+function digitsOf(scores) {
+  const apart = (digits) => scores.filter((score, i) => i && withDigits(score, digits) !== withDigits(scores[i - 1], digits)).length;
+  let best = 2;
+  for (let digits = 3; digits <= 6; digits += 1) if (apart(digits) > apart(best)) best = digits;
+  return best;
+}
+
+function withDigits(score, digits) {
+  return digits > 2 && Number.isFinite(score) ? score.toFixed(digits).replace("-", "−") : number(score);
+}
+
 // Where the parts of a row stand: rank and mark, the edge's number, words, bar, score.
-function layRow(width, scale, low, high) {
-  const [mark, serial, score] = [66 * scale, 40 * scale, 52 * scale];
+function layRow(width, scale, low, high, score) {
+  const [mark, serial] = [66 * scale, 40 * scale];
   const bar = Math.max(64 * scale, 0.28 * (width - mark - serial - score));
   const from = width - score - bar;
   const unit = high > low ? (bar - 4 * scale) / (high - low) : 0;
@@ -77,7 +93,7 @@ function drawAgendaRow(at, row, lay, y) {
   const words = `${serial === pinned ? "◉ " : ""}${gold ? "★ " : ""}${edgeText(state, serial)}`;
   return svg("g", {
     class: classes, role: "button", "data-serial": serial, tabindex: serial === at.focus ? 0 : -1, "aria-pressed": String(serial === pinned),
-    "aria-label": rowLabel(state, row, score), onclick: () => room.select(serial),
+    "aria-label": rowLabel(state, row, withDigits(score, lay.digits)), onclick: () => room.select(serial),
   },
   svg("title", {}, `Edge ${serial}: ${edgeText(state, serial)}`),
   svg("rect", { x: 1, y: y + 1.5 * scale, width: lay.width - 2, height: (AGENDA_ROW - 3) * scale, rx: 4, class: "wol-back" }),
@@ -85,7 +101,7 @@ function drawAgendaRow(at, row, lay, y) {
   text(lay.serial, serial, { "text-anchor": "end", class: "wol-quiet" }),
   text(lay.serial + 8 * scale, clipInside(words, lay.words / scale), { class: "wol-words" }),
   row.masked ? null : drawScoreBar(score, gold, lay, y, scale),
-  text(lay.right, row.masked ? "?" : number(score), { "text-anchor": "end" }));
+  text(lay.right, row.masked ? "?" : withDigits(score, lay.digits), { "text-anchor": "end" }));
 }
 
 // Of a long edge both ends are shown: edges that compete often begin alike.
@@ -109,7 +125,7 @@ function rowLabel(state, row, score) {
   const { serial } = row;
   const where = row.says === "popped" ? `popped at pop ${state.pops.length}` : row.says === "out" ? "pruned"
     : row.masked ? "rank hidden" : `rank ${row.rank}`;
-  const told = row.masked ? "score hidden" : `score ${number(score)}`;
+  const told = row.masked ? "score hidden" : `score ${score}`;
   const gold = { 1: ", gold", 0: ", not gold" }[edgeOf(state, serial).gold] ?? "";
   return `${where}${row.says === "new" ? ", new" : ""}${gold}: edge ${serial}, ${edgeText(state, serial)}, ${told}`;
 }

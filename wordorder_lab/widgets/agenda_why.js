@@ -85,16 +85,23 @@ function sayGold(state, log) {
   const lines = late.length
     ? [`A wrong edge was popped ${times} while gold waited: ${atPops(late.map(([pop]) => pop))}.`, sayLate(state, late.at(-1))]
     : [state.pops.length ? "No wrong edge has been popped while gold waited." : "Gold edges have a star."];
-  return [...lines, ...sayGoneGold(state)];
+  return [...lines, ...sayGoneGold(state, log)];
 }
 
 function sayLate(state, [pop, serial, rank, waiting, score]) {
   const [popped, than] = state.pops[pop - 1];
-  return `The last time, at pop ${pop}: edge ${popped} with ${number(than)} came before gold ${sayEdge(state, serial)} ` +
-    `with ${number(score)}, at rank ${rankText(rank, waiting)}.`;
+  const [its, golds] = tellApart(than, score);
+  const gold = `gold ${sayEdge(state, serial)}`;
+  const place = `at rank ${rankText(rank, waiting)}`;
+  if (than === score && popped < serial) {
+    return `The last time, at pop ${pop}: edge ${popped} came before ${gold}, ${place}: it has the same score, ${its}, but it was made first.`;
+  }
+  return `The last time, at pop ${pop}: edge ${popped} with ${its} came before ${gold} with ${golds}, ${place}.`;
 }
 
-function sayGoneGold(state) {
+// A log that was recorded without `pruned` says nothing of it.
+function sayGoneGold(state, log) {
+  if (!log.counts.pruned) return [];
   const gone = state.outs.filter(([serial]) => edgeOf(state, serial).gold === 1);
   const saved = state.outs.filter(([, reason]) => reason === "negative");
   const left = gone.map(([serial, reason, pop]) => `Gold left the chart at pop ${pop}: ${sayEdge(state, serial)} (${OUT[reason] ?? reason}).`);

@@ -2,7 +2,7 @@
 // there is something to say, what has just become of it.
 
 const WHY_OUT = {
-  beam: "out: the lowest score", negative: "out in place of gold", discarded: "wrong, not expanded",
+  beam: "out: lowest of its beam", negative: "out in place of gold", discarded: "wrong, not expanded",
   signature: "out: same signature as a better one",
 };
 

@@ -2,6 +2,7 @@
 // asked; without it, the log still says what this search has made of the two.
 
 const NO_MODEL = "Switched off: there is no model behind this page. In a notebook, wl.play(log, drive=model.drive(bag)) has one.";
+const OTHER_SCORES = "The model's scores are not this log's: the weights went on changing as it learned, and the model has their average.";
 const KERNEL_LATE = "the kernel does not answer: run the cell again first";
 
 // The picked edges of this search, at most two, the first one first.
@@ -65,6 +66,7 @@ function chartDrive(state, room, chosen) {
     html("p", {}, html("strong", {}, "Drive: "), "pick two edges, and see what the grammar makes of them. Shift-click an edge, press p on it, or:"),
     html("div", { class: "wol-row" }, look, slots, ask),
     room.ask && !room.masked ? null : html("p", { class: "wol-soft" }, off),
+    room.ask && room.log.counts.edge_update ? html("p", { class: "wol-soft" }, OTHER_SCORES) : null,
     picks.length === 2 && !room.masked ? driveOutcomes(state, room, picks, room.kept.answers?.[key]) : null);
   keepFocus(room.kept, panel);
   return panel;
@@ -98,7 +100,7 @@ function driveOutcomes(state, room, [left, right], answer) {
     const [one, other] = order === "left right" ? [left, right] : [right, left];
     const told = answer?.outcomes.find((outcome) => outcome.order === order && outcome.action === action);
     const made = found.find((edge) => edge.left === one && edge.right === other && edge.action === action);
-    return html("tr", {}, [`“${edgeText(state, one)} ${edgeText(state, other)}”`, sideName(action), answer ? sayOutcome(told) : null, sayMade(state, made, one, other, room.log)]
+    return html("tr", {}, [`“${edgeText(state, one)} ${edgeText(state, other)}”`, sideName(action), answer ? sayOutcome(told) : null, sayMade(state, made, [one, other], room)]
       .filter((cell) => cell !== null).map((cell) => html("td", {}, cell)));
   }));
   const head = ["words", "the head comes from the", ...(answer ? ["what the grammar says"] : []), "in the log so far"];
@@ -120,12 +122,9 @@ function sayOutcome(told) {
   return told.why === null ? `✓ an edge with score ${number(told.score)}` : `✕ no: ${told.why}`;
 }
 
-// What the log knows of one outcome. Two edges that are both in the chart were tried with each other.
-function sayMade(state, made, one, other, log) {
-  if (made) {
-    const place = { agenda: "on the agenda", chart: "in the chart", goal: "a goal", popped: "popped", out: "out" }[state.places[made.serial - 1]];
-    return `edge ${made.serial}, score ${number(state.scores[made.serial - 1])}, ${place}`;
-  }
-  const tried = [one, other].every((serial) => state.places[serial - 1] === "chart") && log.counts.edge;
-  return tried ? "tried, and refused" : "not tried";
+// What the log knows of one outcome.
+function sayMade(state, made, pair, { log, k }) {
+  if (!made) return sayMet(state, log, k, pair);
+  const place = { agenda: "on the agenda", chart: "in the chart", goal: "a goal", popped: "popped", out: "out" }[state.places[made.serial - 1]];
+  return `edge ${made.serial}, score ${number(state.scores[made.serial - 1])}, ${place}`;
 }

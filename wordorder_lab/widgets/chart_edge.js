@@ -16,7 +16,7 @@ function drawChartEdge(at, width) {
   const [tree, deep] = derivationBars(at, words.order, middles, y + height + 8 * scale);
   const gold = edgeOf(state, chosen).gold === 1 ? "★ gold " : "";
   return [svg("g", { class: "wol-detail" },
-    svg("text", { x: 2, y: 14 * scale, class: "wol-head" }, capital(`${gold}edge ${chosen}, score ${number(state.scores[chosen - 1])}`)),
+    svg("text", { x: 2, y: 14 * scale, class: "wol-head" }, capital(`${gold}edge ${chosen}, ${sayScore(state, chosen)}`)),
     life.map((line, i) => svg("text", { x: 2, y: (32 + 17 * i) * scale }, line)), arcs, tree), deep + 6 * scale, wide];
 }
 
@@ -81,7 +81,8 @@ function drawLeft(at, width) {
   const more = state.outs.length - shown.length;
   const lines = shown.map((row, i) => leftLine(at, row, (22 + 24 * i) * scale, width));
   const rest = more > 0 ? svg("text", { x: 2, y: (38 + 24 * shown.length) * scale, class: "wol-quiet" }, `${more.toLocaleString("en")} more`) : null;
-  const title = state.outs.length ? `Left the chart, or not let in: ${state.outs.length.toLocaleString("en")}` : "Nothing has left the chart yet";
+  const none = room.log.counts.pruned ? "Nothing has left the chart yet" : "In this log nothing leaves the chart";
+  const title = state.outs.length ? `Left the chart, or not let in: ${state.outs.length.toLocaleString("en")}` : none;
   return [svg("g", { role: "group", "aria-label": title },
     svg("text", { x: 2, y: 14 * scale, class: "wol-head" }, title), lines, rest), (30 + 24 * shown.length + (rest ? 16 : 0)) * scale];
 }

@@ -41,7 +41,7 @@ const CHART_KEY = "A frame is a cell with several edges: the same words in anoth
 
 // What the chart holds in all, and where gold is.
 function chartHead({ state, room, width, scale, compared }) {
-  const beams = chartPlaces(state, chartKind(room.log));
+  const beams = chartPlaces(state, chartKind(room.log)) + sayOverfull(state, room.log);
   const lines = [`${beams} · ${plural(state.agenda, "edge")} on the agenda`, ...chartGold(state)];
   if (compared) lines.push(sayCompared(compared, room.name));
   if (!state.chart.length) lines.push("The chart is empty: an edge enters it once it has been popped and expanded.");
@@ -59,6 +59,18 @@ function chartPlaces({ chart, beam }, kind) {
   if (kind === "sizes") return `${places} for each number of units`;
   if (kind !== "single") return `a beam has ${places} (one for all, or one for each number of units: this log does not tell)`;
   return chart.length > beam ? `${chart.length} edges for ${places}: too full` : `${chart.length} of ${places} taken`;
+}
+
+// In learning a beam may hold more gold edges than it has places.
+function sayOverfull({ chart, beam, edges }, log) {
+  const kind = chartKind(log);
+  if (!beam || !kind || !log.counts.edge_update) return "";
+  const counts = new Map();
+  for (const serial of chart) {
+    const one = kind === "sizes" ? edges[serial - 1].size : 0;
+    counts.set(one, (counts.get(one) ?? 0) + (edges[serial - 1].gold === 1));
+  }
+  return Math.max(0, ...counts.values()) > beam ? " (gold edges are never dropped)" : "";
 }
 
 // Where the gold edges are that have been made; nothing where gold is not known.

@@ -35,6 +35,7 @@ PARTS = (
     "chart_picture.js",
     "chart_cards.js",
     "chart_edge.js",
+    "chart_met.js",
     "chart_drive.js",
     "chart_quiz.js",
     "updates.js",

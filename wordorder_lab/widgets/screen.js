@@ -111,7 +111,7 @@ class Screen {
       const cut = log.dropped && places[i] === log.length
         ? ` The log is cut here: ${plural(log.dropped, "more event")} ${log.dropped === 1 ? "was" : "were"} left out; wl.play and wl.to_html take more with max_events=.` : "";
       const name = this.logs.length > 1 ? `${"AB"[i]}: ` : "";
-      const told = (this.stride && event && this.viewOf(i).summary?.(this.state(i), event)) || this.viewOf(i).describe(this.state(i), event);
+      const told = (this.stride && event && this.viewOf(i).summary?.(this.state(i), event, log)) || this.viewOf(i).describe(this.state(i), event);
       return `${name}${told}${cut}`;
     });
     this.narration.textContent = [this.said, ...sentences].filter(Boolean).join(" ");

@@ -83,7 +83,7 @@ function sayOrigin(state, serial) {
 }
 
 const OUT = {
-  beam: "it has the lowest score, and the chart has room for no more",
+  beam: "its beam is too full, and it has the lowest score there",
   negative: "it goes in place of the gold edge that would have been dropped",
   discarded: "it is not gold, and wrong edges are not expanded here",
   signature: "an edge with the same signature is in the chart, and is no worse",
@@ -102,13 +102,27 @@ const WHY_UPDATE = {
 
 const STOPPED = {
   complete: "a goal was popped", "agenda empty": "nothing is left to pop", finished: "the gold goal was popped",
-  stopped: "Zhang (2013) stops at the first update",
+  stopped: "Zhang (2013) stops at the first update", limit: "a limit was reached, or nothing was left to pop",
 };
+
+// "complete" of a search that was asked for several goals says so.
+function sayStopped(state, reason) {
+  const several = reason === "complete" && state.places.filter((place) => place === "goal").length > 1;
+  return several ? "the goals asked for were popped" : STOPPED[reason] ?? `the limit: ${reason}`;
+}
+
+// The score of an edge; in learning also the one that it was popped with, where that was another.
+function sayScore(state, serial) {
+  const now = state.scores[serial - 1];
+  const [, popped] = state.pops.findLast(([one]) => one === serial) ?? [serial, now];
+  const [then, later] = tellApart(popped, now);
+  return then === later ? `score ${later}` : `score ${then} when popped, ${later} now`;
+}
 
 const SAY_SEARCH = {
   begin: (state, units, counts, items, beam) =>
     `Search ${state.search} begins: ${plural(counts.reduce((a, b) => a + b, 0), "unit")} in the bag, offered as ` +
-    `${plural(items, "item")}; ${beam ? `each beam of the chart has room for ${plural(beam, "edge")}` : "the chart has room for all edges"}.`,
+    `${plural(items, "item")}; ${beam ? `a beam of the chart has room for ${plural(beam, "edge")}` : "the chart has room for all edges"}.`,
   leaf: (state, serial, item, form, pos, score, gold) =>
     `Leaf ${serial}: ${goldWord(gold)}“${form}” with tag ${pos} goes on the agenda with score ${number(score)}.`,
   edge: (state, serial, left, right, action, score, gold) =>
@@ -127,7 +141,7 @@ const SAY_SEARCH = {
     `The weight of ${feature} goes ${after > before ? "up" : "down"} from ${number(before)} to ${number(after)}.`,
   rescored: (state, serial, score) => `${capital(sayEdge(state, serial))} has the new score ${number(score)}.`,
   finished: (state, serial, score) => `The best goal is ${sayEdge(state, serial)}, with score ${number(score)}.`,
-  stopped: (state, reason) => `The search has ended (${STOPPED[reason] ?? `the limit: ${reason}`}), after ${plural(state.pops.length, "pop")}.`,
+  stopped: (state, reason) => `The search has ended (${sayStopped(state, reason)}), after ${plural(state.pops.length, "pop")}.`,
 };
 
 function goldWord(gold) {
@@ -151,7 +165,7 @@ function narrateSearch(state, event) {
 function sumUpPop(state, event) {
   if (!["edge", "charted", "pruned"].includes(event[0]) || !state.pops.length) return null;
   const pop = state.pops.length;
-  const [serial, score] = state.pops[pop - 1];
+  const [serial] = state.pops[pop - 1];
   const out = state.outs.filter(([, , when]) => when === pop);
   let made = 0;
   while (state.edges[state.edges.length - 1 - made]?.made === pop) made += 1;
@@ -159,7 +173,7 @@ function sumUpPop(state, event) {
   const fate = why === undefined ? "" : ` It is out: ${OUT[why] ?? why}.`;
   const others = out.filter(([which]) => which !== serial);
   const gold = others.filter(([which]) => edgeOf(state, which).gold === 1).map(([which]) => ` The gold ${sayEdge(state, which)} has left the chart.`);
-  return `Pop ${pop}: ${goldWord(edgeOf(state, serial).gold)}${sayEdge(state, serial)}, score ${number(score)}. ` +
+  return `Pop ${pop}: ${goldWord(edgeOf(state, serial).gold)}${sayEdge(state, serial)}, ${sayScore(state, serial)}. ` +
     `${plural(made, "new edge")}; ${state.agenda.toLocaleString("en")} on the agenda, ${state.chart.length} in the chart` +
     `${others.length ? `, ${others.length} dropped from it` : ""}.${fate}${gold.join("")}`;
 }

@@ -89,10 +89,21 @@ function changesOf({ weights, step }) {
 }
 
 const NEARLY = 1e-9;
+const PERCEPTRONS = new WeakMap();
+
+// Whether a log of guided learning is the perceptron's: it always moves the weights by 1, the other
+// two by as much as it takes. Found out once a log.
+function isPerceptron(log) {
+  if (!PERCEPTRONS.has(log)) {
+    const steps = log.kinds.flatMap((kind, i) => (kind === "edge_update" ? log.event(i).slice(-1) : []));
+    PERCEPTRONS.set(log, steps.every((step) => step === 0 || step === 1));
+  }
+  return PERCEPTRONS.get(log);
+}
 
 // What an update's rows come to. Points are what the features had brought to the margin; moving by
 // step x difference adds step x squared length.
-function reckon(update, rows) {
+function reckon(update, rows, log) {
   let [points, added, size] = [0, 0, 1];
   for (const row of rows) {
     points += row.points;
@@ -102,8 +113,8 @@ function reckon(update, rows) {
   const adds = Math.abs(points - update.margin) <= NEARLY * size;
   const after = update.margin + added;
   // The perceptron of guided learning looks at the last action of an edge only: what it changes may
-  // count several times in the whole edge. The other two leave the margin at 1.
-  const lastOnly = isOfEdges(update) && update.step === 1 && Math.abs(after - 1) > NEARLY * size;
+  // count several times in the whole edge.
+  const lastOnly = isOfEdges(update) && isPerceptron(log);
   const [positive, negative] = update.after;
   const rescored = positive === null || negative === null ? null : positive - negative;
   return { points, added, adds, lastOnly, rescored, after: rescored ?? (lastOnly || !adds ? null : after) };
@@ -133,7 +144,7 @@ VIEWS.updates = {
   copy: updatesCopy,
   draw: (state, room) => drawUpdates(state, room),
   describe: (state, event) => tellUpdates(state, event),
-  summary: (state, event) => sumUpUpdate(state, event),
+  summary: (state, event, log) => sumUpUpdate(state, event, log),
   table: (state) => updatesTable(state),
 };
 

@@ -21,7 +21,7 @@ function drawChanges(update, rows, whole, room, width, scale) {
   const longest = Math.max(...shown.map((row) => Math.abs(row.points)), 1e-12);
   const drawn = shown.map((row, i) =>
     drawChange(row, { y: start + i * tall, tall, first: i === 0, longest, cost: row.points <= (most?.points ?? -Infinity) + NEARLY }, at, room, width, scale));
-  const notes = [...restText(ranked.slice(shown.length), equal), ...saySums(update, rows, whole), ...scaledNote(rows)];
+  const notes = [...restText(ranked.slice(shown.length), equal), ...saySums(update, rows, whole, room), ...scaledNote(rows)];
   let y = start + shown.length * tall + 16 * scale;
   const texts = notes.map((text) => {
     const [lines, bottom] = paragraph(text, 0, y, width, scale, text.startsWith("…") ? { class: "wol-quiet" } : {});

@@ -55,9 +55,11 @@ function drawHistory(state, room, chosen, width, scale) {
   const rows = shown.map((one, i) => line(top + 17 * i, sayMove(one, shown[i - 1]), { role: "listitem" }));
   const more = found.length - shown.length;
   const bottom = top + 17 * shown.length;
+  const moving = [...state.past, state.update].filter((one) => one?.step).length; // others move no weight
+  const moved = `moved by ${found.length.toLocaleString("en")} of ${plural(Math.max(moving, found.length), "update")}`;
   const said = `Value over ${plural(last, "update")}: ${fine(found.at(-1).after)} now, moved ${plural(found.length, "time")}`;
   return [svg("g", { role: "group", "aria-label": `History of ${featureText(chosen)}` }, head,
-    line(31, `${fine(found.at(-1).after)} now; moved by ${plural(found.length, "update")} of ${last.toLocaleString("en")}`, { class: "wol-quiet" }),
+    line(31, `${fine(found.at(-1).after)} now; ${moved} with a step`, { class: "wol-quiet" }),
     svg("g", { role: "img", "aria-label": said }, curve), svg("g", { role: "list", "aria-label": "Updates that moved it, the latest first" }, rows),
     more ? line(bottom, `… and ${more.toLocaleString("en")} more before`, { class: "wol-quiet" }) : null), (bottom + (more ? 10 : -6)) * scale];
 }

@@ -27,7 +27,7 @@ function drawUpdates(state, room) {
   }
   return svg("svg", {
     viewBox: `0 0 ${width} ${height}`, width, height, class: "wol-picture wol-updates", role: "group",
-    "aria-label": update ? `Update ${update.number}: ${sayMargin(update, rows, whole)}. ${sayCost(rows, whole)}` : "No update in this search yet",
+    "aria-label": update ? `Update ${update.number}: ${sayMargin(update, rows, whole, room.log)}. ${sayCost(rows, whole)}` : "No update in this search yet",
     style: `font-size: ${12 * scale}px`,
   }, parts);
 }
@@ -76,16 +76,16 @@ function drawUpdateHead(state, room, rows, whole, width, scale) {
   const y = tally[1] + 24 * scale;
   const [head, under] = paragraph(title, 0, y, width, scale, { class: "wol-head" });
   const [why, below] = paragraph(sayWhy(update), 0, under + 19 * scale, width, scale);
-  const changed = rows.filter((row) => row.difference).length;
-  const weights = whole || changed ? `${plural(changed, "weight")} changed${whole ? "" : " so far"}` : "its weights come next";
-  const counts = [`step ${fine(update.step)}`, weights,
+  const counts = [`step ${fine(update.step)}`, sayChanged(update, rows, whole, room),
     ...(isOfEdges(update) ? [`${plural(update.rescored, "edge")} rescored`] : [])].join(" · ");
-  const margin = sayMargin(update, rows, whole);
-  const line = capital(margin);
+  const line = capital(sayMargin(update, rows, whole, room.log));
   const one = (textWidth(line, true) + textWidth(counts) + 30) * scale < width;
   const numbers = [svg("text", { x: 0, y: below + 21 * scale, class: "wol-title" }, line),
     svg("text", { x: one ? (textWidth(line, true) + 16) * scale : 0, y: below + (one ? 21 : 38) * scale }, clip(counts, width / scale - 4))];
-  return [svg("g", {}, tally[0], head, why, numbers), below + (one ? 26 : 43) * scale];
+  const last = below + (one ? 21 : 38) * scale;
+  const [old] = sayOldScores(update);
+  const [more, bottom] = old ? paragraph(old, 0, last + 19 * scale, width, scale) : [null, last];
+  return [svg("g", {}, tally[0], head, why, numbers, more), bottom + 5 * scale];
 }
 
 function drawStructures(state, width, scale) {
@@ -124,7 +124,7 @@ function edgePair({ best_first: books, update }) {
     const serial = update[side.name];
     const there = edgeOf(books, serial) !== null;
     const [before, after] = [update.before[i], update.after[i]];
-    const score = before === null ? "score not in the log" : `score ${fine(before)}${after === null ? "" : `, rescored ${fine(after)}`}`;
+    const score = before === null ? "score not in the log" : `ranked by ${fine(before)}${after === null ? "" : `, rescored ${fine(after)}`}`;
     const gold = edgeOf(books, serial)?.gold === 1 ? "gold " : "";
     return {
       ...side, title: `${side.name}: ${gold}edge ${serial}`, score, words: there ? { ...wordsOf(books, serial), stack: [] } : null,

@@ -67,12 +67,12 @@ function sayCost(rows, whole) {
 }
 
 // What the points add up to, and what becomes of the margin; only what follows from the log.
-function saySums(update, rows, whole) {
+function saySums(update, rows, whole, { log, k }) {
   if (!update.step) return [];
   if (update.more) return [`${plural(update.more, "change")} more are not kept here, so there are no sums.`];
+  if (!whole && k === log.length) return ["The log ends before all of them have been told, so there are no sums."];
   if (!whole) return [`${plural(rows.length, "feature")} told so far; the sums come when all have been told.`];
-  if (!rows.length) return ["The changes of the weights are not in the log."];
-  const sums = reckon(update, rows);
+  const sums = reckon(update, rows, log);
   const points = `The points of all features add up to ${fine(sums.points)}`;
   if (sums.lastOnly) {
     const rest = sums.adds ? "" : ` The other ${fine(update.margin - sums.points)} of the margin come from their parts.`;
@@ -86,18 +86,34 @@ function saySums(update, rows, whole) {
     `(the squares of the differences) = ${fine(update.margin + sums.added)}.`];
 }
 
-function sayMargin(update, rows, whole) {
-  const after = update.step && whole && rows.length ? reckon(update, rows).after : null;
+// How many weights have moved; a log that was cut, or recorded without them, does not tell.
+function sayChanged(update, rows, whole, { log, k }) {
+  if (update.step && !rows.length) return log.kinds[k] === "weight" ? "its weights come next" : "its weights are not in the log";
+  return `${plural(rows.filter((row) => row.difference).length, "weight")} changed${whole ? "" : " so far"}`;
+}
+
+// Edges are ranked by the scores that they were given last. An update counts afresh, and where these
+// scores were old, the margin is not the difference of those in the boxes.
+function sayOldScores(update) {
+  const [positive, negative] = update.before;
+  if (!isOfEdges(update) || positive === null || negative === null) return [];
+  const ranked = positive - negative;
+  if (Math.abs(ranked - update.margin) <= NEARLY) return [];
+  return [`By the scores they were ranked by the margin was ${fine(ranked)}; these were old: the update uses fresh scores.`];
+}
+
+function sayMargin(update, rows, whole, log) {
+  const after = update.step && whole && rows.length ? reckon(update, rows, log).after : null;
   return `margin ${fine(update.margin)}${after === null ? "" : ` → ${fine(after)}`}`;
 }
 
-function sumUpUpdate(state, [kind]) {
+function sumUpUpdate(state, [kind], log) {
   const { update } = state;
   if (!update || !["edge_update", "update", "weight", "rescored"].includes(kind)) return null;
   const rows = changesOf(update);
   if (!rows.length) return null;
   const about = `Update ${update.number} (${reasonName(update.reason)}), step ${fine(update.step)}`;
-  return `${about}: ${plural(rows.filter((row) => row.difference).length, "weight")} changed, ${sayMargin(update, rows, update.more === 0)}. ${sayCost(rows, true)}`;
+  return `${about}: ${plural(rows.filter((row) => row.difference).length, "weight")} changed, ${sayMargin(update, rows, update.more === 0, log)}. ${sayCost(rows, true)}`;
 }
 
 // An event belongs to the books of the one search or the other; some kinds both have.
