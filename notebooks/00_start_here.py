@@ -299,8 +299,9 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | [12](12_best_first_dependency.ipynb) | best-first search: agenda, chart, scaled scores |
 # | [20](20_transition_based.ipynb) | transition-based ordering: states, beam, early update |
 # | [21](21_input_constraints.ipynb) | tags, arcs and orders that are given: what they forbid |
+# | [32](32_span_lengths.ipynb) | span lengths: which pieces a search builds, how many are right |
 # | 10 | best-first search with CCG |
-# | 30, 31, 32 | language models; search errors; span lengths |
+# | 30, 31 | language models; search errors |
 # | 40, 41, 50, 90 | compression; its learner; from lemmas to sentences; all tables |
 #
 # Read the code beside the paper: start at `wordorder_lab/decoders/transition_beam.py`. It has 150

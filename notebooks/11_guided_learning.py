@@ -72,8 +72,9 @@ def table(rows):
 # where f(e) is the sum of the weights of all features, and |e| the number of actions (1 for a word,
 # 3 for two, 5 for three).
 #
-# With all weights zero this search finds nothing, for all edges tie. So the weights have two jobs:
-# to say **which sentence is best**, and to say **where to go**. Learning must see to both.
+# With all weights zero this search finds nothing in time, for all edges tie. So the weights have
+# two jobs: to say **which sentence is best**, and to say **where to go**. Learning must see to
+# both.
 #
 # ## 2 · Algorithms 2 and 3
 #
@@ -111,7 +112,8 @@ def table(rows):
 # | scaled | Φ(e+) / \|e+\| - Φ(e-) / \|e-\| | the same, with scaled scores | 2015 |
 #
 # The last two go exactly as far as puts e+ ahead by 1. Check that: moving by *step* along a
-# difference *d* changes the margin by step · norm²(d).
+# difference *d* changes the margin by step · norm²(d). Where the two edges have the same features,
+# or e+ is ahead by 1 already, there is nothing to do, and we do nothing; the paper does not say.
 #
 # ## 3 · By hand: "IBM bought Lotus"
 #
@@ -158,8 +160,9 @@ changed.style.format(na_rep="", precision=2).hide(axis="index")
 # %% [markdown]
 # The difference has four entries of 1/5: *VBD, NNP, right* is twice in e- and once in e+. norm² = 4
 # · 1/25, the scores are equal, so step = 25/4 = 6.25 and every change is 1.25. Pay attention to the
-# first line: **VBD, NNP, right goes down**, from 0.75 to -0.50, although it is a feature of the
-# gold tree! An update makes room where the two edges differ, and cares for nothing else.
+# first weight of the second update: **VBD, NNP, right goes down**, from 0.75 to -0.50, although it
+# is a feature of the gold tree! An update makes room where the two edges differ, and cares for
+# nothing else.
 #
 # **Pop 7** is the gold goal, with (-0.5 + 0.75 + 1.25 + 1.25) / 5 = 0.55. The sentence is learned.
 # For now:
@@ -247,7 +250,7 @@ assert sum(again.updates.values()) == before == 4, "two passes with two updates,
 # ## 4 · A gold edge about to leave the chart
 #
 # Wrong edges that are expanded go into the chart, too, and the chart is full one day. If a gold
-# edge has to go, the gold goal can never be built. So this is a second reason to update. The best
+# edge has to go, the gold goal may never be built. So this is a second reason to update. The best
 # edge of the chart that is not gold is the negative one, and *it* leaves.
 #
 # Let the learner begin with the weights of the other notebook (those two templates know), and with
@@ -271,6 +274,10 @@ table(in_full)
 # features here, so the difference is all on the other side: twice -1/3. Hence norm² = 2/9, step =
 # (1.83 + 1) / (2/9) = 12.75, and each weight falls by 12.75 / 3 = 4.25. *IBM ← bought* has -1 now,
 # and is out.
+#
+# Was it needed? The gold goal had just been made: *bought → Lotus* was expanded before it entered
+# the chart, and *IBM* was there. Nobody needed the leaf any more. But neither the learner nor the
+# paper looks whether a gold edge still has something to do; it stays.
 #
 # **Pop 6** is the gold goal, popped with 2.80. But look at the weights. What is it really worth?
 
@@ -373,12 +380,11 @@ plt.show()
 # scores some of them are gold edges that the chart would have dropped (in a chart with a beam for
 # each size that is rare).
 #
-# Which setting orders best? From 300 short sentences nobody can tell; we looked, and the curves
-# cross. The paper tells it from the whole treebank, for its CCG system (Table 4): plain 39.04,
-# scaled 40.45, scaled with negatives 43.47, and for plain with negatives "no convergence". In our
-# picture that one converges like the others: few and short sentences are an easy world.
-# `wordorder-lab reproduce zhang-clark-2015-section-5-2` asks the Penn sample, with the dependency
-# system.
+# Which setting orders best? From 300 short sentences nobody can tell. The paper tells it from the
+# whole treebank, for its CCG system (Table 4): plain 39.04, scaled 40.45, scaled with negatives
+# 43.47, and for plain with negatives "no convergence". In our picture that one converges like the
+# others: few and short sentences are an easy world. `wordorder-lab reproduce
+# zhang-clark-2015-section-5-2` asks the Penn sample, with the dependency system.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 totals = [row["updates"]["agenda"] for row in learned.settings["history"]]
@@ -463,7 +469,7 @@ check("11.1", step)
 # **11.2** Write the scaled update. Both edges have `features` and `last` (dictionaries: feature ->
 # how often, in Φ(e) and in φ(e)), `actions` (|e|) and `score` (scaled, fresh). Return a dictionary:
 # feature -> change of its weight. Yours is compared with the learner's in every update on a few
-# sentences.
+# sentences, and in two cases that we made up: there is nothing to do in them (end of section 2).
 
 
 # %%
@@ -476,9 +482,10 @@ check("11.2", scaled_update)
 
 # %% [markdown]
 # **11.3 Write your own update rule.** Anything that is not the paper's scaled one: perceptron,
-# fixed steps, only the words, a larger margin. It is plugged into Algorithm 3, which reads eight
-# sentences six times. It must come to the gold tree every time, and need half as many updates in
-# the last epoch as in the first, or fewer.
+# fixed steps, only the words. (A margin of 2 instead of 1 is no other rule. All weights are zero at
+# first; what becomes of them, and of the order on the agenda?) It is plugged into Algorithm 3,
+# which reads eight sentences six times. It must come to the gold tree every time, and need half as
+# many updates in the last epoch as in the first, or fewer.
 
 
 # %%

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import runpy
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from wordorder_lab.check import Desk
 from wordorder_lab.check.agenda_by_hand import WANTED, found_by_hand, pops_with_nothing_learned
 from wordorder_lab.check.costly_features import lessons, points_of_last_update
-from wordorder_lab.check.own_update import updates_by_epoch
 from wordorder_lab.check.pop_table import pop_by_pop
-from wordorder_lab.check.rule_learner import OwnRule
+from wordorder_lab.check.rule_learner import OwnRule, Seen, taught
 from wordorder_lab.check.small_search import (
     BY_HAND,
     CHOSEN,
     example_of,
+    gold_goal,
     ibm_bought_lotus,
     learner_by_hand,
     learner_of_the_gazette,
@@ -28,6 +31,8 @@ from wordorder_lab.check.small_search import (
 from wordorder_lab.check.view_questions import (
     ASKED,
     REASONS,
+    ROOMY,
+    endings,
     gold_leaves_at,
     pops_of,
     reason_before,
@@ -42,25 +47,58 @@ from wordorder_lab.trace.replay import fold
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 
 
+def scaled(
+    plus: Seen, minus: Seen, margin: float = 1, times: float = 1, least: float = 0, ask: bool = True
+) -> dict[str, float]:
+    """The scaled update, and what a student may make of it; without ``ask`` it divides by 0."""
+    names = [*plus.features, *minus.features]
+    along = {f: plus.features[f] / plus.actions - minus.features[f] / minus.actions for f in names}
+    norm = sum(value * value for value in along.values())
+    step = max((minus.score - plus.score + margin) / norm if norm or not ask else 0, least)
+    return {f: times * step * value for f, value in along.items()}
+
+
 # An exercise, a wrong answer, and what is said about it.
 WRONG = [
     ("11.1", "large", "A number"),
     ("11.1", 1 / 6, "did not divide by the actions"),
     ("11.1", 86 / 225, "The step is 1 divided by it"),
     ("11.1", 3, "3 is too large"),
+    ("11.1", float("nan"), "A number is wanted, not nan"),
+    ("11.2", lambda plus, minus: scaled(plus, minus, least=-9), "learner changes 'WORD(h)·POS(h)"),
+    (
+        "11.2",
+        lambda plus, minus: scaled(plus, minus, ask=False),
+        "the norm is 0, and you divide by it",
+    ),
     ("11.2", lambda plus, minus: 0.5, "a dictionary is wanted"),
     ("11.2", lambda plus, minus: {"x": 1}, "Neither edge has the feature 'x'"),
     ("11.2", lambda plus, minus: {**plus.features}, "and you by"),
     ("11.2", lambda plus, minus: dict.fromkeys(plus.last, "up"), "a number is wanted"),
     ("11.3", lambda plus, minus: {}, "'IBM bought Lotus .': 300 edges were popped"),
+    (
+        "11.3",
+        lambda plus, minus: scaled(plus, minus),
+        "This is the paper's scaled update. It works",
+    ),
+    ("11.3", lambda plus, minus: scaled(plus, minus, times=0.1), "every step times 0.1. That is"),
+    (
+        "11.3",
+        lambda plus, minus: scaled(plus, minus, margin=3),
+        "a margin of 1, and you for one of 3",
+    ),
     ("11.3", lambda plus, minus: dict.fromkeys(plus.last, float("nan")), "a number is wanted"),
     ("11.4", ["a", "b"], "A list of three answers"),
     ("11.4", ["a", "b", "c"], "'a' is not among the features that differ"),
     ("12.1", "four", "A whole number"),
     ("12.1", 3, "'Lotus IBM bought' with bought → Lotus, bought → IBM"),
     ("12.1", 6, "it does with 5, too"),
+    ("12.1", 4.5, "A whole number"),
+    ("12.1", True, "A whole number"),
     ("12.2", {"b": 1}, "There is no 'b'"),
     ("12.2", dict.fromkeys(BY_HAND, 1), "You change 7 weights"),
+    ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": "8"}, "has to be a number, not '8'"),
+    ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": ...}, "has to be a number, not Ellipsis"),
     (
         "12.2",
         {"WORD(B-1)·WORD(B) = bought, Lotus": 8},
@@ -83,6 +121,29 @@ def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> No
     told = Desk()(number, answer)
     assert told.right is False
     assert says in told.text
+
+
+RIGHT = [
+    ("11.1", Fraction(225, 86)),
+    ("11.1", np.float32(2.62)),
+    ("11.2", lambda plus, minus: {f: Fraction(v) for f, v in scaled(plus, minus).items()}),
+    ("12.1", 5.0),
+    ("12.1", np.int64(5)),
+    ("12.2", {"POS(h)·POS(m)·dir = VBD, NNP, left": Fraction(0)}),
+    ("12.5", [None, np.int64(9), 9.0]),
+]
+
+
+@pytest.mark.parametrize(("number", "answer"), RIGHT)
+def test_numbers_of_all_sorts(number: str, answer: Any) -> None:
+    told = Desk()(number, answer)
+    assert told.right, told
+
+
+def test_what_12_2_shows_as_an_example_is_no_answer() -> None:
+    told = Desk()("12.2", None).text
+    shown = ast.literal_eval(told[told.index("{") : told.index("}") + 1])
+    assert Desk()("12.2", shown).right is False
 
 
 NAMES = {
@@ -195,7 +256,7 @@ def test_the_papers_rules_are_rules_of_ones_own() -> None:
         return {f: (minus.score - plus.score + 1) / norm * v for f, v in change.items()}
 
     for rule in (perceptron, large_margin):
-        counts = updates_by_epoch(rule)
+        counts = taught(rule)[1]
         assert counts[-1] <= counts[0] / 2
 
 
@@ -238,6 +299,27 @@ def test_leaving_against_the_views_own_books() -> None:
         assert sentence.text == text
         best = books["edges"][books["finished"]["serial"] - 1]
         assert best["gold"] == 0, "none of the three comes out right, as exercise 12.5 says"
+
+
+def test_the_chart_is_to_blame_for_none_of_the_three() -> None:
+    """The model prefers two wrong sentences; the third gold one it would prefer, and never sees."""
+    assert [end.error for end in endings()] == ["model", "model", "search"]
+    assert [end.found for end in endings()] == [end.found for end in endings(ROOMY)]
+    for log, end in zip(searches(), endings(), strict=True):
+        assert [event[2] for event in log if event[0] == "finished"] == [end.found]
+    third = searches()[2]
+    made = {event[1]: event[5] for event in third if event[0] == "edge" and event[6] == 1}
+    popped = {event[1] for event in third if event[0] == "popped"}
+    assert [score for serial, score in made.items() if serial not in popped] == [min(made.values())]
+    assert min(made.values()) == pytest.approx(-0.39, abs=0.005)
+
+
+def test_the_gold_goal_is_the_gold_tree() -> None:
+    learner = learner_of_the_gazette()
+    for sentence in sentences():
+        example = example_of(sentence)
+        goal = gold_goal(learner.search(example))
+        assert goal.is_gold and goal.heads == example.heads and goal.items == example.items
 
 
 def test_points_add_up_to_the_margin() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import runpy
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from wordorder_lab.check import Desk
@@ -46,6 +48,11 @@ WRONG: list[tuple[str, Any, str]] = [
     ("32.3", lambda made, gold: (len({*made} & {*gold}) / len(made), 0, 0), "divide by zero"),
     ("32.3", lambda made, gold: 0.5, "Three numbers"),
     ("32.3", lambda made, gold: (0, 0), "Three numbers"),
+    (
+        "32.3",
+        lambda made, gold: (float("nan"),) * 3,
+        "made = [] and gold = ['of']: [nan, nan, nan]",
+    ),
 ]
 
 
@@ -74,6 +81,18 @@ def test_the_solutions(capsys: pytest.CaptureFixture[str]) -> None:
             name = lines[0].partition("(")[0]
             assert desk(number, code[name]).right
     assert capsys.readouterr().out == ""
+
+
+def test_arrays_and_fractions_are_answers() -> None:
+    assert Desk()("32.1", (np.array([3, 3, 6, 7, 10]), np.array([3, 10]))).right
+
+    def score(made: list[str], gold: list[str]) -> np.ndarray:
+        right = (Counter(made) & Counter(gold)).total()
+        parts = (right, len(made)), (right, len(gold)), (2 * right, len(made) + len(gold))
+        return np.array([Fraction(part, whole) if whole else Fraction(0) for part, whole in parts])
+
+    told = Desk()("32.3", score)
+    assert told.right and "Right for 204 pairs" in told.text
 
 
 def test_all_projective_trees_are_looked_at() -> None:

@@ -25,7 +25,7 @@ check("11.1", step)
 
 # %% [markdown]
 # **11.2** As in the table of section 2. No update where the edges have the same features, and none
-# where gold is ahead by more than 1 already.
+# where gold is ahead by 1 already.
 
 
 # %%
@@ -47,7 +47,9 @@ check("11.2", scaled_update)
 # %% [markdown]
 # **11.3** One of many: half a point up for every feature that only the positive edge has, half a
 # point down for every one that only the negative edge has. It needs more updates than the paper's,
-# since its steps do not ask how far gold is behind.
+# since its steps do not ask how far gold is behind. (A margin of 2 would be the paper's rule once
+# more. From zero weights every change is twice as large, so is every score, and all edges keep
+# their order.)
 
 
 # %%

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
 from wordorder_lab.check.small_search import BY_HAND, example_of, search_by_hand
 from wordorder_lab.check.workbench import SENTENCES
 from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
@@ -49,9 +49,9 @@ def smallest_chart() -> int:
 
 
 def _judge_chart(answer: Any) -> str:
-    if not isinstance(answer, int) or answer < 1:
+    if not is_number(answer, whole=True) or answer < 1:
         raise Wrong(f"A whole number from 1 up is wanted, not {answer!r}.")
-    right = smallest_chart()
+    answer, right = int(answer), smallest_chart()
     if answer == right:
         lost = _shown(found_by_hand(beam=right - 1))
         return f"With {right - 1} edges in the chart comes {lost}: IBM was dropped too early."
@@ -74,11 +74,14 @@ def _solve_chart() -> str:
 
 def _judge_weight(answer: Any) -> str:
     if not isinstance(answer, Mapping):
-        raise Wrong("Hand in a dictionary such as {'WORD(B-1)·WORD(B) = IBM, bought': 2}.")
+        raise Wrong("Hand in a dictionary such as {'WORD(B-1)·WORD(B) = bought, Lotus': 4}.")
     if unknown := set(answer) - set(BY_HAND):
         raise Wrong(f"There is no {min(unknown)!r} in the table.")
     if len(answer) != 1:
         raise Wrong(f"You change {len(answer)} weights; one is enough.")
+    for name, weight in answer.items():
+        if not is_number(weight):
+            raise Wrong(f"The weight of {name!r} has to be a number, not {weight!r}.")
     found = found_by_hand({**BY_HAND, **answer}, scaled=False)
     if found != WANTED:
         raise Wrong(f"The plain search now gives {_shown(found)}.")
@@ -197,8 +200,8 @@ EXERCISES = (
         "Another order among equals, with which even a model of zeros finds goals.",
         (
             "heapq takes the smallest key first. The engine's is edge.serial: the oldest first.",
-            "Breadth first looks at everything small before anything large. What is the opposite? "
-            "edge.size is the number of units of an edge.",
+            "Old before new is nearly small before large: what is made last is mostly largest. "
+            "What is the opposite? edge.size is the number of units of an edge.",
             "With the largest first, each pair is popped before the third word. What can it take "
             "then? Let all words enter the chart before anything else: a key may be a pair.",
         ),

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from html import escape
+from math import isfinite
+from numbers import Real
 from typing import Any
 
 
@@ -59,6 +61,16 @@ def is_blank(answer: Any) -> bool:
     if isinstance(answer, tuple | list):
         return any(part is ... for part in answer)
     return answer is ...
+
+
+def is_number(value: Any, whole: bool = False) -> bool:
+    """Whether this is a number as people mean it: fractions and numpy's too, but no NaN or True.
+
+    ``whole`` asks for a whole one; 5.0 is whole.
+    """
+    if not isinstance(value, Real) or isinstance(value, bool) or not isfinite(value):
+        return False
+    return not whole or value % 1 == 0
 
 
 def function_of(answer: Any, name: str) -> Callable[..., Any]:

@@ -10,17 +10,20 @@ from functools import cache
 from math import isclose
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
-from wordorder_lab.check.rule_learner import MOST, OwnRule, Rule, Seen, checked
-from wordorder_lab.check.small_search import example_of, ibm_bought_lotus, learner_by_hand
-from wordorder_lab.check.workbench import SENTENCES
+from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
+from wordorder_lab.check.rule_learner import (
+    OwnRule,
+    Rule,
+    Seen,
+    checked,
+    factor,
+    small_world,
+    taught,
+)
+from wordorder_lab.check.small_search import ibm_bought_lotus, learner_by_hand
 from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners.edge_updates import SCALED, step_size
 from wordorder_lab.structures.edge import HEAD_LEFT, HEAD_RIGHT
-
-EPOCHS = 6
-"""How often the small world is read."""
 
 # --- 11.1: a step on paper --------------------------------------------------------------------
 
@@ -40,7 +43,7 @@ def paper_step() -> float:
 
 
 def _judge_step(answer: Any) -> str:
-    if not isinstance(answer, int | float):
+    if not is_number(answer):
         raise Wrong(f"A number is wanted, not {answer!r}.")
     right = paper_step()
     if isclose(answer, right, abs_tol=0.005):
@@ -49,7 +52,7 @@ def _judge_step(answer: Any) -> str:
         raise Wrong("That is the step of the large margin: you did not divide by the actions.")
     if isclose(answer, 1 / right, abs_tol=0.005):
         raise Wrong("That is the norm, squared. The step is 1 divided by it.")
-    raise Wrong(f"{answer:g} is too {'large' if answer > right else 'small'}.")
+    raise Wrong(f"{float(answer):g} is too {'large' if answer > right else 'small'}.")
 
 
 def _solve_step() -> str:
@@ -64,12 +67,6 @@ def _solve_step() -> str:
 
 
 @cache
-def small_world() -> tuple[Example, ...]:
-    """The sentences of the workbench, tags given."""
-    return tuple(map(example_of, SENTENCES))
-
-
-@cache
 def _asked_of_the_paper() -> tuple[tuple[Seen, Seen, Mapping[str, float]], ...]:
     learner = OwnRule(None, beam=4)
     for _ in range(2):
@@ -78,16 +75,40 @@ def _asked_of_the_paper() -> tuple[tuple[Seen, Seen, Mapping[str, float]], ...]:
     return tuple(learner.asked)
 
 
+def _nothing_to_do() -> tuple[tuple[Seen, Seen, Mapping[str, float]], ...]:
+    """Two cases that the search never asks about, made up of one that it does: the two edges have
+    the same features; the positive edge is ahead by more than 1. The learner changes nothing then.
+    """
+    plus, minus, _ = _asked_of_the_paper()[0]
+    return (plus, plus, {}), (plus._replace(score=minus.score + 1.5), minus, {})
+
+
+def _change(rule: Rule, plus: Seen, minus: Seen) -> Mapping[str, float]:
+    """What a rule makes of two edges; ``Wrong`` if it is no change of their features."""
+    try:
+        return checked(rule(plus, minus), {**plus.features, **minus.features})
+    except ZeroDivisionError:
+        if plus is not minus:
+            raise
+    raise Wrong(
+        "Two edges with the same features and as many actions (we made them up): the norm is 0, "
+        "and you divide by it. There is nothing to change then."
+    )
+
+
 def _judge_scaled(answer: Any) -> str:
     rule = function_of(answer, "scaled_update")
     asked = _asked_of_the_paper()
-    for plus, minus, right in asked:
-        change = checked(rule(plus, minus), {**plus.features, **minus.features})
+    for plus, minus, right in (*asked, *_nothing_to_do()):
+        change = _change(rule, plus, minus)
         for name in [*plus.features, *minus.features]:
             given, wanted = change.get(name, 0.0), right.get(name, 0.0)
             if not isclose(given, wanted, rel_tol=1e-9, abs_tol=1e-9):
                 raise Wrong(_differs(plus, minus, name, given, wanted))
-    return f"Your rule and the learner agree on {len(asked)} updates, feature by feature."
+    return (
+        f"Your rule and the learner agree on {len(asked)} updates, feature by feature, and in two "
+        "made-up cases in which there is nothing to do."
+    )
 
 
 def _differs(plus: Seen, minus: Seen, name: str, given: float, wanted: float) -> str:
@@ -114,42 +135,35 @@ SCALED_TEXT = """def scaled_update(positive, negative):
 # --- 11.3: a rule of one's own -----------------------------------------------------------------
 
 
-def updates_by_epoch(rule: Rule | None) -> list[int]:
-    """How many updates the small world takes, epoch by epoch.
-
-    Raises ``Wrong`` if a sentence comes to the limit before its gold tree is found.
-    """
-    learner = OwnRule(rule)
-    counts = []
-    for epoch in range(1, EPOCHS + 1):
-        before = len(learner.asked)
-        for example, sentence in zip(small_world(), SENTENCES, strict=True):
-            learner.learn(example)
-            if learner.sentences["limit"]:
-                raise Wrong(
-                    f"Epoch {epoch}, {sentence.text!r}: {MOST} edges were popped, and the gold "
-                    "tree was not among them. Your updates do not bring gold up, or they undo "
-                    "each other."
-                )
-        counts.append(len(learner.asked) - before)
-    return counts
+@cache
+def _taught_by_the_paper() -> tuple[OwnRule, list[int]]:
+    return taught(None)
 
 
 def _judge_own(answer: Any) -> str:
     rule = function_of(answer, "my_update")
     asked = _asked_of_the_paper()
-    if all(_same(rule(plus, minus), right) for plus, minus, right in asked[:20]):
+    longer = factor(
+        [_change(rule, plus, minus) for plus, minus, _ in asked], [c for *_, c in asked]
+    )
+    if longer and isclose(longer, 1):
         raise Wrong("This is the paper's scaled update. It works; now one of your own.")
-    counts = updates_by_epoch(rule)
+    if longer:
+        raise Wrong(
+            f"This is the paper's scaled update, every step times {longer:g}. That is another "
+            "learning rate; now a rule of your own."
+        )
+    (learner, counts), (papers, its_counts) = taught(rule), _taught_by_the_paper()
+    changes, its_changes = ([c for *_, c in one.asked[: counts[0]]] for one in (learner, papers))
+    if larger := factor(changes, its_changes):
+        raise Wrong(
+            f"The paper asks for a margin of 1, and you for one of {larger:g}. All weights are 0 "
+            f"at first; so all that is learned is the paper's, times {larger:g}. Every edge keeps "
+            "its rank, and every pop is the same. Now a rule that learns something else."
+        )
     if counts[-1] > counts[0] / 2:
         raise Wrong(f"Updates by epoch: {counts}. The last should have half of the first or less.")
-    return f"Updates by epoch: {counts}. The paper's scaled rule: {updates_by_epoch(None)}."
-
-
-def _same(change: Any, right: Mapping[str, float]) -> bool:
-    if not isinstance(change, Mapping):
-        return False
-    return all(isclose(change.get(n, 0.0), value, abs_tol=1e-9) for n, value in right.items())
+    return f"Updates by epoch: {counts}. The paper's scaled rule: {its_counts}."
 
 
 def half_a_point(plus: Seen, minus: Seen) -> dict[str, float]:

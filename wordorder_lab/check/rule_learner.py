@@ -7,13 +7,17 @@ section 3.5).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from math import isfinite
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from math import isclose
 from typing import Any, NamedTuple
 
-from wordorder_lab.check.exercise import Wrong
+from wordorder_lab.check.exercise import Wrong, is_number
+from wordorder_lab.check.small_search import example_of
+from wordorder_lab.check.workbench import SENTENCES
 from wordorder_lab.decoders.best_first import BestFirst
 from wordorder_lab.features.edge_notation import load_edge_templates
+from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners.edge_updates import SCALED, step_size
 from wordorder_lab.learners.guided_learning import GuidedLearner
 from wordorder_lab.structures.edge import Edge
@@ -89,6 +93,56 @@ def checked(change: Any, named: Mapping[str, Any]) -> Mapping[str, float]:
     for name, value in change.items():
         if name not in named:
             raise Wrong(f"Neither edge has the feature {name!r}.")
-        if not isinstance(value, int | float) or not isfinite(value):
+        if not is_number(value):
             raise Wrong(f"Your rule changes {name!r} by {value!r}; a number is wanted.")
-    return change
+    return {name: float(value) for name, value in change.items()}
+
+
+# --- a world of eight sentences -------------------------------------------------------------------
+
+EPOCHS = 6
+"""How often the small world is read."""
+
+
+@cache
+def small_world() -> tuple[Example, ...]:
+    """The sentences of the workbench, tags given."""
+    return tuple(map(example_of, SENTENCES))
+
+
+def taught(rule: Rule | None) -> tuple[OwnRule, list[int]]:
+    """A learner that has read the small world, and how many updates that took, epoch by epoch.
+
+    Raises ``Wrong`` if a sentence comes to the limit before its gold tree is found.
+    """
+    learner = OwnRule(rule)
+    counts = []
+    for epoch in range(1, EPOCHS + 1):
+        before = len(learner.asked)
+        for example, sentence in zip(small_world(), SENTENCES, strict=True):
+            learner.learn(example)
+            if learner.sentences["limit"]:
+                raise Wrong(
+                    f"Epoch {epoch}, {sentence.text!r}: {MOST} edges were popped, and the gold "
+                    "tree was not among them. Your updates do not bring gold up, or they undo "
+                    "each other."
+                )
+        counts.append(len(learner.asked) - before)
+    return learner, counts
+
+
+def factor(
+    changes: Sequence[Mapping[str, float]], rights: Sequence[Mapping[str, float]]
+) -> float | None:
+    """The one positive number that makes all of ``rights`` into ``changes``, if there is one."""
+    first = next(((change, right) for change, right in zip(changes, rights) if any(right.values())))
+    name = next(name for name, value in first[1].items() if value)
+    found = first[0].get(name, 0.0) / first[1][name]
+    if found <= 0 or len(changes) != len(rights):
+        return None
+    for change, right in zip(changes, rights):
+        for name in {**change, **right}:
+            mine, wanted = change.get(name, 0.0), right.get(name, 0.0) * found
+            if not isclose(mine, wanted, rel_tol=1e-6, abs_tol=1e-9 * found):
+                return None
+    return found

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from wordorder_lab.corpora import load_corpus
+from wordorder_lab.decoders.best_first import BestFirst
 from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
 from wordorder_lab.features.edge_notation import (
     EdgeTemplates,
@@ -200,6 +201,15 @@ def search_logs() -> list[EventLog]:
         search.run()
         logs.append(learner.trace)
     return logs
+
+
+def gold_goal(search: BestFirst) -> Edge:
+    """The edge of the gold tree, built in a fresh search that expands gold edges only."""
+    search.begin()
+    while not search.goal_test(edge := search.agenda.pop_best()):
+        search.add_all([new for new in search.expand(edge) if new.is_gold])
+        search.chart.add(edge)
+    return edge
 
 
 def training_logs() -> list[EventLog]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
 from wordorder_lab.check.workbench import sentence
 from wordorder_lab.metrics.spans import Span, SpanTally, built_spans, subtree_spans
 from wordorder_lab.structures.trees import is_projective, tree_problem
@@ -29,8 +30,9 @@ def _judge_lengths(answer: Any) -> str:
     if not (isinstance(answer, tuple | list) and len(answer) == 2):
         raise Wrong("Hand in two lists of lengths: check('32.1', (built, below)).")
     for name, yours, spans in zip(("built", "below"), answer, joined()):
+        yours = yours.tolist() if hasattr(yours, "tolist") else yours  # an array
         if not isinstance(yours, tuple | list):
-            raise Wrong(f"{name} is a list of lengths, such as [3, 10].")
+            raise Wrong(f"{name} is a list of lengths, such as [2, 9].")
         right = Counter(len(span.words) for span in spans)
         if missing := right - Counter(yours):
             length = min(missing)
@@ -72,7 +74,7 @@ def built_places(heads: Sequence[int]) -> Counter[tuple[int, int]]:
 
 
 def _judge_built(answer: Any) -> str:
-    built, looked_at = function_of(answer, "built"), 0
+    built, looked_at = function_of(answer, "built_places"), 0
     for n in range(1, 6):
         for heads in projective_trees(n):
             _compare(built([*heads]), built_places(heads), heads)
@@ -98,7 +100,7 @@ def _compare(yours: Any, right: Counter, heads: Sequence[int]) -> None:
 
 def _solve_built() -> str:
     return (
-        "def built(heads):\n"
+        "def built_places(heads):\n"
         "    spans = []\n\n"
         "    def build(word):\n"
         "        below = [i for i, head in enumerate(heads) if head == word]\n"
@@ -122,7 +124,12 @@ def _solve_built() -> str:
 WORDS = ("of", "the park", "the dog", "in the park", "saw the dog")
 
 
-def _cases() -> Iterator[tuple[list[str], list[str]]]:
+@cache
+def _cases() -> tuple[tuple[list[str], list[str]], ...]:
+    return tuple(_pairs())
+
+
+def _pairs() -> Iterator[tuple[list[str], list[str]]]:
     yield [], ["of"]
     yield ["of"], []
     yield ["the dog", "the dog"], ["the dog"]
@@ -141,17 +148,17 @@ def _judge_score(answer: Any) -> str:
         right = [part / 100 for part in tally.score()[:3]]
         where = f"For made = {made} and gold = {gold}"
         try:
-            yours = [float(part) for part in score([*made], [*gold])]
+            yours = [*score([*made], [*gold])]
         except ZeroDivisionError:
             raise Wrong(f"{where} you divide by zero. Where there is nothing, say 0.") from None
         except TypeError:
             raise Wrong("Three numbers are wanted: precision, recall and F.") from None
-        if len(yours) != 3:
-            raise Wrong("Three numbers are wanted: precision, recall and F.")
+        if len(yours) != 3 or not all(map(is_number, yours)):
+            raise Wrong(f"Three numbers are wanted: precision, recall and F. {where}: {yours}.")
         for name, mine, wanted in zip(("precision", "recall", "F"), yours, right):
             if abs(mine - wanted) > 1e-9:
                 raise Wrong(f"{where} the {name} is {wanted:.3g}, not {mine:.3g}.")
-    return "Right for 200 pairs of lists, also where the same span is there twice."
+    return f"Right for {len(_cases())} pairs of lists, also where the same span is there twice."
 
 
 def _solve_score() -> str:

@@ -10,8 +10,17 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from wordorder_lab.check.exercise import Exercise, Wrong
-from wordorder_lab.check.small_search import CHOSEN, search_logs
+from wordorder_lab.check.exercise import Exercise, Wrong, is_number
+from wordorder_lab.check.small_search import (
+    BEAM,
+    CHOSEN,
+    example_of,
+    gold_goal,
+    learner_of_the_gazette,
+    search_logs,
+    sentences,
+)
+from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
 from wordorder_lab.trace.log import EventLog
 
 HIGHER, LATER, TIE = "higher score", "not there yet", "made first"
@@ -138,6 +147,35 @@ def gold_leaves_at(log: EventLog) -> int | None:
     return None
 
 
+ROOMY = 64
+"""A chart in which nothing is dropped."""
+
+
+class Ending(NamedTuple):
+    """The scores of the gold sentence and of the one that came out, under the same weights."""
+
+    gold: float
+    found: float
+
+    @property
+    def error(self) -> str:
+        """``"model"`` if gold scores lower than what was found, else ``"search"``."""
+        return "model" if self.gold < self.found else "search"
+
+
+@cache
+def endings(beam: int = BEAM) -> tuple[Ending, ...]:
+    """What the three searches would have had to find, and what they found."""
+    learner, found = learner_of_the_gazette(beam=beam), []
+    for sentence in sentences():
+        search = learner.search(example_of(sentence))
+        assert isinstance(search, BestFirstDependency)
+        search.run()
+        gold = gold_goal(learner.search(example_of(sentence)))
+        found.append(Ending(gold.score, search.goals[0].score))
+    return tuple(found)
+
+
 def _judge_leaving(answer: Any) -> str:
     given = three(answer)
     for text, yours, log in zip(CHOSEN, given, searches(), strict=True):
@@ -148,14 +186,18 @@ def _judge_leaving(answer: Any) -> str:
             if right is None:
                 raise Wrong(f"{text!r}: not at pop {yours}.")
             raise Wrong(f"{text!r}: the first gold edge leaves {_side(right, yours)} pop {yours}.")
-    return (
-        "And yet none of the three comes out right. In the first one no gold edge was lost: the "
-        "model liked another sentence better."
-    )
+    told = [
+        f"{text} Gold has {end.gold:.2f}, what came out {end.found:.2f}: a {end.error} error."
+        for text, end in zip(CHOSEN, endings(), strict=True)
+    ]
+    same = [end.found for end in endings()] == [end.found for end in endings(ROOMY)]
+    others = "the same three sentences come" if same else "other sentences come"
+    told.append(f"With {ROOMY} places in the chart {others} out.")
+    return "None of the three comes out right. Why?\n" + "\n".join(told)
 
 
 def _side(right: int, yours: Any) -> str:
-    if not isinstance(yours, int):
+    if not is_number(yours, whole=True):
         raise Wrong(f"The number of a pop, or None, is wanted, not {yours!r}.")
     return "before" if right < yours else "after"
 
