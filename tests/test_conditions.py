@@ -14,6 +14,7 @@ from wordorder_lab.experiments import condition_runs
 from wordorder_lab.experiments.conditions import Condition, grid, measure, seed_interval
 from wordorder_lab.experiments.evaluate import evaluate
 from wordorder_lab.experiments.partial import partial_of
+from wordorder_lab.experiments.record_check import check
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.specification import (
@@ -88,7 +89,8 @@ def small(own: SimpleNamespace, folder: Path, text: str) -> Specification:
 
 
 def run(wanted: Specification, out: Path, **more) -> dict:
-    return reproduce(wanted, out, command="c", show=lambda line: None, **more)
+    command = f"wordorder-lab reproduce {wanted.name}"
+    return reproduce(wanted, out, command=command, show=lambda line: None, **more)
 
 
 def without_times(record: dict) -> list[dict]:
@@ -136,7 +138,7 @@ def test_one_model_under_many_conditions(own, tmp_path) -> None:
     one = record["comparisons"][0]
     assert one["of"] == "deps" and one["baseline"] == {"split": "dev", "pos": 0, "deps": 0}
     assert 0 < one["p_value"] <= 1 and "comparisons" in record["signatures"]
-    assert record["specification"] == wanted.checksum and record["full"]
+    assert check(record, wanted).wrong == []
 
 
 def test_a_model_for_each_condition(own, tmp_path) -> None:
