@@ -441,7 +441,7 @@ def test_default_outputs(pieces: list, of_2015: str, of_2011: str) -> None:
     links = DependencyLinks(OrderingProblem.of(bag_of("abcd", (None,) * 4), one_tag))
     chart = chart_of(links, *pieces)
     for kind, words in (("2015", of_2015), ("2011", of_2011)):
-        found = default_output(chart, links.can_combine, 4, kind)
+        found = default_output(chart, links.can_combine, links.covers, kind)
         forms = ["".join(links.problem.items[i].form for i in edge.items) for edge in found]
         assert " ".join(forms) == words
 
@@ -450,7 +450,7 @@ def test_default_outputs_keep_orders_and_counts() -> None:
     links = DependencyLinks(OrderingProblem.of(bag_of("abca", (None,) * 4, [(1, 2)]), one_tag))
     chart = chart_of(links, ("ca", 1.0), ("ab", 0.0), ("a", 0.0), ("b", 5.0))
     for kind, words in (("2015", [(2, 0), (0,)]), ("2011", [(0, 1), (2, 0)])):
-        assert [edge.items for edge in default_output(chart, links.can_combine, 4, kind)] == words
+        assert [edge.items for edge in default_output(chart, links.can_combine, links.covers, kind)] == words
 
 
 def test_the_forest_of_a_default_output() -> None:
@@ -459,7 +459,7 @@ def test_the_forest_of_a_default_output() -> None:
     for scaled in (True, False):
         search = search_on(ABC, weight, beam=2, limits=Limits(expansions=5), scaled=scaled)
         (found,) = search.finish()
-        pieces = default_output(search.chart.edges, search.can_combine, 3)
+        pieces = default_output(search.chart.edges, search.can_combine, search.covers)
         total = pieces[0].total
         for piece in pieces[1:]:
             total += piece.total

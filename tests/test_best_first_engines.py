@@ -37,7 +37,7 @@ from wordorder_lab.trace.log import EventLog
 pytest.importorskip("numba")
 
 from wordorder_lab.decoders import edge_arrays_fast
-from wordorder_lab.decoders.best_first_dependency_fast import FastBestFirst
+from wordorder_lab.decoders.best_first_dependency_fast import fast_dependency_decoder
 from wordorder_lab.learners.guided_learning_fast import FastGuided
 from wordorder_lab.models.edge_table_fast import EdgeTable
 
@@ -80,7 +80,7 @@ def same_search(
     more = {"limits": limits, "k": k, "default": default, "trace": logs[0]}
     reference = BestFirstDependency(problem, TEMPLATES, weights, **settings, **more)
     found = reference.run()
-    fast = FastBestFirst(KEYS, EdgeTable.of(weights.packed()), **settings)
+    fast = fast_dependency_decoder(KEYS, EdgeTable.of(weights.packed()), **settings)
     expected = (found, reference.stopped, reference.counters)
     assert fast.run(problem, k, limits, default, logs[1]) == expected
     assert fast.run(problem, k, limits, default) == expected
@@ -176,7 +176,7 @@ def test_the_fast_engine_refuses_more_groups_than_its_keys_hold() -> None:
     text = f"Dependency syntax\n{lines}\nGroups\nDependency syntax\n{groups}\n"
     keys = EdgeKeys.of(parse_edge_templates(text), WORDS, TAGS)
     with pytest.raises(ValueError, match="36 groups"):
-        FastBestFirst(keys, EdgeTable(), 4, "single", True)
+        fast_dependency_decoder(keys, EdgeTable(), 4, "single", True)
 
 
 def test_every_tree_over_five_words() -> None:
@@ -206,9 +206,9 @@ def test_every_tree_over_five_words() -> None:
     kept = {key: weight for key, weight in sorted(seen.items()) if weight}
     packed = PackedEdgeWeights(np.array([*kept], np.int64), np.array([*kept.values()]))
     problem = OrderingProblem.of(bag, lambda unit: ())
-    found, stopped, counters = FastBestFirst(KEYS, EdgeTable.of(packed), 0, "single", False).run(
-        problem, 10**6
-    )
+    found, stopped, counters = fast_dependency_decoder(
+        KEYS, EdgeTable.of(packed), 0, "single", False
+    ).run(problem, 10**6)
     assert (stopped, counters["edges"], counters["goals"]) == ("agenda empty", 21_225, 17_160)
     goals = {}
     for one in found:

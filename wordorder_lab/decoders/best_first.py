@@ -98,9 +98,16 @@ class BestFirst(EdgeScoring):
         """A feature as people read it."""
         raise NotImplementedError
 
+    def covers(self, counts: Sequence[int]) -> bool:
+        """Whether words with these counts make a whole sentence."""
+        raise NotImplementedError
+
     def signature(self, edge: Edge) -> Hashable:
         """What two edges share that are one to DPCHARTPRUNE; ``None``: an edge is like no other."""
         return None
+
+    first_stays = False
+    """Of two edges with one signature the one that came first stays; else the higher-scored one."""
 
     # --- the steps --------------------------------------------------------------------------
 
@@ -132,7 +139,7 @@ class BestFirst(EdgeScoring):
 
     def goal_test(self, edge: Edge) -> bool:
         """GOALTEST: whether all words of the bag are in an edge."""
-        return edge.size == self.problem.size
+        return self.covers(edge.counts)
 
     def found(self, goal: Edge) -> None:
         """Keep a goal; it is not expanded."""
@@ -147,6 +154,8 @@ class BestFirst(EdgeScoring):
         if signature is not None:
             for other in self.chart:
                 if self.signature(other) == signature:
+                    if self.first_stays:
+                        return edge, other
                     winner, loser = sorted((edge, other), key=lambda one: one.key)
                     return loser, winner
         return None, edge
@@ -180,11 +189,17 @@ class BestFirst(EdgeScoring):
             self.trace.pruned(edge.serial, reason)
 
     def make(
-        self, action: str, items: Sequence[int], heads: Sequence[int], counts: Sequence[int], *parts
+        self,
+        action: str,
+        items: Sequence[int],
+        heads: Sequence[int],
+        counts: Sequence[int],
+        *parts: Edge,
+        **more: Any,
     ) -> Edge:
         """A new edge with the next serial; it is scored by ``add_all``."""
         self.serial += 1
-        edge = Edge(self.serial, action, tuple(items), tuple(heads), tuple(counts), *parts)
+        edge = Edge(self.serial, action, tuple(items), tuple(heads), tuple(counts), *parts, **more)
         if self.gold is not None:
             edge.gold = self.gold.of(edge)
         return edge
@@ -208,10 +223,9 @@ class BestFirst(EdgeScoring):
                 self.trace.finished(goals[0].serial, goals[0].score)
             self.trace.stopped(self.stopped)
         if goals:
-            return [join([goal], self.scaled) for goal in goals]
-        size = self.problem.size
-        pieces = default_output(self.chart.edges, self.can_combine, size, self.default)
-        return [join(pieces, self.scaled)]
+            return [join([goal], self.scaled, self.problem.items) for goal in goals]
+        pieces = default_output(self.chart.edges, self.can_combine, self.covers, self.default)
+        return [join(pieces, self.scaled, self.problem.items)]
 
     @property
     def counters(self) -> dict[str, int]:
@@ -225,9 +239,10 @@ class BestFirst(EdgeScoring):
 
     def _trace_new(self, edge: Edge) -> None:
         gold = -1 if self.gold is None else int(edge.is_gold)
+        last = edge.score, gold, *([str(edge.category)] if edge.category else [])
         if edge.left is None:
             item = self.problem.items[edge.items[0]]
-            self.trace.leaf(edge.serial, edge.items[0], item.form, item.pos, edge.score, gold)
+            self.trace.leaf(edge.serial, edge.items[0], item.form, item.pos, *last)
         else:
             right = 0 if edge.right is None else edge.right.serial
-            self.trace.edge(edge.serial, edge.left.serial, right, edge.action, edge.score, gold)
+            self.trace.edge(edge.serial, edge.left.serial, right, edge.action, *last)

@@ -77,6 +77,10 @@ class BestFirstDependency(BestFirst):
         """CANCOMBINE: whether the bag has the words of two phrases, and they may stand so."""
         return self.links.can_combine(left, right)
 
+    def covers(self, counts: Sequence[int]) -> bool:
+        """Whether words with these counts are all words of the bag."""
+        return self.links.covers(counts)
+
     def combine(self, left: Edge, right: Edge, side: str) -> Edge | None:
         """COMBINE: ``right`` after ``left``, and a link between their roots, if that is allowed."""
         if not self.links.allows(left, right, side):

@@ -25,18 +25,19 @@ JOIN_2015, PAIRS_2011 = "2015", "2011"
 DEFAULTS = (JOIN_2015, PAIRS_2011)
 
 CanCombine = Callable[[Sequence[int], Sequence[int]], bool]
+Covers = Callable[[Sequence[int]], bool]
 
 
 def default_output(
-    chart: Sequence[Edge], can_combine: CanCombine, size: int, kind: str = JOIN_2015
+    chart: Sequence[Edge], can_combine: CanCombine, covers: Covers, kind: str = JOIN_2015
 ) -> list[Edge]:
-    """The edges whose words, one after the other, are the output for a bag of ``size`` words.
+    """The edges whose words, one after the other, are the output.
 
-    Two edges may stand next to each other if ``can_combine`` says so of their counts. From an
-    empty chart comes no edge.
+    Two edges may stand next to each other if ``can_combine`` says so of their counts; ``covers``
+    says of counts whether they are a whole sentence's. From an empty chart comes no edge.
     """
     edges = sorted(chart, key=lambda edge: (-edge.size, *edge.key))
-    pair = covering_pair(edges, can_combine, size) if kind == PAIRS_2011 else []
+    pair = covering_pair(edges, can_combine, covers) if kind == PAIRS_2011 else []
     return pair or joined(edges, can_combine)
 
 
@@ -51,9 +52,11 @@ def joined(edges: Sequence[Edge], can_combine: CanCombine) -> list[Edge]:
     return output
 
 
-def covering_pair(edges: Sequence[Edge], can_combine: CanCombine, size: int) -> list[Edge]:
+def covering_pair(edges: Sequence[Edge], can_combine: CanCombine, covers: Covers) -> list[Edge]:
     """The first two different edges that have all words of the bag together, or none."""
     for left, right in permutations(edges, 2):
-        if left.size + right.size == size and can_combine(left.counts, right.counts):
-            return [left, right]
+        if can_combine(left.counts, right.counts):
+            together = [a + b for a, b in zip(left.counts, right.counts, strict=True)]
+            if covers(together):
+                return [left, right]
     return []

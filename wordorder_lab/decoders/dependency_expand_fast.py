@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from wordorder_lab.decoders.agenda_fast import push
+from wordorder_lab.decoders.coverage_fast import COUNT, ONE, can_order, cover
 from wordorder_lab.decoders.dependency_edges_fast import (
     AFTER,
     ATTACHED,
     BEFORE,
-    BIT,
-    COUNT,
     DEPENDENTS,
     FIRST1,
     FIRST2,
@@ -23,16 +22,17 @@ from wordorder_lab.decoders.dependency_edges_fast import (
     LEFT2,
     NEED,
     NO_HEAD,
-    ONE,
     PLACE,
     RIGHT1,
     RIGHT2,
     ROOT,
+    SEEN_BY_ALL,
+    SEEN_BY_ARCS,
+    SEEN_BY_GOALS,
     VALENCY_L,
     VALENCY_R,
     fill_goal,
     norm,
-    room_for_four,
 )  # fmt: skip
 from wordorder_lab.decoders.edge_arrays_fast import (
     ACTION,
@@ -47,6 +47,7 @@ from wordorder_lab.decoders.edge_arrays_fast import (
     SETS,
     SIZE,
     UNITS,
+    room_for,
     set_place,
 )  # fmt: skip
 from wordorder_lab.decoders.edge_scores_fast import local_score
@@ -68,7 +69,7 @@ def expand(edge, row, numbers, names, program, edges, tables, model, state):
     covers = numbers.widths[0]
     rest = (row, numbers, names, program, edges, tables, model, state)
     for place in range(max(state[AT], 0), state[CHART] + 1):
-        status = room_for_four(program, names, edges, tables, state)
+        status = room_for(4, program, names.tags.shape[0], edges, tables, state)
         if status != DONE:
             state[AT] = place
             return status
@@ -88,17 +89,6 @@ def expand(edge, row, numbers, names, program, edges, tables, model, state):
                 break
     state[AT] = -1
     return DONE
-
-
-@kernel
-def can_order(left, right, numbers, edges):
-    """Whether no given order wants a word of ``right`` before a word of ``left``."""
-    bits, orders = edges.bits, numbers.widths[1]
-    first = 2 * numbers.widths[0]
-    for w in range(orders):
-        if bits[right, first + w] & bits[left, first + orders + w]:
-            return False
-    return True
 
 
 @kernel
@@ -188,7 +178,8 @@ def combine(left, right, action, row, numbers, names, program, edges, tables, mo
     kind = numbers.kind_of[m]
     if numbers.kinds[kind, HEAD] >= 0:
         ints[new, ATTACHED] += 1
-    row[10] = cover(new, left, right, action, numbers, names, edges, tables, state)
+    cover(new, left, right, numbers, edges)
+    row[10] = tags_between(new, left, right, action, numbers, names, edges, tables, state)
     row[COMPLETED_AT] = m
     row[COMPLETED_AT + 1], row[COMPLETED_AT + 2] = row[4], row[5]
     row[COMPLETED_AT + 3] = NUMBERS_FROM + norm(ints[dependent, VALENCY_L])
@@ -196,29 +187,20 @@ def combine(left, right, action, row, numbers, names, program, edges, tables, mo
     row[SURFACE_AT], row[SURFACE_AT + 1] = ints[left, LAST2], ints[left, LAST1]
     row[SURFACE_AT + 2], row[SURFACE_AT + 3] = ints[right, FIRST1], ints[right, FIRST2]
     goal = size == state[UNITS]
+    sees = SEEN_BY_ALL | SEEN_BY_ARCS
     if goal:
+        sees |= SEEN_BY_GOALS
         fill_goal(new, row, edges)
-    local = local_score(new, row, True, goal, program, names, edges, tables, model, state)
+    local = local_score(new, row, sees, program, names, edges, tables, model, state)
     edges.total[new] = edges.total[left] + edges.total[right] + local
     push(new, edges, state)
 
 
 @kernel
-def cover(new, left, right, action, numbers, names, edges, tables, state):
-    """Fill in the bits of a new edge; returns the set of tags between the two roots."""
-    bits, counts = edges.bits, edges.counts
+def tags_between(new, left, right, action, numbers, names, edges, tables, state):
+    """Fill in the tags on each side of the root; returns the set of tags between the two roots."""
+    bits = edges.bits
     covers, orders, tags = numbers.widths[0], numbers.widths[1], numbers.widths[2]
-    for w in range(2 * (covers + orders)):
-        bits[new, w] = bits[left, w] | bits[right, w]
-    for i in range(numbers.several.shape[0]):
-        one, other = counts[left, i], counts[right, i]
-        counts[new, i] = one + other
-        kind = numbers.several[i]
-        for k in range(max(one, other), one + other):
-            low = numbers.kinds[kind, BIT] + k
-            high = numbers.kinds[kind, BIT] + numbers.kinds[kind, COUNT] - 1 - k
-            bits[new, low >> 6] |= ONE << np.uint64(low & 63)
-            bits[new, covers + (high >> 6)] |= ONE << np.uint64(high & 63)
     at = 2 * (covers + orders)
     between = tables.sets[state[SETS]]
     any_tag = np.uint64(0)

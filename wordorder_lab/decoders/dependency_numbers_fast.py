@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
+from wordorder_lab.decoders.coverage_fast import number_kinds, number_sets, words_for
 from wordorder_lab.decoders.dependency_edges_fast import (
-    BIT,
-    COUNT,
     DEPENDENTS,
     HEAD,
     NEED,
     NO_HEAD,
-    SEVERAL,
     Numbers,
 )
 from wordorder_lab.decoders.edge_scores_fast import UNKNOWN, Names
@@ -22,8 +20,6 @@ from wordorder_lab.features.edge_program_fast import MAX_ITEMS, MAX_TAGS
 from wordorder_lab.grammars.dependency_links import DependencyLinks
 from wordorder_lab.grammars.gold_edges import GoldEdges
 from wordorder_lab.structures.edge import HEAD_LEFT
-
-WORD_BITS = 64
 
 
 def number_names(links: DependencyLinks, keys: EdgeKeys) -> Names:
@@ -46,38 +42,21 @@ def number_names(links: DependencyLinks, keys: EdgeKeys) -> Names:
 
 def number_problem(links: DependencyLinks, gold: GoldEdges | None = None) -> Numbers:
     """Kinds, orders and gold edges of a problem."""
-    several = [k for k, count in enumerate(links.count) if count > 1]
-    kinds = np.zeros((len(links.count), 6), np.int64)
-    bit = 0
-    for k, count in enumerate(links.count):
-        head = links.head[k]
-        kinds[k, COUNT], kinds[k, HEAD] = count, NO_HEAD if head is None else head
+    kinds, several, bits = number_kinds(links.count, 3)
+    for k, head in enumerate(links.head):
+        kinds[k, HEAD] = NO_HEAD if head is None else head
         kinds[k, NEED], kinds[k, DEPENDENTS] = links.need[k], links.dependents[k]
-        kinds[k, BIT], kinds[k, SEVERAL] = bit, several.index(k) if count > 1 else -1
-        bit += count
     tags = len({item.pos for item in links.problem.items})
-    orders = _words(len(kinds)) if any(links.before) else 0
-    widths = np.array([_words(bit), orders, _words(tags)], np.int64)
+    orders = words_for(len(kinds)) if any(links.before) else 0
+    widths = np.array([words_for(bits), orders, words_for(tags)], np.int64)
     return Numbers(
         np.array([0, *links.kinds], np.int64),
         kinds,
-        np.array(several, np.int64),
-        _sets(links.before, orders),
+        several,
+        number_sets(links.before, orders),
         widths,
         *_gold(links, gold),
     )
-
-
-def _words(bits: int) -> int:
-    return -(-bits // WORD_BITS)
-
-
-def _sets(sets: Sequence[set[int]], words: int) -> np.ndarray:
-    found = np.zeros((len(sets), words), np.uint64)
-    for row, members in enumerate(sets):
-        for k in members if words else ():
-            found[row, k // WORD_BITS] |= np.uint64(1 << k % WORD_BITS)
-    return found
 
 
 def _gold(links: DependencyLinks, gold: GoldEdges | None) -> tuple[np.ndarray, np.ndarray]:

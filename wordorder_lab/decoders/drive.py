@@ -5,14 +5,18 @@ A player asks with plain data and is answered with plain data. An edge is told b
     leaf    {"item": 3, "form": "bought", "pos": "VBD"}       ``item`` as in the log's leaf event
     edge    {"action": "HeadLeft", "left": an edge, "right": an edge}
 
+In CCG each has its "category" too, the action is a rule's sign (``> HeadLeft``), and where a unary
+rule made the edge, "right" is ``None``.
+
     question  {"left": an edge, "right": an edge}
-    answer    {"outcomes": [{"order", "action", "words", "score", "why"}, ...]}
+    answer    {"outcomes": [{"order", "action", "category", "words", "score", "why"}, ...]}
     or        {"why": what is wrong with the question}
 
-Either edge may come first, and either may bring the head, so there are four outcomes; an edge with
-itself has two. ``order`` says which comes first ("left right" or "right left"). ``words`` are those
-of the new edge in order. ``score`` is what a search ranks it by, and ``why`` is ``None``; where the
-grammar makes no edge, ``score`` is ``None`` and ``why`` says why not.
+Either edge may come first (``order`` is "left right" or "right left"), but for an edge with itself.
+With dependencies there are two outcomes for each order, since either edge may bring the head; in
+CCG there is one for each rule, or a single one without action if there is no rule. ``words`` are
+those of the new edge in order. ``score`` is what a search ranks it by, and ``why`` is ``None``;
+where the grammar makes no edge, ``score`` is ``None`` and ``why`` says why not.
 """
 
 from __future__ import annotations
@@ -20,9 +24,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.grammars.refused_links import why_not
-from wordorder_lab.structures.edge import HEAD_LEFT, HEAD_RIGHT, Edge
+from wordorder_lab.decoders.best_first import BestFirst
+from wordorder_lab.decoders.drive_joins import joins_of
+from wordorder_lab.structures.edge import Edge
 
 ORDERS = ("left right", "right left")
 
@@ -34,8 +38,9 @@ class Drive:
     the weights go on changing, and a model is averaged.
     """
 
-    def __init__(self, search: BestFirstDependency) -> None:
+    def __init__(self, search: BestFirst) -> None:
         self.search = search
+        self.joins = joins_of(search)
 
     def __call__(self, question: Mapping[str, Any]) -> dict[str, Any]:
         """The answer, as above; a question that cannot be answered is no error here."""
@@ -48,9 +53,9 @@ class Drive:
         if question["left"] == question["right"]:
             del pairs[ORDERS[1]]
         outcomes = [
-            {"order": order, "action": side, **self.outcome(*pair, side)}
+            {"order": order, **outcome}
             for order, pair in pairs.items()
-            for side in (HEAD_LEFT, HEAD_RIGHT)
+            for outcome in self.outcomes(*pair)
         ]
         return {"outcomes": outcomes}
 
@@ -59,36 +64,38 @@ class Drive:
 
         Raises ``ValueError`` for one that cannot be built from this bag.
         """
-        if "action" in told:
-            left, right = self.build(told["left"]), self.build(told["right"])
-            if told["action"] not in (HEAD_LEFT, HEAD_RIGHT):
-                raise ValueError(f"no action {told['action']!r}; there are HeadLeft and HeadRight")
-            if why := why_not(self.search.links, left, right, told["action"]):
-                raise ValueError(f"with the bag that was given this edge cannot be built: {why}")
-            return self.join(left, right, told["action"])
-        number, word = told["item"], (told["form"], told["pos"])
+        if "action" not in told:
+            return self.leaf(told)
+        right = None if told["right"] is None else self.build(told["right"])
+        edge = self.joins.told(told, self.build(told["left"]), right)
+        self.search.score(edge)
+        return edge
+
+    def leaf(self, told: Mapping[str, Any]) -> Edge:
+        """The leaf that is told. Raises ``ValueError`` if the bag does not offer it."""
+        number, word = told["item"], [told["form"], told["pos"], told.get("category") or None]
         leaves = {edge.items[0]: edge for edge in self.search.leaves()}
         if number in leaves:
             leaf, item = leaves[number], self.search.problem.items[number]
-            if (item.form, item.pos) == word:
+            if [item.form, item.pos, item.category and str(item.category)] == word:
                 self.search.score(leaf)
                 return leaf
         raise ValueError(
-            f"the bag that was given offers no leaf {number} {'/'.join(word)!r}: "
+            f"the bag that was given offers no leaf {number} {'/'.join(filter(None, word))!r}: "
             "is it the bag of this log, and the model that ordered it?"
         )
 
-    def outcome(self, left: Edge, right: Edge, side: str) -> dict[str, Any]:
-        """What COMBINE makes of ``left`` before ``right``: words and score, or why not."""
+    def outcomes(self, left: Edge, right: Edge) -> list[dict[str, Any]]:
+        """What comes of ``left`` before ``right``: words and score, or why not."""
         items = self.search.problem.items
         words = [items[i].form for i in (*left.items, *right.items)]
-        if why := why_not(self.search.links, left, right, side):
-            return {"words": words, "score": None, "why": why}
-        return {"words": words, "score": self.join(left, right, side).score, "why": None}
+        return [self._outcome(words, *found) for found in self.joins.of(left, right)]
 
-    def join(self, left: Edge, right: Edge, side: str) -> Edge:
-        """COMBINE of two edges that may be linked, scored."""
-        edge = self.search.combine(left, right, side)
-        assert edge is not None
-        self.search.score(edge)
-        return edge
+    def _outcome(
+        self, words: list[str], action: str, edge: Edge | None, why: str | None
+    ) -> dict[str, Any]:
+        if edge is not None:
+            self.search.score(edge)
+        category = str(edge.category or "") if edge else ""
+        score = edge.score if edge else None
+        return {"action": action, "category": category, "words": words, "score": score, "why": why}

@@ -20,11 +20,12 @@ words and actions; what else an edge needs to know comes after."""
 
 (
     EDGES, HEAP, CHART, ENTRIES, TAKEN, FEATURES, SETS, AT, CURRENT, POPPED, EXPANDED, FRESH,
-    DROPPED, UNITS, BEAM, BY_SIZE, SCALED, LEARNING, TOUCHED, STATE,
-) = range(20)  # fmt: skip
+    DROPPED, UNITS, BEAM, BY_SIZE, SCALED, LEARNING, TOUCHED, SIGNATURE, STATE,
+) = range(21)  # fmt: skip
 """Places in ``state``: how much of each array is in use; where an interrupted expansion goes on
 (``AT`` in the chart, of edge ``CURRENT``); how many edges were popped, expanded, and rescored since
-the last update; dropped from the chart; and the settings of the search."""
+the last update; dropped from the chart; and the settings of the search. ``SIGNATURE`` says which
+edges DPCHARTPRUNE takes for one."""
 
 DONE, GOAL_POPPED, EMPTY, MORE_EDGES, MORE_ENTRIES, MORE_SETS = range(6)
 """What a kernel says when it returns."""
@@ -91,6 +92,27 @@ def clear(tables: Tables, state: np.ndarray) -> None:
         tables.feature_places[tables.features[feature, 3], 0] = -1
     if state[SETS]:
         tables.set_places[:] = -1
+
+
+@kernel
+def room_for(more, program, tags, edges, tables, state):
+    """Whether so many more edges fit into the arrays with all that they may bring.
+
+    ``tags`` is how many tags a set may hold, plus 1.
+    """
+    if state[EDGES] + more > edges.total.shape[0]:
+        return MORE_EDGES
+    if 2 * (state[SETS] + more) > tables.set_places.shape[0]:
+        return MORE_SETS
+    if state[ENTRIES] + more * program.groups.shape[0] > tables.value.shape[0]:
+        return MORE_ENTRIES
+    if tables.taken.shape[0] > 1:
+        features = more * (program.templates.shape[0] + program.sets * tags)
+        if state[TAKEN] + features > tables.taken.shape[0]:
+            return MORE_ENTRIES
+        if state[FEATURES] + features > tables.features.shape[0]:
+            return MORE_ENTRIES
+    return DONE
 
 
 @kernel

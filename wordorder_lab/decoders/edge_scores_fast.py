@@ -19,7 +19,7 @@ from wordorder_lab.decoders.edge_arrays_fast import (
     Edges,
     Tables,
 )
-from wordorder_lab.features.edge_program_fast import ARC, COUNT, GOAL, TAG, TAGS, WORD
+from wordorder_lab.features.edge_program_fast import COUNT, TAG, TAGS, WORD
 from wordorder_lab.models.edge_table_fast import SPREAD, find
 from wordorder_lab.structures.kernel_fast import kernel
 
@@ -46,16 +46,18 @@ UNKNOWN = 1
 
 
 @kernel
-def local_score(edge, row, arc, goal, program, names, edges, tables, model, state):
-    """The sum over the groups that this edge has; in learning they are noted with the edge."""
+def local_score(edge, row, sees, program, names, edges, tables, model, state):
+    """The sum over the groups that this edge has; in learning they are noted with the edge.
+
+    ``sees`` has a bit for each of the conditions under which a group is for an edge.
+    """
     groups, packing, items = program.groups, program.packing, names.items
     places, values, stale, used = tables.places, tables.value, tables.stale, edges.used
     learning = state[LEARNING] != 0
     mask = np.uint64(places.shape[0] - 1)
     local = 0.0
     for g in range(groups.shape[0]):
-        when = groups[g, 5]
-        if (when == ARC and not arc) or (when == GOAL and not goal):
+        if not (sees >> groups[g, 5]) & 1:
             if learning:
                 used[edge, g] = -1
             continue

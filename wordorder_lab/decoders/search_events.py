@@ -11,4 +11,4 @@ def begin(trace: Any, problem: OrderingProblem, beam: int) -> None:
     """Tell the trace what is to be ordered: the types of the bag in their order, with counts."""
     forms: dict[int, str] = {item.type: item.form for item in problem.items}
     units = [forms[kind] for kind in range(len(problem.units))]
-    trace.begin(units, list(problem.counts), len(problem.items), beam)
+    trace.begin(units, list(problem.most), len(problem.items), beam)

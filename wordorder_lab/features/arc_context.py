@@ -24,8 +24,9 @@ from wordorder_lab.structures.problem import Item
 from wordorder_lab.structures.sentence import ROOT
 
 Pair = tuple[str, str]
-EdgeContext = Mapping[str, Pair | int | frozenset[str] | None]
-"""What stands in each slot of a section: (word, tag), a number, a set of tags (``b``), or None."""
+EdgeContext = Mapping[str, Pair | int | str | frozenset[str] | None]
+"""What stands in each slot of a section: (word, tag), a number, a set of tags (``b``), or None; in
+CCG also the text of a category or a rule."""
 
 LEFT, RIGHT = 0, 1
 """The direction of an arc: where the dependent stands."""

@@ -5,24 +5,28 @@ bits and above it a field of bits for each atom, the first atom lowest:
 
     key(feature)  =  template  |  number of value 1 << shift 1  |  number of value 2 << shift 2 ...
 
-Nothing is hashed away: a key stands for one feature alone.
+Nothing is hashed away: a key stands for one feature alone. In CCG categories and rules are numbered
+in the same way, and sizes are whole numbers of their own.
 
 Differences. The paper does not say how its features are stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from wordorder_lab.features.edge_notation import EdgeTemplates
+from wordorder_lab.features.edge_templates import EdgeTemplates
 from wordorder_lab.features.extract import Feature, Value
 from wordorder_lab.features.keys import FIRST
 
 NUMBER_BITS = 5
 LARGEST, ZERO = 9, 10
 """Numbers go from -9 to 9 and are stored with 10 added: 0 stays free for an empty slot."""
+
+SIZE_BITS = 11
+"""Room for the size of an edge in words: twice ``MAX_UNITS``."""
 
 KEY_BITS = 63
 """A key is never negative as a signed number of 64 bits."""
@@ -32,13 +36,16 @@ KEY_BITS = 63
 class EdgeKeys:
     """The numbering of words and tags, and the arithmetic of keys.
 
-    ``words`` and ``tags`` are sorted; their numbers start at 2: 0 is for an empty slot, 1 for what
-    training never saw. Raises ``ValueError`` if a template's keys would not fit into 63 bits.
+    ``words``, ``tags``, and in CCG ``categories`` and ``rules`` (their texts), are sorted; their
+    numbers start at 2: 0 is for an empty slot, 1 for what training never saw. Raises ``ValueError``
+    if a template's keys would not fit into 63 bits.
     """
 
     templates: EdgeTemplates
     words: tuple[str, ...]
     tags: tuple[str, ...]
+    categories: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for template, ends in zip(self.templates.templates, self._ends, strict=True):
@@ -49,9 +56,17 @@ class EdgeKeys:
                 )
 
     @classmethod
-    def of(cls, templates: EdgeTemplates, words: Iterable[str], tags: Iterable[str]) -> EdgeKeys:
-        """Number the words and tags of a training corpus."""
-        return cls(templates, tuple(sorted(set(words))), tuple(sorted(set(tags))))
+    def of(
+        cls,
+        templates: EdgeTemplates,
+        words: Iterable[str],
+        tags: Iterable[str],
+        categories: Iterable[str] = (),
+        rules: Iterable[str] = (),
+    ) -> EdgeKeys:
+        """Number what a training corpus holds."""
+        every = (words, tags, categories, rules)
+        return cls(templates, *(tuple(sorted(set(texts))) for texts in every))
 
     @cached_property
     def word_ids(self) -> dict[str, int]:
@@ -64,10 +79,25 @@ class EdgeKeys:
         return {tag: i for i, tag in enumerate(self.tags, FIRST)}
 
     @cached_property
+    def category_ids(self) -> dict[str, int]:
+        """The number of each category."""
+        return {text: i for i, text in enumerate(self.categories, FIRST)}
+
+    @cached_property
+    def rule_ids(self) -> dict[str, int]:
+        """The number of each rule."""
+        return {text: i for i, text in enumerate(self.rules, FIRST)}
+
+    @cached_property
+    def _texts(self) -> dict[str, tuple[str, ...]]:
+        """What is numbered, by the attribute of an atom."""
+        return {"w": self.words, "p": self.tags, "c": self.categories, "r": self.rules}
+
+    @cached_property
     def bits(self) -> dict[str, int]:
         """How many bits a field has, by the attribute of its atom."""
-        words, tags = len(self.words) + FIRST, len(self.tags) + FIRST
-        return {"w": words.bit_length(), "p": tags.bit_length(), "n": NUMBER_BITS}
+        named = {name: (len(texts) + FIRST).bit_length() for name, texts in self._texts.items()}
+        return {**named, "n": NUMBER_BITS, "s": SIZE_BITS}
 
     @cached_property
     def template_bits(self) -> int:
@@ -105,9 +135,12 @@ class EdgeKeys:
 
     def _number(self, attribute: str, value: Value) -> int | None:
         if isinstance(value, int):
+            if attribute == "s":
+                return value
             assert -LARGEST <= value <= LARGEST
             return value + ZERO
-        return (self.word_ids if attribute == "w" else self.tag_ids).get(value)
+        ids = {"w": self.word_ids, "p": self.tag_ids, "c": self.category_ids, "r": self.rule_ids}
+        return ids[attribute].get(value)
 
     def feature(self, key: int) -> Feature:
         """The named feature of a key."""
@@ -122,5 +155,6 @@ class EdgeKeys:
     def _name(self, attribute: str, number: int) -> Value:
         if attribute == "n":
             return number - ZERO
-        names: Sequence[str] = self.words if attribute == "w" else self.tags
-        return names[number - FIRST]
+        if attribute == "s":
+            return number
+        return self._texts[attribute][number - FIRST]

@@ -9,18 +9,19 @@ once for the root of a goal.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.features.edge_keys import EdgeKeys
+from wordorder_lab.features.edge_keys import SIZE_BITS, EdgeKeys
 from wordorder_lab.features.edge_notation import (
     COMPLETED,
     DEPENDENCY,
     SENTENCE,
     SURFACE,
-    EdgeGroup,
 )
+from wordorder_lab.features.edge_templates import EdgeGroup
 
 ROOT = "root"
 """The second place of the slots of a completed word."""
@@ -41,16 +42,16 @@ COMPLETED_AT, ROOT_AT, SURFACE_AT, SENTENCE_AT, WIDTH = 14, 19, 24, 28, 34
 """Where the parts of a row begin; the first begins at 0."""
 
 ALWAYS, ARC, GOAL = 0, 1, 2
-"""Which edges a group is for: all, those with a new arc, goals."""
+"""Which edges a group is for: all, those with a new arc, goals; an edge says it by bits."""
 
-ITEM, TAG, NUMBER, SET = 0, 1, 2, 3
-"""What a group keeps of a slot."""
+ITEM, TAG, NUMBER, SET, LABEL, SIZE = range(6)
+"""What a group keeps of a slot; a label is a category or a rule."""
 
 WORD, POS, COUNT, TAGS = 0, 1, 2, 3
 """What a template takes from a slot; ``TAGS`` gives a feature for each tag of a set."""
 
-BITS = (16, 10, 5, 24)
-"""The room of an item, a tag, a number, a set in a group's key; the group's own number takes 5."""
+BITS = (16, 10, 5, 24, 16, SIZE_BITS)
+"""The room of each of these in a group's key; the group's own number takes 5."""
 
 GROUP_BITS = 5
 MAX_GROUPS, MAX_ITEMS, MAX_TAGS = 1 << GROUP_BITS, (1 << 16) - 2, (1 << 10) - 2
@@ -76,13 +77,7 @@ class EdgeProgram(NamedTuple):
 
 def compile_edge_program(keys: EdgeKeys) -> EdgeProgram:
     """Translate the template set of a numbering. Raises ``ValueError`` for what does not fit."""
-    if len(keys.templates.groups) > MAX_GROUPS:
-        raise ValueError(
-            f"{len(keys.templates.groups)} groups of templates; the fast engine has room for "
-            f"{MAX_GROUPS}: join some, or use engine='reference'"
-        )
-    groups: list[tuple] = []
-    lines: tuple[list, list, list] = ([], [], [])
+    parts = []
     for section, place, begin, when in (
         (DEPENDENCY, DEPENDENCY, 0, ALWAYS),
         (COMPLETED, COMPLETED, COMPLETED_AT, ARC),
@@ -90,7 +85,21 @@ def compile_edge_program(keys: EdgeKeys) -> EdgeProgram:
         (SURFACE, SURFACE, SURFACE_AT, ARC),
         (SENTENCE, SENTENCE, SENTENCE_AT, GOAL),
     ):
-        columns = {slot: begin + i for i, slot in enumerate(SLOTS[place])}
+        parts.append((section, {slot: begin + i for i, slot in enumerate(SLOTS[place])}, when))
+    return compile_parts(keys, parts)
+
+
+def compile_parts(keys: EdgeKeys, parts: Sequence[tuple[str, dict[str, int], int]]) -> EdgeProgram:
+    """The program of a grammar: section by section the columns of its slots, and which edges it is
+    for. Raises ``ValueError`` for what does not fit."""
+    if len(keys.templates.groups) > MAX_GROUPS:
+        raise ValueError(
+            f"{len(keys.templates.groups)} groups of templates; the fast engine has room for "
+            f"{MAX_GROUPS}: join some, or use engine='reference'"
+        )
+    groups: list[tuple] = []
+    lines: tuple[list, list, list] = ([], [], [])
+    for section, columns, when in parts:
         for number, group in enumerate(keys.templates.groups):
             if group.section == section:
                 groups.append((number, *_compile(keys, group, columns, lines), when))
@@ -107,17 +116,24 @@ def _compile(keys: EdgeKeys, group: EdgeGroup, columns: dict[str, int], lines: t
         begin = len(atoms)
         template = keys.templates.templates[index]
         for atom, shift in zip(template.atoms, keys.shifts[index], strict=True):
-            taken = TAGS if atom.slot == "b" else {"w": WORD, "p": POS, "n": COUNT}[atom.attribute]
+            taken = TAGS if atom.slot == "b" else {"w": WORD, "p": POS}.get(atom.attribute, COUNT)
             atoms.append((columns[atom.slot], taken, shift))
             used[atom.slot].add(atom.attribute)
-        templates.append((index, begin, len(atoms)))
+        templates.append((keys.templates.first[index], begin, len(atoms)))
     shift = GROUP_BITS
     for slot, attributes in used.items():
-        kept = SET if slot == "b" else NUMBER if "n" in attributes else ITEM
-        kept = TAG if kept == ITEM and attributes == {"p"} else kept
         if attributes:
+            kept = SET if slot == "b" else _kept(attributes)
             packing.append((columns[slot], kept, shift))
             shift += BITS[kept]
     if shift > 63:
         raise ValueError(f"the group {' '.join(used)} holds too much for a key of 63 bits")
     return first, len(packing), first_template, len(templates)
+
+
+def _kept(attributes: set[str]) -> int:
+    """What a group keeps of a slot of which its templates take these."""
+    for attribute, kept in (("n", NUMBER), ("s", SIZE), ("c", LABEL), ("r", LABEL), ("w", ITEM)):
+        if attribute in attributes:
+            return kept
+    return TAG

@@ -1,4 +1,4 @@
-"""Features of an edge, and their weights added up: the readable extractor of the dependency system.
+"""Features of an edge, and their weights added up: the readable extractor of best-first systems.
 
 Zhang & Clark 2015, section 4.2: Phi(e) holds the features of the top action of e, phi(e), and those
 of its sub-edges. This file gives phi(e), group by group, and phi(e) . theta.
@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from wordorder_lab.features.arc_context import RIGHT, EdgeContext, Pair
-from wordorder_lab.features.edge_notation import EdgeGroup, EdgeTemplates
+from wordorder_lab.features.edge_templates import EdgeGroup, EdgeTemplates
 from wordorder_lab.features.extract import Feature, Value
 from wordorder_lab.features.notation import Atom
 
@@ -48,11 +48,11 @@ def group_features(
     for index in group.templates:
         atoms = templates.templates[index].atoms
         choices = [_values(atom, context[atom.slot]) for atom in atoms]
-        found += [(index, *values) for values in product(*choices)]
+        found += [(templates.first[index], *values) for values in product(*choices)]
     return found
 
 
-def _values(atom: Atom, content: Pair | int | frozenset[str] | None) -> Sequence[Value]:
+def _values(atom: Atom, content: Pair | int | str | frozenset[str] | None) -> Sequence[Value]:
     if content is None:
         return ()
     if isinstance(content, frozenset):
@@ -78,13 +78,15 @@ def show(templates: EdgeTemplates, feature: Sequence[Value]) -> str:
     index = feature[0]
     assert isinstance(index, int)
     template = templates.templates[index]
-    values = (_shown(a.slot, v) for a, v in zip(template.atoms, feature[1:], strict=True))
+    values = (
+        _shown(a.slot, a.attribute, v) for a, v in zip(template.atoms, feature[1:], strict=True)
+    )
     return f"{template.name} = {', '.join(values)}"
 
 
-def _shown(slot: str, value: Value) -> str:
-    if isinstance(value, str):
-        return value
+def _shown(slot: str, attribute: str, value: Value) -> str:
+    if isinstance(value, str) or (slot == "size" and attribute == "s"):
+        return str(value)
     if slot == "dir":
         return "right" if value == RIGHT else "left"
     size = BINS.get(abs(value), str(abs(value)))

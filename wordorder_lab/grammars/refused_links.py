@@ -6,9 +6,12 @@ of them is named, in the order in which that file asks.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from wordorder_lab.grammars.dependency_links import DependencyLinks
 from wordorder_lab.grammars.forbidden_actions import listed, order_between, quoted
 from wordorder_lab.structures.edge import HEAD_LEFT, Edge
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
 
 
@@ -17,18 +20,31 @@ def why_not(links: DependencyLinks, left: Edge, right: Edge, side: str) -> str |
 
     ``side`` is HeadLeft or HeadRight. ``None`` if both CANCOMBINE and the link are allowed.
     """
-    return _why_not_together(links, left, right) or _why_no_link(links, left, right, side)
+    types = [_type(links, k) for k in range(len(links.count))]
+    given = links.problem, types, links.count, links.before
+    return why_not_together(*given, left, right) or _why_no_link(links, left, right, side)
 
 
-def _why_not_together(links: DependencyLinks, left: Edge, right: Edge) -> str | None:
-    for k, most in enumerate(links.count):
+def why_not_together(
+    problem: OrderingProblem,
+    types: Sequence[int],
+    most: Sequence[int],
+    before: Sequence[Collection[int]],
+    left: Edge,
+    right: Edge,
+) -> str | None:
+    """Why the words of two edges are too many, or in a wrong order; ``None`` if they are neither.
+
+    ``most`` and ``before`` are by the kinds that edges count, ``types`` the types they stand for.
+    """
+    for k, number in enumerate(most):
         both = left.counts[k] + right.counts[k]
-        if both > most:
-            return f"the bag has {_name(links, k)} only {_times(most)}"
-        too_late = [e for e in sorted(links.before[k]) if left.counts[k] and right.counts[e]]
+        if both > number:
+            return f"the bag has {quoted(types[k], problem)} only {_times(number)}"
+        too_late = [e for e in sorted(before[k]) if left.counts[k] and right.counts[e]]
         if too_late:
-            first, then = _type(links, too_late[0]), _type(links, k)
-            return order_between(first, "must come before", then, links.problem)
+            first, then = types[too_late[0]], types[k]
+            return order_between(first, "must come before", then, problem)
     return None
 
 

@@ -1,8 +1,8 @@
-"""Algorithms 2 and 3 on flat arrays: the twin of ``guided_learning``, for dependency edges."""
+"""Algorithms 2 and 3 on flat arrays: the twin of ``guided_learning``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,9 +12,8 @@ from wordorder_lab.decoders.agenda_fast import (
     lowest_if_full,
     max_non_gold,
     min_gold,
-    remove,
 )
-from wordorder_lab.decoders.dependency_search_fast import FastSearch
+from wordorder_lab.decoders.dependency_search_fast import FastDependencySearch
 from wordorder_lab.decoders.edge_arrays_fast import (
     ACTIONS,
     EDGES,
@@ -24,6 +23,7 @@ from wordorder_lab.decoders.edge_arrays_fast import (
     POPPED,
     TOUCHED,
 )
+from wordorder_lab.decoders.search_fast import FastSearch
 from wordorder_lab.features.edge_keys import EdgeKeys
 from wordorder_lab.features.edge_scores import show
 from wordorder_lab.grammars.gold_edges import Example
@@ -63,14 +63,14 @@ class FastGuided:
         update: str,
         negatives: str,
         expansions: int | None,
-        search: type[FastSearch] = FastSearch,
+        search: Callable[..., FastSearch] = FastDependencySearch,
     ) -> None:
         check_settings(update, negatives, chart, beam)
         self.keys, self.update, self.negatives = keys, NUMBERS[update], negatives
         self.expansions = expansions
         self.table = EdgeTable()
-        scaled = update == SCALED
-        self.search = search(keys, self.table, beam, chart, scaled, learning=True)
+        how = {"beam": beam, "chart": chart, "scaled": update == SCALED}
+        self.search = search(keys, self.table, **how, learning=True)
         self.updates = dict.fromkeys(REASONS, 0)
         self.sentences = dict.fromkeys(OUTCOMES, 0)
 
@@ -120,13 +120,26 @@ class FastGuided:
                     if self.trace is not None:
                         self.trace.pruned(e + 1, "discarded")
                     continue
-            self._expand(e)
+            if self._survives(e):
+                self._expand(e)
         return "limit"
 
     def _timeout(self) -> bool:
         state = self.search.state
         full = self.expansions is not None and state[POPPED] >= self.expansions
         return full or state[HEAP] == 0
+
+    def _survives(self, e: int) -> bool:
+        """DPCHARTPRUNE: whether ``e`` is to be expanded, or loses to an edge of the chart."""
+        loser, winner = self.search.compare(e)
+        gold = self.search.edges.ints[:, GOLD]
+        if loser < 0 or (gold[loser] >= 0 and gold[winner] >= 0):
+            return True
+        if gold[loser] >= 0:
+            self._keep_gold("signature", loser, winner, e)
+            return winner != e
+        self.search.drop(loser, "signature", self.trace)
+        return loser != e
 
     def _expand(self, e: int) -> None:
         search = self.search
@@ -143,26 +156,30 @@ class FastGuided:
         edges, state = self.search.edges, self.search.state
         while (lowest := int(lowest_if_full(e, edges, state))) >= 0:
             if edges.ints[lowest, GOLD] < 0:
-                self._remove(lowest, "beam")
+                self.search.drop(lowest, "beam", self.trace)
                 continue
             minus = int(max_non_gold(e, edges, state))
             if minus < 0:
                 self.updates["overfull"] += 1
                 return
-            updated = self._update("chart", lowest, minus)
-            self._remove_quietly(minus)
-            if updated:
-                self._rescore_chart()
-            if self.trace is not None:
-                self.trace.pruned(minus + 1, "negative")
+            self._keep_gold("chart", lowest, minus, e)
 
-    def _remove(self, edge: int, reason: str) -> None:
-        self._remove_quietly(edge)
+    def _keep_gold(self, reason: str, gold: int, negative: int, e: int) -> None:
+        """Update for a gold edge that was about to leave the chart; the negative one goes.
+
+        The negative one is not rescored, but ``e`` is, if it is not in the chart.
+        """
+        search = self.search
+        updated = self._update(reason, gold, negative)
+        before = self._scores() if updated else None
+        search.drop(negative, "negative")
+        if updated:
+            if e != negative and not search.in_chart(e):
+                kernels.rescore(e, *search.arrays)
+            kernels.rescore_chart(*search.arrays)
+            self._trace_scores(before)
         if self.trace is not None:
-            self.trace.pruned(edge + 1, reason)
-
-    def _remove_quietly(self, edge: int) -> None:
-        remove(edge, self.search.edges, self.search.state)
+            self.trace.pruned(negative + 1, "negative")
 
     def _update(self, reason: str, plus: int, minus: int) -> bool:
         """UPDATEPARAMETERS; whether anything has changed."""
@@ -214,11 +231,6 @@ class FastGuided:
             kernels.rescore(e, *arrays)
         kernels.rescore_chart(*arrays)
         kernels.rescore_agenda(plus, *arrays)
-        self._trace_scores(before)
-
-    def _rescore_chart(self) -> None:
-        before = self._scores()
-        kernels.rescore_chart(*self.search.arrays)
         self._trace_scores(before)
 
     def _scores(self) -> np.ndarray | None:

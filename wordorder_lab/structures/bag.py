@@ -8,19 +8,22 @@ from operator import index
 from typing import Any, NamedTuple
 
 from wordorder_lab.structures.contradictions import check_heads, check_orders, name_of
+from wordorder_lab.structures.word_choices import ONCE, usable_categories, usable_counts
 
 MAX_UNITS = 1000
 """Bags above this size are refused: beam search is quadratic, and such a bag is a mistake."""
 
 
 class ItemType(NamedTuple):
-    """What makes two units of a bag interchangeable: their words and the tag that is given.
+    """What makes two units of a bag interchangeable: their words, and what is given of each.
 
-    ``pos`` is ``""`` where no tag is given, so that types have one total order.
+    ``pos`` is ``""`` where no tag is given, so that types have one total order; likewise
+    ``categories`` is empty where no list of lexical categories is given.
     """
 
     words: tuple[str, ...]
     pos: str
+    categories: tuple[str, ...] = ()
 
     @property
     def form(self) -> str:
@@ -38,15 +41,22 @@ class WordBag:
     ``before`` holds pairs of indices: unit ``i`` of a pair ``(i, j)`` stands somewhere before unit
     ``j`` in the output. They are kept sorted, each once.
 
+    Two things are for CCG alone. ``counts[i]`` is (least, most): how often unit ``i`` may be used,
+    ``None`` is once (word selection, Zhang & Clark 2011, section 3). ``categories[i]`` lists the
+    lexical categories that unit ``i`` may have, ``None`` leaves it to the dictionary.
+
     Raises ``ValueError`` for an empty bag, an empty unit, lists of unequal length, more than
-    ``MAX_UNITS`` units, a head or an order outside the bag, and for what contradicts itself: two
-    roots, a cycle of heads or of orders. That message names the words.
+    ``MAX_UNITS`` units, a head or an order outside the bag, counts or categories that cannot be,
+    and for what contradicts itself: two roots, a cycle of heads or of orders. That message names
+    the words.
     """
 
     words: Sequence[str | tuple[str, ...]]
     pos: Sequence[str | None] | None = None
     heads: Sequence[int | None] | None = None
     before: Sequence[tuple[int, int]] = ()
+    counts: Sequence[tuple[int, int] | None] | None = None
+    categories: Sequence[Sequence[str] | None] | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.words, str):
@@ -61,6 +71,12 @@ class WordBag:
         object.__setattr__(self, "pos", tuple(tag or None for tag in tags))
         object.__setattr__(self, "heads", self._filled("heads", self.heads))
         object.__setattr__(self, "before", _pairs(self.before))
+        counts, lists = (
+            self._filled("counts", self.counts),
+            self._filled("categories", self.categories),
+        )
+        object.__setattr__(self, "counts", tuple(map(usable_counts, units, counts)))
+        object.__setattr__(self, "categories", tuple(map(usable_categories, units, lists)))
         self._check_units()
         if self.is_constrained:
             self._check_constraints()
@@ -80,6 +96,8 @@ class WordBag:
         for i, unit in enumerate(self.words):
             if not unit or not all(unit):
                 raise ValueError(f"unit {i} of the bag has no words")
+        if not any(most for _, most in self.counts or ()):
+            raise ValueError("no unit of the bag may be used: give one a count from 1 up")
 
     def _check_constraints(self) -> None:
         units: Any = self.words
@@ -115,6 +133,11 @@ class WordBag:
         """Whether any head or any order is given."""
         return self.has_heads or bool(self.before)
 
+    @property
+    def has_choices(self) -> bool:
+        """Whether any unit may be left out or used again, or has a list of categories."""
+        return any(pair != ONCE for pair in self.counts or ()) or any(self.categories or ())
+
     def select(self, places: Sequence[int]) -> WordBag:
         """The bag of the units at these places, in this order, with all that is given among them.
 
@@ -122,17 +145,21 @@ class WordBag:
         """
         new = {place: i for i, place in enumerate(places)} | {-1: -1}
         pos, heads = self.pos or (), self.heads or ()
+        counts, lists = self.counts or (), self.categories or ()
         return WordBag(
             [self.words[i] for i in places],
             [pos[i] for i in places],
             [None if (head := heads[i]) is None else new.get(head) for i in places],
             [(new[i], new[j]) for i, j in self.before if i in new and j in new],
+            [counts[i] for i in places],
+            [lists[i] for i in places],
         )
 
     def type_of(self, i: int) -> ItemType:
         """The type of unit ``i``."""
         assert self.pos is not None
-        return ItemType(tuple(self.words[i]), self.pos[i] or "")
+        lists: Any = self.categories
+        return ItemType(tuple(self.words[i]), self.pos[i] or "", lists[i] or ())
 
     def types(self) -> list[tuple[ItemType, list[int]]]:
         """The item types in their total order, each with the indices of its units, ascending.

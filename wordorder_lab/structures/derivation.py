@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from wordorder_lab.structures import derivation_picture
 from wordorder_lab.structures.category import Category, Functor
 from wordorder_lab.structures.combinators import (
     head_of_step,
@@ -146,6 +147,9 @@ class Derivation:
             for n in self.nodes()
         )
 
+    def __reduce__(self) -> tuple[object, tuple[tuple[object, ...]]]:
+        return _rebuilt, (self._flat(),)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Derivation):
             return NotImplemented
@@ -158,6 +162,12 @@ class Derivation:
         """The derivation as text: words on top, a line with its sign for every step."""
         return "\n".join(line.rstrip() for line in _block(self).lines)
 
+    def _repr_html_(self) -> str:
+        return derivation_picture.html_text(self)
+
+    def _repr_svg_(self) -> str:
+        return derivation_picture.svg_text(self)
+
     def __str__(self) -> str:
         return self.picture()
 
@@ -165,7 +175,17 @@ class Derivation:
         return f"<Derivation {self.category}: {' '.join(self.words())}>"
 
 
-# --- the picture ------------------------------------------------------------------------------
+def _rebuilt(flat: Sequence[Any]) -> Derivation:
+    """The derivation whose ``_flat`` this is: how copies and pickles of deep trees are made."""
+    done: list[Derivation] = []
+    for category, size, *rest in flat:
+        children = tuple(done[len(done) - size :])
+        del done[len(done) - size :]
+        done.append(Derivation(category, children, *rest))
+    return done[0]
+
+
+# --- the picture as text ----------------------------------------------------------------------
 
 GAP = 2
 
@@ -177,11 +197,17 @@ class _Block(NamedTuple):
     width: int
 
 
-def _block(node: Derivation) -> _Block:
+def _block(derivation: Derivation) -> _Block:
+    waiting: list[_Block] = []
+    for node in derivation.nodes():
+        first = len(waiting) - len(node.children)
+        waiting[first:] = [_below(node, waiting[first:])]
+    return waiting[0]
+
+
+def _below(node: Derivation, children: list[_Block]) -> _Block:
     text = str(node.category)
-    above = _beside([_block(child) for child in node.children]) if node.children else None
-    if above is None:
-        above = _Block([node.word], len(node.word))
+    above = _beside(children) if children else _Block([node.word], len(node.word))
     width = max(above.width, len(text), len(node.sign) + 3)
     above = _widened(above, width)
     line = "-" * (width - len(node.sign)) + node.sign

@@ -9,6 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wordorder_lab.structures.category import Category
+    from wordorder_lab.structures.rule import Rule
 
 NOT_GOLD = -1
 
@@ -20,7 +25,9 @@ HEAD_LEFT, HEAD_RIGHT = "HeadLeft", "HeadRight"
 class Edge:
     """One edge of a search; ``serial`` counts the edges in the order of their making, from 1.
 
-    ``action`` made it: ``leaf-FORM-POS``, or a combination of ``left`` and ``right``. ``items`` are
+    ``action`` made it: ``leaf-FORM-POS``, or a combination of ``left`` and ``right``, or a unary
+    rule on ``left`` alone. In CCG it has a ``category`` and, unless it is a leaf, a ``rule``; a
+    word's head is that of the phrase which its own phrase joined. ``items`` are
     its words in order (indices into the problem's items), ``heads`` their heads by place in the
     edge (-1: the root), ``counts`` how many units it takes of each kind of word. ``gold`` numbers
     the gold structures; -1 is none. ``groups`` keeps the features of the last action, once they
@@ -34,6 +41,8 @@ class Edge:
     counts: tuple[int, ...]
     left: Edge | None = None
     right: Edge | None = None
+    category: Category | None = None
+    rule: Rule | None = None
     gold: int = NOT_GOLD
     total: float = 0.0
     score: float = 0.0

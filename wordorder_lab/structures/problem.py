@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.bag import ItemType, WordBag
+from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.input_constraints import InputConstraints
 from wordorder_lab.structures.state import Node
 from wordorder_lab.structures.type_numbering import number_types
+from wordorder_lab.structures.word_choices import ONCE
 
 Lookup = Callable[[tuple[str, ...]], tuple[str, ...]]
 """Unit -> its possible tags, sorted."""
+Lexicon = Callable[[tuple[str, ...], str], tuple[Category, ...]]
+"""Unit and tag -> its possible lexical categories, sorted by their text."""
 
 
 class Item(NamedTuple):
-    """A type of the bag with one of its possible tags.
+    """A type of the bag with one of its possible tags, and in CCG one of its categories.
 
     ``type`` is the index of the type, ``unit`` its surface words, ``word`` the one that stands
     for it in features: the last word, which is the head of a base NP most of the time.
@@ -27,6 +31,7 @@ class Item(NamedTuple):
     unit: tuple[str, ...]
     word: str
     pos: str
+    category: Category | None = None
 
     @property
     def form(self) -> str:
@@ -40,23 +45,39 @@ class OrderingProblem:
 
     ``units[t]`` are the indices into the bag of the units of type ``t``, ascending. Whatever a
     search decides by number (ties too) it decides by these, never by the order of the bag.
-    ``given`` is what is known of heads and orders.
+    ``given`` is what is known of heads and orders. Of type ``t`` a search uses at least
+    ``least[t]`` and at most ``most[t]``: as many as there are, but for word selection in CCG.
     """
 
     items: tuple[Item, ...]
     units: tuple[tuple[int, ...], ...]
     given: InputConstraints
+    least: tuple[int, ...]
+    most: tuple[int, ...]
 
     @classmethod
-    def of(cls, bag: WordBag, lookup: Lookup) -> OrderingProblem:
-        """Look up the tags of all units that are given none."""
+    def of(cls, bag: WordBag, lookup: Lookup, lexicon: Lexicon | None = None) -> OrderingProblem:
+        """Look up the tags of all units that are given none; for CCG their categories as well.
+
+        Raises ``ValueError`` for a choice that only CCG offers, where there is no ``lexicon``, and
+        for a unit without any category.
+        """
+        if lexicon is None and bag.has_choices:
+            raise ValueError(
+                "this bag leaves open how often a unit is used, or which category it has, which "
+                "only the CCG systems take: leave out its counts and categories"
+            )
         types, units, given = number_types(bag)
         items = [
-            Item(t, words, words[-1], tag)
-            for t, (words, pos) in enumerate(types)
-            for tag in ((pos,) if pos else lookup(words))
+            Item(t, kind.words, kind.words[-1], tag, category)
+            for t, kind in enumerate(types)
+            for tag in ((kind.pos,) if kind.pos else lookup(kind.words))
+            for category in _categories(kind, tag, lexicon)
         ]
-        return cls(tuple(items), tuple(units), given)
+        _check_categories(types, items)
+        pairs = [[(bag.counts or ())[i] or ONCE for i in group] for group in units]
+        least, most = (tuple(_total(i, some) for some in pairs) for i in (0, 1))
+        return cls(tuple(items), tuple(units), given, least, most)
 
     def type_of(self, node: Node) -> int:
         """The type of a word on the stack."""
@@ -94,3 +115,28 @@ class OrderingProblem:
     def steps(self) -> int:
         """How many actions a derivation takes: every unit is shifted, all but the root attached."""
         return 2 * self.size - 1
+
+
+def _categories(kind: ItemType, tag: str, lexicon: Lexicon | None) -> Sequence[Category | None]:
+    if lexicon is None:
+        return (None,)
+    given = tuple(map(Category.parse, kind.categories))
+    return given or lexicon(kind.words, tag)
+
+
+def _check_categories(types: Sequence[ItemType], items: Sequence[Item]) -> None:
+    found = {item.type for item in items}
+    for t, kind in enumerate(types):
+        if t not in found:
+            tag = f" with the tag {kind.pos}" if kind.pos else ""
+            raise ValueError(
+                f"{kind.form!r}{tag} has no lexical category: training never saw the word often "
+                "enough, nor its tag; give it another tag, or a list of categories"
+            )
+
+
+def _total(i: int, counts: Sequence[tuple[int, int]]) -> int:
+    total = 0
+    for pair in counts:
+        total += pair[i]
+    return total

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, SubElement
 
-from wordorder_lab.structures.tree_picture import clean, draw, html_of, scrolling
+from wordorder_lab.structures import derivation_picture, tree_picture
+from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.tree_picture import clean, html_of, scrolling
 from wordorder_lab.structures.trees import DependencyTree
 
 SHOWN = 10
@@ -23,6 +25,7 @@ class Result:
     work it was. ``k_best`` lists the outputs best first, this one included.
 
     Where a limit stopped the search, the output may lack words, and ``tree`` may be several trees.
+    In CCG ``derivations`` has the derivation of the output, or those of its parts in order.
     """
 
     units: tuple[tuple[str, ...], ...]
@@ -33,6 +36,7 @@ class Result:
     stopped: str = "complete"
     counters: Mapping[str, int] = field(default_factory=dict)
     k_best: tuple[Result, ...] = ()
+    derivations: tuple[Derivation, ...] = ()
 
     @property
     def is_whole(self) -> bool:
@@ -62,7 +66,10 @@ class Result:
         ended = "" if self.stopped == "complete" else f"; stopped: {self.stopped}"
         score = SubElement(box, "p", style="margin: 0")
         score.text = clean(f"score {self.score:.2f}{ended}")
-        box.append(scrolling(draw(self.tree)))
+        if self.derivations:
+            box.extend(scrolling(derivation_picture.draw(one)) for one in self.derivations)
+        else:
+            box.append(scrolling(tree_picture.draw(self.tree)))
         if len(self.k_best) > 1:
             _append_table(box, self.k_best)
         return html_of(box)
@@ -81,9 +88,9 @@ def _append_table(box: Element, k_best: Sequence[Result]) -> None:
 def _news(result: Result, before: Sequence[Result]) -> str:
     """What is new about a result whose sentence has been seen before."""
     same = [other for other in before if other.text == result.text]
-    if any(other.tree == result.tree for other in same):
+    if any((other.tree, other.derivations) == (result.tree, result.derivations) for other in same):
         return "the same tree by other actions"
-    return "another tree" if same else ""
+    return f"another {'derivation' if result.derivations else 'tree'}" if same else ""
 
 
 def _append_row(table: Element, kind: str, cells: Sequence[str]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.trees import DependencyTree
 
 ROOT = -1
@@ -34,10 +35,13 @@ class Sentence:
     """Tokens in their true order, with one projective tree over them.
 
     ``name`` says where the sentence comes from (``"wsj_0001.mrg 1"``), for messages and tables.
+    ``derivation`` is the gold CCG derivation where the corpus has one: a leaf a token, in order,
+    with the token's form as its word and its tag. It takes no part in comparing sentences.
     """
 
     tokens: tuple[Token, ...]
     name: str = ""
+    derivation: Derivation | None = field(default=None, compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.tokens)

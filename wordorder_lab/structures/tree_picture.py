@@ -33,15 +33,15 @@ def draw(tree: DependencyTree, *, paper: bool = False) -> ElementTree.Element:
     highest = max([1, *levels])
     ground = MARGIN + FONT + highest * LEVEL + LEVEL
     height = ground + round(2.9 * FONT)
-    picture = _svg(tree, width, height, paper)
+    picture = sheet(width, height, describe(tree), paper)
     for (head, dependent), level in zip(arcs, levels):
         _arc(picture, places, head, dependent, ground, level)
     for i, head in enumerate(tree.heads):
         if head < 0:
             _root(picture, places[i], ground)
     for x, form, tag in zip(places, tree.forms, tree.pos):
-        _text(picture, x, ground + FONT + 2, form, "word", FONT)
-        _text(picture, x, ground + 2.2 * FONT + 2, tag, "tag", round(0.8 * FONT))
+        text(picture, x, ground + FONT + 2, form, "word", FONT)
+        text(picture, x, ground + 2.2 * FONT + 2, tag, "tag", round(0.8 * FONT))
     return picture
 
 
@@ -67,9 +67,9 @@ def html_of(element: ElementTree.Element) -> str:
     return ElementTree.tostring(element, encoding="unicode", short_empty_elements=False)
 
 
-def clean(text: str) -> str:
+def clean(words: str) -> str:
     """The text without what XML cannot hold (control characters); U+FFFD stands in its place."""
-    return _NOT_XML.sub("\ufffd", text)
+    return _NOT_XML.sub("\ufffd", words)
 
 
 def describe(tree: DependencyTree) -> str:
@@ -88,8 +88,8 @@ def describe(tree: DependencyTree) -> str:
     return clean("; ".join(parts))
 
 
-def _svg(tree: DependencyTree, width: float, height: float, paper: bool) -> ElementTree.Element:
-    said = describe(tree)
+def sheet(width: float, height: float, said: str, paper: bool) -> ElementTree.Element:
+    """An empty ``<svg>`` element, with what those hear who do not see it."""
     attributes = {
         "xmlns": "http://www.w3.org/2000/svg",
         "viewBox": f"0 0 {width:g} {height:g}",
@@ -112,15 +112,15 @@ def _places(tree: DependencyTree) -> tuple[list[float], float]:
     """Where the middle of each word is, and how wide it all becomes."""
     places, x = [], float(MARGIN)
     for form, tag in zip(tree.forms, tree.pos):
-        wide = max(_width(form) * FONT, _width(tag) * 0.8 * FONT, 1.5 * FONT)
+        wide = max(text_width(form) * FONT, text_width(tag) * 0.8 * FONT, 1.5 * FONT)
         places.append(round(x + wide / 2, 1))
         x += wide + GAP
     return places, round(max(x - GAP, MARGIN) + MARGIN, 1)
 
 
-def _width(text: str) -> float:
+def text_width(words: str) -> float:
     """About how wide a text is, in heights of the font: fonts differ, so it is a generous guess."""
-    return sum(map(_letter_width, text))
+    return sum(map(_letter_width, words))
 
 
 def _letter_width(letter: str) -> float:
@@ -154,21 +154,22 @@ def _arc(
     way = 1 if dependent > head else -1
     start, end = places[head] + 5 * way, places[dependent]
     top, corner = ground - level * LEVEL, 7
-    line = (
+    path = (
         f"M{start:g} {ground:g}V{top + corner:g}Q{start:g} {top:g} {start + corner * way:g} {top:g}"
         f"H{end - corner * way:g}Q{end:g} {top:g} {end:g} {top + corner:g}V{ground - 5:g}"
     )
-    _line(picture, "arc", line)
+    line(picture, "arc", path)
     _arrow(picture, end, ground)
 
 
 def _root(picture: ElementTree.Element, x: float, ground: float) -> None:
-    _line(picture, "root", f"M{x:g} {MARGIN + FONT:g}V{ground - 5:g}")
+    line(picture, "root", f"M{x:g} {MARGIN + FONT:g}V{ground - 5:g}")
     _arrow(picture, x, ground)
-    _text(picture, x, MARGIN + 0.8 * FONT, "root", "root-mark", round(0.8 * FONT))
+    text(picture, x, MARGIN + 0.8 * FONT, "root", "root-mark", round(0.8 * FONT))
 
 
-def _line(picture: ElementTree.Element, name: str, d: str) -> None:
+def line(picture: ElementTree.Element, name: str, d: str) -> None:
+    """Add a line, by its path."""
     style = {
         "class": f"wol-{name}",
         "d": d,
@@ -184,9 +185,10 @@ def _arrow(picture: ElementTree.Element, x: float, ground: float) -> None:
     ElementTree.SubElement(picture, "path", shape)
 
 
-def _text(
-    picture: ElementTree.Element, x: float, y: float, text: str, name: str, size: int
+def text(
+    picture: ElementTree.Element, x: float, y: float, words: str, name: str, size: int
 ) -> None:
+    """Add a text with its middle at ``x``; whatever stands in it is text and never markup."""
     where = {"class": f"wol-{name}", "x": f"{x:g}", "y": f"{y:g}", "font-size": str(size)}
     node = ElementTree.SubElement(picture, "text", {**where, "text-anchor": "middle"})
-    node.text = clean(text)
+    node.text = clean(words)

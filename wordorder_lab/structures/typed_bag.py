@@ -1,16 +1,19 @@
-"""Bags as people type them: ``joined/VBD>0 [the board]/NP>1 [Pierre Vinken] ./. | 3<1 1<4``
+r"""Bags as people type them: ``joined/VBD>0 [the board]/NP>1 [Pierre Vinken] ./. | 3<1 1<4``
 
 Space separates units, square brackets keep a phrase whole, a slash gives a tag. Then ``>`` gives
 the head: the number of a unit of this line, from 1, or 0 for the root. After a ``|`` that stands
 alone come orders: ``3<1`` says that unit 3 stands somewhere before unit 1, ``3<1<2`` that besides
 unit 1 stands before unit 2. Whatever is left out is not known.
 
-A backslash takes the meaning away: ``1\\/2`` is one word, ``\\[`` a bracket, ``\\\\`` a backslash,
-``\\|`` a word, and ``1\\ 000`` one word with a space in it. The newer signs mean something only
+For CCG a unit may end in its least and its most count: ``the/DT{0,2}`` may be left out, or be used
+once or twice (Zhang & Clark 2011, section 3: word selection).
+
+A backslash takes the meaning away: ``1\/2`` is one word, ``\[`` a bracket, ``\\`` a backslash,
+``\|`` a word, and ``1\ 000`` one word with a space in it. The newer signs mean something only
 where they can be meant, so most words that hold one need no backslash: ``>`` before a number that
 ends the word, the tag or the head (``->``, ``a>b`` and ``<b>`` are words, ``a>1`` is a word with a
 head), ``|`` where it stands alone (``a|b`` is a word), ``<`` after that ``|`` alone (before it,
-``3<1`` is a word).
+``3<1`` is a word), ``{`` before two numbers that end the unit (``a{2}`` and ``{1,2}b`` are words).
 """
 
 from __future__ import annotations
@@ -21,18 +24,21 @@ from itertools import pairwise
 
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.typed_bag_errors import (
+    COUNTS,
+    HEAD,
     TypedBagError,
     explain_order,
     explain_unit,
+    read_counts,
     read_head,
     read_unit,
 )
+from wordorder_lab.structures.word_choices import ONCE
 
-_HEAD = r">[+-]?[0-9]+(?![^\s/>\]])"
-_PLAIN = rf"(?:\\[\s\S]|[^\s\[\]/\\>]|(?!{_HEAD})>)"
+_PLAIN = rf"(?:\\[\s\S]|[^\s\[\]/\\>{{]|(?!{HEAD})>|(?!{COUNTS}){{)"
 _UNIT = re.compile(
     rf"(?:\[(?P<phrase>(?:{_PLAIN}|\s)*)\]|(?P<word>{_PLAIN}+))"
-    rf"(?:/(?P<tag>{_PLAIN}+))?(?:>(?P<head>[0-9]+))?(?!\S)"
+    rf"(?:/(?P<tag>{_PLAIN}+))?(?:>(?P<head>[0-9]+))?(?P<counts>{COUNTS})?(?!\S)"
 )
 _WORD = re.compile(rf"{_PLAIN}+")
 _ORDER = re.compile(r"[0-9]+(?:\s*<\s*[0-9]+)+(?!\S)")
@@ -45,8 +51,9 @@ def parse_bag(text: str) -> WordBag:
     """The bag of a typed line.
 
     Raises ``TypedBagError`` where the line breaks the rules above, also for a number that is no
-    unit of the line, and ``ValueError`` for a bag that ``WordBag`` refuses: one without words, or
-    with far too many, or whose heads or orders contradict each other.
+    unit of the line and for counts that cannot be, and ``ValueError`` for a bag that ``WordBag``
+    refuses: one without words, or with far too many, or whose heads or orders contradict each
+    other.
     """
     if undecoded := re.search("[\ud800-\udfff]", text):
         raise TypedBagError(undecoded.start() + 1, "this is not UTF-8 text")
@@ -63,15 +70,14 @@ def parse_bag(text: str) -> WordBag:
     units = [_words(unit) for unit in found]
     tags = [_unescaped(unit["tag"]) if unit["tag"] else None for unit in found]
     heads = [_head(unit, i, units) for i, unit in enumerate(found, start=1)]
-    return WordBag(units, tags, heads, _orders(text, place, len(units)))
+    orders = _orders(text, place, len(units))
+    return WordBag(units, tags, heads, orders, counts=list(map(_counts, found)))
 
 
 def type_bag(bag: WordBag) -> str:
-    """The line that ``parse_bag`` reads as this bag."""
-    units = [
-        _typed(unit, tag, head)
-        for unit, tag, head in zip(bag.words, bag.pos or (), bag.heads or (), strict=True)
-    ]
+    """The line that ``parse_bag`` reads as this bag, but for lists of categories."""
+    given = zip(bag.words, bag.pos or (), bag.heads or (), bag.counts or (), strict=True)
+    units = [_typed(*one) for one in given]
     orders = [f"{i + 1}<{j + 1}" for i, j in bag.before]
     return " ".join([*units, *(["|"] if orders else []), *orders])
 
@@ -87,6 +93,13 @@ def _head(unit: re.Match[str], number: int, units: Sequence[tuple[str, ...]]) ->
         return None
     column, form = unit.start("head") + 1, " ".join(units[number - 1])
     return read_head(unit["head"], column, number, form, len(units)) - 1
+
+
+def _counts(unit: re.Match[str]) -> tuple[int, int] | None:
+    """The least and the most count of a unit, where they are given."""
+    if unit["counts"] is None:
+        return None
+    return read_counts(unit["counts"], unit.start("counts") + 1, _words(unit))
 
 
 def _orders(text: str, bar: int, units: int) -> list[tuple[int, int]]:
@@ -108,18 +121,21 @@ def _orders(text: str, bar: int, units: int) -> list[tuple[int, int]]:
     return pairs
 
 
-def _typed(unit: Sequence[str], tag: str | None, head: int | None) -> str:
+def _typed(
+    unit: Sequence[str], tag: str | None, head: int | None, counts: tuple[int, int] | None
+) -> str:
     words = " ".join(map(_escaped, unit))
     bare = rf"\{words}" if words == "|" else words
     return (
         (f"[{words}]" if len(unit) > 1 else bare)
         + (f"/{_escaped(tag)}" if tag else "")
         + (f">{head + 1}" if head is not None else "")
+        + ("{%d,%d}" % counts if counts not in (None, ONCE) else "")
     )
 
 
 def _escaped(word: str) -> str:
-    return re.sub(r"([\[\]/\\\s]|>(?=[+-]?[0-9]))", r"\\\1", word)
+    return re.sub(r"([\[\]/\\\s]|>(?=[+-]?[0-9])|{(?=[0-9]+,[0-9]+}))", r"\\\1", word)
 
 
 def _unescaped(word: str) -> str:

@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-_MARK = re.compile(r"/|>(?=[+-]?[0-9]+(?![^\s/>\]]))")
-_HEAD = re.compile(r">([+-]?[0-9]+)(?![^\s/>\]])")
+from wordorder_lab.structures.word_choices import usable_counts
+
+COUNTS = r"\{[0-9]+,[0-9]+\}(?![^\s/>\]{])"
+"""The least and the most count of a unit, as a pattern."""
+HEAD = rf">[+-]?[0-9]+(?!(?!{COUNTS})[^\s/>\]])"
+"""A head, as a pattern."""
+
+_MARK = re.compile(rf"/|(?={HEAD})>|(?={COUNTS})\{{")
+_HEAD = re.compile(rf"(?={HEAD})>([+-]?[0-9]+)")
+_COUNTS = re.compile(COUNTS)
 _FAR = 10**9
+_SIGNS = {
+    "/": ("a slash", "a tag stands"),
+    ">": ("a head", "it stands"),
+    "{": ("counts", "they stand"),
+}
+"""What a sign begins, and where it belongs."""
 
 
 class TypedBagError(ValueError):
@@ -29,6 +44,15 @@ def read_head(text: str, column: int, unit: int, form: str, units: int) -> int:
     if units == 1:
         possible = "0 for the root, for there is no other unit"
     raise TypedBagError(column, f"the head of {form!r} is {text}: give {possible}")
+
+
+def read_counts(text: str, column: int, unit: Sequence[str]) -> tuple[int, int]:
+    """The counts of a unit, typed as ``{0,2}``. Raises ``TypedBagError`` if they cannot be."""
+    least, most = map(_number, text[1:-1].split(","))
+    try:
+        return usable_counts(unit, (least, most))
+    except ValueError as error:
+        raise TypedBagError(column, str(error)) from None
 
 
 def read_unit(text: str, column: int, order: str, units: int) -> int:
@@ -71,7 +95,23 @@ def explain_unit(text: str, start: int) -> TypedBagError:
         )
     mark = _MARK.search(bare)
     word = shown[: mark.start()] if mark else shown
-    return TypedBagError(column, _explain_head(bare, word) or _explain_slash(bare, shown))
+    wrong = _explain_counts(bare, word) or _explain_head(bare, word)
+    return TypedBagError(column, wrong or _explain_slash(bare, shown))
+
+
+def _explain_counts(bare: str, word: str) -> str | None:
+    """What is wrong with the counts of a unit, if it is these that are wrong."""
+    counts = _COUNTS.findall(bare)
+    if not counts:
+        return None
+    if bare.startswith(counts[0]):
+        return f"{counts[0]!r} are counts without a word: write \\{{ for a {{ that is a word"
+    if len(counts) > 1 or not bare.endswith(counts[0]):
+        return (
+            f"the counts of {word!r} stand once, at its very end: write {word}/TAG{counts[-1]} "
+            "(\\{ is a plain {)"
+        )
+    return None
 
 
 def _explain_head(bare: str, word: str) -> str | None:
@@ -116,12 +156,15 @@ def _explain_phrase(text: str, start: int) -> TypedBagError:
         return TypedBagError(start + 1, f"the brackets {shown!r} are empty: put words between them")
     if mark := _MARK.search(_bare(shown)):
         sign = mark.group()
-        found, meant = ("a slash", "a tag") if sign == "/" else ("a head", "it")
-        way_out = f"{meant} stands after ], and \\{sign} is a plain {sign}"
+        found, meant = _SIGNS[sign]
+        way_out = f"{meant} after ], and \\{sign} is a plain {sign}"
         return TypedBagError(start + 1, f"{found} inside {shown!r}: {way_out}")
     tail = _bare(_piece(text, end + 1))
-    wrong = _explain_head(tail, shown) if tail[:1] in {"/", ">"} else None
-    return TypedBagError(end + 2, wrong or f"after {shown!r} comes a space, or /TAG, or >HEAD")
+    wrong = None
+    if tail[:1] in {"/", ">", "{"}:
+        wrong = _explain_counts(f"x{tail}", shown) or _explain_head(tail, shown)
+    told = f"after {shown!r} comes a space, or /TAG, or >HEAD, or {{LEAST,MOST}}"
+    return TypedBagError(end + 2, wrong or told)
 
 
 def _piece(text: str, start: int) -> str:

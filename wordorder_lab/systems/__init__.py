@@ -19,6 +19,9 @@ SYSTEMS = {
     "liu-2015": "Transition-based linearization with a beam (Liu et al. 2015)",
     "zhang-clark-2015-dependency": "Best-first search for dependency trees (Zhang & Clark 2015)",
     "zhang-2013": "The same as in Zhang (2013): learning ends with a sentence's first update",
+    "zhang-clark-2011": "Best-first search for CCG derivations (Zhang & Clark 2011)",
+    "zhang-blackwood-clark-2012": "The same with large-margin updates (Zhang et al. 2012)",
+    "zhang-clark-2015-ccg": "The same with scaled scores and one beam (Zhang & Clark 2015)",
 }
 """Name -> what it is."""
 
@@ -26,6 +29,9 @@ _FILES = {
     "liu-2015": ("liu_2015", "LinearizationModel"),
     "zhang-clark-2015-dependency": ("zhang_clark_2015_dependency", "DependencyModel"),
     "zhang-2013": ("zhang_clark_2015_dependency", "DependencyModel"),
+    "zhang-clark-2011": ("zhang_clark_ccg", "CCGModel"),
+    "zhang-blackwood-clark-2012": ("zhang_clark_ccg", "CCGModel"),
+    "zhang-clark-2015-ccg": ("zhang_clark_ccg", "CCGModel"),
 }
 """Name -> the file of the system, and its model."""
 

@@ -1,0 +1,208 @@
+"""A best-first search on flat arrays, step by step, whatever the grammar.
+
+The decoder and the learner take these steps; what differs between them is their loop. A grammar
+says what its leaves are (``begin``), what comes of an edge (its kernel ``expand``), and how a line
+of the arrays is told as an edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from wordorder_lab.decoders.agenda_fast import pop_best, remove
+from wordorder_lab.decoders.edge_arrays_fast import (
+    BEAM,
+    BY_SIZE,
+    CHART,
+    CURRENT,
+    DONE,
+    EDGES,
+    GOLD,
+    LEARNING,
+    LEFT,
+    RIGHT,
+    SCALED,
+    Edges,
+    Room,
+    Tables,
+)
+from wordorder_lab.decoders.edge_scores_fast import Model
+from wordorder_lab.features.edge_keys import EdgeKeys
+from wordorder_lab.features.edge_program_fast import EdgeProgram
+from wordorder_lab.models.edge_table_fast import EdgeTable
+from wordorder_lab.structures.chart import SIZES
+from wordorder_lab.structures.edge import Edge
+from wordorder_lab.structures.problem import Item, OrderingProblem
+
+UNKNOWN_GOLD = -1
+MANY = 1 << 40
+"""A beam that is never full."""
+
+
+class FastSearch:
+    """The arrays of a search, and its steps; an edge is its line, its serial less 1.
+
+    ``expand_kernel`` makes all that comes of an edge. ``columns`` is how many a line of
+    ``Edges.ints`` has, ``width`` how many slots a row of the templates' program.
+    """
+
+    expand_kernel: Callable[..., int]
+    items: Sequence[Item]
+
+    def __init__(
+        self,
+        program: EdgeProgram,
+        columns: int,
+        width: int,
+        keys: EdgeKeys,
+        table: EdgeTable,
+        *,
+        beam: int,
+        chart: str,
+        scaled: bool,
+        learning: bool,
+    ) -> None:
+        self.program, self.keys, self.table, self.scaled = program, keys, table, scaled
+        self.room = Room(columns, len(program.groups), learning)
+        self.row = np.zeros(width, np.int64)
+        settings = {
+            BEAM: min(beam, MANY),
+            BY_SIZE: chart == SIZES,
+            SCALED: scaled,
+            LEARNING: learning,
+        }
+        for place, value in settings.items():
+            self.state[place] = value
+
+    # --- what a grammar says ----------------------------------------------------------------
+
+    def begin(self, problem: OrderingProblem, gold: Any, trace: Any) -> None:
+        """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
+        raise NotImplementedError
+
+    @property
+    def constants(self) -> tuple:
+        """What kernels need to know of grammar and problem."""
+        raise NotImplementedError
+
+    def is_goal(self, edge: int) -> bool:
+        """GOALTEST."""
+        raise NotImplementedError
+
+    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
+        """CANCOMBINE as far as it concerns the words, by their counts in two phrases."""
+        raise NotImplementedError
+
+    def covers(self, counts: Sequence[int]) -> bool:
+        """Whether words with these counts make a whole sentence."""
+        raise NotImplementedError
+
+    def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
+        """The action of an edge, and what its events say after its score: its category, in CCG."""
+        raise NotImplementedError
+
+    def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
+        """An edge as an object, of its parts; scores and gold are filled in by ``edge``."""
+        raise NotImplementedError
+
+    def compare(self, edge: int) -> tuple[int, int]:
+        """DPCHARTPRUNE's pair, the loser and the winner; the loser is -1 where there is none."""
+        return -1, edge
+
+    # --- the steps --------------------------------------------------------------------------
+
+    @property
+    def state(self) -> np.ndarray:
+        """The numbers of ``edge_arrays_fast``."""
+        return self.room.state
+
+    @property
+    def edges(self) -> Edges:
+        """The edges, which move when they grow."""
+        return self.room.edges
+
+    @property
+    def tables(self) -> Tables:
+        """The summed weights, likewise."""
+        return self.room.tables
+
+    @property
+    def model(self) -> Model:
+        """All weights."""
+        return Model(self.table.places, self.table.values)
+
+    @property
+    def arrays(self) -> tuple[Edges, Tables, np.ndarray]:
+        """What a kernel writes into."""
+        return self.edges, self.tables, self.state
+
+    def call(self, step: Callable, *first: Any) -> int:
+        """Call a kernel with these arguments and then all that the search consists of."""
+        written = self.edges, self.tables, self.model, self.state
+        return step(*first, self.row, *self.constants, self.program, *written)
+
+    def pop(self, trace: Any = None) -> int:
+        """POPBEST."""
+        edge = int(pop_best(self.edges, self.state))
+        if trace is not None:
+            trace.popped(edge + 1, float(self.edges.score[edge]))
+        return edge
+
+    def expand(self, edge: int, trace: Any = None) -> None:
+        """Make all that comes of an edge; it is on the agenda then."""
+        self.state[CURRENT] = edge
+        first = int(self.state[EDGES])
+        while (full := self.call(type(self).expand_kernel, edge)) != DONE:
+            self.room.grow(full)
+        if trace is not None:
+            for new in range(first, int(self.state[EDGES])):
+                left, right, gold = (int(n) for n in self.edges.ints[new, [LEFT, RIGHT, GOLD]])
+                action, more = self.told(new)
+                score = float(self.edges.score[new])
+                parts = left + 1, right + 1
+                trace.edge(new + 1, *parts, action, score, self.told_gold(gold), *more)
+
+    def trace_leaf(self, trace: Any, edge: int, item: int) -> None:
+        """Tell of the leaf of an item."""
+        told, (_, more) = self.items[item], self.told(edge)
+        gold = self.told_gold(int(self.edges.ints[edge, GOLD]))
+        score = float(self.edges.score[edge])
+        trace.leaf(edge + 1, item, told.form, told.pos, score, gold, *more)
+
+    def told_gold(self, gold: int) -> int:
+        """1, 0, or -1 where nothing is known of gold."""
+        return int(gold >= 0) if self.traces_gold else UNKNOWN_GOLD
+
+    traces_gold = False
+
+    def in_chart(self, edge: int) -> bool:
+        """Whether an edge is in the chart."""
+        return bool((self.edges.chart[: self.state[CHART]] == edge).any())
+
+    def drop(self, edge: int, reason: str, trace: Any = None) -> None:
+        """An edge is out: off the chart, or popped and not put there."""
+        if self.in_chart(edge):
+            remove(edge, self.edges, self.state)
+        if trace is not None:
+            trace.pruned(edge + 1, reason)
+
+    def edge(self, line: int) -> Edge:
+        """An edge as an object, with all that it was built of."""
+        ints = self.edges.ints
+        built: dict[int, Edge] = {}
+        todo = [line]
+        while todo:
+            here = todo[-1]
+            left, right = int(ints[here, LEFT]), int(ints[here, RIGHT])
+            waiting = [part for part in (right, left) if part >= 0 and part not in built]
+            if waiting:
+                todo += waiting
+                continue
+            made = built[todo.pop()] = self.built(here, built.get(left), built.get(right))
+            made.gold = int(ints[here, GOLD])
+            made.total = float(self.edges.total[here])
+            made.score = float(self.edges.score[here])
+        return built[line]

@@ -1,0 +1,78 @@
+"""Which lexical categories a word may have.
+
+Zhang & Clark 2011, section 6.1: a word that occurs more than 20 times has the categories that it
+was seen with; any other word has those that its tag was seen with.
+
+Differences. Words are looked up as they are, a phrase that is kept whole by all its words. In
+training, the gold category of a word is always among its candidates (the learner asks for that with
+``more``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.sentence import Sentence
+
+SEEN = 20
+"""A word has an entry of its own if it was seen more often than this."""
+
+Categories = tuple[Category, ...]
+
+
+@dataclass(frozen=True)
+class CategoryDictionary:
+    """Categories by frequent word and by tag, each sorted by its text; ``of`` builds it."""
+
+    words: Mapping[tuple[str, ...], Categories]
+    tags: Mapping[str, Categories]
+
+    @classmethod
+    def of(cls, sentences: Iterable[Sentence], seen: int = SEEN) -> CategoryDictionary:
+        """Collect what training sentences show; those without a derivation show nothing."""
+        counts: Counter[tuple[str, ...]] = Counter()
+        words: dict[tuple[str, ...], set[Category]] = {}
+        tags: dict[str, set[Category]] = {}
+        for sentence in sentences:
+            if sentence.derivation is None:
+                continue
+            for token, leaf in zip(sentence, sentence.derivation.leaves(), strict=True):
+                counts[token.words] += 1
+                words.setdefault(token.words, set()).add(leaf.category)
+                tags.setdefault(token.pos, set()).add(leaf.category)
+        often = {word: found for word, found in words.items() if counts[word] > seen}
+        return cls(_sorted(often), _sorted(tags))
+
+    @classmethod
+    def from_entries(cls, entries: Mapping[str, Sequence]) -> CategoryDictionary:
+        """The dictionary of what ``entries`` gave."""
+        words = {tuple(word): _parsed(texts) for word, texts in entries["words"]}
+        return cls(words, {tag: _parsed(texts) for tag, texts in entries["tags"]})
+
+    def entries(self) -> dict[str, list]:
+        """Everything, for a model file."""
+        return {
+            "words": [[list(word), list(map(str, found))] for word, found in self.words.items()],
+            "tags": [[tag, list(map(str, found))] for tag, found in self.tags.items()],
+        }
+
+    def lookup(self, unit: tuple[str, ...], pos: str) -> Categories:
+        """The possible categories of a unit with this tag; none if neither is known."""
+        return self.words.get(unit) or self.tags.get(pos, ())
+
+    @property
+    def categories(self) -> Categories:
+        """Every lexical category, sorted by its text."""
+        every = {one for found in (*self.words.values(), *self.tags.values()) for one in found}
+        return tuple(sorted(every, key=str))
+
+
+def _sorted(found: Mapping) -> dict:
+    return {key: tuple(sorted(found[key], key=str)) for key in sorted(found)}
+
+
+def _parsed(texts: Sequence[str]) -> Categories:
+    return tuple(map(Category.parse, texts))

@@ -1,0 +1,283 @@
+"""Training a best-first system, whatever its grammar: epochs, checkpoints, statistics.
+
+Zhang & Clark (2015), sections 3.4, 3.5 and 4. A system says how it numbers what its sentences hold,
+and what is learned from one of them.
+
+Differences. The papers print neither the size of the chart nor a limit for training: the defaults
+of ``BestFirstSettings`` are ours. Weights are averaged unless that is switched off; the papers do
+not say.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Generic
+
+import numpy as np
+
+from wordorder_lab.features.edge_keys import EdgeKeys
+from wordorder_lab.features.edge_templates import EdgeTemplates
+from wordorder_lab.learners.edge_updates import UPDATES
+from wordorder_lab.learners.guided_learning import GuidedLearner
+from wordorder_lab.learners.guided_settings import NEGATIVES, OUTCOMES, REASONS
+from wordorder_lab.models.edge_weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.chart import CHARTS
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems import engines
+from wordorder_lab.systems.training_run import Model, OnEpoch, TrainingRun, identity_of
+
+CHUNK = {"fast": 16, "reference": 1}
+"""Sentences a call of the learner, so that Ctrl-C is heard and the bar moves."""
+
+
+@dataclass(frozen=True)
+class BestFirstSettings:
+    """What a training run depends on, beside its sentences.
+
+    ``beam`` is how many edges the chart keeps (0: all), in all or of each size, as ``chart`` says.
+    ``expansions`` is the limit a sentence (``None``: none), ``max_length`` how many units a
+    sentence may have to be learned (``None``: any number).
+    """
+
+    pos: float = 1
+    deps: float = 0
+    beam: int = 64
+    epochs: int = 10
+    seed: int = 1
+    templates: str = ""
+    update: str = "scaled"
+    shuffle: bool = False
+    chart: str = "single"
+    negatives: str = "expand"
+    expansions: int | None = 1000
+    max_length: int | None = None
+    averaged: bool = True
+
+    def load_templates(self) -> EdgeTemplates:
+        """The templates. Raises ``ValueError`` for no such file."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
+        for name in ("beam", "epochs", "seed"):
+            if not isinstance(value := getattr(self, name), int):
+                raise ValueError(f"{name} is a whole number, not {value!r}")
+        if self.beam < 0 or self.epochs < 1:
+            raise ValueError(
+                f"epochs ({self.epochs}) are at least 1, the beam ({self.beam}) too, or 0: no bound"
+            )
+        for name, values in (("update", UPDATES), ("chart", CHARTS), ("negatives", NEGATIVES)):
+            if (value := getattr(self, name)) not in values:
+                raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
+        for name in ("expansions", "max_length"):
+            if (value := getattr(self, name)) is not None and value < 1:
+                raise ValueError(f"{name} ({value}) is at least 1")
+        self.load_templates()
+
+
+class ReferenceLearner:
+    """The reference learner behind the same few methods as the fast one."""
+
+    def __init__(self, keys: EdgeKeys, **settings: Any) -> None:
+        self.keys = keys
+        self.learner = GuidedLearner(keys.templates, **settings)
+
+    def prepare(self, examples: Sequence[Any]) -> None:
+        """Keep the examples."""
+        self.examples = examples
+
+    def learn(self, order: Sequence[int], trace: Any = None) -> None:
+        """Learn the prepared examples with these indices, in this order."""
+        self.learner.trace = trace
+        for i in order:
+            self.learner.learn(self.examples[i])
+
+    def raw(self) -> RawEdgeWeights:
+        """Everything learned so far."""
+        return self.learner.weights.raw(self.keys)
+
+    def restore(self, raw: RawEdgeWeights) -> None:
+        """Go on from there."""
+        self.learner.weights = EdgeWeights.of_raw(raw, self.keys)
+
+    @property
+    def updates(self) -> Mapping[str, int]:
+        """Updates by reason."""
+        return self.learner.updates
+
+    @property
+    def sentences(self) -> Mapping[str, int]:
+        """How many sentences ended in which way."""
+        return self.learner.sentences
+
+
+class BestFirstRun(TrainingRun[Model], Generic[Model]):
+    """One training run: its data in the form that the learner takes, and the learner.
+
+    Words and tags are those of all sentences, also of those that are too long to be learned. A
+    system that also numbers something else does so in ``number``.
+    """
+
+    settings: BestFirstSettings
+    keys: EdgeKeys
+
+    def __init__(
+        self,
+        system: str,
+        sentences: Sequence[Sentence],
+        settings: BestFirstSettings,
+        engine: str,
+        about: Mapping[str, Any],
+    ) -> None:
+        self.system, self.settings, self.about = system, settings, dict(about)
+        self.chunk = CHUNK[engine]
+        self.sentences = _short_enough(sentences, settings.max_length)
+        self.dictionary = TagDictionary.of(sentences)
+        self.keys = self.number(sentences)
+        self.history: list[dict[str, Any]] = []
+        names = ("beam", "chart", "update", "negatives", "expansions")
+        how = {name: getattr(settings, name) for name in names}
+        self.learner = self.learner_of(engine, **how)
+        self.learner.prepare([self.example(sentence) for sentence in self.sentences])
+
+    # --- what a grammar says ----------------------------------------------------------------
+
+    @staticmethod
+    def choose_engine(engine: str | None) -> str:
+        """The engine asked for, or the usual one. Raises ``ValueError`` for what there is not."""
+        return engines.choose_engine(engine)
+
+    def number(self, sentences: Sequence[Sentence]) -> EdgeKeys:
+        """Number what the features of these sentences hold."""
+        raise NotImplementedError
+
+    def example(self, sentence: Sentence) -> Any:
+        """What is learned from a sentence."""
+        raise NotImplementedError
+
+    def learner_of(self, engine: str, **how: Any) -> Any:
+        """The learner of an engine."""
+        raise NotImplementedError
+
+    def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> Model:
+        """The model with these weights."""
+        raise NotImplementedError
+
+    def numbered(self) -> list[Any]:
+        """What is numbered, or looked up, by all sentences: two runs that differ in it differ."""
+        return [self.keys.words, self.keys.tags, self.dictionary.entries()]
+
+    # --- the run ----------------------------------------------------------------------------
+
+    def begin_epoch(self) -> None:
+        """Remember what the learner has counted so far."""
+        self._before = self._counted()
+
+    def end_epoch(self, epoch: int) -> dict[str, Any]:
+        """What the learner has counted in this epoch goes into the history."""
+        row: dict[str, Any] = {"epoch": epoch}
+        for name, counts in self._counted().items():
+            row[name] = {key: n - self._before[name][key] for key, n in counts.items()}
+        self.history.append(row)
+        return row
+
+    def _counted(self) -> dict[str, dict[str, int]]:
+        updates, sentences = self.learner.updates, self.learner.sentences
+        return {
+            "updates": {reason: int(updates.get(reason, 0)) for reason in REASONS},
+            "sentences": {end: int(sentences.get(end, 0)) for end in OUTCOMES},
+        }
+
+    def model(self) -> Model:
+        """The model of this moment."""
+        raw = self.learner.raw()
+        weights = raw.averaged() if self.settings.averaged else raw.last()
+        learned = {"sentences": len(self.sentences), "history": list(self.history)}
+        return self.model_of(weights, {**self.about, **asdict(self.settings), **learned})
+
+    def identity(self) -> dict[str, Any]:
+        """What a checkpoint must have in common with this run."""
+        identity = identity_of(self.settings, self.sentences, self.keys.templates.text)
+        digest = hashlib.sha256(json.dumps(self.numbered()).encode()).hexdigest()
+        return {"system": self.system, **identity, "numbered": digest}
+
+    def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawEdgeWeights:
+        """The weights of a checkpoint."""
+        return RawEdgeWeights(**arrays, examples=examples)
+
+    def more(self) -> dict[str, Any]:
+        """The history so far."""
+        return {"history": self.history}
+
+    def restore_more(self, header: Mapping[str, Any]) -> None:
+        """The history so far."""
+        self.history = list(header["history"])
+
+
+def run_training(
+    run: type[BestFirstRun[Model]],
+    sentences: Sequence[Sentence],
+    system: str,
+    settings: type[BestFirstSettings],
+    presets: Mapping[str, Mapping[str, Any]],
+    given: Mapping[str, Any],
+) -> Model:
+    """Train a model of a system: ``given`` are its settings, and what ``_train`` takes.
+
+    Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a
+    checkpoint that belongs to other settings or sentences, ``TypeError`` for what there is not.
+    """
+    names = [one.name for one in fields(settings)]
+    own = {name: value for name, value in given.items() if name in names}
+    how = {name: value for name, value in given.items() if name not in names}
+    chosen = settings(**{**presets[system], **own})
+    chosen.check()
+    if not sentences:
+        raise ValueError("there are no sentences to train on")
+    return _train(run, system, sentences, chosen, **how)
+
+
+def _train(
+    run: type[BestFirstRun[Model]],
+    system: str,
+    sentences: Sequence[Sentence],
+    settings: BestFirstSettings,
+    *,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[Model] | None = None,
+    trace: Any = None,
+) -> Model:
+    """With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
+    there; the result is that of an uninterrupted run. Delete it when the model is saved.
+
+    ``about`` goes into the model's settings (corpus, units). ``on_epoch`` is called with the
+    epoch's number and a ``Moment``: the model of that moment when it is called, its ``seconds``,
+    and in its ``numbers`` the updates by reason and how the sentences ended.
+    """
+    begun = run(system, sentences, settings, run.choose_engine(engine), about or {})
+    begun.go(checkpoint, progress, on_epoch, trace)
+    return begun.model()
+
+
+def words_and_tags(sentences: Sequence[Sentence]) -> tuple[list[str], list[str]]:
+    """The words that stand for units in features, and the tags."""
+    tokens = [token for sentence in sentences for token in sentence]
+    return [token.words[-1] for token in tokens], [token.pos for token in tokens]
+
+
+def _short_enough(sentences: Sequence[Sentence], longest: int | None) -> Sequence[Sentence]:
+    kept = [one for one in sentences if longest is None or len(one) <= longest]
+    if not kept:
+        shortest = min(map(len, sentences))
+        raise ValueError(
+            f"no sentence has at most {longest} units (max_length); the shortest has {shortest}"
+        )
+    return kept
