@@ -295,6 +295,7 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | notebook | topic |
 # | --- | --- |
 # | 00 | you are here |
+# | [01](01_corpora_and_grammars.ipynb) | trees, base NPs, CCG: what the systems learn from |
 # | [11](11_guided_learning.ipynb) | guided learning: updates during the search |
 # | [12](12_best_first_dependency.ipynb) | best-first search: agenda, chart, scaled scores |
 # | [20](20_transition_based.ipynb) | transition-based ordering: states, beam, early update |

@@ -515,7 +515,7 @@ wl.play(searches()[2], view="agenda", title=CHOSEN[2])
 assert len(searches()) == len(pops_asked()) == len(CHOSEN) == 3
 for log_of_one in searches():
     assert log_of_one.events[0][-1] == 8 and any(event[0] == "finished" for event in log_of_one)
-    assert {event[-1] for event in log_of_one if event[0] in ("leaf", "edge")} == {0, 1}
+    assert {event[6] for event in log_of_one if event[0] in ("leaf", "edge")} == {0, 1}
 
 # %% [markdown]
 # ## 9 · Exercises

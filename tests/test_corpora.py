@@ -284,7 +284,7 @@ def test_clear_words_for_wrong_arguments(tmp_path):
     with pytest.raises(ValueError, match=r"no corpus and no file is called 'nowhere'.*ptb-sample"):
         load_corpus("nowhere")
     (tmp_path / "empty").mkdir()
-    with pytest.raises(ValueError, match=r"give a .conllu or .mrg file"):
+    with pytest.raises(ValueError, match=r"give a .conllu, .mrg or .auto file"):
         load_corpus(tmp_path / "empty")
     corpus = load_corpus(tmp_path / "x.conllu")
     with pytest.raises(ValueError, match=r"no split is called 'eval': .* train, dev, test"):

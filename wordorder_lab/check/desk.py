@@ -8,7 +8,9 @@ from wordorder_lab.check import (
     agenda_by_hand,
     costly_features,
     given_trees,
+    grammar_reading,
     one_derivation,
+    own_categories,
     own_legality,
     own_update,
     span_counting,
@@ -21,7 +23,8 @@ from wordorder_lab.check import (
 from wordorder_lab.check.exercise import Exercise, NotAnswered, Verdict, Wrong, is_blank
 
 FILES = (
-    *(start_here, own_update, costly_features, agenda_by_hand, view_questions),
+    *(start_here, grammar_reading, own_categories),
+    *(own_update, costly_features, agenda_by_hand, view_questions),
     *(states, updates, ties, one_derivation, given_trees, own_legality),
     span_counting,
 )

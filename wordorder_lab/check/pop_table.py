@@ -51,11 +51,13 @@ class PopTable:
             if self.rows:
                 self.rows[-1]["chart after"] = " | ".join(self.text[one] for one in self.chart)
 
-    def _leaf(self, serial: int, item: int, form: str, pos: str, score: float, gold: int) -> None:
+    def _leaf(
+        self, serial: int, item: int, form: str, pos: str, score: float, gold: int, *_: str
+    ) -> None:
         self._made(serial, form, score)
 
     def _edge(
-        self, serial: int, left: int, right: int, action: str, score: float, gold: int
+        self, serial: int, left: int, right: int, action: str, score: float, gold: int, *_: str
     ) -> None:
         texts = self.text[left], self.text[right]
         one, other = (f"({text})" if _has_arrow(text) else text for text in texts)

@@ -136,7 +136,7 @@ def gold_leaves_at(log: EventLog) -> int | None:
     charted: set[int] = set()
     pops = 0
     for kind, *values in log:
-        if kind in ("leaf", "edge") and values[-1] == 1:
+        if kind in ("leaf", "edge") and values[5] == 1:
             gold.add(values[0])
         elif kind == "popped":
             pops += 1

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.commands.common import check_json, report
-from wordorder_lab.corpora import CORPORA, Corpus, CorpusError, load_corpus
+from wordorder_lab.corpora import CORPORA, Corpus, CorpusError, ccg_corpora, load_corpus
 from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.ud_corpora import TREEBANKS, named_treebank
@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
         raise ValueError("--report is about the Gazette: wordorder-lab corpora gazette --report")
     if arguments.corpus is None:
         rows = [_found(name) for name in CORPORA]
-        lines = [f"{row['name']:<11} {row['what']}\n{'':11} {row['where']}" for row in rows]
+        lines = [f"{row['name']:<15} {row['what']}\n{'':15} {row['where']}" for row in rows]
         report(lines, rows, arguments.json)
     elif arguments.corpus == AGREEMENT:
         _agreement(arguments)
@@ -90,17 +90,21 @@ def _place(name: str) -> str:
     if name in TREEBANKS:
         reader: Any = named_treebank(name)["dev"]
         return str(reader.args[0][0].parent)  # a partial of the reader over its files
+    if name in ccg_corpora.TREEBANKS:
+        return str(next(iter(ccg_corpora.treebank_files(name).values())).parent)
     return "the folder that you named"
 
 
 def describe(corpus: Corpus) -> dict[str, Any]:
-    """Sizes and base NPs of every split and of all together."""
+    """Sizes and base NPs of every split and of all together, and what CCG derivations there are."""
     splits = {split: corpus.split(split) for split in corpus.splits}
     rows = {split: _sizes(sentences) for split, sentences in splits.items()}
     for split in splits:
         rows[split]["left_out"] = corpus.skipped(split)
-    rows["all"] = _sizes([s for sentences in splits.values() for s in sentences])
-    return {"corpus": corpus.name, "units": corpus.units, "splits": rows}
+    everything = [s for sentences in splits.values() for s in sentences]
+    rows["all"] = _sizes(everything)
+    data = {"corpus": corpus.name, "units": corpus.units, "splits": rows}
+    return data | {"ccg": ccg} if (ccg := _derivations(everything)) else data
 
 
 def _sizes(sentences: Sequence[Sentence]) -> dict[str, Any]:
@@ -118,6 +122,22 @@ def _sizes(sentences: Sequence[Sentence]) -> dict[str, Any]:
     }
 
 
+def _derivations(sentences: Sequence[Sentence]) -> dict[str, Any]:
+    """How many sentences have a CCG derivation, and what is in these; nothing if none has."""
+    found = [(s.name, s.derivation) for s in sentences if s.derivation is not None]
+    if not found:
+        return {}
+    leaves = {(leaf.word, leaf.category) for _, one in found for leaf in one.leaves()}
+    odd = [f"{name}: {problem}" for name, one in found if (problem := one.problem())]
+    return {
+        "derivations": len(found),
+        "lexical_categories": len({category for _, category in leaves}),
+        "categories_per_unit": len(leaves) / len({word for word, _ in leaves}),
+        "with_a_step_of_no_rule": len(odd),
+        "the_first": odd[0] if odd else None,
+    }
+
+
 def _description(data: dict[str, Any]) -> list[str]:
     lines = [
         f"{data['corpus']} ({data['units']})",
@@ -130,6 +150,18 @@ def _description(data: dict[str, Any]) -> list[str]:
             f"{row['longest']:>9}" + _phrases(row)
         )
         lines += [f"       {n:,} {why} left out" for why, n in row.get("left_out", {}).items()]
+    return lines + _about_ccg(data.get("ccg"))
+
+
+def _about_ccg(data: dict[str, Any] | None) -> list[str]:
+    if data is None:
+        return []
+    lines = [
+        f"{data['derivations']:,} CCG derivations, {data['lexical_categories']:,} lexical "
+        f"categories, {data['categories_per_unit']:.2f} for a unit"
+    ]
+    if odd := data["with_a_step_of_no_rule"]:
+        lines.append(f"{odd:,} with a step that follows from no rule, first {data['the_first']}")
     return lines
 
 

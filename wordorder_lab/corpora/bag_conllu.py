@@ -49,8 +49,10 @@ def bag_to_conllu(bag: WordBag) -> str:
 
     What comes back is the same bag, unless a word has a space in it: that one becomes a phrase.
     Raises ``ValueError`` for what the format cannot say: a tag that is ``_`` or has a space in it,
-    a tab or a line break anywhere.
+    a tab or a line break anywhere, counts and lists of categories.
     """
+    if bag.has_choices:
+        raise ValueError("CoNLL-U holds no counts and no lists of categories: leave them out")
     before: list[list[str]] = [[] for _ in bag.words]
     for i, j in bag.before:
         before[i].append(str(j + 1))

@@ -89,8 +89,15 @@ def format_auto(entries: Iterable[AutoEntry]) -> str:
 
 
 def format_derivation(derivation: Derivation) -> str:
-    """A derivation on one line, spaced as in CCGbank."""
+    """A derivation on one line, spaced as in CCGbank.
+
+    Raises ``ValueError`` for a leaf with a space in it, such as a base NP kept whole.
+    """
     if not derivation.children:
+        if not derivation.word or set(derivation.word) & {" ", "\n"}:
+            raise ValueError(
+                f"an .auto file cannot hold the leaf {derivation.word!r}: one word each"
+            )
         original = derivation.original_pos or derivation.pos
         indexed = derivation.indexed or derivation.category
         return (

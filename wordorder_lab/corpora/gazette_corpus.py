@@ -2,14 +2,25 @@
 
 A package that was installed without its checkout has no data; then the grammar writes the same
 files into the cache, once. They are the same bytes wherever they are made.
+
+Tags, heads and base NPs are those of the Penn trees. Every base NP of theirs is a phrase of the
+CCG derivation, so each of the 2,400 sentences has its derivation with units of either kind. For
+Penn a possessor, *the clinic 's*, is a base NP and so a unit; in CCG it is a determiner, NP[nb]/N.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
-from wordorder_lab.corpora.penn_corpora import Readers, TreeReader
+from wordorder_lab.corpora.ccg_base_np import with_units
+from wordorder_lab.corpora.ccgbank import read_auto
+from wordorder_lab.corpora.corpus import CorpusError, Part
+from wordorder_lab.corpora.sections import FileReader, Readers
+from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.user_cache import user_cache
 from wordorder_lab.structures.version import VERSION
 
@@ -24,15 +35,31 @@ def folder() -> Path:
     return user_cache() / f"gazette-{VERSION}"
 
 
-def splits(read: TreeReader) -> Readers:
-    """The trees of each split."""
+def splits(read: FileReader) -> Readers:
+    """The trees of each split, with their derivations."""
     return {split: partial(_read, read, split) for split in SPLITS}
 
 
-def _read(read: TreeReader, split: str):
-    path = folder() / f"{split}.mrg"
-    if not path.exists():
+def _read(read: FileReader, split: str) -> Part:
+    trees, derivations = (folder() / f"{split}.{kind}" for kind in ("mrg", "auto"))
+    if not (trees.exists() and derivations.exists()):
         from wordorder_lab.corpora.gazette.writing import write
 
         write(folder())
-    return read([path])
+    part = read([trees])
+    found = [entry.derivation for entry in read_auto(derivations)]
+    if [one.words() for one in found] != [sentence.surface for sentence in part.sentences]:
+        again = "write both again with: wordorder-lab corpora gazette"
+        raise CorpusError(f"{trees} and {derivations} hold different sentences: {again}")
+    return Part(tuple(map(_with_derivation, part.sentences, found)), part.left_out)
+
+
+def _with_derivation(sentence: Sentence, derivation: Derivation) -> Sentence:
+    """The sentence with its derivation over the same units, or without where they do not fit."""
+    ends = [0]
+    for token in sentence:
+        ends.append(ends[-1] + len(token.words))
+    pairs = zip(sentence.tokens, pairwise(ends), strict=True)
+    tags = [leaf.pos for leaf in derivation.leaves()]
+    kept = [span for token, span in pairs if len(token.words) > 1 or token.pos != tags[span[0]]]
+    return replace(sentence, derivation=with_units(derivation, kept))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from wordorder_lab.corpora import gazette_corpus, penn_corpora, ud_corpora
+from wordorder_lab.corpora import ccg_corpora, gazette_corpus, penn_corpora, ud_corpora
+from wordorder_lab.corpora.ccg_corpora import CCGBANK
 from wordorder_lab.corpora.corpus import Corpus, CorpusError
+from wordorder_lab.corpora.penn_corpora import PENN_TREEBANK
+from wordorder_lab.corpora.sections import Layout, by_section, licensed
 
 UNITS = ("base-np", "words")
 CORPORA = {
@@ -16,6 +19,14 @@ CORPORA = {
     "ptb-00": "the same with section 00 for dev (Zhang and Clark 2011, 2015)",
     "ewt": "Universal Dependencies English EWT",
     "gum": "Universal Dependencies English GUM",
+    "ccgbank": "CCGbank, licensed: train 02-21, dev 00, test 23 (Zhang and Clark 2011, 2015)",
+    "sick-candc": "1,000 SICK sentences with derivations by the parser C&C, rebanked",
+    "sick-easyccg": "the same by the parser EasyCCG",
+    "sick-depccg": "the same by the parser depccg",
+    "fracas-candc": "864 sentences of inference problems with derivations by C&C, rebanked",
+    "fracas-easyccg": "877 of them by EasyCCG",
+    "geometry": "125 geometry problems, derivations by hand: train and dev",
+    "tatoeba": "100 short sentences, derivations by hand: dev and test",
 }
 """The corpora that have a name, with a line on each."""
 
@@ -26,18 +37,24 @@ def load_corpus(
     units: str | None = None,
     min_np_words: int = 1,
     data: str | os.PathLike[str] | None = None,
-    dev_section: int = 22,
+    dev_section: int | None = None,
+    strict: bool | None = None,
 ) -> Corpus:
     """A corpus by its name in ``CORPORA``, or by the path of a file or folder.
 
-    ``units`` is ``"base-np"`` (base NPs kept whole; the default for Penn Treebank files) or
-    ``"words"`` (the default for CoNLL-U, which has no phrases). With ``min_np_words=2`` base NPs
-    of one word stay single words with their own tag. ``data`` is a folder to look in instead of
-    the usual ones. ``dev_section`` counts for a folder laid out like the Penn Treebank.
+    ``units`` is ``"base-np"`` (base NPs kept whole; the default for Penn Treebank files, the
+    Gazette and CCGbank) or ``"words"`` (the default for CoNLL-U, which has no phrases, and for
+    other CCG derivations). With ``min_np_words=2`` base NPs of one word stay single words with
+    their own tag. ``data`` is a folder to look in instead of the usual ones. ``dev_section``
+    counts for a folder laid out like the Penn Treebank (default 22) or CCGbank (default 0).
 
-    A path may be a ``.conllu`` or ``.conllu.gz`` file, a ``.mrg`` file of bracketed trees, or a
-    folder of such files. Files without splits are cut in three: 80, 10 and 10 % in file order.
-    A split is read when it is first used.
+    A path may be a ``.conllu`` or ``.conllu.gz`` file, a ``.mrg`` file of bracketed trees, an
+    ``.auto`` or ``.auto.gz`` file of CCG derivations, or a folder of such files. Files without
+    splits are cut in three: 80, 10 and 10 % in file order. A split is read when it is first used.
+
+    ``strict`` is about derivations with a step that follows from no rule: ``True`` refuses them,
+    ``False`` takes them as they are. Without it, named corpora and CCGbank's sections are taken as
+    they are, and files by path are refused if more than 5 % of their derivations are so.
 
     Raises ``CorpusError`` for a corpus that is not there, units that it does not have, and, when
     a split is read, for a broken file.
@@ -46,21 +63,18 @@ def load_corpus(
     name, path = str(name_or_path), Path(name_or_path)
     if name in ud_corpora.TREEBANKS:
         return _conllu(name, ud_corpora.named_treebank(name, data), units)
-    read = penn_corpora.penn_reader(units or "base-np", min_np_words)
-    if name == "gazette":
-        return Corpus(name, units or "base-np", gazette_corpus.splits(read))
-    if name == "ptb-sample":
-        return Corpus(name, units or "base-np", penn_corpora.sample(read, data))
-    if name in ("ptb", "ptb-00"):
-        section = 0 if name == "ptb-00" else dev_section
-        readers = penn_corpora.whole_treebank(read, section, data)
-        return Corpus(name, units or "base-np", readers)
+    if name in CORPORA:
+        return _named(name, units, min_np_words, data, dev_section, bool(strict))
     if not path.exists():
         known = ", ".join(CORPORA)
         raise CorpusError(
             f"no corpus and no file is called {name!r}: give a path, or one of {known}"
         )
-    return _from_path(path, units, read, dev_section)
+    if path.is_file() and ud_corpora.is_conllu(path):
+        return _conllu(*ud_corpora.conllu_file(path), units)
+    if path.is_dir() and any(map(ud_corpora.is_conllu, path.iterdir())):
+        return _conllu(*ud_corpora.treebank_folder(path), units)
+    return _from_path(path, units, min_np_words, dev_section, strict)
 
 
 def _check(units: str | None, min_np_words: int) -> None:
@@ -79,20 +93,58 @@ def _conllu(name: str, readers: ud_corpora.Readers, units: str | None) -> Corpus
     return Corpus(name, "words", readers)
 
 
-def _from_path(
-    path: Path, units: str | None, read: penn_corpora.TreeReader, dev_section: int
+def _named(
+    name: str,
+    units: str | None,
+    min_np_words: int,
+    data: str | os.PathLike[str] | None,
+    dev_section: int | None,
+    strict: bool,
 ) -> Corpus:
-    if path.is_file() and ud_corpora.is_conllu(path):
-        return _conllu(*ud_corpora.conllu_file(path), units)
-    if path.is_dir() and any(map(ud_corpora.is_conllu, path.iterdir())):
-        return _conllu(*ud_corpora.treebank_folder(path), units)
-    units = units or "base-np"
-    if path.is_dir() and (sections := penn_corpora.section_folders(path)):
-        readers = penn_corpora.by_section(read, sections, dev_section, path)
-        return Corpus(path.name, units, readers)
-    files = penn_corpora.tree_files(path) if path.is_dir() else [path]
-    if not files or files[0].suffix.lower() != ".mrg":
-        raise CorpusError(
-            f"{path} is no corpus that we can read: give a .conllu or .mrg file or a folder of them"
-        )
-    return Corpus(path.name, units, penn_corpora.any_trees(read, files))
+    """A corpus of ``CORPORA`` that is not CoNLL-U."""
+    units = units or ("words" if name in ccg_corpora.TREEBANKS else "base-np")
+    read = penn_corpora.penn_reader(units, min_np_words)
+    read_ccg = ccg_corpora.ccg_reader(units, min_np_words, strict)
+    if name == "gazette":
+        return Corpus(name, units, gazette_corpus.splits(read))
+    if name == "ptb-sample":
+        return Corpus(name, units, penn_corpora.sample(read, data))
+    if name == "ccgbank":
+        return Corpus(name, units, licensed(CCGBANK, read_ccg, dev_section or 0, data))
+    if name in ccg_corpora.TREEBANKS:
+        return Corpus(name, units, ccg_corpora.named_treebank(name, read_ccg, data))
+    section = 0 if name == "ptb-00" else _section(dev_section, 22)
+    return Corpus(name, units, licensed(PENN_TREEBANK, read, section, data))
+
+
+def _section(given: int | None, usual: int) -> int:
+    return usual if given is None else given
+
+
+def _from_path(
+    path: Path, units: str | None, min_np_words: int, dev_section: int | None, strict: bool | None
+) -> Corpus:
+    """A file or folder of bracketed trees or of CCG derivations."""
+    base = units or "base-np"
+    read = penn_corpora.penn_reader(base, min_np_words)
+    if path.is_dir() and (sections := PENN_TREEBANK.sections(path)):
+        section = _section(dev_section, 22)
+        return Corpus(path.name, base, by_section(PENN_TREEBANK, read, sections, section, path))
+    if path.is_dir() and (sections := CCGBANK.sections(path)):
+        read = ccg_corpora.ccg_reader(base, min_np_words, bool(strict))
+        readers = by_section(CCGBANK, read, sections, _section(dev_section, 0), path)
+        return Corpus(path.name, base, readers)
+    if files := _files(path, PENN_TREEBANK):
+        return Corpus(path.name, base, penn_corpora.any_trees(read, files))
+    if files := _files(path, CCGBANK):
+        units = units or "words"
+        read = ccg_corpora.ccg_reader(units, min_np_words, strict)
+        return Corpus(path.name, units, ccg_corpora.any_derivations(read, files))
+    raise CorpusError(
+        f"{path} is no corpus that we can read: give a .conllu, .mrg or .auto file "
+        "or a folder of them"
+    )
+
+
+def _files(path: Path, layout: Layout) -> list[Path]:
+    return layout.files(path) if path.is_dir() else [path] * layout.is_file(path)

@@ -1,0 +1,120 @@
+r"""Exercises 01.1 to 01.4: the solutions are right, and wrong answers are told where."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wordorder_lab.check import Desk
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.grammar_reading import plans
+from wordorder_lab.check.small_parser import derivation_of, parsed, tagged
+from wordorder_lab.corpora import load_corpus
+
+SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
+
+PENN = ["The owner 's", "the old harbour", "its boats", "us", "this year"]
+CCG = ["The owner", *PENN[1:]]
+GAVE, NEVER = r"((S[dcl]\NP)/NP)/NP", r"(S\NP)/(S\NP)"
+
+
+def of_words_too(node: Any) -> list[tuple]:
+    here = tuple(str(child.category) for child in node.children), str(node.category)
+    return [here, *(step for child in node.children for step in of_words_too(child))]
+
+
+def top_only(node: Any) -> list[tuple]:
+    return of_words_too(node)[:1]
+
+
+# An exercise, a wrong answer, and what is said about it.
+WRONG: list[tuple[str, Any, str]] = [
+    ("01.1", (PENN[1:], CCG), "In penn a phrase of 3 words is missing"),
+    ("01.1", ([*PENN, "plans"], CCG), "'plans' is too many: it is no NP but NNS"),
+    ("01.1", (PENN, [*CCG, "The owner 's"]), "it is no NP but NP[nb]/N"),
+    ("01.1", ([*PENN, "The owner 's plans"], CCG), "it has an NP inside"),
+    ("01.1", (PENN, [*CCG, "and its boats"]), "it is a conjunct"),
+    ("01.1", (PENN, [*CCG, "plans for"]), "it is no phrase"),
+    ("01.1", ([*PENN, "us"], CCG), "'us' is too many: it is in the list already"),
+    ("01.1", (PENN, "us"), "ccg is a list of strings"),
+    ("01.1", PENN, "two lists"),
+    ("01.2", ["fa"] * 7, r"NP and S[dcl]\NP are joined by another rule. They give S[dcl]"),
+    ("01.2", ["fa", "ba", ">B", "bx", "conj", "conj", "rp"], "'>B' is no name of a rule"),
+    ("01.2", ["fa", "ba"], "a list of 7 names"),
+    ("01.3", of_words_too, "is too many"),
+    ("01.3", top_only, "is missing"),
+    ("01.3", lambda node: node.category, "Return a list of pairs"),
+    ("01.4", {"gave": GAVE}, "Give a dictionary"),
+    ("01.4", {"gave": GAVE[1:], "never": NEVER}, "a closing bracket too many"),
+    ("01.4", {"gave": r"(S[dcl]\NP)/NP", "never": NEVER}, "'she gave him flowers' does not become"),
+    (
+        "01.4",
+        {"gave": GAVE, "never": r"(S[dcl]\NP)/(S[dcl]\NP)"},
+        r"never given him flowers' does not become S[dcl]. The longest phrase is 'given him",
+    ),
+]
+
+
+@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
+def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
+    told = Desk()(number, answer)
+    assert told.right is False and says in told.text, told.text
+
+
+def test_the_solutions(capsys: pytest.CaptureFixture[str]) -> None:
+    found = runpy.run_path(str(SOLUTIONS / "01_corpora_and_grammars.py"))
+    desk = Desk()
+    answers = {
+        "01.1": (found["penn"], found["ccg"]),
+        "01.2": found["names_of_rules"],
+        "01.3": found["steps"],
+        "01.4": found["categories"],
+    }
+    for number, answer in answers.items():
+        assert desk(number, answer).right, number
+        for _ in EXERCISES[number].hints:
+            desk.hint(number)
+        shown: dict[str, Any] = {}
+        text = desk.solution(number).text
+        exec(text.partition("\nIn the derivation")[0], shown)  # what is shown is right, too
+        shown.pop("__builtins__")
+        given = tuple(shown.values())
+        assert desk(number, given if number == "01.1" else given[0]).right, number
+
+
+def test_answers_still_blank() -> None:
+    for number, blank in (("01.1", (..., ...)), ("01.2", [...]), ("01.3", lambda node: ...)):
+        assert Desk()(number, blank).right is None
+    assert Desk()("01.4", {"gave": GAVE, "never": ...}).right is None
+
+
+def test_the_small_parser_derives_what_a_grammar_wrote() -> None:
+    """Short sentences of the Gazette come out of their own lexical categories."""
+    tried = 0
+    for sentence in load_corpus("gazette", units="words").dev:
+        one = sentence.derivation
+        assert one is not None
+        rules = {node.rule for node in one.nodes() if len(node.children) == 1}
+        if len(sentence) > 9 or not rules <= {"leaf", "tc"}:
+            continue
+        words = [(leaf.word, leaf.pos, str(leaf.category)) for leaf in one.leaves()]
+        changes = {
+            str(node.children[0].category): str(node.category)
+            for node in one.nodes()
+            if len(node.children) == 1
+        }
+        found = derivation_of(words, str(one.category), changes)
+        assert found is not None and found.words() == sentence.surface
+        assert found.problem() is None
+        tried += 1
+    assert tried > 20
+
+
+def test_what_the_small_parser_does_not_build() -> None:
+    chart = parsed(tagged(r"Ada:NNP:N of:IN:(NP\NP)/NP"))
+    assert [str(category) for category in chart[0, 1]] == ["N", "NP"] and not chart[0, 2]
+    assert derivation_of(tagged(r"slept:VBD:S[dcl]\NP Ada:NNP:N"), "S[dcl]") is None
+    assert plans()[1].problem() is None
