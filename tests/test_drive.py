@@ -140,6 +140,7 @@ def test_a_word_has_to_come_first() -> None:
     assert first == {
         "order": "left right",
         "action": "HeadLeft",
+        "category": "",
         "words": ["unseen", "near"],
         "score": None,
         "why": "“near” must come before “unseen”",
@@ -186,7 +187,7 @@ def test_an_edge_of_another_bag_is_not_built() -> None:
 def without_gold(events: list[tuple]) -> wl.EventLog:
     log = wl.EventLog()
     for event in events:
-        log.record(*((*event[:-1], -1) if event[0] in ("leaf", "edge") else event))
+        log.record(*((*event[:6], -1) if event[0] in ("leaf", "edge") else event))
     return log
 
 
@@ -201,7 +202,7 @@ def test_marked_as_the_learner_marks() -> None:
         search = events[begin:end]
         marked = marked_gold(without_gold(search), sentences[n % len(sentences)])
         assert marked.events == search
-        seen.update(event[-1] for event in search if event[0] in ("leaf", "edge"))
+        seen.update(event[6] for event in search if event[0] in ("leaf", "edge"))
     assert seen[0] > 100 and seen[1] > 50
 
 
@@ -214,7 +215,7 @@ def test_a_gold_edge_that_leaves_the_chart_is_found() -> None:
         model.order(wl.bag_of(sentence), beam=2, trace=log, engine="reference", expansions=60)
         marked = marked_gold(log, sentence)
         assert without_gold(marked.events) == log
-        gold = {e[1] for e in marked if e[0] in ("leaf", "edge") and e[-1] == 1}
+        gold = {e[1] for e in marked if e[0] in ("leaf", "edge") and e[6] == 1}
         lost += sum(event[0] == "pruned" and event[1] in gold for event in marked)
     assert lost
 

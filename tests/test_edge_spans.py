@@ -72,7 +72,7 @@ def slow_count(events: list[tuple]) -> tuple[dict[str, Counter], Counter, int]:
             words[serial] = joined or "x" * len(values[2].split())
             parts[serial] = below
             found["made"][len(words[serial])] += 1
-            found["gold"][len(words[serial])] += values[-1] == 1
+            found["gold"][len(words[serial])] += values[5] == 1
         elif kind == "popped":
             pops += 1
         elif kind in ("charted", "goal") and serial in words:

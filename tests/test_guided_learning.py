@@ -16,7 +16,8 @@ import wordorder_lab as wl
 from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
 from wordorder_lab.features.extract import Feature
 from wordorder_lab.grammars.dependency_links import canonical_types
-from wordorder_lab.learners.guided_learning import Example, GuidedLearner
+from wordorder_lab.grammars.gold_edges import Example
+from wordorder_lab.learners.guided_learning import GuidedLearner
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.edge import HEAD_LEFT, Edge
 from wordorder_lab.structures.problem import OrderingProblem
@@ -104,13 +105,13 @@ def test_perceptron_by_hand() -> None:
     taught = Taught([A_TO_B])
     assert taught.log.events == [
         ("begin", ["a", "b"], [1, 1], 2, 9),
-        ("leaf", 1, 0, "a", "T", 0.0, 1),
-        ("leaf", 2, 1, "b", "T", 0.0, 1),
+        ("leaf", 1, 0, "a", "T", 0.0, 1, ""),
+        ("leaf", 2, 1, "b", "T", 0.0, 1, ""),
         *[("popped", 1, 0.0), ("charted", 1), ("popped", 2, 0.0)],
-        ("edge", 3, 2, 1, "HeadLeft", 0.0, 0),
-        ("edge", 4, 2, 1, "HeadRight", 0.0, 0),
-        ("edge", 5, 1, 2, "HeadLeft", 0.0, 1),
-        ("edge", 6, 1, 2, "HeadRight", 0.0, 0),
+        ("edge", 3, 2, 1, "HeadLeft", 0.0, 0, ""),
+        ("edge", 4, 2, 1, "HeadRight", 0.0, 0, ""),
+        ("edge", 5, 1, 2, "HeadLeft", 0.0, 1, ""),
+        ("edge", 6, 1, 2, "HeadRight", 0.0, 0, ""),
         *[("charted", 2), ("popped", 3, 0.0)],
         ("edge_update", 0, "agenda", 5, 3, 0.0, 1.0),
         ("weight", "(a>b)", "", 0.0, 1.0),

@@ -1,16 +1,20 @@
-"""Pictures in notebooks: trees and results as XML that holds, with every word as text."""
+"""Pictures in notebooks: trees, derivations and results as XML, with every word as text."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
+from ccg_logs import gold_derivation
 from oracles import projective_trees
 
 import wordorder_lab as wl
+from wordorder_lab.structures import derivation_picture
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.trees import DependencyTree
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -99,6 +103,80 @@ def test_each_page_gets_the_colours_it_can_show() -> None:
     assert inside.find(f".//{SVG}rect") is None and alone.find(f".//{SVG}rect") is not None
     painted = {node.get(name) for node in inside.iter() for name in ("fill", "stroke")}
     assert painted == {None, "none", "currentColor"}
+
+
+# --- derivations --------------------------------------------------------------------------------
+
+
+def test_a_derivation_as_a_picture() -> None:
+    """A line for every step below those of its parts, its sign at the end, its category below."""
+    derivation = gold_derivation(raised=True)
+    picture = ElementTree.fromstring(derivation._repr_svg_())
+    nodes = list(derivation.nodes())
+    assert [node.text for node in parts(picture, "word")] == list(derivation.words())
+    assert [n.text for n in parts(picture, "category")] == [str(n.category) for n in nodes]
+    assert [node.text for node in parts(picture, "sign")] == [n.sign for n in nodes if n.sign]
+    lines = [numbers(node) for node in parts(picture, "step")]
+    drawn = dict(zip(map(id, nodes), lines, strict=True))
+    for node, (start, y, end) in zip(nodes, lines, strict=True):
+        for child in node.children:
+            first, above, last = drawn[id(child)]
+            assert above < y and start <= first and last <= end + 30
+    x = [float(node.get("x", "nan")) for node in parts(picture, "word")]
+    assert x == sorted(x)
+    said = picture.findtext(f"{SVG}desc") or ""
+    assert r"IBM: S/(S\NP) by >T" in said and "; yesterday: " in said
+    assert picture.get("aria-label") == picture.findtext(f"{SVG}title")
+    assert not any(node.get("id") for node in picture.iter())
+
+
+def test_no_text_of_a_derivation_runs_into_another() -> None:
+    """Side by side, for wide words and wide categories, by a width that no usual font exceeds."""
+    wide = Derivation.leaf("W" * 12, "T", Category.parse("N/N"))
+    many = Derivation.leaf("日本語の 言葉", "T", Category.parse(r"((S[dcl]\NP)/(S[b]\NP))/NP"))
+    whole = Derivation.binary(Category.parse("S"), wide, many)
+    for derivation in (whole, gold_derivation()):
+        rows: dict[str, list[tuple[float, float]]] = {}
+        for node in derivation_picture.draw(derivation).iter("text"):
+            text, size = node.text or "", float(node.get("font-size", "nan"))
+            half = (
+                size * sum(1 if ord(letter) > 255 or letter == "W" else 0.56 for letter in text) / 2
+            )
+            x = float(node.get("x", "nan"))
+            rows.setdefault(node.get("y", ""), []).append((x - half, x + half))
+        for row in rows.values():
+            row.sort()
+            assert all(right <= left for (_, right), (left, _) in pairwise(row))
+
+
+def test_any_derivation_can_be_drawn() -> None:
+    """Deep ones too, as a picture and as text, and whatever stands in a word."""
+    noun = Category.parse("N")
+    deep = Derivation.leaf(NASTY[0], "T", noun)
+    for place in range(1500):
+        adjective = Derivation.leaf(NASTY[place % len(NASTY)], "T", Category.parse("N/N"))
+        deep = Derivation(noun, (adjective, deep), 1) if place % 3 else Derivation.unary(noun, deep)
+    page = ElementTree.fromstring(deep._repr_html_())
+    assert len(parts(page, "step")) == len(list(deep.nodes()))
+    assert "<script" not in deep._repr_html_()
+    painted = {node.get(name) for node in page.iter() for name in ("fill", "stroke")}
+    assert painted == {None, "none", "currentColor"}
+    row = Derivation.leaf("a", "T", noun)
+    for _ in range(1500):
+        row = Derivation.unary(noun, row)
+    assert len(row.picture().splitlines()) == 3 + 2 * 1500
+
+
+def test_a_result_shows_its_derivations() -> None:
+    """Instead of arcs; a default output has several."""
+    both = (gold_derivation(), Derivation.leaf("IBM", "T", Category.parse("N")))
+    one = replace(result((("IBM",), ("bought",)), 1.0), derivations=both)
+    other = replace(one, derivations=both[:1])
+    page = ElementTree.fromstring(replace(one, k_best=(one, other, other))._repr_html_())
+    assert not parts(page, "arc")
+    assert len(list(page.iter(f"{SVG}svg"))) == 2
+    rows = [[cell.text or "" for cell in row][-1] for row in page.iter("tr")]
+    assert rows[1:] == ["", "another derivation", "the same tree by other actions"]
 
 
 def result(units: tuple[tuple[str, ...], ...], score: float) -> wl.Result:

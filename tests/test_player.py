@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from ccg_logs import ccg_guided_log, ccg_log, wild_ccg
 from random_logs import (
     best_first_log,
     figure_4_log,
@@ -59,6 +60,7 @@ def test_javascript_folds_as_python_does(page: Any, view: str) -> None:
     logs += [wild_log(seed, 300) for seed in range(12)] + [figure_4_log()]
     logs += [best_first_log(), guided_log(), guided_log("perceptron", "discard")]
     logs += [wild_search(seed, 300) for seed in range(12)]
+    logs += [wild_ccg(seed, 300) for seed in range(6)] + [ccg_log(), ccg_guided_log()]
     ks = [[*sorted(chance.choices(range(len(log) + 1), k=12)), len(log), 0] for log in logs]
     page.goto("about:blank")
     told = page.evaluate(

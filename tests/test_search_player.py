@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ccg_logs import ccg_guided_log, ccg_log
 from random_logs import best_first_log, guided_log, ordering_log
 from test_player import events, show
 
 import wordorder_lab as wl
-from wordorder_lab.decoders import best_first_dependency
+from wordorder_lab.decoders import best_first_ccg, best_first_dependency
 from wordorder_lab.learners import guided_learning
 from wordorder_lab.trace.replay import fold
 
@@ -63,14 +64,25 @@ def test_an_expansion_also_stops_after_an_update(page: Any, tmp_path: Path) -> N
 
 def numbered(doc: str | None) -> dict[int, str]:
     """The lines of pseudo-code at the head of a file, by number."""
-    found = re.findall(r"^    (\d+) +(.*(?:\n {14,}\S.*)*)$", doc or "", re.MULTILINE)
+    found = re.findall(r"^    (\d{1,2}) +(.*(?:\n {14,}\S.*)*)$", doc or "", re.MULTILINE)
     return {int(number): " ".join(line.split()) for number, line in found}
 
 
-@pytest.mark.parametrize("learning", [False, True])
-def test_the_pseudo_code_is_that_of_the_files(page: Any, tmp_path: Path, learning: bool) -> None:
-    show(page, tmp_path, guided_log() if learning else best_first_log())
-    wanted = numbered((guided_learning if learning else best_first_dependency).__doc__)
+@pytest.mark.parametrize(
+    ("make", "file"),
+    [
+        (best_first_log, best_first_dependency),
+        (ccg_log, best_first_ccg),
+        (guided_log, guided_learning),
+        (ccg_guided_log, guided_learning),
+    ],
+    ids=lambda one: one.__name__,
+)
+def test_the_pseudo_code_is_that_of_the_files(
+    page: Any, tmp_path: Path, make: Any, file: Any
+) -> None:
+    show(page, tmp_path, make())
+    wanted = numbered(file.__doc__)
     lines = page.locator(".wol-program li")
     shown = {
         line.evaluate("(line) => line.value"): " ".join(

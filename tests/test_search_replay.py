@@ -13,7 +13,7 @@ from wordorder_lab.decoders.best_first import BestFirst
 from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
 from wordorder_lab.learners.guided_learning import GuidedLearner
 from wordorder_lab.structures.edge import Edge
-from wordorder_lab.systems import zhang_clark_2015_dependency_training as training
+from wordorder_lab.systems import best_first_training as training
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.trace.search import edge_of, on_agenda, words_of
 

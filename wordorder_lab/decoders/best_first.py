@@ -98,9 +98,8 @@ class BestFirst(EdgeScoring):
         """A feature as people read it."""
         raise NotImplementedError
 
-    def covers(self, counts: Sequence[int]) -> bool:
-        """Whether words with these counts make a whole sentence."""
-        raise NotImplementedError
+    least: Sequence[int]
+    """The counts that a whole sentence has at least."""
 
     def signature(self, edge: Edge) -> Hashable:
         """What two edges share that are one to DPCHARTPRUNE; ``None``: an edge is like no other."""
@@ -139,7 +138,7 @@ class BestFirst(EdgeScoring):
 
     def goal_test(self, edge: Edge) -> bool:
         """GOALTEST: whether all words of the bag are in an edge."""
-        return self.covers(edge.counts)
+        return all(have >= least for have, least in zip(edge.counts, self.least, strict=True))
 
     def found(self, goal: Edge) -> None:
         """Keep a goal; it is not expanded."""
@@ -194,7 +193,7 @@ class BestFirst(EdgeScoring):
         items: Sequence[int],
         heads: Sequence[int],
         counts: Sequence[int],
-        *parts: Edge,
+        *parts: Any,
         **more: Any,
     ) -> Edge:
         """A new edge with the next serial; it is scored by ``add_all``."""
@@ -224,7 +223,7 @@ class BestFirst(EdgeScoring):
             self.trace.stopped(self.stopped)
         if goals:
             return [join([goal], self.scaled, self.problem.items) for goal in goals]
-        pieces = default_output(self.chart.edges, self.can_combine, self.covers, self.default)
+        pieces = default_output(self.chart.edges, self.can_combine, self.least, self.default)
         return [join(pieces, self.scaled, self.problem.items)]
 
     @property

@@ -70,6 +70,7 @@ class BestFirstCCG(BestFirst):
         super().__init__(*args, **settings)
         self.rules = rules
         self.bag = BagCounts(self.problem)
+        self.least = self.bag.least
         self.kind = signature
         self.first_stays = signature == SIGNATURE_2011
         self.signatures: dict[int, Hashable] = {}
@@ -107,10 +108,6 @@ class BestFirstCCG(BestFirst):
     def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
         """CANCOMBINE as far as it concerns the words; BINARY asks for the rules."""
         return self.bag.can_combine(left, right)
-
-    def covers(self, counts: Sequence[int]) -> bool:
-        """Whether every word is there as often as it has to be."""
-        return self.bag.covers(counts)
 
     def unary(self, child: Edge, rule: Rule) -> Edge:
         """UNARY: another category for the same words."""

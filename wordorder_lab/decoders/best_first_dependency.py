@@ -44,6 +44,7 @@ class BestFirstDependency(BestFirst):
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.links = DependencyLinks(self.problem)
+        self.least = self.links.count
 
     def run(self) -> list[Ordering]:
         """The goals, best first, or one default output."""
@@ -76,10 +77,6 @@ class BestFirstDependency(BestFirst):
     def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
         """CANCOMBINE: whether the bag has the words of two phrases, and they may stand so."""
         return self.links.can_combine(left, right)
-
-    def covers(self, counts: Sequence[int]) -> bool:
-        """Whether words with these counts are all words of the bag."""
-        return self.links.covers(counts)
 
     def combine(self, left: Edge, right: Edge, side: str) -> Edge | None:
         """COMBINE: ``right`` after ``left``, and a link between their roots, if that is allowed."""

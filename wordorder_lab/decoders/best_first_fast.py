@@ -28,6 +28,7 @@ from wordorder_lab.decoders.edge_arrays_fast import (
     POPPED,
 )
 from wordorder_lab.decoders.search_fast import FastSearch
+from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.limits import Limits
 from wordorder_lab.structures.ordering import Ordering, join
 from wordorder_lab.structures.problem import OrderingProblem
@@ -128,8 +129,9 @@ class FastBestFirst:
         if goals:
             found = [join([search.edge(goal)], search.scaled, search.items) for goal in goals]
         else:
-            chart = [search.edge(int(e)) for e in search.edges.chart[: state[CHART]]]
-            pieces = default_output(chart, search.can_combine, search.covers, default)
+            built: dict[int, Edge] = {}
+            chart = [search.edge(int(e), built) for e in search.edges.chart[: state[CHART]]]
+            pieces = default_output(chart, search.can_combine, search.least, default)
             found = [join(pieces, search.scaled, search.items)]
         counters = {
             "expansions": int(state[POPPED]),

@@ -150,7 +150,6 @@ def number_problem(
     orders = words_for(len(kinds)) if any(bag.before) else 0
     covers = words_for(bits)
     least = [k for t, n in enumerate(bag.least) for k in range(kinds[t, BIT], kinds[t, BIT] + n)]
-    total = sum(bag.most) + 2
     return Numbers(
         np.array(rows, np.int64),
         kinds,
@@ -160,7 +159,7 @@ def number_problem(
         number_sets([least], covers)[0],
         np.array([keys.category_ids.get(str(category), 0) for category in names], np.int64),
         _gold(gold, {rule: r for r, rule in enumerate(rules)}),
-        np.empty((3, total), np.int64),
+        np.empty((3, bits + 2), np.int64),
     ), tuple(names)
 
 

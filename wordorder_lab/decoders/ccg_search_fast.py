@@ -65,13 +65,14 @@ class FastCCGSearch(FastSearch):
         """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
         self.items, self.traces_gold = problem.items, gold is not None
         self.bag = BagCounts(problem)
+        self.least = self.bag.least
         self.names = number_names(problem.items, self.keys)
         structures = gold.numbers if gold is not None else {}
         found = number_problem(problem, self.bag, self.rules, self.keys, structures)
         self.numbers, self.categories = found
         covers, orders = (int(n) for n in self.numbers.widths)
         self.room.begin(2 * (covers + orders), len(self.numbers.several), 0)
-        self.state[UNITS] = self.numbers.kinds[:, 0].sum()
+        self.state[UNITS] = self.numbers.scratch.shape[1] - 2  # as many as there are bits
         if trace is not None:
             begin(trace, problem, int(self.state[BEAM]))
         tags = self.names.tags.shape[0]
@@ -105,10 +106,6 @@ class FastCCGSearch(FastSearch):
         """The input check, of the counts of two edges."""
         return self.bag.can_combine(left, right)
 
-    def covers(self, counts: Sequence[int]) -> bool:
-        """Whether every word is there as often as it has to be."""
-        return self.bag.covers(counts)
-
     def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
         """The action of an edge, and its category."""
         rule, category = (int(n) for n in self.edges.ints[edge, [ACTION, CATEGORY]])
@@ -126,7 +123,7 @@ class FastCCGSearch(FastSearch):
             action = f"leaf-{item.form}-{item.pos}-{item.category}"
             return Edge(line + 1, action, (i,), (-1,), counts, category=category)
         rule = self.rules.rules[int(ints[line, ACTION])]
-        how = {"category": category, "rule": rule}
+        how: dict[str, Any] = {"category": category, "rule": rule}
         if right is None:
             return Edge(line + 1, rule.action, left.items, left.heads, left.counts, left, **how)
         heads = linked_heads(left, right, rule.side)

@@ -17,7 +17,8 @@ it must come before something in the output. The pairs of 2011 are looked throug
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import permutations
+
+import numpy as np
 
 from wordorder_lab.structures.edge import Edge
 
@@ -25,19 +26,21 @@ JOIN_2015, PAIRS_2011 = "2015", "2011"
 DEFAULTS = (JOIN_2015, PAIRS_2011)
 
 CanCombine = Callable[[Sequence[int], Sequence[int]], bool]
-Covers = Callable[[Sequence[int]], bool]
 
 
 def default_output(
-    chart: Sequence[Edge], can_combine: CanCombine, covers: Covers, kind: str = JOIN_2015
+    chart: Sequence[Edge],
+    can_combine: CanCombine,
+    least: Sequence[int],
+    kind: str = JOIN_2015,
 ) -> list[Edge]:
     """The edges whose words, one after the other, are the output.
 
-    Two edges may stand next to each other if ``can_combine`` says so of their counts; ``covers``
-    says of counts whether they are a whole sentence's. From an empty chart comes no edge.
+    Two edges may stand next to each other if ``can_combine`` says so of their counts; ``least``
+    are the counts that a whole sentence has at least. From an empty chart comes no edge.
     """
     edges = sorted(chart, key=lambda edge: (-edge.size, *edge.key))
-    pair = covering_pair(edges, can_combine, covers) if kind == PAIRS_2011 else []
+    pair = covering_pair(edges, can_combine, least) if kind == PAIRS_2011 else []
     return pair or joined(edges, can_combine)
 
 
@@ -52,11 +55,14 @@ def joined(edges: Sequence[Edge], can_combine: CanCombine) -> list[Edge]:
     return output
 
 
-def covering_pair(edges: Sequence[Edge], can_combine: CanCombine, covers: Covers) -> list[Edge]:
+def covering_pair(
+    edges: Sequence[Edge], can_combine: CanCombine, least: Sequence[int]
+) -> list[Edge]:
     """The first two different edges that have all words of the bag together, or none."""
-    for left, right in permutations(edges, 2):
-        if can_combine(left.counts, right.counts):
-            together = [a + b for a, b in zip(left.counts, right.counts, strict=True)]
-            if covers(together):
+    table = np.array([edge.counts for edge in edges], np.int64)
+    for left in edges:
+        for at in np.flatnonzero((table + left.counts >= least).all(axis=1)):
+            right = edges[at]
+            if right is not left and can_combine(left.counts, right.counts):
                 return [left, right]
     return []

@@ -42,6 +42,7 @@ class FastDependencySearch(FastSearch):
         """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
         self.links = links = DependencyLinks(problem)
         self.items, self.traces_gold = problem.items, gold is not None
+        self.least = links.count
         self.names = number_names(links, self.keys)
         self.numbers = number_problem(links, gold)
         covers, orders, tags = (int(n) for n in self.numbers.widths)
@@ -69,10 +70,6 @@ class FastDependencySearch(FastSearch):
     def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
         """CANCOMBINE, of the counts of two edges."""
         return self.links.can_combine(left, right)
-
-    def covers(self, counts: Sequence[int]) -> bool:
-        """Whether these are all words of the bag."""
-        return self.links.covers(counts)
 
     def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
         """The action of an edge."""

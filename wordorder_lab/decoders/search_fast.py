@@ -96,9 +96,8 @@ class FastSearch:
         """CANCOMBINE as far as it concerns the words, by their counts in two phrases."""
         raise NotImplementedError
 
-    def covers(self, counts: Sequence[int]) -> bool:
-        """Whether words with these counts make a whole sentence."""
-        raise NotImplementedError
+    least: Sequence[int]
+    """The counts that a whole sentence has at least."""
 
     def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
         """The action of an edge, and what its events say after its score: its category, in CCG."""
@@ -189,11 +188,11 @@ class FastSearch:
         if trace is not None:
             trace.pruned(edge + 1, reason)
 
-    def edge(self, line: int) -> Edge:
-        """An edge as an object, with all that it was built of."""
+    def edge(self, line: int, built: dict[int, Edge] | None = None) -> Edge:
+        """An edge as an object, with all that it was built of; ``built`` keeps these by line."""
         ints = self.edges.ints
-        built: dict[int, Edge] = {}
-        todo = [line]
+        built = {} if built is None else built
+        todo = [] if line in built else [line]
         while todo:
             here = todo[-1]
             left, right = int(ints[here, LEFT]), int(ints[here, RIGHT])

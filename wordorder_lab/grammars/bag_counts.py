@@ -5,8 +5,8 @@ than the input has it.
 
 Differences. A type of the bag is a word with its tag; a type may have a least and a most count
 (word selection). The papers say that the order of words may be constrained and not how; here it is
-given by pairs, and ``right`` may not hold what has to stand before a word of ``left``. Heads are for
-dependency trees and are refused.
+given by pairs, and ``right`` may not hold what has to stand before a word of ``left``. Heads are
+for dependency trees and are refused.
 """
 
 from __future__ import annotations
@@ -29,14 +29,10 @@ class BagCounts:
         self.before = problem.given.before
 
     def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
-        """The input check, of the counts of two edges: whether ``right`` may stand after ``left``."""
+        """The input check, by the counts of two edges: whether ``right`` may follow ``left``."""
         for t, most in enumerate(self.most):
             if left[t] + right[t] > most:
                 return False
             if left[t] and any(right[earlier] for earlier in self.before[t]):
                 return False
         return True
-
-    def covers(self, counts: Sequence[int]) -> bool:
-        """GOALTEST: whether every word is there as often as it has to be."""
-        return all(have >= least for have, least in zip(counts, self.least, strict=True))

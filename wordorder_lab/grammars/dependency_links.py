@@ -64,10 +64,6 @@ class DependencyLinks:
                 return False
         return True
 
-    def covers(self, counts: Sequence[int]) -> bool:
-        """GOALTEST, of the counts of an edge: whether it has all words of the bag."""
-        return list(counts) == self.count
-
     def allows(self, left: Edge, right: Edge, side: str) -> bool:
         """Whether COMBINE may link the roots of two edges that can combine."""
         head, dependent = (left, right) if side == HEAD_LEFT else (right, left)

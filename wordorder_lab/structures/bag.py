@@ -96,7 +96,8 @@ class WordBag:
         for i, unit in enumerate(self.words):
             if not unit or not all(unit):
                 raise ValueError(f"unit {i} of the bag has no words")
-        if not any(most for _, most in self.counts or ()):
+        pairs: Any = self.counts
+        if not any(most for _, most in pairs):
             raise ValueError("no unit of the bag may be used: give one a count from 1 up")
 
     def _check_constraints(self) -> None:

@@ -130,8 +130,8 @@ def _check_categories(types: Sequence[ItemType], items: Sequence[Item]) -> None:
         if t not in found:
             tag = f" with the tag {kind.pos}" if kind.pos else ""
             raise ValueError(
-                f"{kind.form!r}{tag} has no lexical category: training never saw the word often "
-                "enough, nor its tag; give it another tag, or a list of categories"
+                f"{kind.form!r}{tag} has no lexical category: give it a list of categories, or use "
+                "a dictionary that knows some"
             )
 
 

@@ -130,7 +130,7 @@ def _typed(
         (f"[{words}]" if len(unit) > 1 else bare)
         + (f"/{_escaped(tag)}" if tag else "")
         + (f">{head + 1}" if head is not None else "")
-        + ("{%d,%d}" % counts if counts not in (None, ONCE) else "")
+        + (f"{{{counts[0]},{counts[1]}}}" if counts not in (None, ONCE) else "")
     )
 
 

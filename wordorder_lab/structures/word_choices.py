@@ -35,7 +35,8 @@ def usable_categories(unit: Sequence[str], texts: Sequence[str] | None) -> tuple
         return None
     if isinstance(texts, str) or not texts:
         raise ValueError(
-            f"the categories of {' '.join(unit)!r} are {texts!r}: give a list of one or more, or None"
+            f"the categories of {' '.join(unit)!r} are {texts!r}: give a list of one or more, "
+            "or None"
         )
     try:
         return tuple(sorted({str(Category.parse(str(text))) for text in texts}))

@@ -12,13 +12,13 @@ ROWS = 60
 
 
 def _leaf(
-    state: dict, serial: int, item: int, form: str, pos: str, score: float, gold: int
+    state: dict, serial: int, item: int, form: str, pos: str, score: float, gold: int, *_: str
 ) -> None:
     _made(state, serial, 0, 0, len(form.split(" ")), gold)
 
 
 def _edge(
-    state: dict, serial: int, left: int, right: int, action: str, score: float, gold: int
+    state: dict, serial: int, left: int, right: int, action: str, score: float, gold: int, *_: str
 ) -> None:
     length = 0
     for part in (left, right) if right else (left,):  # a rule for one edge has no right one

@@ -7,17 +7,27 @@ Types are ``int``, ``float``, ``str`` and ``list`` (of any of them).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 VERSION = 2
 """Goes up whenever a kind or a column changes its meaning."""
 
 
 class Kind(NamedTuple):
-    """One kind of event: its columns in order with their types, and what it says."""
+    """One kind of event: its columns in order with their types, and what it says.
+
+    ``absent``: columns that came later, the last ones, and what an event without them means. Those
+    of older logs and of searches that have nothing to say there are filled in with it.
+    """
 
     columns: Mapping[str, type]
     says: str
+    absent: Mapping[str, Any] = {}
+
+    def filled(self, values: tuple) -> tuple:
+        """The values of an event, with those that its last columns lack."""
+        missing = len(self.columns) - len(values)
+        return (*values, *[*self.absent.values()][-missing:]) if missing > 0 else values
 
 
 SCHEMA: dict[str, Kind] = {
@@ -57,12 +67,33 @@ SCHEMA: dict[str, Kind] = {
     ),
     # Best-first search and guided learning.
     "leaf": Kind(
-        {"serial": int, "item": int, "form": str, "pos": str, "score": float, "gold": int},
-        "A leaf edge was made of an item. Gold: 1, 0, or -1 where nothing is known of that.",
+        {
+            "serial": int,
+            "item": int,
+            "form": str,
+            "pos": str,
+            "score": float,
+            "gold": int,
+            "category": str,
+        },
+        "A leaf edge was made of an item. Gold: 1, 0, or -1 where nothing is known of that. In CCG "
+        "it has a lexical category; of one item there may be several leaves.",
+        {"category": ""},
     ),
     "edge": Kind(
-        {"serial": int, "left": int, "right": int, "action": str, "score": float, "gold": int},
-        "An edge was made of two others; HeadLeft or HeadRight says which one brings the head.",
+        {
+            "serial": int,
+            "left": int,
+            "right": int,
+            "action": str,
+            "score": float,
+            "gold": int,
+            "category": str,
+        },
+        "An edge was made of two others; HeadLeft or HeadRight says which one brings the head. In "
+        "CCG the sign of the rule comes before that (`> HeadLeft`), and it has a category; where "
+        "`right` is 0 a unary rule made it of one edge, and the action is its sign alone.",
+        {"category": ""},
     ),
     "popped": Kind({"serial": int, "score": float}, "The best edge of the agenda was popped off."),
     "goal": Kind({"serial": int, "score": float}, "The popped edge is a goal; in learning, gold."),
@@ -71,7 +102,8 @@ SCHEMA: dict[str, Kind] = {
         {"serial": int, "reason": str},
         "An edge is out. `beam`: the chart was too full. `negative`: it was the negative example "
         "when a gold edge would have been dropped. `discarded`: popped, not gold, and not "
-        "expanded. `signature`: another edge with the same signature is in the chart.",
+        "expanded. `signature`: another edge with the same signature stays in the chart, or it was "
+        "popped and takes this one's place.",
     ),
     "edge_update": Kind(
         {

@@ -23,6 +23,10 @@ _DAMAGE = (ValueError, KeyError, TypeError, EOFError, OverflowError, zlib.error,
 """What reading a file that is no log, or half of one, may raise."""
 
 
+LATER = frozenset(kind for kind, told in SCHEMA.items() if told.absent)
+"""Kinds that have got columns since, which an event may lack."""
+
+
 class LogError(ValueError):
     """A file is no event log, or it is damaged."""
 
@@ -61,6 +65,8 @@ class EventLog:
         if len(self.events) >= self.max_events:
             self.dropped += 1
             return
+        if kind in LATER:
+            values = SCHEMA[kind].filled(values)
         self.events.append((kind, *values))
 
     if TYPE_CHECKING:
@@ -146,13 +152,17 @@ class EventLog:
 def _check(event: list) -> None:
     kind, *values = event
     types = SCHEMA[kind].columns.values()
-    for value, wanted in zip(values, types, strict=True):
+    for value, wanted in zip(SCHEMA[kind].filled((*values,)), types, strict=True):
         if not isinstance(value, wanted) and not (wanted is float and isinstance(value, int)):
             raise ValueError(f"a {kind!r} event holds {value!r} instead of a {wanted.__name__}")
 
 
 def _method(kind: str) -> Callable[..., None]:
-    def emit(self: EventLog, *values: Any) -> None:
+    def emit(self: EventLog, *values: Any, **last: Any) -> None:
+        if last:  # the last columns may be named
+            values = (*values, *(last.pop(name) for name in [*SCHEMA[kind].columns][len(values) :]))
+            if last:
+                raise TypeError(f"{kind!r} has no columns {', '.join(last)} left to be named")
         self.record(kind, *values)
 
     emit.__name__ = kind

@@ -7,7 +7,8 @@ is popped, and then it is in the chart, or out for some reason.
 The state after k events, with edges by serial (the first is 1):
 
     edges    a dictionary each: serial, left, right (0: none), action, form, pos, item (-1: none),
-             gold (1, 0, or -1 where nothing is known), size in units, made (pops before it)
+             category ("" for dependencies), gold (1, 0, or -1 where nothing is known), size in
+             units, made (pops before it)
     scores   what each is ranked by now; a learner may rescore it
     places   "agenda", "popped", "chart", "goal" or "out"
     pops     [serial, score, agenda, chart] a pop: the sizes of agenda and chart after it was popped
@@ -85,7 +86,7 @@ def words_of(state: dict[str, Any], serial: int) -> tuple[list[list[str]], list[
     place = len(words)
     root, other = heads.index(-1), place + others.index(-1)
     heads = heads + [head if head < 0 else head + place for head in others]
-    if edge["action"] == "HeadRight":
+    if edge["action"].endswith("HeadRight"):
         heads[root] = other
     else:
         heads[other] = root
@@ -105,10 +106,17 @@ def _begin(state: dict[str, Any], units: list, counts: list, items: int, beam: i
 
 
 def _leaf(
-    state: dict[str, Any], serial: int, item: int, form: str, pos: str, score: float, gold: int
+    state: dict[str, Any],
+    serial: int,
+    item: int,
+    form: str,
+    pos: str,
+    score: float,
+    gold: int,
+    category: str = "",
 ) -> None:
     leaf = {"left": 0, "right": 0, "action": "leaf", "form": form, "pos": pos, "item": item}
-    _make(state, serial, {**leaf, "size": 1}, score, gold)
+    _make(state, serial, {**leaf, "category": category, "size": 1}, score, gold)
 
 
 def _edge(
@@ -119,6 +127,7 @@ def _edge(
     action: str,
     score: float,
     gold: int,
+    category: str = "",
 ) -> None:
     parts = [edge_of(state, part) for part in (left, right) if part]  # a unary rule has no right
     size = 0
@@ -127,7 +136,7 @@ def _edge(
             return
         size += part["size"]
     made = {"left": left, "right": right, "action": action, "form": "", "pos": "", "item": -1}
-    _make(state, serial, {**made, "size": size}, score, gold)
+    _make(state, serial, {**made, "category": category, "size": size}, score, gold)
 
 
 def _make(state: dict[str, Any], serial: int, edge: Edge, score: float, gold: int) -> None:

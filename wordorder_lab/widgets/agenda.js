@@ -37,9 +37,9 @@ function askNextPop(log, k, state) {
 // Two edges may have the same words in the same order and differ in their heads.
 function sayOption(state, serial) {
   const edge = edgeOf(state, serial);
-  const parts = [edge.left, edge.right].filter((part) => part).map((part) => `“${edgeText(state, part)}”`);
+  const parts = [edge.left, edge.right].filter((part) => part).map((part) => quotedEdge(state, part));
   const how = edge.left ? `${parts.join(" + ")}, ${edge.action}` : `leaf, tag ${edge.pos}`;
-  return `“${edgeText(state, serial)}” (edge ${serial}: ${how})`;
+  return `${quotedEdge(state, serial)} (edge ${serial}: ${how})`;
 }
 
 const AGENDA_TABLED = 400;
@@ -55,7 +55,7 @@ function agendaTable(state, masked = false) {
     agendaTableRow(state, `out: ${reason}`, serial, "", state.scores[serial - 1]));
   const pops = state.pops.map(([serial, score, agenda, chart], i) => [...agendaTableRow(state, "popped", serial, "", score), i + 1, agenda, chart]);
   return {
-    head: ["what", "rank", "edge", "words", "score", "gold", "left", "right", "action", "made after pop", "popped at pop", "on the agenda", "in the chart"],
+    head: ["what", "rank", "edge", "words", ...(isCcg(state) ? ["category"] : []), "score", "gold", "left", "right", isCcg(state) ? "rule" : "action", "made after pop", "popped at pop", "on the agenda", "in the chart"],
     rows: [...pops.slice(-1), ...rows, ...more, ...outs, ...pops.slice(0, -1).reverse()],
   };
 }
@@ -63,5 +63,5 @@ function agendaTable(state, masked = false) {
 function agendaTableRow(state, what, serial, rank, score) {
   const edge = edgeOf(state, serial);
   const gold = { 1: "gold", 0: "not gold" }[edge.gold] ?? "";
-  return [what, rank, serial, edgeText(state, serial), score, gold, edge.left || "", edge.right || "", edge.action, edge.made];
+  return [what, rank, serial, edgeText(state, serial), ...(edge.category ? [edge.category] : []), score, gold, edge.left || "", edge.right || "", edge.action, edge.made];
 }

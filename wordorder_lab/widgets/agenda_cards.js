@@ -24,7 +24,7 @@ function drawPinned(at, width) {
 function drawEdgeCard(at, width, serial, title, lines) {
   const { state, scale } = at;
   const star = edgeOf(state, serial).gold === 1 ? " ★ gold" : "";
-  const [tree, height] = drawArcs({ ...wordsOf(state, serial), stack: [] }, width - 8, scale);
+  const [tree, height] = drawEdgeTree(state, serial, width - 8, scale);
   const [origin, below] = drawEdgeOrigin(at, serial, width);
   const [told, under] = drawSentences(lines, width, scale);
   tree.setAttribute("transform", `translate(4 ${24 * scale})`);
@@ -51,10 +51,11 @@ function drawEdgeOrigin(at, serial, width) {
   const { state, room, scale } = at;
   const edge = edgeOf(state, serial);
   const when = edge.made ? `made after pop ${edge.made}` : "made at the start";
-  const side = { HeadLeft: ", head on the left", HeadRight: ", head on the right" }[edge.action] ?? `, ${edge.action}`;
+  const side = edge.category ? `, by ${ruleText(edge)}`
+    : { HeadLeft: ", head on the left", HeadRight: ", head on the right" }[edge.action] ?? `, ${edge.action}`;
   const whole = state.counts.reduce((sum, count) => sum + count, 0);
   const size = `${edge.size} of ${plural(whole, "unit")}`;
-  const line = edge.left ? `${size} · ${when}${side}, of` : `${size} · a leaf: one word with its tag, ${when}`;
+  const line = edge.left ? `${size} · ${when}${side}, of` : `${size} · a leaf: one word with its ${edge.category ? "category" : "tag"}, ${when}`;
   const parts = [edge.left, edge.right].filter((part) => part);
   const chip = (width - 8 * scale) / 2;
   const chips = parts.map((part, i) => svg("g", {
@@ -63,6 +64,6 @@ function drawEdgeOrigin(at, serial, width) {
   },
   svg("rect", { x: 1 + i * (chip + 8 * scale), y: 20 * scale, width: chip - 2, height: 22 * scale, rx: 4, class: "wol-back wol-chip" }),
   svg("text", { x: 7 + i * (chip + 8 * scale), y: 35 * scale },
-    clip(`${edge.right ? ["left", "right"][i] : "of"}: edge ${part} “${edgeText(state, part)}”`, (chip - 14) / scale))));
+    clip(`${edge.right ? ["left", "right"][i] : "of"}: ${briefEdge(state, part)}`, (chip - 14) / scale))));
   return [svg("g", {}, svg("text", { x: 2, y: 14 * scale, class: "wol-quiet" }, clip(line, (1.1 * width) / scale)), chips), (parts.length ? 46 : 20) * scale];
 }

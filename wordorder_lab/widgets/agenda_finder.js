@@ -7,13 +7,14 @@ function agendaFinder(state, room) {
   Object.assign(kept, { state, room });
   if (kept.search !== state.search) kept.told.textContent = "";
   kept.search = state.search;
+  kept.field.placeholder = isCcg(state) ? "number, words or category" : "number or words";
   kept.unpin.hidden = room.selected === null;
   if (document.activeElement === kept.field) queueMicrotask(() => kept.field.focus({ preventScroll: true }));
   return kept.form;
 }
 
 function finderForm(kept) {
-  kept.field = html("input", { type: "text", size: 24, autocomplete: "off", "aria-label": "Edge to pin: number or words", placeholder: "number or words",
+  kept.field = html("input", { type: "text", size: 24, autocomplete: "off", "aria-label": "Edge to pin: number or words",
     onkeydown: (event) => keyInField(event, kept) });
   kept.told = html("output", { class: "wol-told" });
   kept.unpin = button("Unpin the edge", "unpin", () => kept.room.select(kept.room.selected));
@@ -37,10 +38,10 @@ function pinTyped(kept) {
   if (next !== undefined && next !== room.selected) room.select(next);
 }
 
-// The edges with this number, or else with these words in this order.
+// The edges with this number, or else with these words in this order, or with this category.
 function edgesCalled(state, typed) {
   if (/^\d+$/.test(typed) && edgeOf(state, Number(typed))) return [Number(typed)];
   const plain = (text) => text.toLowerCase().replace(/\s+/g, " ");
   const wanted = plain(typed);
-  return state.edges.filter(({ serial }) => plain(edgeText(state, serial)) === wanted).map(({ serial }) => serial);
+  return state.edges.filter(({ serial, category }) => category === typed || plain(edgeText(state, serial)) === wanted).map(({ serial }) => serial);
 }

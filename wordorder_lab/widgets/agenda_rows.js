@@ -55,8 +55,8 @@ function agendaRow({ state, room }, serial, rank) {
 function outRows(state) {
   const outs = state.outs.filter(([, , pop]) => pop === state.pops.length);
   if (!outs.length) return [];
-  const shown = outs.slice(0, OUTS_SHOWN).flatMap(([serial, reason]) => [
-    { serial, mark: "✕", says: "out" }, { note: `     ${OUT[reason] ?? reason}` }]);
+  const shown = outs.slice(0, OUTS_SHOWN).flatMap((out) => [
+    { serial: out[0], mark: "✕", says: "out" }, { note: `     ${sayOut(state, out)}` }]);
   const more = outs.length > OUTS_SHOWN ? [{ note: `… and ${outs.length - OUTS_SHOWN} more` }] : [];
   return [{ head: `Pruned with this pop: ${outs.length}` }, ...shown, ...more];
 }
@@ -90,12 +90,12 @@ function drawAgendaRow(at, row, lay, y) {
   const text = (x, words, more = {}) => svg("text", { x, y: y + 16.5 * scale, ...more }, words);
   const rank = row.masked ? "?" : row.rank ? `${row.rank.toLocaleString("en")}.` : "";
   const classes = ["wol-agenda-row", row.says && `wol-agenda-${row.says}`, serial === pinned && "wol-chosen"].filter(Boolean).join(" ");
-  const words = `${serial === pinned ? "◉ " : ""}${gold ? "★ " : ""}${edgeText(state, serial)}`;
+  const words = `${serial === pinned ? "◉ " : ""}${gold ? "★ " : ""}${edgeName(state, serial)}`;
   return svg("g", {
     class: classes, role: "button", "data-serial": serial, tabindex: serial === at.focus ? 0 : -1, "aria-pressed": String(serial === pinned),
     "aria-label": rowLabel(state, row, withDigits(score, lay.digits)), onclick: () => room.select(serial),
   },
-  svg("title", {}, `Edge ${serial}: ${edgeText(state, serial)}`),
+  svg("title", {}, `Edge ${serial}: ${edgeName(state, serial)}`),
   svg("rect", { x: 1, y: y + 1.5 * scale, width: lay.width - 2, height: (AGENDA_ROW - 3) * scale, rx: 4, class: "wol-back" }),
   text(6, clip(`${rank} ${row.mark}${row.says ? ` ${row.says}` : ""}`.trim(), lay.mark / scale), { class: "wol-small" }),
   text(lay.serial, serial, { "text-anchor": "end", class: "wol-quiet" }),
@@ -127,5 +127,5 @@ function rowLabel(state, row, score) {
     : row.masked ? "rank hidden" : `rank ${row.rank}`;
   const told = row.masked ? "score hidden" : `score ${score}`;
   const gold = { 1: ", gold", 0: ", not gold" }[edgeOf(state, serial).gold] ?? "";
-  return `${where}${row.says === "new" ? ", new" : ""}${gold}: edge ${serial}, ${edgeText(state, serial)}, ${told}`;
+  return `${where}${row.says === "new" ? ", new" : ""}${gold}: edge ${serial}, ${edgeName(state, serial)}, ${told}`;
 }

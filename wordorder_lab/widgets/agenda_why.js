@@ -69,7 +69,7 @@ function sayFate(state, serial, masked) {
     return masked ? "on the agenda" : `on the agenda, at rank ${rankText(agendaRank(state, serial), state.agenda)}`;
   }
   const out = state.outs.findLast(([one]) => one === serial);
-  if (place === "out" && out) return `out since pop ${out[2]}: ${OUT[out[1]] ?? out[1]}`;
+  if (place === "out" && out) return `out since pop ${out[2]}: ${sayOut(state, out)}`;
   const pop = state.pops.findIndex(([one]) => one === serial) + 1;
   const popped = pop ? `popped at pop ${pop}` : "not popped";
   return { popped, chart: `${popped}, in the chart`, goal: `${popped}, a goal` }[place] ?? "out";
@@ -104,7 +104,7 @@ function sayGoneGold(state, log) {
   if (!log.counts.pruned) return [];
   const gone = state.outs.filter(([serial]) => edgeOf(state, serial).gold === 1);
   const saved = state.outs.filter(([, reason]) => reason === "negative");
-  const left = gone.map(([serial, reason, pop]) => `Gold left the chart at pop ${pop}: ${sayEdge(state, serial)} (${OUT[reason] ?? reason}).`);
+  const left = gone.map((out) => `Gold left the chart at pop ${out[2]}: ${sayEdge(state, out[0])} (${sayOut(state, out)}).`);
   if (!left.length && state.pops.length) left.push("No gold edge has left the chart.");
   if (saved.length) left.push(`Gold was about to leave it ${atPops(saved.map(([, , pop]) => pop))}; a wrong edge went in its place.`);
   return left;

@@ -20,15 +20,15 @@ function chartTable(state) {
   const rows = [...state.chart.slice().sort(order), ...at("popped"), ...at("goal")].map((serial) => chartTableRow(state, serial, popped, "", ""));
   const outs = state.outs.slice().reverse().map(([serial, reason, pop]) => chartTableRow(state, serial, popped, pop, reason));
   return {
-    head: ["where", "units", "cell", "edge", "words", "action", "left", "right", "score", "gold", "made after pop", "popped at pop", "out at pop", "reason"],
+    head: ["where", "units", "cell", "edge", "words", ...(isCcg(state) ? ["category", "rule"] : ["action"]), "left", "right", "score", "gold", "made after pop", "popped at pop", "out at pop", "reason"],
     rows: [...rows, ...outs],
   };
 }
 
 function chartTableRow(state, serial, popped, pop, reason) {
-  const { size, action, left, right, gold, made } = edgeOf(state, serial);
+  const { size, category, action, left, right, gold, made } = edgeOf(state, serial);
   const words = wordsOf(state, serial).order.map(([unit, tag]) => `${unit}/${tag}`).join(" ");
   const cell = chartUnits(state, serial).join(", ");
-  return [state.places[serial - 1], size, cell, serial, words, action, left || "", right || "", state.scores[serial - 1],
+  return [state.places[serial - 1], size, cell, serial, words, ...(category ? [category] : []), action, left || "", right || "", state.scores[serial - 1],
     { 1: "gold", 0: "not gold" }[gold] ?? "", made, popped.get(serial) ?? "", pop, reason];
 }

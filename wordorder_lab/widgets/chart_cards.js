@@ -3,7 +3,7 @@
 
 const WHY_OUT = {
   beam: "out: lowest of its beam", negative: "out in place of gold", discarded: "wrong, not expanded",
-  signature: "out: same signature as a better one",
+  signature: "out: one like it stays",
 };
 
 const CARD_CLASSES = { chart: "wol-kept", popped: "wol-open", goal: "wol-goal", agenda: "wol-open", out: "wol-cut", gone: "wol-cut" };
@@ -18,10 +18,11 @@ function layChartEdge(at, { serial, status }, x, y, width) {
   card.mark = compared && status === "chart" ? compareMark(compared, serial, room.name) : "";
   card.from = 14 + textWidth(card.sign);
   const right = textWidth(card.score, true) + 14 + (card.mark ? textWidth(card.mark) + 6 : 0);
-  const { left, pos } = edgeOf(state, serial);
-  const free = width / scale - card.from - right - (left ? 0 : textWidth(` ${pos}`, true));
+  const { left, pos, category } = edgeOf(state, serial);
+  const free = width / scale - card.from - right - (left || category ? 0 : textWidth(` ${pos}`, true));
+  card.category = category;
   card.lines = wordLines(state, serial, free, width / scale - card.from - 8);
-  card.height = size.line + (card.lines.length - 1) * size.note + (card.note ? size.note + 3 * scale : 0);
+  card.height = size.line + (card.lines.length - (category ? 0 : 1)) * size.note + (card.note ? size.note + 3 * scale : 0);
   return card;
 }
 
@@ -58,7 +59,7 @@ function chartNote(state, serial, status) {
     return serial === state.chart[state.chart.length - 1] && state.pops[state.pops.length - 1]?.[0] === serial ? "+ entered at this pop" : "";
   }
   if (status === "popped") return "◆ popped, being expanded";
-  if (status === "goal") return "☆ goal: all the words are in it";
+  if (status === "goal") return "☆ goal: no word is missing";
   if (status === "agenda") return "waits on the agenda";
   const left = state.outs.findLast(([one]) => one === serial);
   if (!left) return "✂ not in the chart";
@@ -72,13 +73,15 @@ function drawChartCard(at, card) {
     serial === chosen && "wol-chosen"].filter(Boolean).join(" ");
   const pick = chartPicks(state, room).indexOf(serial);
   const text = (words, more) => svg("text", { y: y + 16 * scale, ...more }, words);
-  const note = y + (33 + 15 * (card.lines.length - 1)) * scale;
+  const under = y + (18 + 15 * card.lines.length) * scale;
+  const note = card.category ? under + 15 * scale : under;
   return svg("g", {
     class: classes, role: "button", tabindex: serial === chosen ? 0 : -1, "data-serial": serial,
     "aria-label": chartCardLabel(at, card, pick), "aria-pressed": String(serial === chosen),
   },
   svg("rect", { x, y, width, height, rx: 5 }),
   chartWords(at, card),
+  card.category ? text(clip(card.category, width / scale - card.from - 8), { x: x + card.from * scale, y: under - 2 * scale, class: "wol-category" }) : null,
   card.mark ? text(card.mark, { x: x + width - (textWidth(card.score, true) + 14) * scale, "text-anchor": "end", class: "wol-quiet" }) : null,
   text(card.score, { x: x + width - 7 * scale, "text-anchor": "end", class: "wol-score" }),
   card.note ? text(clip(card.note, (1.08 * width) / scale - 14), { x: x + 7 * scale, y: note, class: "wol-note" }) : null,
@@ -87,7 +90,7 @@ function drawChartCard(at, card) {
 
 // The number and the words of a card; the root, the word that a link is made to, is underlined.
 function chartWords({ state, scale }, { serial, x, y, from, lines, sign }) {
-  const { left, pos } = edgeOf(state, serial);
+  const { left, pos, category } = edgeOf(state, serial);
   const at = (i) => ({ x: x + from * scale, y: y + (16 + 15 * i) * scale });
   const shown = lines.flatMap(([before, root, after], i) => {
     const whole = !root || !left;
@@ -97,7 +100,7 @@ function chartWords({ state, scale }, { serial, x, y, from, lines, sign }) {
   });
   return svg("text", { class: "wol-action" },
     svg("tspan", { x: x + 7 * scale, y: y + 16 * scale, class: "wol-quiet" }, sign), shown,
-    left ? null : svg("tspan", { class: "wol-quiet" }, ` ${pos}`));
+    left || category ? null : svg("tspan", { class: "wol-quiet" }, ` ${pos}`));
 }
 
 // Lines that are drawn for all cards at once: at the foot how good a score is among those on the
@@ -120,9 +123,8 @@ function pickMark(pick, x, y, scale) {
 
 function chartCardLabel({ state }, { serial, status, note, gold, score, mark }, pick) {
   const { order, heads } = edgeWords(state, serial);
-  const words = order.map(([unit]) => unit).join(" ");
   const plain = (text) => text.replace(/^\W+/, "");
   const told = [status === "chart" ? "in the chart" : "", plain(note), plain(mark), gold ? "gold" : "",
     pick < 0 ? "" : `picked as number ${pick + 1}`].filter(Boolean);
-  return `Edge ${serial} “${words}”, score ${score}, root ${order[heads.indexOf(-1)]?.[0] ?? "not known"}: ${told.join(", ")}`;
+  return `${capital(sayEdge(state, serial))}, score ${score}, ${isCcg(state) ? "head" : "root"} ${order[heads.indexOf(-1)]?.[0] ?? "not known"}: ${told.join(", ")}`;
 }

@@ -34,8 +34,9 @@ function chartKey(event, state, room) {
 
 // An edge as Python is told of it: how it was built.
 function toldEdge(state, serial) {
-  const { left, right, action, item, form, pos } = edgeOf(state, serial);
-  return left ? { action, left: toldEdge(state, left), right: right ? toldEdge(state, right) : null } : { item, form, pos };
+  const { left, right, action, category, item, form, pos } = edgeOf(state, serial);
+  const kind = category ? { category } : {};
+  return left ? { action, ...kind, left: toldEdge(state, left), right: right ? toldEdge(state, right) : null } : { item, form, pos, ...kind };
 }
 
 function askDrive(state, room, [left, right], key) {
@@ -75,7 +76,7 @@ function chartDrive(state, room, chosen) {
 function pickSlot(state, room, serial, i) {
   const name = ["first", "second"][i];
   if (!serial) return html("span", { class: "wol-slot" }, `${i + 1}: no edge`);
-  return html("span", { class: "wol-slot" }, `${i + 1}: edge ${serial} “${edgeText(state, serial)}” `,
+  return html("span", { class: "wol-slot" }, `${i + 1}: ${sayEdge(state, serial)} `,
     button(`Lay the ${name} edge down`, "✕", () => pickEdge(state, room, serial), { "data-drive": name }));
 }
 
@@ -91,21 +92,33 @@ function keepFocus(kept, panel) {
   });
 }
 
-// The four outcomes: what the model says of each, and what the log says of it.
+// The outcomes: what the model says of each, and what the log says of it.
 function driveOutcomes(state, room, [left, right], answer) {
   if (answer === null) return html("p", { class: "wol-soft", role: "status" }, "asking the model …");
   if (answer?.why) return html("p", { role: "status" }, `No answer: ${sayReason(answer.why)}`);
   const found = joinedInLog(state, left, right);
-  const rows = ["left right", "right left"].flatMap((order) => ["HeadLeft", "HeadRight"].map((action) => {
-    const [one, other] = order === "left right" ? [left, right] : [right, left];
-    const told = answer?.outcomes.find((outcome) => outcome.order === order && outcome.action === action);
-    const made = found.find((edge) => edge.left === one && edge.right === other && edge.action === action);
-    return html("tr", {}, [`“${edgeText(state, one)} ${edgeText(state, other)}”`, sideName(action), answer ? sayOutcome(told) : null, sayMade(state, made, [one, other], room)]
-      .filter((cell) => cell !== null).map((cell) => html("td", {}, cell)));
-  }));
-  const head = ["words", "the head comes from the", ...(answer ? ["what the grammar says"] : []), "in the log so far"];
+  const rows = [["left right", left, right], ["right left", right, left]].flatMap(([order, one, other]) => {
+    const told = answer?.outcomes.filter((outcome) => outcome.order === order) ?? [];
+    const made = found.filter((edge) => edge.left === one && edge.right === other);
+    return driveJoins(state, told, made).map(([name, outcome, edge]) => html("tr", {},
+      [`“${edgeText(state, one)} ${edgeText(state, other)}”`, name, answer ? sayOutcome(outcome) : null, sayMade(state, edge, [one, other], room)]
+        .filter((cell) => cell !== null).map((cell) => html("td", {}, cell))));
+  });
+  const head = ["words", isCcg(state) ? "category and rule" : "the head comes from the", ...(answer ? ["what the grammar says"] : []), "in the log so far"];
   return html("div", { class: "wol-outcomes" }, html("table", {},
     html("thead", {}, html("tr", {}, head.map((name) => html("th", { scope: "col" }, name)))), html("tbody", {}, rows)));
+}
+
+// For one order of the two: [name, what the model says, the edge of the log] of each join. Of links there
+// are always two, in CCG as many as there are rules.
+function driveJoins(state, told, made) {
+  const same = ({ action, category }) => (one) => one.action === action && (one.category ?? "") === (category ?? "");
+  if (!isCcg(state)) {
+    return ["HeadLeft", "HeadRight"].map((action) => [sideName(action), told.find(same({ action })), made.find(same({ action }))]);
+  }
+  const rules = [...told.filter(({ action }) => action), ...made.filter((edge) => !told.some(same(edge)))];
+  if (!rules.length) return [["none", told[0]]];
+  return rules.map((rule) => [`${rule.category} ${sayJoin(rule)}`, told.find(same(rule)), made.find(same(rule))]);
 }
 
 function sideName(action) {

@@ -1,5 +1,6 @@
 // The edge that is looked at, in full: its dependency arcs, below them the edges that it was built of
-// (each a bar over its words), and what has become of it. And the edges that have left the chart.
+// (each a bar over its words), or its CCG derivation, which shows both; and what has become of it. And
+// the edges that have left the chart.
 
 function drawChartEdge(at, width) {
   const { state, chosen, scale } = at;
@@ -7,17 +8,36 @@ function drawChartEdge(at, width) {
     const text = "No edge has been popped yet. Click an edge to see how it was built.";
     return [svg("text", { x: 2, y: 14 * scale, class: "wol-quiet" }, clip(text, width / scale)), 20 * scale, 0];
   }
-  const words = edgeWords(state, chosen);
-  const wide = Math.min(wordsWidth(words) * scale + 8, Math.max(width, 6000)); // a longer one is cut
-  const [arcs, height, middles] = drawArcs({ ...words, stack: [] }, wide, scale);
+  const wide = Math.min(edgeTreeWidth(state, chosen, scale) + 8, Math.max(width, 6000)); // a longer one is cut
   const life = chartLife(state, chosen).flatMap((line) => wrapped(line, width / scale - 8, width / scale - 8, 4));
   const y = (24 + 17 * life.length) * scale;
-  arcs.setAttribute("transform", `translate(4 ${y})`);
-  const [tree, deep] = derivationBars(at, words.order, middles, y + height + 8 * scale);
+  const [tree, deep] = isCcg(state) ? chartDerivation(at, wide, y) : chartArcs(at, wide, y);
   const gold = edgeOf(state, chosen).gold === 1 ? "★ gold " : "";
   return [svg("g", { class: "wol-detail" },
     svg("text", { x: 2, y: 14 * scale, class: "wol-head" }, capital(`${gold}edge ${chosen}, ${sayScore(state, chosen)}`)),
-    life.map((line, i) => svg("text", { x: 2, y: (32 + 17 * i) * scale }, line)), arcs, tree), deep + 6 * scale, wide];
+    life.map((line, i) => svg("text", { x: 2, y: (32 + 17 * i) * scale }, line)), tree), deep + 6 * scale, wide];
+}
+
+function chartArcs(at, wide, y) {
+  const words = edgeWords(at.state, at.chosen);
+  const [arcs, height, middles] = drawArcs({ ...words, stack: [] }, wide, at.scale);
+  arcs.setAttribute("transform", `translate(4 ${y})`);
+  const [bars, deep] = derivationBars(at, words.order, middles, y + height + 8 * at.scale);
+  return [[arcs, bars], deep];
+}
+
+// The derivation; its steps are the edges that it was built of, to look at or to pick.
+function chartDerivation({ state, chosen, scale }, wide, y) {
+  const [drawn, height] = drawDerivation(state, chosen, wide - 4, scale, (edge) => {
+    const inside = state.places[edge.serial - 1] === "chart";
+    const how = edge.left ? `, ${sayJoin(edge)}` : "";
+    return {
+      class: `wol-step${edge.serial === chosen ? " wol-chosen" : ""}`, role: "button", tabindex: -1, "data-serial": edge.serial,
+      "aria-label": `Built of ${sayEdge(state, edge.serial)}${how}${inside ? ", in the chart" : ", not in the chart"}`, "aria-pressed": String(edge.serial === chosen),
+    };
+  });
+  drawn.setAttribute("transform", `translate(4 ${y})`);
+  return [drawn, y + height];
 }
 
 // When an edge was made, popped, let into the chart, and dropped.
@@ -28,7 +48,7 @@ function chartLife(state, serial) {
   const place = state.places[serial - 1];
   const left = place === "out" && state.outs.findLast(([one]) => one === serial);
   const popped = pop < 0 ? "" : `popped at pop ${pop + 1} with ${number(state.pops[pop][1])}`;
-  const now = left ? `out since pop ${left[2]}: ${OUT[left[1]] ?? left[1]}`
+  const now = left ? `out since pop ${left[2]}: ${sayOut(state, left)}`
     : { agenda: "waits on the agenda", chart: "is in the chart", goal: "is a goal", popped: "is being expanded" }[place] ?? "";
   return [`Made ${made} of ${sayOrigin(state, serial)}.`, `${capital([popped, now].filter(Boolean).join("; "))}.`];
 }
@@ -87,14 +107,15 @@ function drawLeft(at, width) {
     svg("text", { x: 2, y: 14 * scale, class: "wol-head" }, title), lines, rest), (30 + 24 * shown.length + (rest ? 16 : 0)) * scale];
 }
 
-function leftLine({ state, room, scale, chosen }, [serial, reason, pop], y, width) {
+function leftLine({ state, scale, chosen }, out, y, width) {
+  const [serial, reason, pop] = out;
   const gold = edgeOf(state, serial).gold === 1;
   const why = WHY_OUT[reason] ?? reason;
-  const text = `${gold ? "★ gold " : "✂ "}pop ${pop.toLocaleString("en")}: edge ${serial} “${edgeText(state, serial)}” `;
+  const text = `${gold ? "★ gold " : "✂ "}pop ${pop.toLocaleString("en")}: ${briefEdge(state, serial)} `;
   const free = width / scale - 14 - textWidth(why);
   return svg("g", {
     class: `wol-card wol-part wol-cut${gold ? " wol-gold" : ""}`, role: "button", tabindex: -1, "data-serial": serial,
-    "aria-label": `${gold ? "Gold " : ""}${sayEdge(state, serial)} left at pop ${pop}: ${OUT[reason] ?? reason}`, "aria-pressed": String(serial === chosen),
+    "aria-label": `${gold ? "Gold " : ""}${sayEdge(state, serial)} left at pop ${pop}: ${sayOut(state, out)}`, "aria-pressed": String(serial === chosen),
   }, svg("rect", { x: 1, y, width: width - 2, height: 21 * scale, rx: 3 }),
   svg("text", { x: 6 * scale, y: y + 15 * scale }, clip(text, free)),
   svg("text", { x: width - 7 * scale, y: y + 15 * scale, "text-anchor": "end", class: "wol-quiet" }, why));

@@ -39,13 +39,16 @@ function chartLabel(state) {
 const CHART_KEY = "A frame is a cell with several edges: the same words in another order, or with other heads. Underlined: the root. " +
   "Line at the foot: the score. Bar on the left: part of the edge that is shown below. Dashed: not in the chart.";
 
+const CCG_CHART_KEY = "A frame is a cell with several edges: the same words in another order, with another category, or built otherwise. " +
+  "Underlined: the head word. Line at the foot: the score. Bar on the left: part of the edge that is shown below. Dashed: not in the chart.";
+
 // What the chart holds in all, and where gold is.
 function chartHead({ state, room, width, scale, compared }) {
   const beams = chartPlaces(state, chartKind(room.log)) + sayOverfull(state, room.log);
   const lines = [`${beams} · ${plural(state.agenda, "edge")} on the agenda`, ...chartGold(state)];
   if (compared) lines.push(sayCompared(compared, room.name));
   if (!state.chart.length) lines.push("The chart is empty: an edge enters it once it has been popped and expanded.");
-  const key = wrapped(CHART_KEY, width / scale - 4, width / scale - 4, 4);
+  const key = wrapped(isCcg(state) ? CCG_CHART_KEY : CHART_KEY, width / scale - 4, width / scale - 4, 4);
   const told = [...lines.flatMap((line) => wrapped(line, width / scale - 8, width / scale - 8, 4)), ...key];
   return [svg("g", {},
     svg("text", { x: 2, y: 15 * scale, class: "wol-head" }, chartLabel(state)),

@@ -19,7 +19,7 @@ function findChartQuestions(log) {
     const event = log.event(i);
     if (kind === "begin") chart.clear();
     if (kind === "popped") open = { k: i + 1, serial: event[1], there: [...chart], partners: new Set() };
-    if (kind === "edge" && open) open.partners.add(event[2] === open.serial ? event[3] : event[2]);
+    if (kind === "edge" && open && event[3]) open.partners.add(event[2] === open.serial ? event[3] : event[2]);
     if (kind === "charted") {
       chart.add(event[1]);
       if (open?.serial === event[1] && log.kinds[open.k] === "edge") addChartQuestion(questions, open);
@@ -47,7 +47,7 @@ VIEWS.chart.quiz = {
     return {
       question: `Pop ${state.pops.length}: ${sayEdge(state, serial)} is popped. Which of these edges of the chart can it be joined with?`,
       answer,
-      options: options.map((one) => ({ value: one, label: `edge ${one} “${edgeText(state, one)}”` })),
+      options: options.map((one) => ({ value: one, label: sayEdge(state, one) })),
       told: "it can be joined with",
     };
   },

@@ -100,7 +100,7 @@ function learns(player) {
 
 // The pseudo-code that a log goes through.
 function programsOf(log) {
-  if (log.bestFirst) return [log.counts.edge_update ? ALGORITHM_3 : ALGORITHM_4];
+  if (log.bestFirst) return [log.counts.edge_update ? ALGORITHM_3 : log.ccg ? CCG_ALGORITHM_1 : ALGORITHM_4];
   return log.counts.gold || log.counts.update ? [ALGORITHM_1, EARLY_UPDATE] : [ALGORITHM_1];
 }
 

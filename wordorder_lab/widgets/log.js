@@ -22,6 +22,7 @@ class Log {
     this.rows = Int32Array.from(this.kinds, (kind) => (seen[kind] = (seen[kind] ?? -1) + 1));
     this.counts = Object.fromEntries(Object.keys(seen).map((kind) => [kind, seen[kind] + 1]));
     this.bestFirst = Boolean(this.counts.leaf || this.counts.popped);
+    this.ccg = Boolean(packed.columns.leaf?.[6]?.names.some((category) => category));
     this.falls = this.bestFirst ? goldFalls(this) : this.kinds.map((kind, i) => kind === "gold" && isFall(this.event(i)));
   }
 

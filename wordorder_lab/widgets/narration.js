@@ -37,6 +37,7 @@ function litLine(program, event, state) {
   if (!event) return null;
   const [kind, ...values] = event;
   if (program === ALGORITHM_3) return litInLearning(state, event);
+  if (program === CCG_ALGORITHM_1 && kind === "pruned" && values[1] === "signature") return isLastPop(state, values[0]) ? 10 : 8;
   if (program === EARLY_UPDATE) {
     if (kind === "update") return { early: 2, "max-violation": 3 }[values[2]] ?? 4;
     if (kind === "weight") return values[3] > values[2] ? 5 : 6;

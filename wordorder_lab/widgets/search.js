@@ -29,7 +29,7 @@ function wordsOf(state, serial) {
   const place = left.order.length;
   const [root, other] = [left.heads.indexOf(-1), place + right.heads.indexOf(-1)];
   const heads = left.heads.concat(right.heads.map((head) => (head < 0 ? head : head + place)));
-  if (edge.action === "HeadRight") heads[root] = other;
+  if (edge.action.endsWith("HeadRight")) heads[root] = other;
   else heads[other] = root;
   return { order: left.order.concat(right.order), heads };
 }
@@ -77,14 +77,14 @@ const SEARCH_EVENTS = {
     const { search, updates } = state;
     Object.assign(state, searchStart(), { search: search + 1, updates, units, counts, beam });
   },
-  leaf(state, serial, item, form, pos, score, gold) {
-    makeEdge(state, serial, { left: 0, right: 0, action: "leaf", form, pos, item, size: 1 }, score, gold);
+  leaf(state, serial, item, form, pos, score, gold, category = "") {
+    makeEdge(state, serial, { left: 0, right: 0, action: "leaf", form, pos, item, category, size: 1 }, score, gold);
   },
-  edge(state, serial, left, right, action, score, gold) {
+  edge(state, serial, left, right, action, score, gold, category = "") {
     const parts = [left, right].filter((part) => part).map((part) => edgeOf(state, part));
     if (parts.includes(null)) return;
     const size = parts.reduce((sum, part) => sum + part.size, 0);
-    makeEdge(state, serial, { left, right, action, form: "", pos: "", item: -1, size }, score, gold);
+    makeEdge(state, serial, { left, right, action, form: "", pos: "", item: -1, category, size }, score, gold);
   },
   popped(state, serial, score) {
     if (moveEdge(state, serial, "popped")) state.pops.push([serial, score, state.agenda, state.chart.length]);

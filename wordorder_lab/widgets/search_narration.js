@@ -25,6 +25,34 @@ const ALGORITHM_4 = {
   lit: { begin: 1, leaf: 1, popped: 5, goal: 7, edge: 16, charted: 17, pruned: 17, finished: 7, stopped: 3 },
 };
 
+const CCG_ALGORITHM_1 = {
+  title: "Algorithm 1: best-first CCG word ordering",
+  source: "Zhang & Clark 2015, section 3.4; 2011, Figure 1",
+  lines: [
+    "a ← INITAGENDA()",
+    "c ← INITCHART()",
+    "while not TIMEOUT() do",
+    "  new ← []",
+    "  e ← POPBEST(a)",
+    "  if GOALTEST(e) then",
+    "    return e",
+    "  (e', e~) ← DPCHARTPRUNE(c, e)",
+    "  if e' is e then",
+    "    continue",
+    "  for e' in UNARY(e, grammar) do",
+    "    APPEND(new, e')",
+    "  for e~ in c do",
+    "    if CANCOMBINE(e, e~, grammar) then",
+    "      e' ← BINARY(e, e~, grammar); APPEND(new, e')",
+    "    if CANCOMBINE(e~, e, grammar) then",
+    "      e' ← BINARY(e~, e, grammar); APPEND(new, e')",
+    "  for e' in new do",
+    "    ADD(a, e')",
+    "  ADD(c, e)",
+  ],
+  lit: { begin: 1, leaf: 1, popped: 5, goal: 7, edge: 19, charted: 20, pruned: 20, finished: 7, stopped: 3 },
+};
+
 const ALGORITHM_3 = {
   title: "Algorithm 3: learning with negative examples expanded",
   source: "Zhang & Clark 2015, section 3.5 (Algorithm 2 has line 14 in place of all up to 24)",
@@ -67,27 +95,40 @@ function edgeText(state, serial) {
   return wordsOf(state, serial).order.map(([unit]) => unit).join(" ") || "an edge that is not in the log";
 }
 
-// An edge as a sentence names it: its number and its words.
+// An edge as a sentence names it: its number and its words, in CCG its category too.
 function sayEdge(state, serial) {
-  return `edge ${serial} “${edgeText(state, serial)}”`;
+  return `edge ${serial} ${quotedEdge(state, serial)}`;
 }
 
-// Where an edge came from: its word and tag, or its two parts and which of them brings the head.
+// Where an edge came from: its word and tag, or its parts and how they were joined.
 function sayOrigin(state, serial) {
   const edge = edgeOf(state, serial);
   if (!edge) return "it is not in the log";
-  if (!edge.left) return `the word “${edge.form}” with tag ${edge.pos}`;
-  if (!edge.right) return `${edge.action} of ${sayEdge(state, edge.left)}`;
-  const side = { HeadLeft: "the head on the left", HeadRight: "the head on the right" }[edge.action] ?? edge.action;
-  return `${sayEdge(state, edge.left)} and ${sayEdge(state, edge.right)}, ${side}`;
+  if (!edge.left) return `the word “${edge.form}” ${leafKind(edge)}`;
+  if (!edge.right) return edge.category ? `${sayEdge(state, edge.left)}, ${sayJoin(edge)}` : `${edge.action} of ${sayEdge(state, edge.left)}`;
+  return `${sayEdge(state, edge.left)} and ${sayEdge(state, edge.right)}, ${sayJoin(edge)}`;
 }
 
 const OUT = {
   beam: "its beam is too full, and it has the lowest score there",
   negative: "it goes in place of the gold edge that would have been dropped",
   discarded: "it is not gold, and wrong edges are not expanded here",
-  signature: "an edge with the same signature is in the chart, and is no worse",
 };
+
+const ALIKE = "has the same category, head, words and outer words";
+
+// Why an edge is out. Of two that are alike it was the one in the chart that stayed, unless the popped
+// one took its place.
+function sayOut(state, [serial, reason, pop]) {
+  if (reason !== "signature") return OUT[reason] ?? reason;
+  const popped = state.pops[pop - 1]?.[0];
+  return popped === serial || !popped ? `another edge in the chart ${ALIKE}, and it stays` : `edge ${popped}, which was popped, ${ALIKE}, and is better`;
+}
+
+// Whether this is the edge that was popped last.
+function isLastPop({ pops }, serial) {
+  return pops[pops.length - 1]?.[0] === serial;
+}
 
 const NO_UPDATE = {
   equal: "both have the same features, so there is nothing to update",
@@ -123,15 +164,15 @@ const SAY_SEARCH = {
   begin: (state, units, counts, items, beam) =>
     `Search ${state.search} begins: ${plural(counts.reduce((a, b) => a + b, 0), "unit")} in the bag, offered as ` +
     `${plural(items, "item")}; ${beam ? `a beam of the chart has room for ${plural(beam, "edge")}` : "the chart has room for all edges"}.`,
-  leaf: (state, serial, item, form, pos, score, gold) =>
-    `Leaf ${serial}: ${goldWord(gold)}“${form}” with tag ${pos} goes on the agenda with score ${number(score)}.`,
+  leaf: (state, serial, item, form, pos, score, gold, category) =>
+    `Leaf ${serial}: ${goldWord(gold)}“${form}” ${leafKind({ pos, category })} goes on the agenda with score ${number(score)}.`,
   edge: (state, serial, left, right, action, score, gold) =>
     `New ${goldWord(gold)}${sayEdge(state, serial)}, score ${number(score)}, made of ${sayOrigin(state, serial)}.`,
   popped: (state, serial, score) =>
     `Pop ${state.pops.length}: ${sayEdge(state, serial)} is popped, score ${number(score)}; made of ${sayOrigin(state, serial)}.`,
-  goal: (state, serial) => `It is a goal: all units of the bag are in it.`,
+  goal: (state) => isCcg(state) ? "It is a goal: it has every word that it must have." : "It is a goal: all units of the bag are in it.",
   charted: (state, serial) => `${capital(sayEdge(state, serial))} has been expanded and enters the chart, which holds ${state.chart.length} now.`,
-  pruned: (state, serial, reason) => `${goldEdge(state, serial)} is out: ${OUT[reason] ?? reason}.`,
+  pruned: (state, serial, reason) => `${goldEdge(state, serial)} is out: ${sayOut(state, [serial, reason, state.pops.length])}.`,
   edge_update: (state, example, reason, positive, negative, margin, step) => {
     const pair = `gold ${sayEdge(state, positive)} against ${sayEdge(state, negative)}, margin ${number(margin)}`;
     if (!step) return `No update (${pair}): ${NO_UPDATE[reason] ?? reason}.`;
@@ -169,8 +210,8 @@ function sumUpPop(state, event) {
   const out = state.outs.filter(([, , when]) => when === pop);
   let made = 0;
   while (state.edges[state.edges.length - 1 - made]?.made === pop) made += 1;
-  const why = out.find(([which]) => which === serial)?.[1];
-  const fate = why === undefined ? "" : ` It is out: ${OUT[why] ?? why}.`;
+  const why = out.find(([which]) => which === serial);
+  const fate = why === undefined ? "" : ` It is out: ${sayOut(state, why)}.`;
   const others = out.filter(([which]) => which !== serial);
   const gold = others.filter(([which]) => edgeOf(state, which).gold === 1).map(([which]) => ` The gold ${sayEdge(state, which)} has left the chart.`);
   return `Pop ${pop}: ${goldWord(edgeOf(state, serial).gold)}${sayEdge(state, serial)}, ${sayScore(state, serial)}. ` +

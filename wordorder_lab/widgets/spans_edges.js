@@ -98,7 +98,7 @@ const SPAN_EDGE_SENTENCES = {
 
   charted: (state, [, serial]) => `${sayEdgeSpan(state, serial)} enters the chart: it is kept.`,
 
-  goal: (state, [, serial]) => `${sayEdgeSpan(state, serial)} holds the whole bag: it is kept.`,
+  goal: (state, [, serial]) => `${sayEdgeSpan(state, serial)} is a goal: it is kept.`,
 
   pruned: (state, [, serial, reason]) => `${sayEdgeSpan(state, serial)} is out (${reason}).`,
 

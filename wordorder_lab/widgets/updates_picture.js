@@ -91,7 +91,7 @@ function drawUpdateHead(state, room, rows, whole, width, scale) {
 function drawStructures(state, width, scale) {
   const pair = isOfEdges(state.update) ? edgePair(state) : prefixPair(state);
   const half = (width - UPDATE_GAP * scale) / 2;
-  const beside = width / scale > 560 && pair.every(({ words }) => !words || wordsWidth(words) * scale <= half - 16 * scale);
+  const beside = width / scale > 560 && pair.every(({ room }) => room * scale <= half - 16 * scale);
   const wide = beside ? half : width;
   const boxes = pair.map((one) => drawStructure(one, wide, scale));
   const height = Math.max(...boxes.map((box) => box[1]));
@@ -105,12 +105,12 @@ function drawStructures(state, width, scale) {
   return [svg("g", {}, drawn), beside ? height : top - 8 * scale];
 }
 
-function drawStructure({ sign, title, score, words, below, gold }, width, scale) {
+function drawStructure({ sign, title, score, tree: draw, below, gold }, width, scale) {
   const frame = svg("rect", { x: 0, y: 0, width, rx: 6, class: gold ? "wol-plus" : "wol-minus" });
   const fitting = width / scale - 16;
-  const [tree, height] = words ? drawArcs(words, width - 16 * scale, scale) : [null, 16 * scale];
+  const [tree, height] = draw ? draw(width - 16 * scale, scale) : [null, 16 * scale];
   tree?.setAttribute("transform", `translate(${8 * scale} ${42 * scale})`);
-  const [note, bottom] = paragraph(below, 8 * scale, (words ? 58 : 52) * scale + (words ? height : 0), width - 16 * scale, scale, { class: "wol-quiet" });
+  const [note, bottom] = paragraph(below, 8 * scale, (tree ? 58 : 52) * scale + (tree ? height : 0), width - 16 * scale, scale, { class: "wol-quiet" });
   const element = svg("g", { role: "group", "aria-label": `${title}; ${score}. ${below}` }, frame,
     svg("text", { x: 8 * scale, y: 17 * scale, class: "wol-title" }, clip(`${sign} ${title}`, fitting, { bold: true })),
     svg("text", { x: 8 * scale, y: 34 * scale }, clip(score, fitting)), tree, note);
@@ -127,7 +127,8 @@ function edgePair({ best_first: books, update }) {
     const score = before === null ? "score not in the log" : `ranked by ${fine(before)}${after === null ? "" : `, rescored ${fine(after)}`}`;
     const gold = edgeOf(books, serial)?.gold === 1 ? "gold " : "";
     return {
-      ...side, title: `${side.name}: ${gold}edge ${serial}`, score, words: there ? { ...wordsOf(books, serial), stack: [] } : null,
+      ...side, title: `${side.name}: ${gold}edge ${serial}`, score, room: there ? edgeTreeWidth(books, serial, 1) : 0,
+      tree: there ? (width, scale) => drawEdgeTree(books, serial, width, scale) : null,
       below: there ? `Made of ${sayOrigin(books, serial)}.` : "The edge is not in the log.",
     };
   });
@@ -144,7 +145,7 @@ function prefixPair({ transition: books, update }) {
         : "Then the beam cut it, and what comes after is not in the log.";
     return {
       ...side, title: `${side.name}: ${what}, ${plural(update.actions, "action")}${place}`, score: `score ${fine(update.before[i])}`,
-      words: found?.one ?? null, below,
+      room: found ? wordsWidth(found.one) : 0, tree: found ? (width, scale) => drawArcs(found.one, width, scale) : null, below,
     };
   });
 }
