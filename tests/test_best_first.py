@@ -93,16 +93,16 @@ def test_ibm_bought_lotus() -> None:
     assert search.stopped == "complete" and search.goals[0].actions == 5
     assert log.events[:4] == [
         ("begin", ["IBM", "Lotus", "bought"], [1, 1, 1], 3, 16),
-        ("leaf", 1, 0, "IBM", "NNP", 0.0, -1),
-        ("leaf", 2, 1, "Lotus", "NNP", 0.0, -1),
-        ("leaf", 3, 2, "bought", "VBD", 0.25, -1),
+        ("leaf", 1, 0, "IBM", "NNP", 0.0, -1, ""),
+        ("leaf", 2, 1, "Lotus", "NNP", 0.0, -1, ""),
+        ("leaf", 3, 2, "bought", "VBD", 0.25, -1, ""),
     ]
     assert log.events[4:12] == [
         *[("popped", 3, 0.25), ("charted", 3), ("popped", 1, 0.0)],
-        ("edge", 4, 1, 3, "HeadLeft", (0.25 + 2.0) / 3, -1),  # IBM -> bought
-        ("edge", 5, 1, 3, "HeadRight", (0.25 + 2.0 + 0.5) / 3, -1),  # IBM <- bought
-        ("edge", 6, 3, 1, "HeadLeft", (0.25 + 1.0) / 3, -1),  # bought -> IBM
-        ("edge", 7, 3, 1, "HeadRight", 0.25 / 3, -1),
+        ("edge", 4, 1, 3, "HeadLeft", (0.25 + 2.0) / 3, -1, ""),  # IBM -> bought
+        ("edge", 5, 1, 3, "HeadRight", (0.25 + 2.0 + 0.5) / 3, -1, ""),  # IBM <- bought
+        ("edge", 6, 3, 1, "HeadLeft", (0.25 + 1.0) / 3, -1, ""),  # bought -> IBM
+        ("edge", 7, 3, 1, "HeadRight", 0.25 / 3, -1, ""),
         ("charted", 1),
     ]
     pops = [event[2] for event in log if event[0] == "popped"][2:]
@@ -441,7 +441,7 @@ def test_default_outputs(pieces: list, of_2015: str, of_2011: str) -> None:
     links = DependencyLinks(OrderingProblem.of(bag_of("abcd", (None,) * 4), one_tag))
     chart = chart_of(links, *pieces)
     for kind, words in (("2015", of_2015), ("2011", of_2011)):
-        found = default_output(chart, links.can_combine, links.covers, kind)
+        found = default_output(chart, links.can_combine, links.count, kind)
         forms = ["".join(links.problem.items[i].form for i in edge.items) for edge in found]
         assert " ".join(forms) == words
 
@@ -450,7 +450,9 @@ def test_default_outputs_keep_orders_and_counts() -> None:
     links = DependencyLinks(OrderingProblem.of(bag_of("abca", (None,) * 4, [(1, 2)]), one_tag))
     chart = chart_of(links, ("ca", 1.0), ("ab", 0.0), ("a", 0.0), ("b", 5.0))
     for kind, words in (("2015", [(2, 0), (0,)]), ("2011", [(0, 1), (2, 0)])):
-        assert [edge.items for edge in default_output(chart, links.can_combine, links.covers, kind)] == words
+        assert [
+            edge.items for edge in default_output(chart, links.can_combine, links.count, kind)
+        ] == words
 
 
 def test_the_forest_of_a_default_output() -> None:
@@ -459,7 +461,7 @@ def test_the_forest_of_a_default_output() -> None:
     for scaled in (True, False):
         search = search_on(ABC, weight, beam=2, limits=Limits(expansions=5), scaled=scaled)
         (found,) = search.finish()
-        pieces = default_output(search.chart.edges, search.can_combine, search.covers)
+        pieces = default_output(search.chart.edges, search.can_combine, search.least)
         total = pieces[0].total
         for piece in pieces[1:]:
             total += piece.total

@@ -31,6 +31,7 @@ class SpanTrace:
         self._shifts: dict[str, Span] = {}
         self._edges: list[tuple[int, int]] = [(0, 0)]
         self._lengths: list[int] = [0]
+        self._joined: list[bool] = [False]
         self._spans: dict[int, Span] = {}
         self._before: dict[int, Stack] = {}
         self._candidates: dict[int, tuple[int, str]] = {}
@@ -57,14 +58,16 @@ class SpanTrace:
         """A leaf edge is a span of one unit."""
         self._spans[serial] = Span(tuple(form.split(" ")))
         self._edges.append((0, 0))
+        self._joined.append(False)
         self._lengths.append(len(self._spans[serial].words))
         self._count(self._lengths[-1], joined=False)
 
     def edge(self, serial: int, left: int, right: int, *_: Any) -> None:
-        """An edge is the spans of its parts side by side."""
+        """An edge is the spans of its parts side by side; a unary one is the same span again."""
         self._edges.append((left, right))
         self._lengths.append(self._lengths[left] + self._lengths[right])
-        self._count(self._lengths[-1], joined=True)
+        self._joined.append(right > 0 or self._joined[left])
+        self._count(self._lengths[-1], joined=self._joined[-1])
 
     def charted(self, serial: int, *_: Any) -> None:
         """The edge is kept."""
@@ -76,7 +79,8 @@ class SpanTrace:
         """Of most edges nobody asks for the words."""
         if serial not in self._spans:
             left, right = self._edges[serial]  # popped edges are made of charted ones: no deep call
-            self._spans[serial] = self._span(left).join(self._span(right))
+            span = self._span(left)
+            self._spans[serial] = span.join(self._span(right)) if right else span
         return self._spans[serial]
 
     # --- transition system ----------------------------------------------------------------------

@@ -42,7 +42,6 @@ from typing import Any
 
 from wordorder_lab.decoders.best_first import BestFirst
 from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners.edge_updates import (
     PERCEPTRON,
     SCALED,
@@ -55,6 +54,7 @@ from wordorder_lab.learners.guided_settings import (
     OUTCOMES,
     REASONS,
     STOP,
+    GuidedExample,
     check_settings,
 )
 from wordorder_lab.models.edge_weights import EdgeWeights
@@ -99,7 +99,7 @@ class GuidedLearner:
         self.updates = dict.fromkeys(REASONS, 0)
         self.sentences = dict.fromkeys(OUTCOMES, 0)
 
-    def learn(self, example: Example) -> None:
+    def learn(self, example: GuidedExample) -> None:
         """Decode one example with the weights so far, and update them on the way."""
         outcome = self.decode(self.search(example))
         self.sentences[outcome] += 1
@@ -107,7 +107,7 @@ class GuidedLearner:
             self.trace.stopped(outcome)
         self.weights.examples += 1
 
-    def search(self, example: Example) -> BestFirst:
+    def search(self, example: GuidedExample) -> BestFirst:
         """A search with the raw weights that knows the gold edges."""
         return self.decoder(
             example.problem,

@@ -26,7 +26,6 @@ from wordorder_lab.decoders.edge_arrays_fast import (
 from wordorder_lab.decoders.search_fast import FastSearch
 from wordorder_lab.features.edge_keys import EdgeKeys
 from wordorder_lab.features.edge_scores import show
-from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners import guided_kernels_fast as kernels
 from wordorder_lab.learners.edge_updates import LARGE_MARGIN, PERCEPTRON, SCALED
 from wordorder_lab.learners.guided_settings import (
@@ -34,6 +33,7 @@ from wordorder_lab.learners.guided_settings import (
     OUTCOMES,
     REASONS,
     STOP,
+    GuidedExample,
     check_settings,
 )
 from wordorder_lab.models.edge_table_fast import EdgeTable
@@ -74,7 +74,7 @@ class FastGuided:
         self.updates = dict.fromkeys(REASONS, 0)
         self.sentences = dict.fromkeys(OUTCOMES, 0)
 
-    def prepare(self, examples: Sequence[Example]) -> None:
+    def prepare(self, examples: Sequence[GuidedExample]) -> None:
         """Keep the examples."""
         self.examples = examples
 
@@ -96,7 +96,7 @@ class FastGuided:
         """Go on from there."""
         self.table = self.search.table = EdgeTable.of_raw(raw)
 
-    def _learn_one(self, example: Example) -> str:
+    def _learn_one(self, example: GuidedExample) -> str:
         """One sentence: Algorithm 2, Algorithm 3, or Zhang 2013."""
         search = self.search
         search.begin(example.problem, example.gold_edges(), self.trace)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, Protocol
+
 from wordorder_lab.learners.edge_updates import UPDATES
 from wordorder_lab.structures.chart import CHARTS
+from wordorder_lab.structures.problem import OrderingProblem
 
 EXPAND, DISCARD, STOP = "expand", "discard", "stop"
 NEGATIVES = (EXPAND, DISCARD, STOP)
@@ -13,6 +16,18 @@ REASONS = ("agenda", "chart", "signature", "equal", "satisfied", "overfull")
 """Why there was an update, or none."""
 OUTCOMES = ("finished", "limit", "stopped")
 """How the search on a sentence ended."""
+
+
+class GuidedExample(Protocol):
+    """A training sentence of any grammar: its bag made ready, and what is gold in a search."""
+
+    @property
+    def problem(self) -> OrderingProblem:
+        """The bag."""
+
+    def gold_edges(self) -> Any:
+        """The gold structures: ``of(edge)`` gives the number of an edge's, or -1; ``numbers`` are
+        those of all of them."""
 
 
 def check_settings(update: str, negatives: str, chart: str, beam: int) -> None:

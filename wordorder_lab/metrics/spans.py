@@ -35,7 +35,9 @@ from wordorder_lab.metrics.significance import SAMPLES, SEED
 CUTS = (5, 10, 15, 30)
 """Table 4 looks at the spans with fewer words than this."""
 JOINS = ("LEFTARC", "RIGHTARC", "HeadLeft", "HeadRight")
-"""The actions that put two neighbours together; every other one brings a unit."""
+"""The actions that put two neighbours together; in CCG they follow the sign of a rule."""
+UNITS = ("SHIFT", "leaf")
+"""How the actions begin that bring a unit. What is neither is a unary rule of CCG."""
 
 
 class Span(NamedTuple):
@@ -56,16 +58,20 @@ Units = Sequence[Sequence[str]]
 def derivation_spans(units: Units, actions: Iterable[str], least: int = 1) -> list[Span]:
     """The spans that these actions build of the units, in the order of their making.
 
-    ``actions`` are those of ``Result.actions``, of either system: the names in ``JOINS`` join the
-    two latest spans, every other action brings the next unit. A search that was stopped may leave
-    several spans, or none. Those of fewer than ``least`` units are left out. Raises ``ValueError``
-    for actions that do not fit the units.
+    ``actions`` are those of ``Result.actions``, of any system: the names in ``JOINS`` join the two
+    latest spans, and ``UNITS`` begin what brings the next unit. A unary rule of CCG makes no span:
+    its words are one already. A search that was stopped may leave several spans, or none. Those of
+    fewer than ``least`` units are left out. Raises ``ValueError`` for actions that do not fit the
+    units.
     """
     coming = iter(units)
     stack: list[Span] = []
     made: list[Span] = []
     for action in actions:
-        if action in JOINS:
+        brings = action.startswith(UNITS)
+        if not brings and action.rpartition(" ")[2] not in JOINS:
+            continue
+        if not brings:
             if len(stack) < 2:
                 raise ValueError(f"{action} after {len(made)} actions: there are no two to join")
             right = stack.pop()

@@ -3,7 +3,8 @@
 Zhang & Clark 2011, section 6.1: a word that occurs more than 20 times has the categories that it
 was seen with; any other word has those that its tag was seen with.
 
-Differences. Words are looked up as they are, a phrase that is kept whole by all its words. In
+Differences. Words are looked up as they are, a phrase that is kept whole by all its words. A word
+that is not frequent and has a tag that training never saw may have every lexical category. In
 training, the gold category of a word is always among its candidates (the learner asks for that with
 ``more``).
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.sentence import Sentence
@@ -60,10 +62,10 @@ class CategoryDictionary:
         }
 
     def lookup(self, unit: tuple[str, ...], pos: str) -> Categories:
-        """The possible categories of a unit with this tag; none if neither is known."""
-        return self.words.get(unit) or self.tags.get(pos, ())
+        """The possible categories of a unit with this tag; every one if neither is known."""
+        return self.words.get(unit) or self.tags.get(pos) or self.categories
 
-    @property
+    @cached_property
     def categories(self) -> Categories:
         """Every lexical category, sorted by its text."""
         every = {one for found in (*self.words.values(), *self.tags.values()) for one in found}
