@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from wordorder_lab.structures.bag import WordBag
 
-CHARACTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from("[]/\\<>|0123+-_ ")
+CHARACTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from("[]/\\<>|0123+-_ {},")
 WORDS = st.text(CHARACTERS, min_size=1, max_size=5)
 PLAIN = st.text(CHARACTERS.filter(lambda c: c not in " \t\r\n"), min_size=1, max_size=5)
 """Words and tags without the spaces and breaks that a column of a file cannot hold."""

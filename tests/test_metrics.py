@@ -9,14 +9,17 @@ import os
 import pytest
 
 from wordorder_lab.metrics.bleu import corpus_bleu, sentence_bleu
+from wordorder_lab.metrics.categories import category_pairs, category_precision
 from wordorder_lab.metrics.ordering import (
     brevity,
     by_length,
     exact_match,
     score_ordering,
-    timeout_share,
+    share_of,
 )
 from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.derivation import Derivation
 
 ASBESTOS = "There is no asbestos in our products now ."
 WATCHES = "Previously , watch imports were denied such duty-free treatment ."
@@ -80,7 +83,26 @@ def test_exact_match_and_brevity_by_hand() -> None:
     hypotheses, references = ["a b", "d c", "e"], ["a b", "c d", "e f g"]
     assert exact_match(hypotheses, references) == pytest.approx(1 / 3)
     assert brevity(hypotheses, references) == pytest.approx(5 / 7)
-    assert timeout_share([True, False, False, False], 4) == 0.25
+    assert share_of([True, False, False, False], 4) == 0.25
+
+
+def test_category_precision_by_hand() -> None:
+    """Of IBM twice only one is gold, and Lotus has another category: 3 of 5 pairs."""
+    gold = [("IBM", "NP"), ("bought", "(S\\NP)/NP"), ("Lotus", "NP")]
+    output = [("IBM", "NP"), ("IBM", "NP"), ("bought", "(S\\NP)/NP"), ("Lotus", "N")]
+    assert category_precision([output, [("a", "NP/N")]], [gold, [("a", "NP/N")]]) == 3 / 5
+    assert category_precision([output[:1], []], [gold, gold]) == 1  # of what is there
+    assert category_precision([[]], [gold]) is None
+    with pytest.raises(ValueError, match="2 outputs but 1"):
+        category_precision([output, output], [gold])
+    derivation = Derivation.binary(
+        Category.parse("S\\NP"),
+        Derivation.leaf("bought", "VBD", Category.parse("(S\\NP)/NP")),
+        Derivation.leaf("an old hat", "NP", Category.parse("NP")),
+    )
+    bare = Derivation.leaf("IBM", "NNP", Category.parse("NP"))
+    found = category_pairs([bare, derivation])
+    assert found == (("IBM", "NP"), ("bought", "(S\\NP)/NP"), ("an old hat", "NP"))
 
 
 def test_by_length() -> None:
@@ -105,12 +127,22 @@ def test_score_ordering_has_the_names_of_evaluate() -> None:
     assert list(values) == [
         *("sentences", "bleu_cased", "bleu_cased_signature", "bleu_13a_lc"),
         *("bleu_13a_lc_signature", "exact_match", "brevity", "timeouts", "ms_per_sentence"),
-        "by_length",
+        *("by_length", "spanning", "category_precision"),
     ]
+    assert values["spanning"] is values["category_precision"] is None
     assert values["bleu_cased"] == corpus_bleu(BETTER, REFERENCES).score
     assert (values["sentences"], values["ms_per_sentence"]) == (3, pytest.approx(200))
     assert values["exact_match"] == values["timeouts"] == pytest.approx(1 / 3)
     assert values["by_length"][1]["length"] == "9-11"
+
+
+def test_spanning_and_categories_are_told_where_they_are_known() -> None:
+    scores = score_ordering(BETTER, REFERENCES, whole=[True, False, True], category_precision=0.75)
+    assert scores.spanning == pytest.approx(2 / 3) and scores.category_precision == 0.75
+    lines = [line.split() for line in str(scores).splitlines()]
+    assert ["spanning", "66.7%"] in lines and ["category", "precision", "75.0%"] in lines
+    with pytest.raises(ValueError, match="1 flags for 3 sentences"):
+        score_ordering(BETTER, REFERENCES, whole=[True])
 
 
 def test_scores_print_as_a_table() -> None:
@@ -174,7 +206,7 @@ def test_other_bad_input() -> None:
         paired_bootstrap(WORSE, BETTER, REFERENCES, seed=0)
     with pytest.raises(ValueError, match="unknown BLEU convention 'bleu'"):
         corpus_bleu(["a"], ["a"], "bleu")
-    with pytest.raises(ValueError, match="2 timeout flags for 3 sentences"):
+    with pytest.raises(ValueError, match="2 flags for 3 sentences"):
         score_ordering(BETTER, REFERENCES, timed_out=[True, False])
     with pytest.raises(ValueError, match="no words"):
         brevity([""], [""])

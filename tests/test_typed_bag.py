@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from bags import bags
 from hypothesis import given, settings
@@ -21,6 +23,7 @@ FINE = [
     ("a>b -> <b> x/<b> >:) a> a>1b", "a>b|->|<b>|x|>:)|a>|a>1b", "|||<b>|||"),
     ("3<1 < <3", "3<1|<|<3", "||"),
     (r"a\>1 \>1 [a \>2]", "a>1|>1|a >2", "||"),
+    (r"a{2} {1,2}b {,2} a\{1,2} [a \{1,2}]", "a{2}|{1,2}b|{,2}|a{1,2}|a {1,2}", "||||"),
 ]
 
 
@@ -54,6 +57,23 @@ def test_a_word_that_looks_like_a_head_may_have_one(text: str, words: str, heads
     assert parse_bag(text) == WordBag(words.split(), heads=heads)
 
 
+@pytest.mark.parametrize(
+    ("text", "counts", "heads"),
+    [
+        ("led/VBD{1,3} [a team]/NP{0,1} of{0,0} .", [(1, 3), (0, 1), (0, 0), (1, 1)], None),
+        (
+            "led>0{0,2} [a team]{02,3} of/IN>1{1,1} .",
+            [(0, 2), (2, 3), None, None],
+            [-1, None, 0, None],
+        ),
+    ],
+)
+def test_a_unit_may_be_left_out_or_used_again(text: str, counts, heads) -> None:
+    found = parse_bag(text)
+    assert found == WordBag(LED, found.pos, heads, counts=counts)
+    assert parse_bag(type_bag(found)) == found
+
+
 def test_a_bar_is_a_word_unless_it_stands_alone() -> None:
     bag = WordBag(["a|b", "|", "|", "a | b", "|"], [None, "X", None, None, None])
     assert parse_bag(r"a|b |/X [|] [a | b] \|") == bag
@@ -74,6 +94,14 @@ WRONG = [
     ("[a b]c", 6, "comes a space, or /TAG"),
     ("[a b]/", 6, "comes a space, or /TAG"),
     ("[the/DT board]", 1, "a tag stands after ]"),
+    ("a [b{0,1} c]", 3, "counts inside '[b{0,1} c]': they stand after ]"),
+    ("a {0,1}", 3, "counts without a word"),
+    ("the{0,1}/DT", 1, "at its very end: write the/TAG{0,1}"),
+    ("a{0,1}{0,2} b", 1, "stand once"),
+    ("[a b]{0,1}/NP", 6, "at its very end: write [a b]/TAG{0,1}"),
+    ("[a b]{0,1}c", 6, "comes a space, or /TAG, or >HEAD, or {LEAST,MOST}"),
+    ("a b{2,1}", 4, "the first not above the second"),
+    ("a{0,10000000000}", 2, "from 0 to 100"),
     ("dog/", 1, "is empty"),
     ("/NN", 1, "without a word"),
     ("/", 1, "without a word"),
@@ -139,17 +167,22 @@ def test_an_empty_line_is_an_empty_bag(text: str) -> None:
         parse_bag(text)
 
 
-@given(bags())
-def test_what_is_typed_is_read_back(bag: WordBag) -> None:
-    assert parse_bag(type_bag(bag)) == bag
+COUNTS = st.sampled_from([None, (0, 1), (0, 3), (1, 12), (2, 2)])
+
+
+@given(bags(), st.data())
+def test_what_is_typed_is_read_back(bag: WordBag, data: st.DataObject) -> None:
+    counts = [data.draw(COUNTS) for _ in bag.words]
+    for one in (bag, replace(bag, counts=counts)):
+        assert parse_bag(type_bag(one)) == one
 
 
 @settings(max_examples=400)
 @given(
-    st.text(alphabet="a[]/\\ >012<|-", max_size=14)
-    | st.lists(st.sampled_from(["a", "[a b]", "/X", ">0", ">1", " ", " | ", "1<2", "\\"])).map(
-        "".join
-    )
+    st.text(alphabet="a[]/\\ >012<|-{,}", max_size=14)
+    | st.lists(
+        st.sampled_from(["a", "[a b]", "/X", ">0", ">1", "{0,1}", "{2,1}", " ", " | ", "1<2", "\\"])
+    ).map("".join)
     | st.text(max_size=14)
 )
 def test_any_text_is_a_bag_or_one_clear_error(text: str) -> None:

@@ -71,11 +71,13 @@ def flag(help: str) -> dict[str, Any]:
 
 
 OPTIONS: dict[str, dict[str, Any]] = {
-    "system": option("which system: liu-2015, zhang-clark-2015-dependency or zhang-2013",
+    "system": option("which system: liu-2015, zhang-clark-2015-dependency, zhang-2013, or for CCG "
+                     "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
-                   "unit 2 stands before unit 3; without it, bags are read from stdin, one a line",
+                   "unit 2 stands before unit 3; CCG takes no heads, and 'the{0,2}' may be left "
+                   "out or used twice; without it, bags are read from stdin, one a line",
                    metavar="BAG", nargs="*"),
     "corpus": option("a name or path; 'agreement' compares our conversion with NLTK's",
                      metavar="NAME", nargs="?"),
@@ -92,14 +94,18 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--deps": option("share of words whose head is given, 0 to 1", share, "SHARE"),
     "--beam": option("how many hypotheses are kept: at each step (liu-2015, default 64), or in the "
                      "chart (default 64 too, 0: no bound)", count, "N"),
-    "--chart": choice("one beam for the whole chart, or one for each number of words (zhang-2013)",
-                      "single", "sizes"),
+    "--chart": choice("one beam for the whole chart, or one for each number of words (zhang-2013, "
+                      "and CCG in 2011 and 2012)", "single", "sizes"),
+    "--signature": choice("CCG: which phrases are one to the chart, those of 2011, of 2015, or "
+                          "only the very same", "2011", "2015", "none"),
+    "--seen": option("CCG: a word has lexical categories of its own if it was seen more often than "
+                     "this, otherwise those of its tag (default: 20)", count, "N"),
     "--expansions": option("stop a search after so many expansions (2,000 if there is no limit; in "
                            "training 1,000 a sentence)", count, "N"),
     "--seconds": option("stop a search after so many seconds", amount, "SECONDS"),
     "--memory": option("stop a search that takes so many MiB, at 2 KiB an edge", amount, "MIB"),
     "--default": choice("whose way to put an output together when a search is stopped (default: "
-                        "2015)", "2015", "2011"),
+                        "2015, but 2011 in the CCG systems of 2011 and 2012)", "2015", "2011"),
     "--epochs": option("how often training goes through the sentences", whole, "N"),
     "--sentences": option("take the first N sentences of each split only", whole, "N"),
     "--seed": option("decides what is left to chance", count, "N"),
@@ -116,7 +122,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--eval": choice("print BLEU on this split after each epoch", "dev", "test"),
     "--out": option("where to write"),
     "--k": option("how many outputs to list", whole, "N", default=1),
-    "--tree": flag("print the syntax tree too"),
+    "--tree": flag("print the syntax tree too, or in CCG the derivation"),
     "--trace": option("record every event of the run in this file"),
     "--play": option("write a page that plays the search step by step, to open in a browser"),
     "--show": option("how many outputs to print beside their references", count, "N", default=3),
@@ -145,20 +151,20 @@ COMMANDS = {
     "train": Verb(
         "train a system on a corpus and write a model",
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
-        " --chart --negatives --expansions --max-length --averaged --engine --eval --trace --json"
-        " --out*",
+        " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
+        " --eval --trace --json --out*",
         {**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
     ),
     "evaluate": Verb(
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
-        " --expansions --seconds --memory --default --engine --jobs --show --json",
+        " --signature --expansions --seconds --memory --default --engine --jobs --show --json",
         {"split": "dev"},
     ),
     "order": Verb(
         "put the words of a bag in order",
-        "text --model* --conllu --k --tree --beam --chart --expansions --seconds --memory --default"
-        " --engine --trace --play --json",
+        "text --model* --conllu --k --tree --beam --chart --signature --expansions --seconds"
+        " --memory --default --engine --trace --play --json",
     ),
     "bench": Verb(
         "measure how fast everything is on this machine",

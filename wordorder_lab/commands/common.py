@@ -15,7 +15,7 @@ from wordorder_lab.systems import load_model, search_names
 from wordorder_lab.systems.ordering_model import OrderingModel
 
 STDOUT = "-"
-SEARCH = ("beam", "chart", "expansions", "seconds", "memory", "default")
+SEARCH = ("beam", "chart", "signature", "expansions", "seconds", "memory", "default")
 """The options of ``evaluate`` and ``order`` that are settings of a model's search."""
 
 

@@ -19,6 +19,7 @@ from wordorder_lab.commands.common import (
 from wordorder_lab.corpora.bag_conllu import parse_conllu_bags
 from wordorder_lab.corpora.files import read_text
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.systems.ordering_model import OrderingModel
@@ -26,9 +27,10 @@ from wordorder_lab.trace.log import EventLog
 
 STDIN = "-"
 HINT = """a bag a line, in any order: joined [the board] [Pierre Vinken]/NP ./.
-brackets keep a phrase whole, a slash gives a tag, a backslash is for plain [ ] / \\ > |
+brackets keep a phrase whole, a slash gives a tag, a backslash is for plain [ ] / \\ > | {
 heads and orders: joined>0 [the board]/NP>1 . | 2<3 (joined, unit 1, is the root and the head of
-unit 2; unit 2 stands before unit 3); end: Ctrl-D"""
+unit 2; unit 2 stands before unit 3); CCG: no heads, but a unit may be left out or used again, as
+in the{0,2}; end: Ctrl-D"""
 
 
 def run(arguments: Namespace) -> int:
@@ -126,7 +128,7 @@ def _show(result: Result, arguments: Namespace) -> None:
         print(f"{found.score:10.3f}  {found.text or '(no words)'}{_mark(found, seen)}")
         seen.add(found.text)
         if arguments.tree:
-            print(str(found.tree))
+            print(*(found.derivations or [found.tree]), sep="\n")
     if result.is_whole and result.stopped != "complete":
         print(f"{len(result.k_best)} of {arguments.k} found (stopped: {result.stopped})")
     if arguments.k > 1 or arguments.tree:
@@ -138,12 +140,16 @@ def _mark(found: Result, seen: set[str]) -> str:
     """That an output is put together from what there was, or that its sentence has come before."""
     if not found.is_whole:
         return f"  (stopped: {found.stopped})"
-    return "  (another tree)" if found.text in seen else ""
+    if found.text not in seen:
+        return ""
+    return "  (another derivation)" if found.derivations else "  (another tree)"
 
 
 def _data(result: Result) -> dict[str, Any]:
     def row(found: Result) -> dict[str, Any]:
         tree = {"pos": list(found.tree.pos), "heads": list(found.tree.heads)}
+        if found.derivations:
+            tree["derivations"] = [_steps(one) for one in found.derivations]
         told = {"text": found.text, "words": found.words, "order": list(found.order)}
         return {
             **told,
@@ -154,6 +160,19 @@ def _data(result: Result) -> dict[str, Any]:
         }
 
     return {**row(result), "k_best": [row(found) for found in result.k_best]}
+
+
+def _steps(derivation: Derivation) -> list[dict[str, Any]]:
+    """The nodes of a derivation, children before parents: a leaf is a word, a step has parts."""
+    steps: list[dict[str, Any]] = []
+    for node in derivation.nodes():
+        category = str(node.category)
+        if node.children:
+            made = {"sign": node.sign, "parts": len(node.children), "head": node.head}
+            steps.append({"category": category, **made})
+        else:
+            steps.append({"category": category, "word": node.word, "pos": node.pos})
+    return steps
 
 
 def _write(answers: list[dict[str, Any]], log: EventLog | None, arguments: Namespace) -> None:

@@ -23,7 +23,7 @@ from wordorder_lab.trace.log import EventLog
 
 SETTINGS = (
     *("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle"),
-    *("chart", "negatives", "expansions", "max_length", "averaged"),
+    *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
 )
 """The options that are settings of some system's training."""
 

@@ -17,9 +17,11 @@ SHOWN = {
     "bleu_13a_lc": "BLEU, 13a lower-cased",
     "brevity": "brevity",
     "timeouts": "share of time-outs",
+    "spanning": "share found as a whole",
+    "category_precision": "precision of lexical categories",
     "ms_per_sentence": "milliseconds a sentence",
 }
-ONLY_IF_NOT = {"brevity": 1, "timeouts": 0}
+ONLY_IF_NOT = {"brevity": 1, "timeouts": 0, "spanning": 1, "category_precision": None}
 """Of these there is a table only if a row has another value."""
 PAPERS = {"bleu_cased": "bleu", "ms_per_sentence": "ms_per_sentence"}
 """What the paper's values call it."""
@@ -131,6 +133,8 @@ def _is_of(value: Row, key: Row, row: Row) -> bool:
 
 
 def _cell(row: Row, name: str, paper: Row | None = None) -> str:
+    if row.get(name) is None:
+        return "-"
     text = f"{row[name]:.3f}" if name in ONLY_IF_NOT else f"{row[name]:.2f}"
     if name == "bleu_cased" and half_width(row):
         text += f" ± {half_width(row):.2f}"

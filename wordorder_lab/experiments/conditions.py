@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts")
-"""What is averaged over the seeds."""
+SOME = ("spanning", "category_precision")
+"""What is averaged over the seeds, and what of it not every system has."""
 TRAINING = (
     *("system", "corpus", "units", "templates", "update", "shuffle", "beam", "epoch"),
     "training_seed",
@@ -70,7 +71,7 @@ def measure(
     how: dict[str, Any] = {"engine": engine, "jobs": jobs, **search}
     done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **how)
     counts = sentence_counts(done.outputs, done.references)
-    return {"split": split, **done.to_dict(), "counts": _packed(counts)}
+    return {"split": split, **done.to_dict(), "counts": packed(counts)}
 
 
 def condition_of(result: Mapping[str, Any]) -> Condition:
@@ -92,7 +93,8 @@ def summary(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     cased, times = ([one[name] for one in results] for name in ("bleu_cased", "ms_per_sentence"))
     sentences = pooled_interval([_unpacked(one["counts"]) for one in results])
     row = {"split": split, "pos": pos, "deps": deps, "sentences": results[0]["sentences"]}
-    row |= {name: _mean([one[name] for one in results]) for name in SCORES}
+    had = [name for name in SOME if all(one.get(name) is not None for one in results)]
+    row |= {name: _mean([one[name] for one in results]) for name in (*SCORES, *had)}
     return row | {
         "bleu_cased_interval": [round(end, DIGITS) for end in (sentences.low, sentences.high)],
         "bleu_cased_seed_interval": seed_interval(cased),
@@ -171,8 +173,9 @@ def telling(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [name for name in names if len({row.get(name) for row in rows}) > 1]
 
 
-def _packed(counts: np.ndarray) -> str:
-    """Counts as a short string: as numbers, five seeds of EWT would be megabytes of JSON."""
+def packed(counts: np.ndarray) -> str:
+    """What ``sentence_counts`` gives, as a short string: as numbers, five seeds of EWT would be
+    megabytes of JSON."""
     return base64.b64encode(zlib.compress(counts.astype("<i4").tobytes())).decode("ascii")
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from wordorder_lab.experiments.run import map_in_order
+from wordorder_lab.metrics.categories import Pairs, category_pairs, category_precision
 from wordorder_lab.metrics.ordering import OrderingScores, score_ordering
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence
@@ -23,12 +24,18 @@ LIMITS = ("expansions", "seconds", "memory")
 
 
 class Ordered(NamedTuple):
-    """One output: its text, the seconds it took, why the search ended, its expansions if known."""
+    """One output: its text, the seconds it took, why the search ended, its expansions if known.
+
+    ``whole`` says whether a search found it as a whole, ``None`` that there was no search. In CCG
+    ``pairs`` are its units with their categories.
+    """
 
     text: str
     seconds: float
     stopped: str = "complete"
     expansions: int | None = None
+    whole: bool | None = None
+    pairs: Pairs = ()
 
     @property
     def timed_out(self) -> bool:
@@ -42,7 +49,8 @@ class Evaluation:
 
     ``stopped`` counts why the searches ended; ``expansions`` is how many there were a sentence, of
     systems that have them. Of these ``no_goal`` is the share of default outputs: a search may also
-    end because nothing is left on its agenda.
+    end because nothing is left on its agenda. ``whole`` says of each output whether it was found as
+    a whole; it is empty where nothing was searched.
     """
 
     condition: dict[str, Any]
@@ -51,6 +59,7 @@ class Evaluation:
     scores: OrderingScores
     stopped: Mapping[str, int] = field(default_factory=dict)
     expansions: float | None = None
+    whole: tuple[bool, ...] = ()
 
     def interval(self) -> tuple[float, float]:
         """The ends of the 95 % interval of ``bleu_cased`` over the choice of sentences."""
@@ -150,7 +159,9 @@ def _order_one(model: OrderingModel, how: Mapping[str, Any], bag: WordBag) -> Or
     begin = time.perf_counter()
     result = model.order(bag, **how)
     seconds = time.perf_counter() - begin
-    return Ordered(result.text, seconds, result.stopped, result.counters.get("expansions"))
+    work = result.counters.get("expansions")
+    pairs = category_pairs(result.derivations)
+    return Ordered(result.text, seconds, result.stopped, work, result.is_whole, pairs)
 
 
 def _scored(
@@ -161,9 +172,24 @@ def _scored(
         seconds += one.seconds
     outputs, references = [one.text for one in done], [s.text for s in sentences]
     timed_out = [one.timed_out for one in done]
-    scores = score_ordering(outputs, references, timed_out=timed_out, seconds=seconds or None)
+    found = [bool(one.whole) for one in done if one.whole is not None]
+    scores = score_ordering(
+        outputs,
+        references,
+        timed_out=timed_out,
+        seconds=seconds or None,
+        whole=found or None,
+        category_precision=_category_precision(done, sentences),
+    )
     known = [one.expansions for one in done if one.expansions is not None]
     expansions = sum(known) / len(known) if known else None
     stopped = dict(sorted(Counter(one.stopped for one in done).items()))
     texts = tuple(outputs), tuple(references)
-    return Evaluation(condition, *texts, scores, stopped, expansions)
+    return Evaluation(condition, *texts, scores, stopped, expansions, tuple(found))
+
+
+def _category_precision(done: Sequence[Ordered], sentences: Sequence[Sentence]) -> float | None:
+    """That of the sentences that have a gold derivation; ``None`` where no output has one."""
+    known = [(one, s.derivation) for one, s in zip(done, sentences) if s.derivation is not None]
+    golds = [category_pairs([derivation]) for _, derivation in known]
+    return category_precision([one.pairs for one, _ in known], golds)

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.systems.ordering_model import OrderingModel
 
 LEAST_LENGTH = 10
@@ -90,7 +89,7 @@ def time_search(
     """Seconds for each bag in the decoder alone, its tags looked up and its result not read off."""
     seconds = []
     for bag in bags:
-        problem = OrderingProblem.of(bag, model.dictionary.lookup)
+        problem = model.problem(bag)
         begin = time.perf_counter()
         model.search(problem, beam=beam, engine=engine, **search)
         seconds.append(time.perf_counter() - begin)

@@ -29,14 +29,14 @@ def constituent_contexts(
     words = [problem_items[item] for item in edge.items]
     pairs = [(item.word, item.pos) for item in words]
     head = pairs[edge.root]
-    label = {"category": str(edge.category)}
+    label: EdgeContext = {"category": str(edge.category)}
     found: list[tuple[str, EdgeContext]] = [(ALL, {**label, "size": edge.size, "head": head})]
     if edge.size > 1:
         ends = {"0": pairs[0], "1": pairs[1], "-2": pairs[-2], "-1": pairs[-1]}
         found.append((LONGER, {**label, **ends}))
     if edge.left is None or edge.rule is None:
         return found
-    rule = {"rule": edge.rule.text, "head": head}
+    rule: EdgeContext = {"rule": edge.rule.text, "head": head}
     if edge.right is None:
         return [*found, (UNARY, rule)]
     other = edge.left if edge.rule.head else edge.right

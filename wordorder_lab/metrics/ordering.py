@@ -41,7 +41,10 @@ class OrderingScores:
     """What an evaluation reports: BLEU between 0 and 100, shares between 0 and 1.
 
     The names are those of ``wordorder-lab evaluate --json``. ``ms_per_sentence`` is ``None`` where
-    nobody looked at the clock.
+    nobody looked at the clock. ``brevity`` and ``timeouts`` are what Zhang & Clark (2011) call
+    length ratio and time-out ratio. ``spanning`` is the share of outputs that a search found as a
+    whole, under one derivation or tree; ``category_precision`` is that of ``categories``. They are
+    ``None`` where there was no search, and where there are no derivations.
     """
 
     sentences: int
@@ -54,6 +57,8 @@ class OrderingScores:
     timeouts: float
     ms_per_sentence: float | None
     by_length: tuple[LengthRow, ...]
+    spanning: float | None = None
+    category_precision: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The scores as JSON-ready values."""
@@ -71,6 +76,8 @@ class OrderingScores:
             f"{'exact match':<18}{self.exact_match:>7.1%}",
             f"{'brevity':<18}{self.brevity:>7.3f}",
             f"{'timeouts':<18}{self.timeouts:>7.1%}",
+            *_share_line("spanning", self.spanning),
+            *_share_line("category precision", self.category_precision),
             f"{'ms a sentence':<18}{took:>7}",
         ]
         return "\n".join([*lines, "", *_length_lines(self.by_length)])
@@ -82,11 +89,14 @@ def score_ordering(
     *,
     timed_out: Sequence[bool] | None = None,
     seconds: float | None = None,
+    whole: Sequence[bool] | None = None,
+    category_precision: float | None = None,
     bins: Sequence[tuple[int, int]] = LIU_2015_FIGURE_8_BINS,
 ) -> OrderingScores:
     """All scores of a system; ``seconds`` is what the whole list took to order.
 
-    Raises ``ValueError`` for no sentences and for lists of unequal length.
+    ``whole`` says of each output whether it was found as a whole. Raises ``ValueError`` for no
+    sentences and for lists of unequal length.
     """
     check_pairs(hypotheses, references)
     cased = corpus_bleu(hypotheses, references, "cased")
@@ -99,9 +109,11 @@ def score_ordering(
         bleu_13a_lc_signature=lower.signature,
         exact_match=exact_match(hypotheses, references),
         brevity=brevity(hypotheses, references),
-        timeouts=0.0 if timed_out is None else timeout_share(timed_out, len(references)),
+        timeouts=0.0 if timed_out is None else share_of(timed_out, len(references)),
         ms_per_sentence=None if seconds is None else 1000 * seconds / len(references),
         by_length=by_length(hypotheses, references, bins),
+        spanning=None if whole is None else share_of(whole, len(references)),
+        category_precision=category_precision,
     )
 
 
@@ -115,6 +127,8 @@ def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 def brevity(hypotheses: Sequence[str], references: Sequence[str]) -> float:
     """Words out over words in (Liu et al. 2015, Section 4.3): 1 if every word found a place.
 
+    Zhang & Clark (2011, section 6.1) call it the length ratio.
+
     Raises ``ValueError`` as ``check_pairs``, and where no reference has a word.
     """
     check_pairs(hypotheses, references)
@@ -124,11 +138,14 @@ def brevity(hypotheses: Sequence[str], references: Sequence[str]) -> float:
     return sum(len(hypothesis.split()) for hypothesis in hypotheses) / words_in
 
 
-def timeout_share(timed_out: Sequence[bool], sentences: int) -> float:
-    """The share of sentences that hit a limit; ``ValueError`` unless there is a flag for each."""
-    if len(timed_out) != sentences:
-        raise ValueError(f"{len(timed_out)} timeout flags for {sentences} sentences: give one each")
-    return sum(map(bool, timed_out)) / sentences
+def share_of(flags: Sequence[bool], sentences: int) -> float:
+    """The share of sentences that a flag is set for; ``ValueError`` unless there is one for each.
+
+    Of those that hit a limit it is the time-out ratio of Zhang & Clark (2011, section 6.1).
+    """
+    if len(flags) != sentences:
+        raise ValueError(f"{len(flags)} flags for {sentences} sentences: give one each")
+    return sum(map(bool, flags)) / sentences
 
 
 def by_length(
@@ -160,6 +177,10 @@ def _grown(bins: Sequence[tuple[int, int]], longest: int) -> list[tuple[int, int
         raise ValueError(f"bins must be (first, last) lengths in ascending order, not {bins!r}")
     low, high = bins[-1]
     return [*bins[:-1], (low, max(high, longest))]
+
+
+def _share_line(name: str, share: float | None) -> list[str]:
+    return [] if share is None else [f"{name:<18}{share:>7.1%}"]
 
 
 def _length_lines(rows: Sequence[LengthRow]) -> list[str]:

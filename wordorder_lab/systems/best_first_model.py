@@ -2,9 +2,6 @@
 
 Zhang & Clark (2011, 2015) search in one way, whatever the grammar. A system says how a bag is made
 ready, which decoder of each engine searches, and what else is in its model file.
-
-Differences. The papers stop a search after 5 seconds. Here a search stops after so many expansions
-unless another limit is given, so that the same bag has the same output on every machine.
 """
 
 from __future__ import annotations
@@ -15,28 +12,25 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from wordorder_lab.decoders.best_first import BestFirst
-from wordorder_lab.decoders.default_output import DEFAULTS
 from wordorder_lab.features.edge_keys import EdgeKeys
 from wordorder_lab.features.extract import Feature
 from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.chart import CHARTS
 from wordorder_lab.structures.limits import Limits
 from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.systems.best_first_settings import (
+    CHOICES,
+    LIMITS,
+    complete_search,
+    usual_search,
+)
 from wordorder_lab.systems.engines import choose_engine
-from wordorder_lab.systems.ordering_model import refuse_unknown, unseen_tags
-
-EXPANSIONS = 2_000
-"""A search without a limit of its own stops after so many expansions."""
-LIMITS = ("expansions", "seconds", "memory")
-SEARCH = ("beam", "chart", *LIMITS, "default")
-"""What may be set when a bag is ordered."""
+from wordorder_lab.systems.ordering_model import unseen_tags
 
 MAX_KEPT = 500_000
 """Weights that the reference engine keeps in a dictionary between sentences."""
@@ -54,7 +48,7 @@ class BestFirstModel:
     """
 
     SYSTEMS: ClassVar[tuple[str, ...]] = ()
-    CHOICES: ClassVar[Mapping[str, Sequence[str]]] = {"chart": CHARTS, "default": DEFAULTS}
+    CHOICES: ClassVar[Mapping[str, Sequence[str]]] = CHOICES
     """What some settings of a search may be."""
 
     system: str
@@ -72,8 +66,8 @@ class BestFirstModel:
         """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
         raise NotImplementedError
 
-    def decoder(self, problem: OrderingProblem, beam: int, **how: Any) -> BestFirst:
-        """The reference engine's search on a bag."""
+    def decoder(self, problem: OrderingProblem, beam: int, **how: Any) -> Any:
+        """The reference engine's search on a bag: a ``BestFirst`` with ``run``."""
         raise NotImplementedError
 
     def fast_decoder(self, table: Any, how: Mapping[str, Any]) -> Any:
@@ -152,29 +146,11 @@ class BestFirstModel:
 
         Raises ``ValueError`` for one that there is not, or that cannot be.
         """
-        usual = self.usual_search()
-        refuse_unknown(self.system, given, usual)
-        how = usual | {name: value for name, value in given.items() if value is not None}
-        if all(how[name] is None for name in LIMITS):
-            how["expansions"] = EXPANSIONS
-        if not isinstance(how["beam"], int) or how["beam"] < 0:
-            raise ValueError(
-                f"the beam ({how['beam']!r}) is a whole number from 1 up, or 0: no bound"
-            )
-        for name, values in self.CHOICES.items():
-            if how[name] not in values:
-                there = " and ".join(map(repr, values))
-                raise ValueError(f"no {name} {how[name]!r}; there are {there}")
-        return how
+        return complete_search(self.system, given, self.usual_search(), self.CHOICES)
 
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said."""
-        return {
-            "beam": int(self.settings.get("beam", 64)),
-            "chart": self.settings.get("chart", CHARTS[0]),
-            **dict.fromkeys(LIMITS),
-            "default": DEFAULTS[0],
-        }
+        return usual_search(self.settings)
 
     def unknown_tags(self, bag: WordBag) -> list[str]:
         """The tags of a bag that training never saw, sorted."""

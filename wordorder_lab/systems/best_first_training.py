@@ -2,10 +2,6 @@
 
 Zhang & Clark (2015), sections 3.4, 3.5 and 4. A system says how it numbers what its sentences hold,
 and what is learned from one of them.
-
-Differences. The papers print neither the size of the chart nor a limit for training: the defaults
-of ``BestFirstSettings`` are ours. Weights are averaged unless that is switched off; the papers do
-not say.
 """
 
 from __future__ import annotations
@@ -14,70 +10,23 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any, Generic
 
 import numpy as np
 
 from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.features.edge_templates import EdgeTemplates
-from wordorder_lab.learners.edge_updates import UPDATES
 from wordorder_lab.learners.guided_learning import GuidedLearner
-from wordorder_lab.learners.guided_settings import NEGATIVES, OUTCOMES, REASONS
+from wordorder_lab.learners.guided_settings import OUTCOMES, REASONS
 from wordorder_lab.models.edge_weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.chart import CHARTS
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import engines
+from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.training_run import Model, OnEpoch, TrainingRun, identity_of
 
 CHUNK = {"fast": 16, "reference": 1}
 """Sentences a call of the learner, so that Ctrl-C is heard and the bar moves."""
-
-
-@dataclass(frozen=True)
-class BestFirstSettings:
-    """What a training run depends on, beside its sentences.
-
-    ``beam`` is how many edges the chart keeps (0: all), in all or of each size, as ``chart`` says.
-    ``expansions`` is the limit a sentence (``None``: none), ``max_length`` how many units a
-    sentence may have to be learned (``None``: any number).
-    """
-
-    pos: float = 1
-    deps: float = 0
-    beam: int = 64
-    epochs: int = 10
-    seed: int = 1
-    templates: str = ""
-    update: str = "scaled"
-    shuffle: bool = False
-    chart: str = "single"
-    negatives: str = "expand"
-    expansions: int | None = 1000
-    max_length: int | None = None
-    averaged: bool = True
-
-    def load_templates(self) -> EdgeTemplates:
-        """The templates. Raises ``ValueError`` for no such file."""
-        raise NotImplementedError
-
-    def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
-        for name in ("beam", "epochs", "seed"):
-            if not isinstance(value := getattr(self, name), int):
-                raise ValueError(f"{name} is a whole number, not {value!r}")
-        if self.beam < 0 or self.epochs < 1:
-            raise ValueError(
-                f"epochs ({self.epochs}) are at least 1, the beam ({self.beam}) too, or 0: no bound"
-            )
-        for name, values in (("update", UPDATES), ("chart", CHARTS), ("negatives", NEGATIVES)):
-            if (value := getattr(self, name)) not in values:
-                raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
-        for name in ("expansions", "max_length"):
-            if (value := getattr(self, name)) is not None and value < 1:
-                raise ValueError(f"{name} ({value}) is at least 1")
-        self.load_templates()
 
 
 class ReferenceLearner:

@@ -70,11 +70,16 @@ class LinearizationModel:
         with the given heads allows, a beam or ``k`` below 1, and an unknown engine. Tags that
         training never saw carry no information; ``unknown_tags`` names them.
         """
-        problem = OrderingProblem.of(bag, self.dictionary.lookup)
-        check_knots(problem)
+        problem = self.problem(bag)
         derivations, counters = self.search(problem, beam=beam, k=k, engine=engine, trace=trace)
         results = [self._result(problem, score, acts, counters) for score, acts in derivations]
         return replace(results[0], k_best=tuple(results))
+
+    def problem(self, bag: WordBag) -> OrderingProblem:
+        """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
+        problem = OrderingProblem.of(bag, self.dictionary.lookup)
+        check_knots(problem)
+        return problem
 
     def search(
         self,

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 
 
@@ -30,6 +31,9 @@ class OrderingModel(Protocol):
     @property
     def dictionary(self) -> TagDictionary:
         """The tags of words."""
+
+    def problem(self, bag: WordBag) -> OrderingProblem:
+        """A bag made ready for ``search``. Raises ``ValueError`` for one that cannot be ordered."""
 
     @property
     def order(self) -> Callable[..., Result]:

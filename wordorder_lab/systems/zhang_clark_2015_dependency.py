@@ -24,7 +24,8 @@ from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.systems.best_first_model import EXPANSIONS, SEARCH, BestFirstModel
+from wordorder_lab.systems.best_first_model import BestFirstModel
+from wordorder_lab.systems.best_first_settings import EXPANSIONS, SEARCH
 
 __all__ = ["EXPANSIONS", "NAME", "SEARCH", "ZHANG_2013", "DependencyModel"]
 

@@ -17,9 +17,9 @@ from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.best_first_training import (
     BestFirstRun,
-    BestFirstSettings,
     ReferenceLearner,
     run_training,
     words_and_tags,

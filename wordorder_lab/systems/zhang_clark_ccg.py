@@ -32,8 +32,9 @@ from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.signature import SIGNATURES
-from wordorder_lab.systems.best_first_model import SEARCH as SEARCH_ALL
 from wordorder_lab.systems.best_first_model import BestFirstModel
+from wordorder_lab.systems.best_first_settings import CHOICES
+from wordorder_lab.systems.best_first_settings import SEARCH as SEARCH_ALL
 
 ZHANG_CLARK_2011 = "zhang-clark-2011"
 ZHANG_2012 = "zhang-blackwood-clark-2012"
@@ -48,16 +49,13 @@ class CCGModel(BestFirstModel):
     """A trained model of one of the three systems above: rules, lexical categories, weights."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (ZHANG_CLARK_2011, ZHANG_2012, NAME)
-    CHOICES: ClassVar[Mapping[str, Sequence[str]]] = {
-        **BestFirstModel.CHOICES,
-        "signature": SIGNATURES,
-    }
+    CHOICES: ClassVar[Mapping[str, Sequence[str]]] = {**CHOICES, "signature": SIGNATURES}
 
     rules: CCGRules = field(kw_only=True)
     categories: CategoryDictionary = field(kw_only=True)
 
     def problem(self, bag: WordBag) -> OrderingProblem:
-        """A bag made ready. Raises ``ValueError`` for a unit without any lexical category."""
+        """A bag made ready: every unit has its tags, and with each its lexical categories."""
         return OrderingProblem.of(bag, self.dictionary.lookup, self.categories.lookup)
 
     def decoder(self, problem: OrderingProblem, beam: int, **how: Any) -> BestFirstCCG:

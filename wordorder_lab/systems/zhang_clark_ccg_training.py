@@ -27,9 +27,9 @@ from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.signature import check_signature
+from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.best_first_training import (
     BestFirstRun,
-    BestFirstSettings,
     ReferenceLearner,
     run_training,
     words_and_tags,
@@ -136,7 +136,7 @@ class _Run(BestFirstRun[CCGModel]):
 
     def learner_of(self, engine: str, **how: Any) -> Any:
         """The learner of an engine."""
-        grammar = {"rules": self.rules, "signature": self.settings.signature}
+        grammar: dict[str, Any] = {"rules": self.rules, "signature": self.settings.signature}
         if engine == "reference":
             return ReferenceLearner(self.keys, decoder=partial(BestFirstCCG, **grammar), **how)
         from wordorder_lab.decoders.ccg_search_fast import FastCCGSearch

@@ -1,0 +1,291 @@
+"""The CCG systems: training, model files, ordering, word selection."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_models import Interrupted
+from test_zhang_clark_2015 import with_header
+
+import wordorder_lab as wl
+from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.models.model_file import ModelError
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems import search_names, training_settings
+from wordorder_lab.systems.zhang_clark_ccg import (
+    NAME,
+    ZHANG_2012,
+    ZHANG_CLARK_2011,
+    CCGModel,
+    assign_units,
+)
+from wordorder_lab.systems.zhang_clark_ccg_training import gold_example
+
+SYSTEMS = [ZHANG_CLARK_2011, ZHANG_2012, NAME]
+ENGINES = ["reference", "fast"]
+GAZETTE = wl.load_corpus("gazette").train
+SENTENCES = [one for one in GAZETTE if len(one) <= 7][:12]
+
+
+def train(engine: str = "reference", system: str = NAME, **settings: Any) -> CCGModel:
+    how = {"beam": 16, "epochs": 3, "expansions": 200, "shuffle": True, **settings}
+    found = wl.train(system, SENTENCES, engine=engine, progress=False, **how)
+    assert isinstance(found, CCGModel)
+    return found
+
+
+@pytest.fixture(scope="module")
+def model() -> CCGModel:
+    return train(about={"corpus": "gazette", "units": "base-np"})
+
+
+@pytest.fixture
+def saved(model: CCGModel, tmp_path: Path) -> Path:
+    model.save(tmp_path / "m.wol")
+    return tmp_path / "m.wol"
+
+
+# --- training ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_it_learns_its_sentences(system: str) -> None:
+    learned = train(system=system)
+    found = evaluate(learned, SENTENCES, engine="reference")
+    floor = random_order(SENTENCES).scores
+    assert found.scores.bleu_cased > floor.bleu_cased + 50
+    assert found.scores.spanning is not None and found.scores.spanning > 0.8
+    assert found.scores.category_precision is not None and found.scores.category_precision > 0.8
+    assert floor.spanning is floor.category_precision is None
+    assert sum(learned.settings["history"][0]["sentences"].values()) == len(SENTENCES)
+
+
+def test_presets_are_the_papers() -> None:
+    told = [
+        (s.update, s.chart, s.negatives, s.signature, s.templates[12:16])
+        for s in map(training_settings, SYSTEMS)
+    ]
+    assert told == [
+        ("perceptron", "sizes", "discard", "2011", "2011"),
+        ("large-margin", "sizes", "discard", "2011", "2011"),
+        ("scaled", "single", "expand", "2015", "2015"),
+    ]
+    assert training_settings(ZHANG_CLARK_2011, chart="single").chart == "single"
+    assert "signature" in search_names(NAME) and "signature" not in search_names("liu-2015")
+    searches = [train(system=system, epochs=1).search_settings() for system in SYSTEMS]
+    assert [(one["signature"], one["default"]) for one in searches] == [
+        *(("2011", "2011"), ("2011", "2011"), ("2015", "2015")),
+    ]
+
+
+@pytest.mark.parametrize(("first", "second"), [("reference", "fast"), ("fast", "reference")])
+def test_resumed_training_gives_the_same_model(
+    model: CCGModel, tmp_path: Path, first: str, second: str
+) -> None:
+    def stop(epoch: int, _: Any) -> None:
+        raise Interrupted
+
+    checkpoint = tmp_path / "c.wol"
+    about = {"corpus": "gazette", "units": "base-np"}
+    with pytest.raises(Interrupted):
+        train(first, checkpoint=checkpoint, on_epoch=stop)
+    for other in ({"signature": "none"}, {"seen": 1}, {"system": ZHANG_2012}):
+        with pytest.raises(ModelError, match="other settings"):
+            train(checkpoint=checkpoint, **other)
+    train(second, checkpoint=checkpoint, about=about).save(tmp_path / "resumed")
+    model.save(tmp_path / "whole")
+    assert (tmp_path / "resumed").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_sentences_without_a_derivation_are_counted() -> None:
+    bare = [replace(one, derivation=None) for one in SENTENCES]
+    with pytest.raises(ValueError, match="none of the 12 sentences has a CCG derivation"):
+        wl.train(NAME, bare, progress=False)
+    some = wl.train(NAME, [*bare[:3], *SENTENCES[3:6]], epochs=1, engine="reference")
+    assert (some.settings["without_derivation"], some.settings["sentences"]) == (3, 3)
+    mixed = replace(SENTENCES[0], derivation=SENTENCES[1].derivation, name="page 7")
+    with pytest.raises(ValueError, match="page 7: the words of the derivation are not those"):
+        wl.train(NAME, [mixed], progress=False)
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"deps": 0.5}, "deps (0.5) is 0 for a CCG system"),
+        ({"signature": "1999"}, "there are 2011, 2015, none"),
+        ({"seen": -1}, "seen (-1)"),
+        ({"templates": "zhang_clark_2015_table_2"}, "zhang_clark_2015_table_1"),
+        ({"beam": -1}, "beam"),
+        ({"chess": 1}, "no setting 'chess' in its training; it has pos, deps, beam"),
+    ],
+    ids=str,
+)
+def test_impossible_settings(settings: dict, says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)):
+        train(**settings)
+
+
+# --- what is gold ------------------------------------------------------------------------------
+
+
+def test_the_gold_items_are_the_sentence() -> None:
+    """Also where a word stands twice, no tag is given, or no dictionary knows the category."""
+    twice = [s for s in GAZETTE if len({t.form for t in s}) < len(s)][:5]
+    assert twice
+    for sentence in [*twice, *SENTENCES[:3]]:
+        assert sentence.derivation is not None
+        pairs = zip(sentence, sentence.derivation.leaves(), strict=True)
+        wanted = [(token.words, token.pos, leaf.category) for token, leaf in pairs]
+        tags = TagDictionary.of([sentence]).lookup
+        for seed, pos in ((1, 1), (2, 0), (3, 0.5)):
+            found = gold_example(sentence, tags, lambda unit, tag: (), pos=pos, seed=seed)
+            items = [found.problem.items[i] for i in found.items]
+            assert [(item.unit, item.pos, item.category) for item in items] == wanted
+
+
+# --- model files -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_loaded_model_is_the_same(model: CCGModel, saved: Path, engine: str) -> None:
+    again = wl.load_model(saved)
+    assert isinstance(again, CCGModel) and again.settings == model.settings
+    for sentence in SENTENCES[:4]:
+        for how in ({"k": 2, "expansions": 60}, {"signature": "2011", "chart": "sizes"}):
+            bag = wl.bag_of(sentence, 0 if "k" in how else 1)
+            found = again.order(bag, engine=engine, **how)
+            assert found == model.order(bag, engine="reference", **how)
+    again.save(saved.with_name("again"))
+    assert saved.with_name("again").read_bytes() == saved.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"rules": []}, "a grammar without rules"),
+        ({"rules": [["NP", ["N"], 3, 1]]}, "no head"),
+        ({"rules": [["(NP", ["N"], 0, 1]]}, "not a whole"),
+        ({"categories": {"words": []}}, "not a whole"),
+        ({"words": None}, "not a whole"),
+        ({"templates": {"name": "x", "text": "Unary edges\nsize"}}, "not a whole"),
+        ({"system": "zhang-2013"}, "not a whole zhang-2013 model"),
+    ],
+    ids=str,
+)
+def test_a_damaged_header_is_refused(saved: Path, changes: dict, says: str) -> None:
+    with pytest.raises(ModelError, match=says):
+        wl.load_model(with_header(saved, **changes))
+
+
+# --- ordering ----------------------------------------------------------------------------------
+
+
+def test_an_output_has_its_derivation(model: CCGModel) -> None:
+    for sentence in SENTENCES:
+        bag = wl.bag_of(sentence)
+        found = model.order(bag, engine="reference")
+        assert found.words == [bag.form(i) for i in found.order]
+        words = [word for one in found.derivations for word in one.words()]
+        assert words == found.words
+        if not found.is_whole:
+            continue
+        (derivation,) = found.derivations
+        assert derivation.heads() == found.tree.heads and sorted(found.order) == [*range(len(bag))]
+        rules = {(rule.parent, rule.children) for rule in model.rules}
+        steps = [node for node in derivation.nodes() if node.children]
+        assert {(s.category, tuple(c.category for c in s.children)) for s in steps} <= rules
+
+
+def test_a_default_output_has_several_derivations(model: CCGModel) -> None:
+    bag = wl.bag_of(max(GAZETTE[:40], key=len))
+    found = model.order(bag, expansions=60, engine="reference")
+    assert not found.is_whole and len(found.derivations) == len(found.tree.roots) > 1
+    assert [word for one in found.derivations for word in one.words()] == found.words
+    assert model.order(bag, expansions=0, engine="reference").derivations == ()
+
+
+def gold_bag(sentence: Sentence, **more: Any) -> wl.WordBag:
+    return replace(wl.WordBag([t.words for t in sentence], [t.pos for t in sentence]), **more)
+
+
+def test_words_may_be_left_out_or_used_again(model: CCGModel) -> None:
+    """Zhang & Clark 2011, section 3: a goal has every word as often as its counts say."""
+    sentence = SENTENCES[0]
+    n = len(sentence)
+    for counts in ([(0, 1)] * n, [(0, 2)] * (n - 1) + [(1, 1)], [None] * (n - 1) + [(0, 0)]):
+        bag = gold_bag(sentence, counts=counts)
+        found = model.order(bag, k=4, engine="reference", expansions=400)
+        assert found.is_whole
+        for one in found.k_best:
+            used = [one.order.count(i) for i in range(n)]
+            assert all(low <= have <= high for have, (low, high) in zip(used, bag.counts))
+            assert [bag.form(i) for i in one.order] == one.words
+    again = model.order(gold_bag(sentence, counts=[(2, 2)] * n), engine="reference")
+    assert max(map(again.order.count, range(n))) == 2
+
+
+def test_equal_units_are_used_as_their_counts_say() -> None:
+    bag = wl.WordBag(["a", "b", "a", "a"], ["X"] * 4, counts=[(0, 2), (1, 1), (1, 1), (0, 1)])
+    given = ("NP",)
+    bag = replace(bag, categories=[given] * 4)
+    problem = OrderingProblem.of(bag, lambda unit: (), lambda unit, tag: ())
+    a, b = (next(i for i, item in enumerate(problem.items) if item.word == w) for w in "ab")
+    assert assign_units(bag, problem, [a]) == [2]
+    assert assign_units(bag, problem, [a, b, a]) == [0, 1, 2]
+    assert assign_units(bag, problem, [a, a, a, b, a]) == [0, 0, 2, 1, 3]
+
+
+def test_given_categories_are_used(model: CCGModel) -> None:
+    sentence = SENTENCES[0]
+    assert sentence.derivation is not None
+    leaves = sentence.derivation.leaves()
+    bag = gold_bag(sentence, categories=[[str(leaf.category)] for leaf in leaves])
+    found = model.order(bag, engine="reference")
+    told = {(leaf.word, leaf.category) for one in found.derivations for leaf in one.leaves()}
+    assert told <= {(leaf.word, leaf.category) for leaf in leaves} and told
+    with pytest.raises(ValueError, match="only the CCG systems take"):
+        wl.train("zhang-2013", SENTENCES[:2], epochs=1, engine="reference").order(bag)
+
+
+@pytest.mark.parametrize(
+    ("bag", "how", "says"),
+    [
+        (wl.WordBag(["a", "b"], heads=[-1, 0]), {}, "heads are given, which a CCG search cannot"),
+        (wl.WordBag(["a"]), {"signature": "1999"}, "'2011' and '2015' and 'none'"),
+        (wl.WordBag(["a"]), {"width": 3}, "no setting 'width' in its search; it has beam, chart"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_order_refuses(
+    model: CCGModel, engine: str, bag: wl.WordBag, how: dict, says: str
+) -> None:
+    with pytest.raises(ValueError, match=says):
+        model.order(bag, engine=engine, **how)
+
+
+def test_two_edges_may_be_driven_by_hand(model: CCGModel) -> None:
+    bag = wl.bag_of(SENTENCES[0])
+    found = model.order(bag, engine="reference", trace=(log := wl.EventLog()))
+    told = {event[1]: event for event in log if event[0] in ("leaf", "edge")}
+
+    def built(serial: int) -> Any:
+        """The edge as a question tells it; ``None`` for the right part of a unary step."""
+        if not serial:
+            return None
+        kind, _, first, second, third, *_, category = told[serial]
+        if kind == "leaf":
+            return {"item": first, "form": second, "pos": third, "category": category}
+        parts = {"left": built(first), "right": built(second)}
+        return {**parts, "action": third, "category": category}
+
+    goal = built(next(event[1] for event in log if event[0] == "finished"))
+    answer = model.drive(bag)({"left": goal["left"], "right": goal["right"]})
+    scores = [one["score"] for one in answer["outcomes"] if one["order"] == "left right"]
+    assert found.is_whole and found.score in scores

@@ -1,0 +1,39 @@
+"""How good the derivations are that come with the outputs: the precision of lexical categories.
+
+Zhang & Clark 2011, section 6: the order of an output may be another than the reference's, and so
+may its words, so derivations cannot be compared as trees. Output and gold derivation are each taken
+as a bag of pairs, a unit and its category; the precision is the share of the output's pairs that
+are in the gold bag too.
+
+Differences. The paper does not say whether sentences are averaged; here all pairs of all sentences
+are counted together. Units are compared, so a base NP that is kept whole is one pair.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from wordorder_lab.structures.derivation import Derivation
+
+Pairs = Sequence[tuple[str, str]]
+"""The units of a sentence, each with its lexical category, in any order."""
+
+
+def category_pairs(derivations: Iterable[Derivation]) -> Pairs:
+    """The pairs of a derivation, or of those that an output is put together from."""
+    return tuple((leaf.word, str(leaf.category)) for one in derivations for leaf in one.leaves())
+
+
+def category_precision(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> float | None:
+    """The share of the outputs' pairs that are matched, from 0 to 1; ``None`` without any pair.
+
+    Raises ``ValueError`` for lists of unequal length.
+    """
+    if len(outputs) != len(golds):
+        raise ValueError(f"{len(outputs)} outputs but {len(golds)} gold bags: give one each")
+    matched = total = 0
+    for output, gold in zip(outputs, golds):
+        total += len(output)
+        matched += (Counter(output) & Counter(gold)).total()
+    return matched / total if total else None
