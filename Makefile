@@ -42,7 +42,8 @@ test: $(VENV)/.test
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
-	$(BIN)/python -m pytest --nbmake tests notebooks
+	$(BIN)/python -m pytest -m "not clock" -n 2 --dist loadfile --nbmake tests notebooks
+	$(BIN)/python -m pytest -m clock tests
 
 # Compiled kernels stay in the user's cache; a new one is made whenever the code has changed.
 clean:

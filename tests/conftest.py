@@ -13,9 +13,10 @@ import tempfile
 
 import pytest
 
-_CACHE = tempfile.mkdtemp(prefix="wordorder_lab-numba-")
-atexit.register(shutil.rmtree, _CACHE, ignore_errors=True)
-os.environ["NUMBA_CACHE_DIR"] = _CACHE
+if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers of one run share what it compiles
+    _CACHE = tempfile.mkdtemp(prefix="wordorder_lab-numba-")
+    atexit.register(shutil.rmtree, _CACHE, ignore_errors=True)
+    os.environ["NUMBA_CACHE_DIR"] = _CACHE
 os.environ["MPLBACKEND"] = "Agg"
 os.environ["SACREBLEU_SEED"] = "12345"
 

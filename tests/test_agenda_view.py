@@ -516,6 +516,7 @@ TIMED = """(pin) => {
 }"""
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("log", ["real", "learned", "huge"])
 def test_a_long_log_steps_at_once(page: Any, tmp_path: Path, log: str) -> None:
     """10,000 events, and an agenda of 100,000: the median step stays below one frame of 16 ms.

@@ -379,6 +379,7 @@ STEPS = """() => {
 }"""
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("edges", [9_700, 100_000])
 def test_a_long_log_steps_at_once(page: Any, tmp_path: Path, edges: int) -> None:
     """10,000 events; and 100,000 edges on the agenda: a step in less than a frame of 16 ms.

@@ -84,6 +84,7 @@ def least_medians(rounds: list[dict[str, list[float]]]) -> dict[str, float]:
     return {name: min(statistics.median(one[name]) for one in rounds) for name in rounds[0]}
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("forbidden", [0, 1])
 def test_a_long_log_steps_and_scrubs_at_once(page: Any, tmp_path: Path, forbidden: int) -> None:
     """10,000 events: the median step, drawing included, stays below one frame of 16 ms."""

@@ -414,6 +414,7 @@ def test_quiz(page: Any, tmp_path: Path, log: Any) -> None:
     assert "3 of 6 right" in page.get_by_label("Quiz", exact=True).inner_text()
 
 
+@pytest.mark.clock
 def test_a_long_log_steps_at_once(page: Any, tmp_path: Path) -> None:
     """10,000 events of real learning, a weight's history open: a step takes less than a frame."""
     log = wl.EventLog(max_events=10_000)
