@@ -32,7 +32,9 @@ Differences. An edge is also combined with itself, where the bag has its words t
 an edge for every rule of the two categories; the algorithm speaks of one. Edges are not expanded by
 unary rules in circles (``ccg_rules``). The head word is compared with its tag, which features look
 at. In 2011's text only "the highest scored" of equivalent edges is kept; its figure skips the later
-one, and so does this. After ``k`` goals the search ends; the paper's stop is ``k`` = 1.
+one, and so does this. Its signature has surface words alone, so edges of words that differ in their
+tags or lists of categories may be one. A goal is not expanded, so no unary rule is applied to a
+whole sentence. After ``k`` goals the search ends; the paper's stop is ``k`` = 1.
 """
 
 from __future__ import annotations

@@ -34,10 +34,16 @@ import sys
 import time
 import wordorder_lab as wl
 system, engine = sys.argv[1], sys.argv[2] or None
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.derivation import Derivation
 heads = (1, -1, 1)
 tokens = tuple(wl.Token((w,), w.upper(), h) for w, h in zip("abc", heads))
+pair, noun, phrase, whole = map(Category.parse, ("(S/NP)/NP", "NP", "S/NP", "S"))
+leaves = [Derivation.leaf(w, w.upper(), label) for w, label in zip("abc", (pair, noun, noun))]
+derivation = Derivation.binary(phrase, leaves[0], leaves[1])
+derivation = Derivation.binary(whole, derivation, leaves[2])
 begin = time.perf_counter()
-sentences = [wl.Sentence(tokens)]
+sentences = [wl.Sentence(tokens, derivation=derivation)]
 model = wl.train(system, sentences, beam=64, epochs=1, engine=engine, progress=False)
 middle = time.perf_counter()
 model.order(wl.WordBag(list("cab")), engine=engine)

@@ -6,7 +6,8 @@ than the input has it.
 Differences. A type of the bag is a word with its tag; a type may have a least and a most count
 (word selection). The papers say that the order of words may be constrained and not how; here it is
 given by pairs, and ``right`` may not hold what has to stand before a word of ``left``. Heads are
-for dependency trees and are refused.
+for dependency trees and are refused. Orders that follow from others hold as well, also where the
+word between is left out.
 """
 
 from __future__ import annotations

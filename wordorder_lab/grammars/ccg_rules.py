@@ -27,7 +27,7 @@ from wordorder_lab.structures.rule import Rule
 
 @dataclass(frozen=True)
 class CCGRules:
-    """Rules in a fixed order, and how often each was seen.
+    """Rules in the order of their keys, and how often each was seen.
 
     Raises ``ValueError`` for a grammar without any rule.
     """
@@ -52,11 +52,12 @@ class CCGRules:
 
     @classmethod
     def from_rows(cls, rows: Iterable[Sequence]) -> CCGRules:
-        """The rules of rows (parent, children, head, count), as ``rows`` gives them."""
+        """The rules of rows (parent, children, head, count), as ``rows`` gives them, sorted."""
         found = [
             (Rule(Category.parse(parent), tuple(map(Category.parse, children)), head), count)
             for parent, children, head, count in rows
         ]
+        found.sort(key=lambda pair: pair[0].key)
         return cls(tuple(rule for rule, _ in found), tuple(count for _, count in found))
 
     def rows(self) -> list[list]:

@@ -1,0 +1,373 @@
+"""The truth under best-first CCG search: every derivation of a bag, and the features of Table 1.
+
+Nothing here calls the package's agenda, chart, rules, counts, signatures or features. Problems,
+categories and derivations are taken from it: they hold what is given and what was found.
+A grammar is a list of rows (parent, children, head), as ``CCGRules.rows`` has them without counts.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+from edge_oracles import MadeUp
+
+import wordorder_lab as wl
+from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
+from wordorder_lab.features.ccg_notation import load_ccg_templates
+from wordorder_lab.features.edge_keys import EdgeKeys
+from wordorder_lab.grammars.ccg_rules import CCGRules
+from wordorder_lab.models.edge_weights import PackedEdgeWeights
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.limits import Limits
+from wordorder_lab.structures.ordering import Ordering
+from wordorder_lab.structures.problem import OrderingProblem
+
+Row = tuple[str, tuple[str, ...], int]
+Items = tuple[int, ...]
+Named = tuple[str | int, ...]
+"""A feature: the printed name of its template, then its values."""
+
+TABLE_1 = load_ccg_templates("zhang_clark_2015_table_1")
+TRIGRAMS = "resulting lexical category trigrams"
+EVERYTHING = 10**9
+"""More goals than there are."""
+
+cat = Category.parse
+
+
+def in_order(rows: Iterable[Row]) -> list[Row]:
+    """Rows as the package sorts rules."""
+    return sorted(rows, key=lambda row: (row[1], row[0], row[2]))
+
+
+def rules_of(rows: Sequence[Row]) -> CCGRules:
+    """A grammar of the package, each rule seen once."""
+    return CCGRules.from_rows([*row, 1] for row in rows)
+
+
+def problem_of(
+    bag: wl.WordBag, lexicon: Mapping[str, Sequence[str]], tags: Sequence[str] = ("T",)
+) -> OrderingProblem:
+    """A bag whose words have the categories of a lexicon, whatever their tag."""
+
+    def categories(unit: tuple[str, ...], _tag: str) -> tuple[Category, ...]:
+        return tuple(map(cat, lexicon.get(" ".join(unit), ())))
+
+    return OrderingProblem.of(bag, lambda _unit: tuple(tags), categories)
+
+
+# --- the search of the package, whatever the engine ----------------------------------------------
+
+
+class Weights(MadeUp):
+    """Whole-number weights by printed name; the features that were asked for are kept."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.seen: dict[Named, float] = {}
+
+    def __call__(self, feature: Named) -> float:
+        if feature not in self.seen:
+            self.seen[feature] = super().__call__(feature)
+        return self.seen[feature]
+
+
+class Chosen(Weights):
+    """These weights, and 0 for whatever else."""
+
+    def __init__(self, given: Mapping[Named, float]) -> None:
+        super().__init__(0)
+        self.seen = dict(given)
+
+    def __call__(self, feature: Named) -> float:
+        return self.seen.get(feature, 0.0)
+
+
+def by_name(weight: Callable[[Named], float]) -> Callable[[Sequence[Any]], float]:
+    """A weight function for features as the package has them: the number of a template first."""
+    return lambda feature: weight((TABLE_1.templates[feature[0]].name, *feature[1:]))
+
+
+class Found(NamedTuple):
+    """What a search gave, how it ended, how much work it was, and what it said on the way."""
+
+    orderings: list[Ordering]
+    stopped: str
+    counters: dict[str, int]
+    events: list[tuple]
+
+
+def searched(
+    problem: OrderingProblem,
+    rows: Sequence[Row],
+    weights: Weights,
+    engine: str = "reference",
+    **how: Any,
+) -> Found:
+    """Algorithm 1 with Table 1; by default until the agenda is empty, with room for every edge.
+
+    The fast engine takes the weights of all features that were asked for before.
+    """
+    settings: dict[str, Any] = {"beam": 0, "chart": "single", "signature": "none", "scaled": False}
+    limits: dict[str, Any] = {"k": EVERYTHING, "limits": Limits(), "default": "2015"}
+    settings |= {name: value for name, value in how.items() if name in settings}
+    limits |= {name: value for name, value in how.items() if name in limits}
+    rules, log = rules_of(rows), wl.EventLog()
+    if engine == "fast":
+        keys, table = _numbered(problem, rules, weights)
+        from wordorder_lab.decoders.best_first_ccg_fast import fast_ccg_decoder
+
+        decoder: Any = fast_ccg_decoder(keys, table, rules=rules, **settings)
+        orderings, stopped, counters = decoder.run(problem, trace=log, **limits)
+        return Found(orderings, stopped, counters, log.events)
+    search = BestFirstCCG(
+        problem, TABLE_1, by_name(weights), rules=rules, trace=log, **settings, **limits
+    )
+    return Found(search.run(), search.stopped, search.counters, log.events)
+
+
+def _numbered(problem: OrderingProblem, rules: CCGRules, weights: Weights) -> tuple[Any, Any]:
+    from wordorder_lab.models.edge_table_fast import EdgeTable
+
+    items = problem.items
+    categories = {str(item.category) for item in items} | set(map(str, rules.categories))
+    names = {template.name: i for i, template in reversed([*enumerate(TABLE_1.templates)])}
+    keys = EdgeKeys.of(
+        TABLE_1,
+        (item.word for item in items),
+        (item.pos for item in items),
+        categories,
+        (rule.text for rule in rules),
+    )
+    found = {
+        keys.key((names[str(name)], *values)): w for (name, *values), w in weights.seen.items() if w
+    }
+    order = sorted(key for key in found if key is not None)
+    packed = PackedEdgeWeights(np.array(order, np.int64), np.array([found[key] for key in order]))
+    return keys, EdgeTable.of(packed)
+
+
+# --- Table 1 -------------------------------------------------------------------------------------
+
+
+def table_1(derivation: Derivation) -> Iterator[Named]:
+    """The features of the last step, template by template as the table prints them."""
+    leaves = derivation.leaves()
+    words, tags = [leaf.word.split()[-1] for leaf in leaves], [leaf.pos for leaf in leaves]
+    root, category = derivation.lexical_head, str(derivation.category)
+    head = words[root]
+    yield "category + size", category, len(words)
+    yield "category + head word", category, head
+    yield "category + size + head word", category, len(words), head
+    yield "category + head POS", category, tags[root]
+    if len(words) > 1:
+        yield "category + leftmost word", category, words[0]
+        yield "category + rightmost word", category, words[-1]
+        yield "category + leftmost POS bigram", category, *tags[:2]
+        yield "category + rightmost POS bigram", category, *tags[-2:]
+        yield "category + lmost POS + rmost POS", category, tags[0], tags[-1]
+    if not derivation.children:
+        return
+    below = [str(child.category) for child in derivation.children]
+    rule = f"{' '.join(map(_bracketed, below))} => {category}"
+    if len(below) == 1:
+        yield from [("unary rule", rule), ("unary rule + head word", rule, head)]
+        return
+    left = derivation.children[0]
+    other = derivation.children[1 - derivation.head]
+    shift = len(left.leaves()) if derivation.head == 0 else 0
+    yield "the binary rule", rule
+    yield "the binary rule + head word", rule, head
+    yield "rule + head word + non-head word", rule, head, words[shift + other.lexical_head]
+    yield from _across(len(left.leaves()), words, tags, [str(leaf.category) for leaf in leaves])
+
+
+def _bracketed(category: str) -> str:
+    """A functor has brackets around it in a rule; a conjunct, which ends in [conj], has none."""
+    plain = category.endswith("[conj]") or not set(category) & set("/\\")
+    return category if plain else f"({category})"
+
+
+def _across(
+    b: int, words: Sequence[str], tags: Sequence[str], categories: Sequence[str]
+) -> Iterator[Named]:
+    """The n-grams that cross the boundary before word ``b``."""
+    end = " resulting from combination"
+    yield "bigrams" + end, *words[b - 1 : b + 1]
+    yield "POS bigrams" + end, *tags[b - 1 : b + 1]
+    yield "resulting word + POS bigrams", words[b - 1], tags[b]
+    yield "resulting POS + word bigrams", tags[b - 1], words[b]
+    for i in (b - 2, b - 1):
+        if i >= 0 and i + 3 <= len(words):
+            yield "word trigrams" + end, *words[i : i + 3]
+            yield "POS trigrams" + end, *tags[i : i + 3]
+            yield TRIGRAMS, *categories[i : i + 3]
+            yield "resulting POS + word + POS trigrams", tags[i], words[i + 1], tags[i + 2]
+
+
+def local_score(weight: Callable[[Named], float], derivation: Derivation) -> float:
+    """What the last step adds."""
+    return float(sum(map(weight, table_1(derivation))))
+
+
+def score_of(
+    weight: Callable[[Named], float], derivation: Derivation, scaled: bool = False
+) -> float:
+    """All steps together, divided by their number if ``scaled``."""
+    nodes = list(derivation.nodes())
+    total = sum(local_score(weight, node) for node in nodes)
+    return total / len(nodes) if scaled else total
+
+
+# --- every derivation ----------------------------------------------------------------------------
+
+
+class Truth:
+    """Every edge that can be built of a problem by some rules, over items in order.
+
+    A goal has every word as often as it has to be, and no part of it has: goals are not expanded.
+    A row of unary steps has no category twice.
+    """
+
+    def __init__(self, problem: OrderingProblem, rows: Sequence[Row], most: int = 2000) -> None:
+        self.problem = problem
+        self.rows = rows
+        self.most = most
+        self.derivations = cache(self._derivations)
+
+    @cached_property
+    def edges(self) -> list[tuple[Items, Derivation]]:
+        """All edges; none at all where there are more than ``most``."""
+        found: list[tuple[Items, Derivation]] = []
+        todo: list[Items] = [()]
+        while todo:
+            if len(found) > self.most:
+                return []
+            items = todo.pop()
+            found += [(items, derivation) for derivation in self.derivations(items)]
+            todo += [(*items, i) for i in range(len(self.problem.items)) if self.fits(items, i)]
+        return found
+
+    @cached_property
+    def goals(self) -> list[tuple[Items, Derivation]]:
+        """The edges that have all words."""
+        return [edge for edge in self.edges if self.covers(edge[0])]
+
+    def fits(self, items: Items, new: int) -> bool:
+        """Whether a word may stand behind others."""
+        types = [self.problem.items[i].type for i in (*items, new)]
+        if types.count(types[-1]) > self.problem.most[types[-1]]:
+            return False
+        before = self.problem.given.before
+        return not any(types[-1] in before[t] for t in types[:-1])
+
+    def covers(self, items: Items) -> bool:
+        """Whether words are a whole sentence."""
+        count = Counter(self.problem.items[i].type for i in items)
+        return all(count[t] >= least for t, least in enumerate(self.problem.least))
+
+    def parts(self, items: Items) -> Sequence[Derivation]:
+        """What may be built upon."""
+        return () if self.covers(items) else self.derivations(items)
+
+    def _derivations(self, items: Items) -> list[Derivation]:
+        if not items:
+            return []
+        if len(items) == 1:
+            item = self.problem.items[items[0]]
+            assert item.category is not None
+            found = [Derivation.leaf(item.form, item.pos, item.category)]
+        else:
+            found = [
+                Derivation(cat(parent), (left, right), head)
+                for cut in range(1, len(items))
+                for left in self.parts(items[:cut])
+                for right in self.parts(items[cut:])
+                for parent, children, head in self.rows
+                if children == (str(left.category), str(right.category))
+            ]
+        if not self.covers(items):
+            for derivation in found:  # what is appended is met later
+                found += with_unary(self.rows, derivation)
+        return found
+
+
+def with_unary(rows: Sequence[Row], derivation: Derivation) -> list[Derivation]:
+    """One unary step more, to a category that the row of unary steps below does not have yet."""
+    row = [str(derivation.category)]
+    below = derivation
+    while len(below.children) == 1:
+        below = below.children[0]
+        row.append(str(below.category))
+    return [
+        Derivation(cat(parent), (derivation,), head)
+        for parent, children, head in rows
+        if children == (row[0],) and parent not in row
+    ]
+
+
+# --- what to try it on ---------------------------------------------------------------------------
+
+ENGLISH: list[Row] = in_order(
+    [
+        ("NP", ("NP/N", "N"), 1),
+        ("NP", ("N",), 0),
+        ("N", ("N", "N"), 1),
+        (r"S\NP", (r"(S\NP)/NP", "NP"), 0),
+        ("S", ("NP", r"S\NP"), 1),
+        (r"S/(S\NP)", ("NP",), 0),
+        ("S/NP", (r"S/(S\NP)", r"(S\NP)/NP"), 1),
+        ("S", ("S/NP", "NP"), 0),
+        ("NP[conj]", ("conj", "NP"), 1),
+        ("NP", ("NP", "NP[conj]"), 0),
+    ]
+)
+"""A small grammar with type-raising, composition, coordination, and a unary rule for nouns."""
+
+
+def random_grammar(chance: random.Random, dense: float = 0.4, circles: bool = True) -> list[Row]:
+    """Rules over A to D for this share of all pairs, and for a few more of them a second rule.
+
+    Two rules may differ in the head alone. Without ``circles`` unary rules go up the alphabet only.
+    """
+    rows: set[Row] = set()
+    for pair in product("ABCD", repeat=2):
+        if chance.random() < dense:
+            rows.add((chance.choice("ABCD"), pair, chance.randint(0, 1)))
+    for _ in range(round(10 * dense)):
+        pair = chance.choice("ABCD"), chance.choice("ABCD")
+        rows.add((chance.choice("ABCD"), pair, chance.randint(0, 1)))
+        child, parent = chance.sample("ABCD", 2)
+        if not circles:
+            child, parent = sorted((child, parent))
+        rows.add((parent, (child,), 0))
+    return in_order(rows)
+
+
+def random_lexicon(chance: random.Random, most: int = 2) -> dict[str, list[str]]:
+    """One or more categories for each word that ``random_problem`` may use."""
+    words = ["a", "b", "the c", "d", "e", "f"]
+    return {word: chance.sample("ABCD", chance.randint(1, most)) for word in words}
+
+
+def random_problem(chance: random.Random, least: int, most: int) -> OrderingProblem:
+    """A bag of so many words, with whatever may be given, and categories for each."""
+    while True:
+        n = chance.randint(1, most)
+        words = chance.choices(["a", "b", "the c", "d", "e"], k=n)
+        tags = [chance.choice(["T", None]) for _ in words]
+        orders = [chance.sample(range(n), 2)] if n > 1 and chance.random() < 0.3 else []
+        free = chance.random() < 0.3
+        counts = [chance.choice([(0, 1), (1, 2), None]) if free else None for _ in words]
+        lists = [chance.sample("ABCD", 2) if chance.random() < 0.2 else None for _ in words]
+        bag = wl.WordBag(words, tags, None, [(i, j) for i, j in orders], counts, lists)
+        problem = problem_of(bag, random_lexicon(chance), chance.choice(["T", "TU"]))
+        if least <= sum(problem.most) <= most:
+            return problem
