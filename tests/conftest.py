@@ -20,8 +20,8 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers of one run share what
 os.environ["MPLBACKEND"] = "Agg"
 os.environ["SACREBLEU_SEED"] = "12345"
 
-import numpy as np  # noqa: E402
-from hypothesis import settings  # noqa: E402
+import numpy as np
+from hypothesis import settings
 
 # derandomize: the same examples in every run; no deadline: the first call compiles a kernel.
 settings.register_profile("wordorder_lab", derandomize=True, deadline=None, print_blob=True)

@@ -325,13 +325,21 @@ def test_grammars_and_words_that_cannot_be() -> None:
         ({"categories": [["NP"]]}, "2 words but 1 categories"),
         ({"counts": [(2, 1), None]}, r"counts of 'soared' are \(2, 1\): give \(least, most\)"),
         ({"counts": [(-1, 1), None]}, r"counts of 'soared' are \(-1, 1\)"),
-        ({"counts": [(0, 0), (0, 0)]}, "no unit of the bag may be used"),
+        ({"counts": [(0, 0), (0, 0)]}, "allow 0 words in all"),
         ({"counts": [None]}, "2 words but 1 counts"),
+        ({"counts": [5, None]}, r"counts of 'soared' are 5: give \(least, most\)"),
+        ({"categories": [7, None]}, "categories of 'soared' are 7: give a list"),
+        ({"categories": [[None], None]}, r"categories of 'soared' are \[None\]: give a list"),
     ],
 )
 def test_choices_that_cannot_be(given: dict, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         wl.WordBag(["soared", "Lotus"], **given)
+
+
+def test_a_bag_allows_no_more_words_than_another_has() -> None:
+    with pytest.raises(ValueError, match="allow 1,100 words in all: 1 to 1,000 may be"):
+        wl.WordBag(["soared"] * 11, counts=[(0, 100)] * 11)
 
 
 @pytest.mark.parametrize("system", ["liu-2015", "zhang-clark-2015-dependency"])

@@ -83,7 +83,7 @@ def test_decoders_agree_on_random_bags(seed: int) -> None:
     chance = random.Random(seed)
     goals = 0
     for _ in range(12):
-        problem = OrderingProblem.of(random_bag(chance), lambda unit: TAGS[:2], LEXICON.lookup)
+        problem = OrderingProblem.of(random_bag(chance), lambda unit: ("DT", "NN"), LEXICON.lookup)
         counters = same_search(
             problem,
             k=chance.choice([1, 3]),
@@ -126,10 +126,11 @@ WAYS = [
 @pytest.mark.parametrize(("update", "negatives", "chart", "signature", "beam"), WAYS)
 def test_learners_agree(update: str, negatives: str, chart: str, signature: str, beam: int) -> None:
     examples = [
-        gold_example(one, lambda unit: TAGS, LEXICON.lookup, pos=pos)
+        gold_example(one, lambda unit: tuple(TAGS), LEXICON.lookup, pos=pos)
         for one, pos in zip(SENTENCES, (1, 1, 0.5, 1, 1, 1), strict=False)
     ]
-    how = {"beam": beam, "chart": chart, "update": update, "negatives": negatives}
+    how: dict[str, Any] = {"beam": beam, "chart": chart, "update": update}
+    how["negatives"] = negatives
     logs = EventLog(), EventLog()
     grammar: dict[str, Any] = {"rules": RULES, "signature": signature}
     decoder: Any = partial(BestFirstCCG, **grammar)
@@ -168,7 +169,8 @@ def test_learners_agree_where_a_signature_costs_a_gold_edge(
     for seed in range(40):
         example, rows = random_example(chance)
         logs = EventLog(), EventLog()
-        how = {"beam": beam, "chart": chart, "update": update, "negatives": "expand"}
+        how: dict[str, Any] = {"beam": beam, "chart": chart, "update": update}
+        how["negatives"] = "expand"
         grammar: dict[str, Any] = {"rules": rules_of(rows), "signature": signature}
         decoder: Any = partial(BestFirstCCG, **grammar)
         reference = GuidedLearner(TABLE_1, **how, expansions=300, trace=logs[0], decoder=decoder)

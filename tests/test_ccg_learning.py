@@ -340,7 +340,9 @@ def test_no_gold_edge_leaves_the_chart(
         search = learner.search(example)
         assert learner.decode(search) == "finished"
         (found,) = search.finish()
-        assert (found.items, found.derivations) == (example.items, (example.derivation,))
+        assert found.derivations == (example.derivation,)
+        items = example.problem.items  # of equal words it may be another
+        assert [items[i][1:] for i in found.items] == [items[i][1:] for i in example.items]
         kept = [search.signature(edge) for edge in search.chart if not edge.is_gold]
         assert len(kept) == len(set(kept))
         updates.update(learner.updates)

@@ -15,6 +15,8 @@ import wordorder_lab as wl
 from wordorder_lab.experiments.evaluate import evaluate, random_order
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, training_settings
@@ -68,13 +70,13 @@ def test_it_learns_its_sentences(system: str) -> None:
 
 def test_presets_are_the_papers() -> None:
     told = [
-        (s.update, s.chart, s.negatives, s.signature, s.templates[12:16])
+        (s.update, s.chart, s.negatives, s.signature, s.averaged, s.templates[12:16])
         for s in map(training_settings, SYSTEMS)
     ]
     assert told == [
-        ("perceptron", "sizes", "discard", "2011", "2011"),
-        ("large-margin", "sizes", "discard", "2011", "2011"),
-        ("scaled", "single", "expand", "2015", "2015"),
+        ("perceptron", "sizes", "discard", "2011", False, "2011"),
+        ("large-margin", "sizes", "discard", "2011", True, "2011"),
+        ("scaled", "single", "expand", "2015", True, "2015"),
     ]
     assert training_settings(ZHANG_CLARK_2011, chart="single").chart == "single"
     assert "signature" in search_names(NAME) and "signature" not in search_names("liu-2015")
@@ -122,6 +124,7 @@ def test_sentences_without_a_derivation_are_counted() -> None:
         ({"seen": -1}, "seen (-1)"),
         ({"templates": "zhang_clark_2015_table_2"}, "zhang_clark_2015_table_1"),
         ({"beam": -1}, "beam"),
+        ({"expansions": 2.5}, "expansions (2.5) is a whole number"),
         ({"chess": 1}, "no setting 'chess' in its training; it has pos, deps, beam"),
     ],
     ids=str,
@@ -132,6 +135,19 @@ def test_impossible_settings(settings: dict, says: str) -> None:
 
 
 # --- what is gold ------------------------------------------------------------------------------
+
+
+def test_a_circle_of_unary_rules_is_passed_over() -> None:
+    """N => NP => N: no search applies it, so the sentence could never be finished."""
+    noun, phrase = map(Category.parse, ("N", "NP"))
+    word = Derivation.leaf("peace", "NN", noun)
+    around = Derivation.unary(phrase, Derivation.unary(noun, Derivation.unary(phrase, word)))
+    odd = Sentence((wl.Token(("peace",), "NN", -1),), "odd", around)
+    how: dict[str, Any] = {"epochs": 1, "engine": "reference", "progress": False}
+    model = wl.train(NAME, [*SENTENCES[:3], odd], **how)
+    assert model.settings["without_derivation"] == 1 and model.settings["sentences"] == 3
+    with pytest.raises(ValueError, match="none of the 1 sentences has a CCG derivation that can"):
+        wl.train(NAME, [odd], **how)
 
 
 def test_the_gold_items_are_the_sentence() -> None:
@@ -169,7 +185,7 @@ def test_a_loaded_model_is_the_same(model: CCGModel, saved: Path, engine: str) -
     ("changes", "says"),
     [
         ({"rules": []}, "a grammar without rules"),
-        ({"rules": [["NP", ["N"], 3, 1]]}, "no head"),
+        ({"rules": [["NP", ["N"], 3, 1]]}, "has not one or two children and a head"),
         ({"rules": [["(NP", ["N"], 0, 1]]}, "not a whole"),
         ({"categories": {"words": []}}, "not a whole"),
         ({"words": None}, "not a whole"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import functools
 import gzip
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,8 +15,11 @@ from typing import Any
 import pytest
 from command_line import PLAIN, complaint, own_files
 
+import wordorder_lab as wl
 from wordorder_lab.cli import main
+from wordorder_lab.commands import gallery_ccg
 from wordorder_lab.commands.gallery_pages import latest_falls, split_searches
+from wordorder_lab.corpora.ccgbank import AutoEntry, write_auto
 from wordorder_lab.trace.log import EventLog
 
 PAGES = {
@@ -26,16 +31,30 @@ PAGES = {
     "chart",
     "best-first-and-beam",
     "without-weights",
+    "ccg-agenda",
+    "ccg-chart",
+    "ccg-and-dependencies",
     "early-update",
     "span-lengths",
     "parameter-updates",
+    "ccg-updates",
 }
+CCG_AGENDAS = ("ccg-agenda", "ccg-and-dependencies")
+AGENDAS = ("agenda", "best-first-and-beam", "without-weights", *CCG_AGENDAS)
 VIEWS = dict.fromkeys(PAGES, "beam") | {
-    **dict.fromkeys(("agenda", "best-first-and-beam", "without-weights"), "agenda"),
-    "chart": "chart",
+    **dict.fromkeys(AGENDAS, "agenda"),
+    **dict.fromkeys(("chart", "ccg-chart"), "chart"),
     "span-lengths": "spans",
-    "parameter-updates": "updates",
+    **dict.fromkeys(("parameter-updates", "ccg-updates"), "updates"),
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _read_once() -> Iterator[None]:
+    """The Gazette is read once for all pages."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gallery_ccg, "load_corpus", functools.cache(wl.load_corpus))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +140,47 @@ def test_best_first_search_has_its_pages(own, tmp_path, capsys) -> None:
     assert played["agenda"]["logs"] == played["chart"]["logs"]
     (learned,) = played["parameter-updates"]["logs"]
     assert count(learned, "edge_update") > 3 and count(learned, "weight")
+
+
+def test_ccg_has_its_pages(made) -> None:
+    """A derivation is found and starred; a corpus without derivations learns from the Gazette."""
+    pages = texts(made)
+    assert "zhang-clark-2015-ccg on gazette: " in pages["index"]
+    played = {name: data_of(page)["logs"] for name, page in pages.items() if name in PAGES}
+    ccg, links = played["ccg-and-dependencies"]
+    assert played["ccg-agenda"] == played["ccg-chart"] == [ccg]
+    assert ccg["columns"]["begin"][:2] == links["columns"]["begin"][:2]
+    gold = dict(zip(ccg["columns"]["edge"][0], ccg["columns"]["edge"][5]))
+    (goal,) = ccg["columns"]["goal"][0]
+    assert gold[goal] == 1 and 0 in gold.values() and 1 in links["columns"]["leaf"][5]
+    assert categories(ccg, "leaf") > {"NP[nb]", "."} and "S[dcl]" in categories(ccg, "edge")
+    assert categories(links, "leaf") == {""}
+    (learned,) = played["ccg-updates"]
+    assert count(learned, "edge_update") > 3 and "S[dcl]" in categories(learned, "edge")
+
+
+def categories(log: dict[str, Any], kind: str) -> set[str]:
+    """The categories of its leaves, or of its other edges."""
+    column = log["columns"][kind][6]
+    return {column["names"][i] for i in column["ids"]}
+
+
+def test_derivations_and_a_ccg_model_of_ones_own(tmp_path, capsys) -> None:
+    """They are used in place of the Gazette's; what is shown comes from there, in their units."""
+    every = wl.load_corpus("gazette", units="words").train
+    short = [one.derivation for one in every if one.derivation is not None and len(one) <= 6][:20]
+    corpus, model, folder = (tmp_path / name for name in ("own.auto", "ccg.wol", "pages"))
+    write_auto(corpus, [AutoEntry("", derivation) for derivation in short])
+    size = ["--beam", "8", "--epochs", "1", "--expansions", "50", *PLAIN, "--out", str(model)]
+    assert main(["train", "zhang-clark-2011", "--corpus", str(corpus), *size]) == 0
+    own = SimpleNamespace(corpus=str(corpus))
+    assert gallery(own, folder, "--model", str(model)) == 0
+    assert "training a CCG model" not in capsys.readouterr().out
+    (updates,) = data_of(texts(folder)["ccg-updates"])["logs"]
+    learned = {str(leaf.word) for derivation in short for leaf in derivation.leaves()}
+    assert {word for units in updates["columns"]["begin"][0] for word in units} <= learned
+    shown = data_of(texts(folder)["ccg-agenda"])["logs"][0]["columns"]["begin"][0]
+    assert not any(" " in unit for units in shown for unit in units)
 
 
 def test_the_same_seed_gives_the_same_pages(own, made, tmp_path) -> None:

@@ -19,6 +19,7 @@ from wordorder_lab.corpora.files import data_roots
 from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
 from wordorder_lab.grammars.ccg_rules import CCGRules
 from wordorder_lab.learners.guided_learning import GuidedLearner
+from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.edge import Edge
@@ -122,3 +123,19 @@ def test_two_gold_edges_with_one_signature() -> None:
     sentence = Sentence(tuple(tokens), "", whole)
     for signature in ("2011", "2015", "none"):
         assert rebuilt(sentence, CCGRules.of([whole]), signature).derivations == (whole,)
+
+
+def test_equal_words_are_gold_for_each_other_where_one_tag_is_hidden() -> None:
+    """The bag has two types of "the", but a derivation does not tell them apart."""
+    wanted = [s for s in wl.load_corpus("gazette", units="words").train[:80] if len(s) < 14]
+    twice = 0
+    for sentence in wanted:
+        lookup = TagDictionary.of(wanted).lookup
+        example = gold_example(sentence, lookup, lambda _unit, _tag: (), pos=0.5)
+        gold = example.gold_edges()
+        for i, item in enumerate(example.problem.items):
+            same = [j for j in example.items if example.problem.items[j][1:] == item[1:]]
+            assert gold.numbers.get(i) == (gold.numbers[same[0]] if same else None)
+            twice += bool(same) and i not in example.items
+        assert sorted(set(gold.numbers.values())) == list(range(gold.count))
+    assert twice > 0

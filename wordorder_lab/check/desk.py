@@ -6,13 +6,17 @@ from typing import Any
 
 from wordorder_lab.check import (
     agenda_by_hand,
+    ccg_joins,
     costly_features,
     given_trees,
     grammar_reading,
     one_derivation,
     own_categories,
+    own_goal,
     own_legality,
+    own_signature,
     own_update,
+    pruned_edges,
     span_counting,
     start_here,
     states,
@@ -24,6 +28,7 @@ from wordorder_lab.check.exercise import Exercise, NotAnswered, Verdict, Wrong, 
 
 FILES = (
     *(start_here, grammar_reading, own_categories),
+    *(ccg_joins, own_signature, own_goal, pruned_edges),
     *(own_update, costly_features, agenda_by_hand, view_questions),
     *(states, updates, ties, one_derivation, given_trees, own_legality),
     span_counting,

@@ -24,14 +24,16 @@ COLUMNS = (
 class PopTable:
     """Reads a log event by event; ``rows`` has a dictionary for each pop.
 
-    Columns are ``COLUMNS``: the top of the agenda and how many more there are; the popped edge and
-    its score; in learning the update (positive over negative edge, margin and step) and the new
-    scores; how many edges were made; the chart.
+    A dependency edge is told with arrows, a CCG edge by its words and category. Columns are
+    ``COLUMNS``: the top of the agenda and how many more there are; the popped edge and its score;
+    in learning the update (positive over negative edge, margin and step) and the new scores; how
+    many edges were made; the chart.
     """
 
     def __init__(self, log: Iterable[tuple], top: int = 4) -> None:
         self.top = top
         self.text: dict[int, str] = {}
+        self.words: dict[int, str] = {}
         self.scores: dict[int, float] = {}
         self.agenda: set[int] = set()
         self.chart: list[int] = []
@@ -52,19 +54,37 @@ class PopTable:
                 self.rows[-1]["chart after"] = " | ".join(self.text[one] for one in self.chart)
 
     def _leaf(
-        self, serial: int, item: int, form: str, pos: str, score: float, gold: int, *_: str
+        self,
+        serial: int,
+        item: int,
+        form: str,
+        pos: str,
+        score: float,
+        gold: int,
+        category: str = "",
     ) -> None:
-        self._made(serial, form, score)
+        self._made(serial, form, form, score, category)
 
     def _edge(
-        self, serial: int, left: int, right: int, action: str, score: float, gold: int, *_: str
+        self,
+        serial: int,
+        left: int,
+        right: int,
+        action: str,
+        score: float,
+        gold: int,
+        category: str = "",
     ) -> None:
-        texts = self.text[left], self.text[right]
-        one, other = (f"({text})" if _has_arrow(text) else text for text in texts)
-        self._made(serial, f"{one} {'→' if action == 'HeadLeft' else '←'} {other}", score)
+        parts = [part for part in (left, right) if part]  # a unary rule has one
+        words = " ".join(self.words[part] for part in parts)
+        texts = (self.text[part] for part in parts)
+        bracketed = (f"({text})" if _has_arrow(text) else text for text in texts)
+        arrow = "→" if action == "HeadLeft" else "←"
+        self._made(serial, words, f" {arrow} ".join(bracketed), score, category)
 
-    def _made(self, serial: int, text: str, score: float) -> None:
-        self.text[serial], self.scores[serial] = text, score
+    def _made(self, serial: int, words: str, text: str, score: float, category: str) -> None:
+        self.words[serial], self.scores[serial] = words, score
+        self.text[serial] = f"{words} · {category}" if category else text
         self.agenda.add(serial)
         if self.rows:
             self.rows[-1]["made"] += 1

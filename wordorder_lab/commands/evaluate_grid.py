@@ -42,6 +42,7 @@ from wordorder_lab.experiments.partial import partial_of, unfinished
 from wordorder_lab.experiments.run import map_in_order
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.tasks.ordering import bag_of
 
 SAME = (
     *("model", "model_checksum", "corpus", "split", "units", "sentences"),
@@ -130,6 +131,8 @@ def _work(
     every = grid([data["split"]], data["pos"], data["deps"], data["seed"])
     todo = [one for one in every if one not in done]
     how = {"engine": data["engine"], "jobs": data["jobs"], **data["search"]}
+    if any(data["deps"]):  # a system that takes no heads says so before any work is done
+        model.problem(bag_of(sentences[0], 1, 1))
     begin = time.perf_counter() - data["seconds"]
     for found in map_in_order(partial(measure, model, sentences, **how), todo, what="conditions"):
         data["runs"].append({"corpus": data["corpus"], "units": data["units"], **found})

@@ -1,7 +1,7 @@
 """``wordorder-lab gallery``: a page for each player, to open, to show, to send round.
 
-Each page is one file that needs no server and no network. Three of them play a short training run
-and so hold a few sentences of the corpus; the others hold none.
+Each page is one file that needs no server and no network. Four of them play a short training run
+and so hold a few sentences of the corpus; the others hold none, but sentences of our own.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import html
 import os
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from wordorder_lab.commands.common import condition, open_model
 from wordorder_lab.commands.gallery_best_first import (
@@ -18,6 +19,13 @@ from wordorder_lab.commands.gallery_best_first import (
     best_first_pages,
     train_small,
     updates_page,
+)
+from wordorder_lab.commands.gallery_ccg import (
+    Derived,
+    ccg_pages,
+    ccg_updates_page,
+    train_small_ccg,
+    with_derivations,
 )
 from wordorder_lab.commands.gallery_pages import (
     Page,
@@ -32,7 +40,10 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.ordering_model import OrderingModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
+from wordorder_lab.systems.zhang_clark_ccg import CCGModel
 from wordorder_lab.widgets.page import to_html
+
+Model = TypeVar("Model", bound=OrderingModel)
 
 SMALL = {"beam": 4, "epochs": 3, "shuffle": True}
 SENTENCES = 400
@@ -71,14 +82,18 @@ def run(arguments: Namespace) -> int:
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder} is a file: name a folder for the pages")
     given = open_model(arguments.model) if arguments.model else None
-    sentences = short_ones(load_corpus(arguments.corpus).train)
+    corpus = load_corpus(arguments.corpus)
+    sentences = short_ones(corpus.train)
     _make(folder)
-    linearizer, best_first, about = _models(given, sentences, arguments)
+    derived = with_derivations(corpus, arguments)
+    linearizer, best_first, ccg, about = _models(given, sentences, derived, arguments)
     pages = [
         *search_pages(linearizer, arguments),
         *best_first_pages(best_first, linearizer, arguments),
+        *ccg_pages(ccg, best_first, corpus.units, arguments),
         *training_pages(sentences, arguments),
         updates_page(sentences, arguments),
+        ccg_updates_page(derived.sentences, arguments),
     ]
     for page in pages:
         _write(page, folder)
@@ -98,31 +113,42 @@ def _make(folder: Path) -> None:
 
 
 def _models(
-    given: OrderingModel | None, sentences: Sequence[Sentence], arguments: Namespace
-) -> tuple[LinearizationModel, DependencyModel, str]:
-    """A model with a beam, one of best-first search, and what they are; a given one is taken."""
-    about = []
-    if isinstance(given, LinearizationModel):
-        linearizer = given
-    else:
-        few = sentences[:SENTENCES]
-        print(f"training a small model on {len(few)} short sentences of {arguments.corpus} ...")
-        linearizer = train_on(few, arguments, **SMALL)
-        about.append(_about(linearizer, len(few), arguments))
-    if isinstance(given, DependencyModel):
-        best_first = given
-    else:
-        few = sentences[:FEW]
-        print(f"training a best-first model on {len(few)} of them ...")
-        best_first = train_small(few, arguments)
-        about.append(_about(best_first, len(few), arguments))
-    if given is not None:
-        about.insert(0, Path(arguments.model).name)
-    return linearizer, best_first, "; ".join(about)
+    given: OrderingModel | None,
+    sentences: Sequence[Sentence],
+    derived: Derived,
+    arguments: Namespace,
+) -> tuple[LinearizationModel, DependencyModel, CCGModel, str]:
+    """A model with a beam, two of best-first search, and what they are; a given one is taken."""
+    about = [] if given is None else [Path(arguments.model).name]
+
+    def ready(
+        kind: type[Model],
+        what: str,
+        few: Sequence[Sentence],
+        learn: Callable[[Sequence[Sentence], Namespace], Model],
+        corpus: str = arguments.corpus,
+    ) -> Model:
+        if isinstance(given, kind):
+            return given
+        print(f"training a {what} model on {len(few)} short sentences of {corpus} ...")
+        model = learn(few, arguments)
+        about.append(_about(model, len(few), corpus))
+        return model
+
+    return (
+        ready(LinearizationModel, "small", sentences[:SENTENCES], _train_linearizer),
+        ready(DependencyModel, "best-first", sentences[:FEW], train_small),
+        ready(CCGModel, "CCG", derived.sentences, train_small_ccg, derived.corpus),
+        "; ".join(about),
+    )
 
 
-def _about(model: OrderingModel, sentences: int, arguments: Namespace) -> str:
-    named = {**model.settings, "corpus": Path(arguments.corpus).name, "system": model.system}
+def _train_linearizer(sentences: Sequence[Sentence], arguments: Namespace) -> LinearizationModel:
+    return train_on(sentences, arguments, **SMALL)
+
+
+def _about(model: OrderingModel, sentences: int, corpus: str) -> str:
+    named = {**model.settings, "corpus": Path(corpus).name, "system": model.system}
     return f"{condition(named)}, {sentences} short sentences"
 
 

@@ -17,6 +17,7 @@ from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ordering_model import OrderingModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import NAME, DependencyModel
 from wordorder_lab.trace.log import EventLog
 
@@ -37,13 +38,16 @@ UNITS = (4, 7)
 
 def train_small(sentences: Sequence[Sentence], arguments: Namespace) -> DependencyModel:
     """A small best-first model, with the seed and engine of the command."""
-    return _train(sentences, arguments, **SMALL)
-
-
-def _train(sentences: Sequence[Sentence], arguments: Namespace, **how: Any) -> DependencyModel:
-    model = train(NAME, sentences, seed=arguments.seed, engine=arguments.engine, **how)
+    model = train_as(NAME, sentences, arguments, **SMALL)
     assert isinstance(model, DependencyModel)
     return model
+
+
+def train_as(
+    system: str, sentences: Sequence[Sentence], arguments: Namespace, **how: Any
+) -> OrderingModel:
+    """Train any system with the seed and engine of the command."""
+    return train(system, sentences, seed=arguments.seed, engine=arguments.engine, **how)
 
 
 def without_weights(model: DependencyModel) -> DependencyModel:
@@ -118,16 +122,23 @@ def _pops(log: EventLog) -> int:
 
 def updates_page(sentences: Sequence[Sentence], arguments: Namespace) -> Page:
     """A recorded training of a few short sentences: every update, every weight."""
-    fewest, most = UNITS
-    few = [s for s in sentences if fewest <= len(s) <= most] or sentences
-    log = EventLog()
-    _train(few[:LESSONS], arguments, trace=log, **WATCHED)
-    updates = [event[0] for event in log].count("edge_update")
+    log, told = lessons(NAME, sentences, arguments)
     return Page(
         "parameter-updates.html",
         "Parameter updates: guided learning",
-        f"{len(few[:LESSONS])} short sentences, learned twice: {updates} times a gold edge is "
-        "compared with a wrong one; what this does to the weights.",
+        f"{told} a gold edge is compared with a wrong one; what this does to the weights.",
         log,
         view="updates",
     )
+
+
+def lessons(
+    system: str, sentences: Sequence[Sentence], arguments: Namespace
+) -> tuple[EventLog, str]:
+    """A recorded training of a system, and how many updates it had, for a page to begin with."""
+    fewest, most = UNITS
+    few = [s for s in sentences if fewest <= len(s) <= most] or sentences
+    log = EventLog()
+    train_as(system, few[:LESSONS], arguments, trace=log, **WATCHED)
+    updates = [event[0] for event in log].count("edge_update")
+    return log, f"{len(few[:LESSONS])} short sentences, learned twice: {updates} times"

@@ -104,11 +104,11 @@ def search_pages(model: LinearizationModel, arguments: Namespace) -> list[Page]:
 
 
 def search_for(
-    model: OrderingModel, text: str, arguments: Namespace, **how: Any
+    model: OrderingModel, bag: str | WordBag, arguments: Namespace, **how: Any
 ) -> tuple[Result, EventLog]:
-    """Order a typed bag: what comes out, and every event of the search."""
+    """Order a bag, typed or not: what comes out, and every event of the search."""
     log = EventLog()
-    bag = _without_unknown_tags(parse_bag(text), model)
+    bag = _without_unknown_tags(parse_bag(bag) if isinstance(bag, str) else bag, model)
     return model.order(bag, engine=arguments.engine, trace=log, **how), log
 
 

@@ -33,8 +33,10 @@ an edge for every rule of the two categories; the algorithm speaks of one. Edges
 unary rules in circles (``ccg_rules``). The head word is compared with its tag, which features look
 at. In 2011's text only "the highest scored" of equivalent edges is kept; its figure skips the later
 one, and so does this. Its signature has surface words alone, so edges of words that differ in their
-tags or lists of categories may be one. A goal is not expanded, so no unary rule is applied to a
-whole sentence. After ``k`` goals the search ends; the paper's stop is ``k`` = 1.
+tags or lists of categories may be one; in that of 2015 words that differ so are different. A goal
+is not expanded, so no unary rule is applied to a whole sentence, and in learning a gold derivation
+that ends in one is finished below it. After ``k`` goals the search ends; the paper's stop is ``k``
+= 1.
 """
 
 from __future__ import annotations

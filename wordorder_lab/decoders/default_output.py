@@ -58,11 +58,22 @@ def joined(edges: Sequence[Edge], can_combine: CanCombine) -> list[Edge]:
 def covering_pair(
     edges: Sequence[Edge], can_combine: CanCombine, least: Sequence[int]
 ) -> list[Edge]:
-    """The first two different edges that have all words of the bag together, or none."""
+    """The first two different edges that have all words of the bag together, or none.
+
+    ``edges`` are sorted by size, the largest first: of what comes after the first that is too
+    small for ``left``, nothing needs to be looked at.
+    """
     table = np.array([edge.counts for edge in edges], np.int64)
+    sizes = np.array([-edge.size for edge in edges])
+    size = 0
+    for count in least:
+        size += count
     for left in edges:
-        for at in np.flatnonzero((table + left.counts >= least).all(axis=1)):
-            right = edges[at]
+        enough = int(np.searchsorted(sizes, left.size - size, side="right"))
+        if not enough:
+            break
+        for at in np.flatnonzero((table[:enough] + left.counts >= least).all(axis=1)):
+            right = edges[int(at)]
             if right is not left and can_combine(left.counts, right.counts):
                 return [left, right]
     return []

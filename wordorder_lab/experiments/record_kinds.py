@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from wordorder_lab.experiments import (
+    best_epoch_plots,
+    best_epoch_tables,
     condition_plots,
     condition_tables,
     output_tables,
@@ -23,6 +25,7 @@ Draw = Callable[[Any, Record, Mapping[str, Any]], None]
 def tables() -> list[tuple[Fits, Lines]]:
     """How to know such a record, and the lines of its tables."""
     return [
+        (best_epoch_tables.of_best_epoch, best_epoch_tables.best_epoch_lines),
         (lambda record: "comparisons" in record, condition_tables.record_lines),
         (lambda record: "together" in record, output_tables.output_lines),
         (search_limits.by_limit, search_limits.limit_lines),
@@ -35,6 +38,7 @@ def figures() -> dict[str, Draw]:
     return {
         **condition_plots.FIGURES,
         **span_plots.FIGURES,
+        "best-epoch": best_epoch_plots.best_epoch,
         "limits": search_limits.limits,
         "sentences": output_tables.sentences,
     }

@@ -21,6 +21,8 @@ AXES = {
     "brevity": "brevity (words out / words in)",
     "timeouts": "share of time-outs",
     "no_goal": "share without a goal",
+    "spanning": "share found as a whole",
+    "category_precision": "precision of lexical categories",
     "epoch_seconds": "seconds of training",
     "decode_beam": "edges that a beam of the chart keeps",
 }

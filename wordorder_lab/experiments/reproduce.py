@@ -10,24 +10,28 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.best_epoch_runs import finish_best_epoch, run_best_epoch
 from wordorder_lab.experiments.condition_runs import run_conditions
-from wordorder_lab.experiments.evaluate import Evaluation, as_in_training, evaluate, random_order
+from wordorder_lab.experiments.evaluate import as_in_training, random_order
 from wordorder_lab.experiments.output_runs import finish_outputs, run_outputs
 from wordorder_lab.experiments.partial import partial_of, unfinished
+from wordorder_lab.experiments.row_scores import SCORES, score, scores_of
 from wordorder_lab.experiments.run import map_in_order
 from wordorder_lab.experiments.run_settings import FLOOR, NEEDED, for_search
 from wordorder_lab.experiments.span_rows import finish_spans, span_rows
-from wordorder_lab.experiments.specification import CONDITIONS, OUTPUTS, SPANS, Specification
+from wordorder_lab.experiments.specification import (
+    BEST_EPOCH,
+    CONDITIONS,
+    OUTPUTS,
+    SPANS,
+    Specification,
+)
 from wordorder_lab.experiments.timing import fits, time_each
 from wordorder_lab.experiments.trained import last_trained, train_run
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.tasks.ordering import bag_of
 
-SCORES = (
-    *("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts", "no_goal"),
-    *("expansions_per_sentence", "ms_per_sentence"),
-)
 ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")
 TIMES = ("ms_per_sentence", "training_seconds", "epoch_seconds")
 """Not kept where runs take each other's time: with more than one job."""
@@ -117,6 +121,8 @@ def _run_rest(
     work: Callable[[Mapping[str, Any]], list[dict[str, Any]]]
     if specification.measure == OUTPUTS:
         work = partial(run_outputs, specification.paper, override.cut)
+    elif specification.measure == BEST_EPOCH:
+        work = partial(run_best_epoch, override.cut)
     else:
         work = partial(run_one, specification.measure, override)
     for rows in map_in_order(work, todo, jobs, what="runs"):
@@ -159,7 +165,7 @@ def run_one(measure: str, override: Override, run: Mapping[str, Any]) -> list[di
     if run["system"] == FLOOR:
         given = {k: v for k, v in run.items() if k not in ("epochs", *ONLY_FOR_TRAINING)}
         scored = random_order(held_out, seed=run.get("seed", 1))
-        return [{**given, **_scores(scored, interval=measure == "end")}]
+        return [{**given, **scores_of(scored, interval=measure == "end")}]
     sentences = override.cut(corpus.train)
     shown = {name: value for name, value in run.items() if name != "epochs"}
     if measure in ("epochs", "training"):
@@ -193,15 +199,7 @@ def _of(
 ) -> dict[str, Any]:
     if isinstance(model, Moment):
         model = model()
-    done = evaluate(model, sentences, engine=run.get("engine"), **for_search(run))
-    return _scores(done, interval)
-
-
-def _scores(evaluation: Evaluation, interval: bool = False) -> dict[str, Any]:
-    scores = evaluation.to_dict()
-    digits = {name: scores[name] for name in SCORES if scores.get(name) is not None}
-    ends = {"bleu_cased_interval": [round(x, 4) for x in evaluation.interval()]} if interval else {}
-    return {"sentences": scores["sentences"], **{k: round(v, 4) for k, v in digits.items()}, **ends}
+    return scores_of(score(model, sentences, run), interval)
 
 
 def _timed(model: Any, sentences: Sequence[Sentence], run: Mapping[str, Any]) -> list[dict]:
@@ -237,10 +235,12 @@ def _finish(record: dict[str, Any], measure: str) -> None:
     record["signatures"] = {f"bleu_{name}": text for name, text in signatures.items()}
     if measure == CONDITIONS:
         record["signatures"]["comparisons"] = bootstrap_signature()
-    if measure == "end":
+    if measure in ("end", BEST_EPOCH):
         record["signatures"]["bleu_cased_interval"] = bootstrap_signature()
     if measure == OUTPUTS:
         finish_outputs(record)
+    if measure == BEST_EPOCH:
+        finish_best_epoch(record)
 
 
 def _line(row: Mapping[str, Any]) -> str:

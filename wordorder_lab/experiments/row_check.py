@@ -6,8 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from wordorder_lab.experiments.condition_runs import GIVEN, conditions_of
-from wordorder_lab.experiments.run_settings import NEEDED
-from wordorder_lab.experiments.specification import CONDITIONS, OUTPUTS, Specification
+from wordorder_lab.experiments.run_settings import DEV, FLOOR, NEEDED
+from wordorder_lab.experiments.specification import (
+    BEST_EPOCH,
+    CONDITIONS,
+    OUTPUTS,
+    Specification,
+)
 
 Row = Mapping[str, Any]
 TRAINING = "training_"
@@ -35,6 +40,10 @@ def _wanted(wanted: Specification) -> Iterator[Row]:
             every = conditions_of(run, wanted.evaluate)
             for split, pos, deps in dict.fromkeys((c.split, c.pos, c.deps) for c in every):
                 yield {**settings, "split": split, "pos": pos, "deps": deps}
+        elif wanted.measure == BEST_EPOCH:
+            yield {**settings, "epoch": None}  # which one it is, is what comes out
+            epochs = range(1, last + 1) if last and run["system"] != FLOOR else ()
+            yield from ({**settings, "split": DEV, "epoch": epoch} for epoch in epochs)
         elif wanted.measure in ("epochs", "training") and last is not None:
             yield from ({**settings, "epoch": epoch} for epoch in range(1, last + 1))
         elif wanted.measure == "time":  # rows are sentences, and show how they were searched

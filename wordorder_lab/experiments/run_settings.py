@@ -9,6 +9,8 @@ from wordorder_lab.systems import SYSTEMS, search_names, training_names, trainin
 
 FLOOR = "random-order"
 """The system that needs no training."""
+DEV = "dev"
+"""The split on which what was trained is chosen."""
 DECODE = "decode_"
 """Begins what is told to the search and not to the training."""
 SETTINGS: dict[str, tuple[type, ...]] = {
@@ -16,7 +18,8 @@ SETTINGS: dict[str, tuple[type, ...]] = {
         ("system", "corpus", "split", "units", "templates", "update", "engine"), (str,)
     ),
     **dict.fromkeys(("chart", "negatives", "decode_chart", "decode_default"), (str,)),
-    **dict.fromkeys(("beam", "epochs", "seed", "expansions", "max_length"), (int,)),
+    **dict.fromkeys(("signature", "decode_signature"), (str,)),
+    **dict.fromkeys(("beam", "epochs", "seed", "seen", "expansions", "max_length"), (int,)),
     **dict.fromkeys(("decode_beam", "decode_expansions"), (int,)),
     **dict.fromkeys(("pos", "deps", "decode_seconds", "decode_memory"), (int, float)),
     **dict.fromkeys(("shuffle", "averaged", "scored_as_trained"), (bool,)),

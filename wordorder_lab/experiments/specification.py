@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any
 
 from wordorder_lab.experiments.printed_sentences import check_printed
 from wordorder_lab.experiments.run_settings import (
+    DEV,
     FLOOR,
     SpecificationError,
     check_run,
@@ -31,12 +32,14 @@ from wordorder_lab.experiments.run_settings import (
 FOLDER = Path(__file__).parent / "papers"
 CONDITIONS = "conditions"
 OUTPUTS = "outputs"
+BEST_EPOCH = "best-epoch"
 SPANS = ("brevity", "spans", "span-lengths")
-MEASURES = ("epochs", "end", "time", "training", CONDITIONS, OUTPUTS, *SPANS)
+MEASURES = ("epochs", "end", "time", "training", CONDITIONS, OUTPUTS, BEST_EPOCH, *SPANS)
 """A row after every epoch; one when training is done; one for each sentence, with its time; one
 after every epoch without a score, where its time is what matters; one for each split and input
-condition, over several seeds; one for each output that the paper prints; one for each
-bin of lengths, for each kind of spans and greatest length, for each kind of spans and length."""
+condition, over several seeds; one for each output that the paper prints; one after every epoch and
+those of the best one; one for each bin of lengths, for each kind of spans and greatest length, for
+each kind of spans and length."""
 SEARCHES = ("best-first", "transition-based")
 """What the systems are called where the two kinds of search are compared."""
 LISTED = ("split", "pos", "deps", "seed")
@@ -120,6 +123,8 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
         raise SpecificationError(
             f"{measure} compares two systems: one {' and one '.join(SEARCHES)}"
         )
+    if measure == BEST_EPOCH:
+        _check_choice(runs)
     paper, plot = content.get("paper", {}), content.get("plot", {})
     check_printed(paper, needed=measure == OUTPUTS)
     return Specification(name, title, measure, runs, paper, plot, checksum, evaluate)
@@ -135,6 +140,19 @@ def _runs(content: Mapping[str, Any]) -> list[dict[str, Any]]:
     grid = [dict(zip(vary, values)) for values in product(*vary.values())] if vary else []
     rows = [*grid, *content.get("rows", [])] or [{}]
     return [{**having(row.get("system", settings.get("system")), settings), **row} for row in rows]
+
+
+def _check_choice(runs: Sequence[Mapping[str, Any]]) -> None:
+    """Raise ``SpecificationError`` where the split of a run chooses its epoch, or a system comes
+    twice: in tables and comparisons it goes by its name."""
+    systems = [run["system"] for run in runs]
+    for run in runs:
+        if run["split"] == DEV:
+            raise SpecificationError(
+                f"{BEST_EPOCH} chooses epochs on {DEV}: score on another split, such as test"
+            )
+        if systems.count(run["system"]) > 1:
+            raise SpecificationError(f"{BEST_EPOCH} compares systems: {run['system']} comes twice")
 
 
 def _check_lists(evaluate: Mapping[str, Any], measure: str) -> None:

@@ -8,8 +8,8 @@ Zhang & Clark 2015, sections 3.2 and 3.3, Table 1.
                    of the two parts, and C-2 C-1 | C C+1, their lexical categories
     unary edges    rule, head word
 
-Differences. An empty slot silences the templates that look at it. "words > 1" counts units: a base
-NP that is kept whole is one.
+Differences. An empty slot silences the templates that look at it. The size and "words > 1" count
+units: a base NP that is kept whole is one.
 """
 
 from __future__ import annotations

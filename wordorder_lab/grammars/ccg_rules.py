@@ -109,6 +109,19 @@ class CCGRules:
             through.add(below.category)
         return [rule for rule in self.unary.get(edge.category, ()) if rule.parent not in through]
 
+    @staticmethod
+    def why_not(derivation: Derivation) -> str | None:
+        """Why a search with its rules cannot build a derivation; ``None`` if it can."""
+        for node in derivation.nodes():
+            if len(node.children) > 2:
+                return f"{node.category} has {len(node.children)} children: a rule has one or two"
+            below = node
+            while len(below.children) == 1:
+                below = below.children[0]
+                if below.category is node.category:
+                    return f"unary rules lead from {node.category} to itself"
+        return None
+
     def binary_of(self, left: Edge, right: Edge) -> Sequence[Rule]:
         """The rules that join two edges in this order."""
         assert left.category is not None and right.category is not None

@@ -3,7 +3,9 @@
 Zhang & Clark 2015, section 3.2: two edges are equivalent if they have the same words and identical
 derivations; an edge is gold if it is equivalent to a part of the gold derivation.
 
-Differences. Where words are equal, it does not matter which of them an edge was built of.
+Differences. Where words are equal in form, tag and category, it does not matter which of them an
+edge was built of, also where the bag gives the tag of one and hides that of the other. With word
+selection the least counts tell such words apart, and so does this.
 """
 
 from __future__ import annotations
@@ -18,13 +20,23 @@ from wordorder_lab.structures.rule import Rule
 
 
 class GoldDerivation:
-    """The parts of a derivation by number: equal ones have the same.
+    """The parts of a derivation by number: equal ones have the same, and so have equal leaves.
 
-    ``items`` says the gold item of each leaf in order.
+    ``items`` says the gold item of each leaf in order, as the problem numbers them.
     """
 
-    def __init__(self, items: Sequence[int], derivation: Derivation) -> None:
+    def __init__(
+        self, items: Sequence[int], derivation: Derivation, problem: OrderingProblem
+    ) -> None:
         self.numbers: dict[Hashable, int] = {}
+        selects = problem.least != problem.most
+        looks = [item if selects else item[1:] for item in problem.items]  # all but the type
+        wanted = {looks[item] for item in items}
+        first: dict[Hashable, int] = {}
+        for item, look in enumerate(looks):
+            if look in wanted:
+                self.numbers[item] = first.setdefault(look, len(first))
+        self.count = len(first)
         built: list[int] = []
         left = iter(items)
         for node in derivation.nodes():
@@ -33,7 +45,10 @@ class GoldDerivation:
                 below = tuple(built[-len(node.children) :])
                 del built[-len(node.children) :]
             structure = (*below, Rule.of(node)) if below else next(left)
-            built.append(self.numbers.setdefault(structure, len(self.numbers)))
+            if structure not in self.numbers:
+                self.numbers[structure] = self.count
+                self.count += 1
+            built.append(self.numbers[structure])
 
     def of(self, edge: Edge) -> int:
         """The number of an edge's structure; -1 if it is not gold."""
@@ -51,4 +66,4 @@ class CCGExample(NamedTuple):
 
     def gold_edges(self) -> GoldDerivation:
         """What is gold in a search on this sentence."""
-        return GoldDerivation(self.items, self.derivation)
+        return GoldDerivation(self.items, self.derivation, self.problem)

@@ -97,8 +97,11 @@ class WordBag:
             if not unit or not all(unit):
                 raise ValueError(f"unit {i} of the bag has no words")
         pairs: Any = self.counts
-        if not any(most for _, most in pairs):
-            raise ValueError("no unit of the bag may be used: give one a count from 1 up")
+        most = sum(pair[1] for pair in pairs)
+        if not 0 < most <= MAX_UNITS:
+            raise ValueError(
+                f"the counts of the bag allow {most:,} words in all: 1 to {MAX_UNITS:,} may be"
+            )
 
     def _check_constraints(self) -> None:
         units: Any = self.words

@@ -20,7 +20,7 @@ def usable_counts(unit: Sequence[str], pair: Sequence[int] | None) -> tuple[int,
     """(least, most) of a unit; raises ``ValueError`` for what cannot be."""
     if pair is None:
         return ONCE
-    match tuple(pair):
+    match tuple(pair) if isinstance(pair, Sequence) else pair:
         case int(least), int(most) if 0 <= least <= most <= MAX_COUNT:
             return least, most
     raise ValueError(
@@ -33,7 +33,8 @@ def usable_categories(unit: Sequence[str], texts: Sequence[str] | None) -> tuple
     """The categories of a unit, sorted, each once; raises ``ValueError`` for what is none."""
     if texts is None:
         return None
-    if isinstance(texts, str) or not texts:
+    listed = isinstance(texts, Sequence) and not isinstance(texts, str)
+    if not listed or not texts or not all(isinstance(one, str | Category) for one in texts):
         raise ValueError(
             f"the categories of {' '.join(unit)!r} are {texts!r}: give a list of one or more, "
             "or None"

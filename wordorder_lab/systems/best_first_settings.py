@@ -1,9 +1,10 @@
 """The settings of training and of searching that all best-first systems have.
 
 Differences. The papers print neither the size of the chart nor a limit for training: the defaults
-are ours. Weights are averaged unless that is switched off; the papers do not say. The papers stop
-a search after 5 seconds. Here it stops after so many expansions unless another limit is given, so
-that the same bag has the same output on every machine.
+are ours. Weights are averaged unless that is switched off: Zhang & Clark (2011) take the last ones,
+and so does their system here; the other papers do not say. The papers stop a search after 5
+seconds. Here it stops after so many expansions unless another limit is given, so that the same bag
+has the same output on every machine.
 """
 
 from __future__ import annotations
@@ -68,8 +69,9 @@ class BestFirstSettings:
             if (value := getattr(self, name)) not in values:
                 raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
         for name in ("expansions", "max_length"):
-            if (value := getattr(self, name)) is not None and value < 1:
-                raise ValueError(f"{name} ({value}) is at least 1")
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or value < 1):
+                raise ValueError(f"{name} ({value!r}) is a whole number from 1 up, or None")
         self.load_templates()
 
 

@@ -24,6 +24,7 @@ from wordorder_lab.decoders.drive import Drive
 from wordorder_lab.features.ccg_notation import parse_ccg_templates
 from wordorder_lab.features.edge_keys import EdgeKeys
 from wordorder_lab.features.edge_templates import EdgeTemplates
+from wordorder_lab.grammars.bag_counts import BagCounts
 from wordorder_lab.grammars.ccg_rules import CCGRules
 from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.models.edge_weights import PackedEdgeWeights
@@ -31,7 +32,7 @@ from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.signature import SIGNATURES
+from wordorder_lab.structures.signature import SIGNATURES, check_signature
 from wordorder_lab.systems.best_first_model import BestFirstModel
 from wordorder_lab.systems.best_first_settings import CHOICES
 from wordorder_lab.systems.best_first_settings import SEARCH as SEARCH_ALL
@@ -55,8 +56,13 @@ class CCGModel(BestFirstModel):
     categories: CategoryDictionary = field(kw_only=True)
 
     def problem(self, bag: WordBag) -> OrderingProblem:
-        """A bag made ready: every unit has its tags, and with each its lexical categories."""
-        return OrderingProblem.of(bag, self.dictionary.lookup, self.categories.lookup)
+        """A bag made ready: every unit has its tags, and with each its lexical categories.
+
+        Raises ``ValueError`` for a unit without any category, and if heads are given.
+        """
+        problem = OrderingProblem.of(bag, self.dictionary.lookup, self.categories.lookup)
+        BagCounts(problem)
+        return problem
 
     def decoder(self, problem: OrderingProblem, beam: int, **how: Any) -> BestFirstCCG:
         """The reference engine's search on a bag. Raises ``ValueError`` if heads are given."""
@@ -94,8 +100,10 @@ class CCGModel(BestFirstModel):
         """The model of a whole file."""
         templates = parse_ccg_templates(header["templates"]["text"], header["templates"]["name"])
         rules = CCGRules.from_rows(header["rules"])
-        if any(rule.head not in range(len(rule.children)) for rule in rules):
-            raise ValueError("a rule has no head")
+        for rule in rules:
+            if len(rule.children) > 2 or rule.head not in range(len(rule.children)):
+                raise ValueError(f"the rule {rule} has not one or two children and a head")
+        check_signature(header["settings"].get("signature", SIGNATURES[0]))
         categories = CategoryDictionary.from_entries(header["categories"])
         return cls(
             header["system"],

@@ -4,7 +4,8 @@ Zhang & Clark (2011), sections 2, 4 and 6; Zhang, Blackwood & Clark (2012); Zhan
 sections 3.4 and 3.5. The run itself is in ``best_first_training``.
 
 Differences. Rules and lexical categories are those of all sentences, also of those that are too
-long to be learned. Sentences without a derivation are passed over. The papers print neither the
+long to be learned. Sentences without a derivation are passed over, and so are those whose unary
+rules go in a circle, which no search applies. The papers print neither the
 size of the chart nor a limit for training.
 """
 
@@ -48,7 +49,12 @@ TEMPLATES = "zhang_clark_2015_table_1"
 
 _ALGORITHM_2 = {"templates": "zhang_clark_2011_table_1", "chart": "sizes", "negatives": "discard"}
 PRESETS: dict[str, dict[str, Any]] = {
-    ZHANG_CLARK_2011: {**_ALGORITHM_2, "update": "perceptron", "signature": "2011"},
+    ZHANG_CLARK_2011: {
+        **_ALGORITHM_2,
+        "update": "perceptron",
+        "signature": "2011",
+        "averaged": False,  # section 5: the final parameter vector is the model
+    },
     ZHANG_2012: {**_ALGORITHM_2, "update": "large-margin", "signature": "2011"},
     NAME: {},
 }
@@ -108,11 +114,11 @@ class _Run(BestFirstRun[CCGModel]):
         engine: str,
         about: Mapping[str, Any],
     ) -> None:
-        usable = [one for one in sentences if one.derivation is not None]
+        usable = [one for one in sentences if one.derivation and _can_be_built(one.derivation)]
         if not usable:
             raise ValueError(
-                f"none of the {len(sentences):,} sentences has a CCG derivation: train on a corpus "
-                "that has them, such as gazette"
+                f"none of the {len(sentences):,} sentences has a CCG derivation that can be built: "
+                "train on a corpus that has them, such as gazette"
             )
         told = {**about, "without_derivation": len(sentences) - len(usable)}
         super().__init__(system, usable, settings, engine, told)
@@ -152,6 +158,10 @@ class _Run(BestFirstRun[CCGModel]):
     def numbered(self) -> list[Any]:
         """Rules and categories too decide how a training goes on."""
         return [*super().numbered(), self.rules.rows(), self.categories.entries()]
+
+
+def _can_be_built(derivation: Derivation) -> bool:
+    return CCGRules.why_not(derivation) is None
 
 
 def derivation_of(sentence: Sentence) -> Derivation:
