@@ -108,8 +108,8 @@ def _refuse(files: Sequence[AnyPath], odd: int, of: int) -> None:
             read_auto(path, strict=True)
         except CorpusError as error:
             raise CorpusError(
-                f"{error} ({odd:,} of {of:,} derivations have such a step; correct them, or take "
-                "them as they are with load_corpus(..., strict=False))"
+                f"{error} ({odd:,} of {of:,} derivations have such a step; correct them, or in "
+                "Python take them as they are with load_corpus(..., strict=False))"
             ) from None
 
 

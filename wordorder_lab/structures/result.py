@@ -67,7 +67,10 @@ class Result:
         score = SubElement(box, "p", style="margin: 0")
         score.text = clean(f"score {self.score:.2f}{ended}")
         if self.derivations:
-            box.extend(scrolling(derivation_picture.draw(one)) for one in self.derivations)
+            for one in self.derivations:  # those of a default output stand side by side
+                piece = scrolling(derivation_picture.draw(one))
+                piece.set("style", f"display: inline-block; max-width: 100%; {piece.get('style')}")
+                box.append(piece)
         else:
             box.append(scrolling(tree_picture.draw(self.tree)))
         if len(self.k_best) > 1:

@@ -30,7 +30,7 @@ from wordorder_lab.systems.best_first_settings import (
     usual_search,
 )
 from wordorder_lab.systems.engines import choose_engine
-from wordorder_lab.systems.ordering_model import unseen_tags
+from wordorder_lab.systems.ordering_model import in_short, unseen_tags
 
 MAX_KEPT = 500_000
 """Weights that the reference engine keeps in a dictionary between sentences."""
@@ -39,7 +39,7 @@ Found = tuple[list[Ordering], str, dict[str, int]]
 """What a search gives: its outputs, why it stopped, how much work it was."""
 
 
-@dataclass
+@dataclass(repr=False)
 class BestFirstModel:
     """A trained model of ``system``, which is one of the names ``SYSTEMS``.
 
@@ -59,6 +59,9 @@ class BestFirstModel:
     _fast: dict[tuple, Any] = field(default_factory=dict, repr=False, compare=False)
     _table: Any = field(default=None, repr=False, compare=False)
     _kept: dict[tuple, float] = field(default_factory=dict, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
     # --- what a grammar says ----------------------------------------------------------------
 

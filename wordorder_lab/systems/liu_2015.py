@@ -25,7 +25,7 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.engines import choose_engine
-from wordorder_lab.systems.ordering_model import refuse_unknown, unseen_tags
+from wordorder_lab.systems.ordering_model import in_short, refuse_unknown, unseen_tags
 
 NAME = "liu-2015"
 
@@ -36,7 +36,7 @@ MAX_ROWS = 200_000
 """Rows of weights that the reference engine keeps as dictionaries between sentences."""
 
 
-@dataclass
+@dataclass(repr=False)
 class LinearizationModel:
     """A trained linearizer.
 
@@ -52,6 +52,9 @@ class LinearizationModel:
     _fast: dict[int, Any] = field(default_factory=dict, repr=False, compare=False)
     _table: Any = field(default=None, repr=False, compare=False)
     _rows: dict[tuple, Mapping[int, float]] = field(default_factory=dict, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return in_short(self)
 
     def order(
         self,

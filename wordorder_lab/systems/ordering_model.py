@@ -68,3 +68,12 @@ def refuse_unknown(system: str, given: Mapping[str, Any], known: Mapping[str, An
 def unseen_tags(dictionary: TagDictionary, bag: WordBag) -> list[str]:
     """The tags of a bag that a dictionary never saw, sorted."""
     return sorted({tag for tag in bag.pos or () if tag} - set(dictionary.word_tags))
+
+
+def in_short(model: OrderingModel) -> str:
+    """A model in one line: its system, and what it was trained on."""
+    settings = model.settings
+    corpus = f" on {settings['corpus']} ({settings['units']})" if "corpus" in settings else ""
+    sentences = f", {settings['sentences']:,} sentences" if "sentences" in settings else ""
+    epochs = f", {settings['epochs']} epochs" if "epochs" in settings else ""
+    return f"<{type(model).__name__} {model.system}: trained{corpus}{sentences}{epochs}>"

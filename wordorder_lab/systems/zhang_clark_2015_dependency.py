@@ -33,7 +33,7 @@ NAME = "zhang-clark-2015-dependency"
 ZHANG_2013 = "zhang-2013"
 
 
-@dataclass
+@dataclass(repr=False)
 class DependencyModel(BestFirstModel):
     """A trained model of one of the two systems above."""
 

@@ -45,7 +45,7 @@ SEARCH = (*SEARCH_ALL, "signature")
 """What may be set when a bag is ordered."""
 
 
-@dataclass
+@dataclass(repr=False)
 class CCGModel(BestFirstModel):
     """A trained model of one of the three systems above: rules, lexical categories, weights."""
 
