@@ -56,7 +56,7 @@ def html_text(tree: DependencyTree) -> str:
 
 
 def scrolling(picture: ElementTree.Element) -> ElementTree.Element:
-    """A box around a picture; a long sentence is scrolled, not shrunk, whatever a notebook wants."""
+    """A box around a picture; a long sentence is scrolled, not shrunk, in notebooks too."""
     picture.set("style", "max-width: none")
     box = ElementTree.Element("div", style="overflow-x: auto")
     box.append(picture)
