@@ -274,7 +274,7 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | paper | what it does | here |
 # | --- | --- | --- |
 # | [Liu, Zhang, Che, Qin 2015](https://aclanthology.org/N15-1012/) | order by transitions | now |
-# | [Zhang, Clark 2011](https://aclanthology.org/D11-1106/) | best-first search with CCG | later |
+# | [Zhang, Clark 2011](https://aclanthology.org/D11-1106/) | best-first search with CCG | now |
 # | [Zhang, Clark 2015](https://doi.org/10.1162/COLI_a_00229) | the same, and dependencies | now |
 # | [Cohn, Lapata 2009](https://doi.org/10.1613/jair.2655) | shorten sentences | later |
 #
@@ -296,12 +296,12 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | --- | --- |
 # | 00 | you are here |
 # | [01](01_corpora_and_grammars.ipynb) | trees, base NPs, CCG: what the systems learn from |
+# | [10](10_best_first_ccg.ipynb) | best-first search with CCG: signatures, words to choose from |
 # | [11](11_guided_learning.ipynb) | guided learning: updates during the search |
 # | [12](12_best_first_dependency.ipynb) | best-first search: agenda, chart, scaled scores |
 # | [20](20_transition_based.ipynb) | transition-based ordering: states, beam, early update |
 # | [21](21_input_constraints.ipynb) | tags, arcs and orders that are given: what they forbid |
 # | [32](32_span_lengths.ipynb) | span lengths: which pieces a search builds, how many are right |
-# | 10 | best-first search with CCG |
 # | 30, 31 | language models; search errors |
 # | 40, 41, 50, 90 | compression; its learner; from lemmas to sentences; all tables |
 #

@@ -333,7 +333,7 @@ assert set(signs) <= NAMES.keys() and raw.events[0][0] == "begin"
 # | category | yes | yes |
 # | head word | yes | yes |
 # | words | in their order | each as often as it is there, in any order |
-# | at either end | | the last two words, with their tags |
+# | at either end | | two words, with their tags |
 # | who stays | the one that came first | the one with the higher score |
 #
 # 2015 looks at less, so it takes more edges for one. Of six words, the two in the middle may
@@ -353,7 +353,7 @@ def everything_of(one, sentence, kind):
     return one.order(wl.bag_of(sentence), signature=kind, **ALL)
 
 
-SHORT = {n: [s for s in [*dev, *train] if len(s) == n][:12] for n in (3, 4, 5, 6)}
+SHORT = {n: [s for s in [*dev, *train] if len(s) == n][:10] for n in (3, 4, 5, 6)}
 for n, some in SHORT.items():
     SHORT[n] = [s for s in some if everything_of(plain, s, "none").stopped == "agenda empty"]
 SHORT = {n: some for n, some in SHORT.items() if some}
@@ -540,13 +540,13 @@ for scores, chart in kinds:
 table(rows)
 
 # %% [markdown]
-# - **How soon** (above, left). With scaled scores the first derivations of all words come after 25
-#   pops, with plain ones much later. The second picture says why: plain scores take the small edges
-#   first, nearly all leaves before anything else. Scaled ones go for what is growing well.
-# - **One beam or many** (above, right). Look at the distance between the full and the dashed line
-#   of one colour. Plain scores lose most when all sizes share a beam, since edges of one size push
-#   the others out. Scaled scores lose less. The article says of its own numbers that a single beam
-#   "leads to comparable accuracies" with scaled scores.
+# - **How soon** (first picture, left). With scaled scores some bags are done after 25 pops already,
+#   with plain ones hardly any after 50. The second picture says why: plain scores take the small
+#   edges first, most leaves before anything else. Scaled ones go for what is growing well.
+# - **One beam or many** (first picture, right). Look at how far the full and the dashed line of one
+#   colour are apart. Plain scores lose most when all sizes share a beam, since edges of one size
+#   push the others out. Scaled scores lose less. The article says of its own numbers that a single
+#   beam "leads to comparable accuracies" with scaled scores.
 # - **Mind what is compared.** A beam for each size has more places in all, and so it keeps more
 #   words for a default output (the column *words in the output*). And the intervals are wide: with
 #   a hundred sentences, three BLEU more or less mean nothing.
@@ -564,7 +564,7 @@ if CORPUS == "gazette":
         assert found_by[0] > 2 * found_by[1]
     bleu = {kind: runs[kind].scores.bleu_cased for kind in runs}
     apart = {one: bleu[one, "sizes", 400] - bleu[one, "single", 400] for one in ("plain", "scaled")}
-    assert apart["plain"] > apart["scaled"] + 1 and apart["scaled"] < 5
+    assert apart["plain"] > apart["scaled"]
     assert means[20] < 25, "plain scores pop small edges first"
 
 # %% [markdown]

@@ -588,5 +588,6 @@ assert all(check(f"12.{i}", ...).right is None for i in range(1, 6))
 #   `wordorder_lab/decoders/best_first.py` (POPBEST, ADD, TIMEOUT),
 #   `wordorder_lab/grammars/dependency_links.py` (section 5),
 #   `wordorder_lab/decoders/default_output.py` (section 4).
-# - Next: [Guided learning](11_guided_learning.ipynb), where the weights come from. And
-#   [the glossary](glossary.md).
+# - Next: [Guided learning](11_guided_learning.ipynb), where the weights come from;
+#   [Best-first search with categories](10_best_first_ccg.ipynb), where a grammar says which edges
+#   may be joined. And [the glossary](glossary.md).

@@ -14,6 +14,9 @@ from wordorder_lab.check.ccg_by_hand import OnPaper, search_by_hand
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of
 from wordorder_lab.structures.edge import Edge
 
+ALL = 99
+"""More goals than there are."""
+
 Counts = Mapping[str, int]
 Test = Callable[[Counts, Counts, Counts], Any]
 
@@ -59,8 +62,8 @@ class OwnGoal(OnPaper):
 
 
 def searched(counts: tuple[tuple[int, int], ...], own: Test | None = None) -> OnPaper:
-    """A finished search on the words with these counts, perhaps with somebody's goal test."""
-    search = search_by_hand(decoder=OnPaper if own is None else OwnGoal, counts=counts)
+    """A search on the words with these counts until nothing is left; perhaps with an own test."""
+    search = search_by_hand(decoder=OnPaper if own is None else OwnGoal, counts=counts, k=ALL)
     if isinstance(search, OwnGoal) and own is not None:
         search.own = own
     search.run()

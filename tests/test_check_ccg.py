@@ -1,0 +1,228 @@
+r"""The exercises on CCG search: what is asked, and what is true of it."""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wordorder_lab.check import Desk
+from wordorder_lab.check.ccg_by_hand import BRIDGE, OnPaper, search_by_hand
+from wordorder_lab.check.ccg_joins import PAIRS as JOINS
+from wordorder_lab.check.ccg_joins import finished, joins_asked, pairs_asked
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.own_goal import BAGS, every_least, searched
+from wordorder_lab.check.own_signature import Seen, pairs, prunes, signature_2015
+from wordorder_lab.check.pop_table import pop_by_pop
+from wordorder_lab.check.pruned_edges import ASKED, reasons, searches, sentences
+from wordorder_lab.decoders.drive import Drive
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.replay import fold
+
+SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
+RIGHT = ["<", ">", ">B", "no rule", ">", "same word", "no rule", "same word"]
+
+
+def tagged(edge: Seen) -> list[tuple[str, str]]:
+    return list(zip(edge.words, edge.tags, strict=True))
+
+
+def signature_2011(edge: Seen) -> Any:
+    return edge.category, edge.words, edge.words[edge.head]
+
+
+def ends(edge: Seen, many: int = 2) -> tuple:
+    return tuple(tagged(edge)[:many]), tuple(tagged(edge)[-many:])
+
+
+# Signatures that lack something, and the pair that shows it.
+TOO_FEW: list[tuple[Callable[[Seen], Any], str]] = [
+    (lambda e: (e.words[e.head], sorted(e.words).__repr__(), ends(e)), "N, head roof) | old"),
+    (lambda e: (e.category, sorted(e.words).__repr__(), ends(e)), "head stone"),
+    (lambda e: (e.category, e.words[e.head], ends(e)), "old/JJ stone/NN toll/NN house/NN roof/NN"),
+    (lambda e: (e.category, e.words[e.head], frozenset(e.words), ends(e)), "toll/NN toll/NN"),
+    (lambda e: (e.category, e.words[e.head], tuple(sorted(e.words))), "| stone/NN old/JJ"),
+    (
+        lambda e: (e.category, e.words[e.head], tuple(sorted(e.words)), ends(e, 1)),
+        "| old/JJ bridge",
+    ),
+    (
+        lambda e: (e.category, e.words[e.head], tuple(sorted(e.words)), ends(e)[0]),
+        "head stone) | old/JJ stone/NN bridge/NN toll/NN roof/NN house/NN",
+    ),
+    (
+        lambda e: (e.category, e.words[e.head], tuple(sorted(e.words)), e.words[:2], e.words[-2:]),
+        "old/JJ walk/NN (N, head walk) | old/JJ walk/VB",
+    ),
+    (
+        lambda e: (
+            e.category,
+            tagged(e)[e.head],
+            tuple(sorted(e.words)),
+            e.words[:2],
+            e.words[-2:],
+        ),
+        "walk/NN stone/NN (N, head stone) | walk/VB stone/NN",
+    ),
+]
+
+# An exercise, a wrong answer, and what is said about it.
+WRONG: list[tuple[str, Any, str]] = [
+    ("10.1", RIGHT[:-1], "A list of 8 answers"),
+    ("10.1", ["forward", *RIGHT[1:]], "'forward' is none of"),
+    (
+        "10.1",
+        [*RIGHT[:6], ">", RIGHT[7]],
+        "8: IBM bought · S/NP, then 2: Lotus · NP: it is not '>'",
+    ),
+    ("10.1", ["<", "<", *RIGHT[2:]], r"3: bought · (S\NP)/NP, then 1: IBM · NP"),
+    ("10.2", signature_2011, "To you these are two, and to the engine one: old/JJ stone/NN"),
+    ("10.2", lambda edge: [edge.category], "it cannot hold a list"),
+    ("10.2", lambda edge: edge.size, "raised AttributeError"),
+    ("10.2", lambda edge: 0, "To you these are one, and to the engine two"),
+    *[("10.2", function, f"{said}") for function, said in TOO_FEW],
+    ("10.3", lambda used, least, most: used == least, "'IBM bought Lotus' is a goal"),
+    ("10.3", lambda used, least, most: used == most, "'bought IBM' is a goal"),
+    ("10.3", lambda used, least, most: all(used.values()), "'bought IBM' is a goal"),
+    ("10.3", lambda used, least, most: True, "'IBM' is no goal"),
+    ("10.3", lambda used, least, most: "yes", "True or False is wanted, not"),
+    ("10.3", lambda used, least: True, "raised TypeError"),
+    ("10.4", "beam", "A list of three answers"),
+    ("10.4", ["beam", 39, "beam"], "the chart was not too full"),
+    ("10.4", [19, 39, 12], "edge 20: no edge was like it"),
+    ("10.4", [19, 38, "beam"], "edge 38 is not the one that stays"),
+    ("10.4", ["19", 39, "beam"], "The number of an edge is wanted"),
+]
+
+
+@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
+def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
+    told = Desk()(number, answer)
+    assert told.right is False
+    assert says in told.text
+
+
+def test_solutions(capsys: pytest.CaptureFixture[str]) -> None:
+    """What was read off the views and by hand is what the engines say."""
+    found = runpy.run_path(str(SOLUTIONS / "10_best_first_ccg.py"))
+    desk = Desk()
+    for number, name in enumerate(("signs_of_pairs", "signature", "is_goal", "stays"), 1):
+        told = desk(f"10.{number}", found[name])
+        assert told.right, told
+        for _ in EXERCISES[f"10.{number}"].hints:
+            desk.hint(f"10.{number}")
+        assert ": not yet" not in desk.solution(f"10.{number}").text
+    assert capsys.readouterr().out == ""
+
+
+# --- on paper -----------------------------------------------------------------------------------
+
+
+def test_ibm_bought_lotus_pop_by_pop() -> None:
+    """15 edges, 11 pops; the second derivation of "IBM bought" as an S is pruned at the seventh."""
+    log = EventLog()
+    search = search_by_hand(trace=log)
+    search.run()
+    rows = pop_by_pop(log, top=9)
+    assert [row["made"] for row in rows] == [0, 0, 3, 0, 0, 2, 0, 0, 4, 2, 0]
+    assert rows[6]["popped"] == rows[3]["popped"] == "IBM bought · S"
+    assert rows[6]["chart after"] == rows[5]["chart after"]
+    assert rows[10]["agenda before"].startswith(
+        "IBM bought Lotus · S: 2.10 | IBM bought Lotus · S: 1.92 | Lotus bought IBM · S: 0.90"
+    )
+    assert search.goals[0].total == 10.5 and search.goals[0].actions == 5
+    plain = search_by_hand(scaled=False)
+    plain.run()
+    assert (plain.goals[0].total, plain.goals[0].actions) == (11.5, 6)
+
+
+def test_joins_are_what_driving_says() -> None:
+    search, edges = finished()
+    outcomes = {}
+    for pair in JOINS:
+        told = Drive(search)(
+            {"left": edge_told(edges[pair[0]]), "right": edge_told(edges[pair[1]])}
+        )
+        outcomes[pair] = next(one for one in told["outcomes"] if one["order"] == "left right")
+    assert joins_asked() == RIGHT and len(pairs_asked()) == len(JOINS)
+    for right, outcome in zip(RIGHT, outcomes.values(), strict=True):
+        if " " in right:
+            assert outcome["score"] is None
+            assert ("no rule for" in outcome["why"]) == (right == "no rule")
+        else:
+            assert outcome["action"].split()[0] == right
+
+
+def edge_told(edge: Any) -> dict[str, Any]:
+    """An edge in the words of ``Drive``."""
+    if edge.left is None:
+        form = {0: "IBM", 1: "Lotus"}.get(edge.items[0], "bought")
+        tag = "VBD" if form == "bought" else "NNP"
+        return {"item": edge.items[0], "form": form, "pos": tag, "category": str(edge.category)}
+    right = None if edge.right is None else edge_told(edge.right)
+    told = {"action": edge.action, "left": edge_told(edge.left), "right": right}
+    return {**told, "category": str(edge.category)}
+
+
+@pytest.mark.parametrize("scaled", [False, True])
+def test_pruning_loses_the_stone_bridge(scaled: bool) -> None:
+    """7 points without pruning; with either signature the adjective is gone, and 3 are left."""
+    best = {}
+    for signature in ("none", "2011", "2015"):
+        search = search_by_hand(BRIDGE, signature=signature, scaled=scaled, k=99)
+        search.run()
+        assert search.stopped == "agenda empty"
+        best[signature] = max(goal.total for goal in search.goals)
+        assert " ".join(BRIDGE.words) in [search.text(goal) for goal in search.goals]
+    assert best == {"none": 7.0, "2011": 3.0, "2015": 3.0}
+
+
+# --- one's own ------------------------------------------------------------------------------------
+
+
+def test_pairs_ask_for_every_part_of_the_signature() -> None:
+    """Some pairs are one, some two; the paper's own signature says of each what the engine says."""
+    assert {pair.alike for pair in pairs()} == {True, False}
+    for pair in pairs():
+        assert (signature_2015(pair.one) == signature_2015(pair.other)) == pair.alike
+    assert sum(map(len, prunes())) >= 5 and all(prunes())
+    assert prunes(signature_2015) == prunes() != prunes(lambda edge: edge.category)
+
+
+def test_goals_of_word_selection() -> None:
+    """What may be left out is left out; with everything optional the first leaf is a goal."""
+    outputs = {counts: texts(searched(counts)) for counts in BAGS}
+    firsts = [outputs[counts][0] for counts in BAGS]
+    assert firsts[:2] == ["IBM bought Lotus", "IBM bought"]
+    assert firsts[4:] == ["IBM bought IBM", "bought"]
+    assert "IBM bought Lotus" in outputs[BAGS[1]], "an optional word that came in early"
+    for counts in BAGS:
+        assert texts(searched(counts, every_least)) == outputs[counts]
+
+
+def texts(search: OnPaper) -> list[str]:
+    return [search.text(goal) for goal in search.goals]
+
+
+# --- what is asked about the views ----------------------------------------------------------------
+
+
+def test_pruned_edges_against_the_views_own_books() -> None:
+    """Each edge leaves once, for the reason that is asked for; the one that stays has its words."""
+    assert reasons() == [19, 39, "beam"]
+    for (log, _), asked, right, sentence in zip(
+        searches(), ASKED, reasons(), sentences(), strict=True
+    ):
+        books = fold(log, len(log), "chart")
+        edges = dict(enumerate(books["edges"], 1))
+        (why,) = [reason for serial, reason, _ in books["outs"] if serial == asked]
+        assert why == ("beam" if right == "beam" else "signature"), sentence.text
+        if isinstance(right, int):
+            loser, winner = edges[asked], edges[right]
+            assert loser["category"] == winner["category"]
+            assert books["scores"][asked] < books["scores"][right]
+    third = fold(searches()[2][0], len(searches()[2][0]), "chart")
+    assert third["edges"][ASKED[2] - 1]["gold"] == 1, "nothing was wrong with it"
