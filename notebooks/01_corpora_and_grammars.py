@@ -88,7 +88,7 @@ print(f"dev.mrg\n\n{mrg}\n\n\ndev.conllu\n\n{conllu}\n\n\ndev.auto\n\n{auto}")
 # | format | from | a sentence is | it knows |
 # | --- | --- | --- | --- |
 # | `.mrg` | Penn Treebank | brackets inside brackets | phrases and their kinds: NP, VP, SBAR |
-# | `.conllu` | Universal Dependencies | a line a word, ten columns | which word hangs from which |
+# | `.conllu` | CoNLL, for dependencies | a line a word, ten columns | which word hangs from which |
 # | `.auto` | CCGbank | brackets with categories | phrases, and how each follows from its parts |
 #
 # You need not read them by eye. `parse_trees`, `load_corpus` and `parse_auto` do, and they complain
@@ -168,9 +168,13 @@ assert all(row["units"] <= row["words"] for row in rows)
 to_sentence(tree, units="base-np").tree
 
 # %% [markdown]
-# CoNLL-U files have dependencies from the start (column 7 is the head) and no phrases. So a corpus
-# in this format has no base NPs, and its units are words. Nor are the arcs the same everywhere: in
-# *has seen*, Universal Dependencies make *seen* the head, the head rules for Penn's trees *has*.
+# CoNLL-U files have dependencies from the start (column 7 is the head) and no phrases. The format
+# has no place for base NPs; the Gazette keeps them in the last column (`BaseNP=B` begins one), and
+# our reader does not look there. So the units of a corpus in this format are words.
+#
+# Nor are the arcs the same everywhere. Most corpora in this format are of Universal Dependencies.
+# In *has seen*, these make *seen* the head, the head rules for Penn's trees *has*. The Gazette's
+# file has the arcs of Penn's rules, with their labels (`NMOD`, `SUB`, `VMOD`).
 #
 # ## 4 · Categories
 #
@@ -307,9 +311,14 @@ assert {"tr", "fc", "ba", "fa", "bx", "rp"} <= {node.rule for node in derivation
 assert derivation.problem() is None and unify(NOUN, NP) is None
 
 # %% [markdown]
-# A derivation also has heads: the *functor* of a step is the head, unless it is a modifier such as
-# `N/N` or a determiner. And it has base NPs, of course: NPs that hold no other NP. Kept whole, each
-# becomes a leaf with the category of the NP.
+# A derivation also has heads: the *functor* of a step is the head, unless it is type-raised, a
+# modifier such as `N/N`, or a determiner. Neither *and* nor a punctuation mark is ever a head: of
+# two conjuncts the first one is. And a derivation has base NPs, of course: NPs that hold no other
+# NP. Kept whole, each becomes a leaf with the category of the NP.
+#
+# By that, the base NP of *the refiner 's plans* is *the refiner*. But the Gazette keeps the units
+# of its Penn trees in its derivations too, and there it is *the refiner 's*. So 44 of its units are
+# tagged NP and are no NP to CCG: their category is `NP[nb]/N`, a determiner.
 
 # %%
 whole = derivation_with_base_nps(derivation)
@@ -419,6 +428,14 @@ print(f"in the end: {counted[-1]} rules, {covered[-1]:.1%} of the later sentence
 # puzzles about quantifiers, and a quarter of its later sentences cannot be built.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
+possessors = [
+    leaf
+    for name in ("train", "dev", "test")
+    for sentence in corpus_of("gazette", None).split(name)
+    for leaf in sentence.derivation.leaves()
+    if leaf.pos == "NP" and str(leaf.category) == "NP[nb]/N"
+]
+assert len(possessors) == 44 and any(leaf.word == "the refiner 's" for leaf in possessors)
 assert counted[-1] == len(rules) and counted == sorted(counted) and covered == sorted(covered)
 assert steps_seen == sum(len(list(d.nodes())) - len(d.leaves()) for d in learn)
 assert sum(other_head[tag] for tag in (",", "``", "''", ".", ":")) > 0.8 * other_head.total()
@@ -553,8 +570,9 @@ assert all(check(number, answer).right is None for number, answer in unsolved.it
 # %% [markdown]
 # ## Where to read on
 #
-# - [Best-first search over dependency trees](12_best_first_dependency.ipynb): how a search builds
-#   sentences from such pieces.
+# - [Best-first search with categories](10_best_first_ccg.ipynb): how a search builds sentences with
+#   these rules. [Best-first search over dependency trees](12_best_first_dependency.ipynb): the same
+#   without categories.
 # - Papers: [Zhang and Clark 2011](https://aclanthology.org/D11-1106/), section 2 for the grammar
 #   and 6 for base NPs and the dictionary;
 #   [Hockenmaier and Steedman 2007](https://aclanthology.org/J07-3004/) for CCGbank itself.

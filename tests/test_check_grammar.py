@@ -30,6 +30,10 @@ def top_only(node: Any) -> list[tuple]:
     return of_words_too(node)[:1]
 
 
+def right_steps(node: Any) -> list[tuple]:
+    return [step for step in of_words_too(node) if step[0]]
+
+
 # An exercise, a wrong answer, and what is said about it.
 WRONG: list[tuple[str, Any, str]] = [
     ("01.1", (PENN[1:], CCG), "In penn a phrase of 3 words is missing"),
@@ -40,12 +44,16 @@ WRONG: list[tuple[str, Any, str]] = [
     ("01.1", (PENN, [*CCG, "plans for"]), "it is no phrase"),
     ("01.1", ([*PENN, "us"], CCG), "'us' is too many: it is in the list already"),
     ("01.1", (PENN, "us"), "ccg is a list of strings"),
+    ("01.1", (["The owner's", *PENN[1:]], CCG), 'write "The owner\'s" as in the picture'),
+    ("01.1", (PENN, ["the owner", *CCG[1:]]), "any two words: 'The owner'."),
     ("01.1", PENN, "two lists"),
     ("01.2", ["fa"] * 7, r"NP and S[dcl]\NP are joined by another rule. They give S[dcl]"),
     ("01.2", ["fa", "ba", ">B", "bx", "conj", "conj", "rp"], "'>B' is no name of a rule"),
     ("01.2", ["fa", "ba"], "a list of 7 names"),
     ("01.3", of_words_too, "is too many"),
     ("01.3", top_only, "is missing"),
+    ("01.3", lambda node: {*right_steps(node)}, "is there 2 times, and you have it once"),
+    ("01.3", lambda node: 2 * right_steps(node), "is there once, and you have it 2 times"),
     ("01.3", lambda node: node.category, "Return a list of pairs"),
     ("01.4", {"gave": GAVE}, "Give a dictionary"),
     ("01.4", {"gave": GAVE[1:], "never": NEVER}, "a closing bracket too many"),
@@ -83,6 +91,13 @@ def test_the_solutions(capsys: pytest.CaptureFixture[str]) -> None:
         shown.pop("__builtins__")
         given = tuple(shown.values())
         assert desk(number, given if number == "01.1" else given[0]).right, number
+
+
+def test_a_leaf_is_no_rule() -> None:
+    """It is not offered, and not taken."""
+    told = Desk()("01.2", ["leaf", *[">"] * 6])
+    assert told.right is False and "'leaf' is no name of a rule" in told.text
+    assert told.text.count("leaf") == 1
 
 
 def test_answers_still_blank() -> None:

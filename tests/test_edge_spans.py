@@ -8,9 +8,11 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from ccg_logs import ccg_search, wild_ccg
 from random_logs import best_first_log, guided_log, wild_search
 
 import wordorder_lab as wl
+from wordorder_lab.metrics.spans import derivation_spans
 from wordorder_lab.trace import edge_spans, spans
 from wordorder_lab.trace.replay import Replay, fold
 from wordorder_lab.widgets.module import module_text
@@ -82,7 +84,7 @@ def slow_count(events: list[tuple]) -> tuple[dict[str, Counter], Counter, int]:
         elif kind == "finished":
             todo = [serial] if serial in words else []
             for one in todo:
-                found["best"][len(words[one])] += 1
+                found["best"][len(words[one])] += len(parts[one]) != 1  # no rule for one edge
                 todo += parts[one]
     return found, heat, pops
 
@@ -92,6 +94,7 @@ def counted(counts: list[int]) -> Counter:
 
 
 LOGS = [best_first_log, guided_log, by_hand, *(lambda s=s: wild_search(s, 500) for s in range(6))]
+LOGS += [lambda s=s: wild_ccg(s, 500) for s in range(3)]
 
 
 @pytest.mark.parametrize("make", LOGS, ids=lambda make: make.__name__)
@@ -111,6 +114,18 @@ def test_the_fold_counts_what_a_slow_count_finds(make: Any) -> None:
         assert rows == {
             (row, n): c for row, counts in state["heat"] for n, c in counted(counts).items()
         }
+
+
+def test_the_best_derivation_of_ccg_has_the_spans_that_are_scored() -> None:
+    """As ``metrics.spans`` counts them, so none for a unary rule."""
+    log = wl.EventLog()
+    search = ccg_search(trace=log)
+    best, *_ = search.run()
+    units = [search.problem.items[i].form.split(" ") for i in best.items]
+    built = derivation_spans(units, best.actions)
+    assert len(best.actions) > len(built) == 2 * len(units) - 1
+    best_spans = fold(log, len(log), "spans")["best"]
+    assert counted(best_spans) == Counter(len(span.words) for span in built)
 
 
 def long_log(pops: int) -> wl.EventLog:
@@ -163,7 +178,8 @@ def test_gaps_are_counted_as_far_as_they_can_be_followed() -> None:
     state = fold(no_edges, len(no_edges), "spans")
     assert state["pops"] == 6 and not any(state[name] for name in spans.COUNTED)
     unary = [*events[:4], ("edge", 4, 3, 0, "tr", 1.0, -1), ("finished", 4, 1.0)]
-    assert fold(unary, len(unary), "spans")["best"] == [0, 2], "a rule for one edge"
+    state = fold(unary, len(unary), "spans")
+    assert state["best"] == [0, 1] and state["made"] == [0, 3, 1], "a rule for one edge"
 
 
 def test_javascript_joins_rows_as_python_does(page: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,7 @@ def _judge_base_nps(answer: Any) -> str:
         if not isinstance(yours, tuple | list) or not all(isinstance(one, str) for one in yours):
             raise Wrong(f"{name} is a list of strings, such as ['the old harbour'].")
         mine = Counter(" ".join(one.split()) for one in yours)
+        _check_spelling(name, mine)
         if missing := Counter(right) - mine:
             raise Wrong(f"In {name} a phrase of {len(min(missing).split())} words is missing.")
         if extra := mine - Counter(right):
@@ -79,13 +81,26 @@ def _judge_base_nps(answer: Any) -> str:
     return "Five each, and the possessor is where the two treebanks part."
 
 
-def _why_not(name: str, phrase: str) -> str:
+def _phrases(name: str) -> list[tuple[str, str]]:
+    """The words and the label of every node, of the tree or of the derivation."""
     tree, derivation = plans()
     if name == "penn":
-        nodes = [(" ".join(node.leaves()), node.label()) for node in tree.subtrees()]
-    else:
-        nodes = [(" ".join(node.words()), str(node.category)) for node in derivation.nodes()]
-    labels = [label for words, label in nodes if words == phrase]
+        return [(" ".join(node.leaves()), node.label()) for node in tree.subtrees()]
+    return [(" ".join(node.words()), str(node.category)) for node in derivation.nodes()]
+
+
+def _check_spelling(name: str, phrases: Iterable[str]) -> None:
+    """A phrase with other capitals or spaces is no mistake about base NPs."""
+    spelled = {words.replace(" ", "").casefold(): words for words, _ in _phrases(name)}
+    for phrase in phrases:
+        meant = spelled.get(phrase.replace(" ", "").casefold(), phrase)
+        if phrase != meant:
+            how = "with the same capitals and a space between any two words"
+            raise Wrong(f"In {name} write {phrase!r} as in the picture, {how}: {meant!r}.")
+
+
+def _why_not(name: str, phrase: str) -> str:
+    labels = [label for words, label in _phrases(name) if words == phrase]
     if not labels:
         return "it is no phrase"
     if phrase in base_nps()[name == "ccg"]:
@@ -117,6 +132,8 @@ PAIRS = (
     ("S[dcl]", "."),
 )
 """The pairs of exercise 01.2."""
+NAMES = tuple(name for name in SIGNS if name != "leaf")
+"""A leaf is no step, so no rule makes it."""
 
 
 def names_of_pairs() -> list[str]:
@@ -129,8 +146,8 @@ def _judge_names(answer: Any) -> str:
     if not isinstance(answer, tuple | list) or len(answer) != len(PAIRS):
         raise Wrong(f"Give a list of {len(PAIRS)} names, one for each pair.")
     for yours, right, (left, other) in zip(answer, names_of_pairs(), PAIRS, strict=True):
-        if yours not in SIGNS:
-            raise Wrong(f"{yours!r} is no name of a rule: take them from {', '.join(SIGNS)}.")
+        if yours not in NAMES:
+            raise Wrong(f"{yours!r} is no name of a rule: take them from {', '.join(NAMES)}.")
         if yours != right:
             found = combine(Category.parse(left), Category.parse(other))
             assert found is not None
@@ -167,11 +184,18 @@ def _judge_steps(answer: Any) -> str:
         except (TypeError, ValueError):
             raise Wrong("Return a list of pairs: (('NP', r'S[dcl]\\NP'), 'S[dcl]').") from None
         about = f"In {' '.join(derivation.words())!r}"
-        if missing := right - mine:
-            raise Wrong(f"{about} the step {_step(min(missing))} is missing.")
-        if extra := mine - right:
-            raise Wrong(f"{about} the step {_step(min(extra))} is too many.")
+        if wrong := (right - mine) or (mine - right):
+            one = min(wrong)
+            raise Wrong(f"{about} the step {_step(one)} {_how_often(right[one], mine[one])}.")
     return f"The same steps for all {len(given)} derivations: that is how a grammar is read off."
+
+
+def _how_often(right: int, yours: int) -> str:
+    """What is wrong with a step's count."""
+    if not (yours and right):
+        return "is too many" if yours else "is missing"
+    there, have = ("once" if n == 1 else f"{n} times" for n in (right, yours))
+    return f"is there {there}, and you have it {have}"
 
 
 def _step(step: Step) -> str:

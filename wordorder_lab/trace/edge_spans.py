@@ -58,14 +58,18 @@ def _charted(state: dict, serial: int, score: float = 0.0) -> None:
 
 
 def derivation(edges: list[list[int]], serial: int) -> list[int]:
-    """The spans of an edge and of all that it was built of, counted."""
+    """The spans of an edge and of all that it was built of, counted.
+
+    A unary rule makes no new one: its words are a span already.
+    """
     spans: list[int] = []
     todo = [serial]
     while todo:
         one = todo.pop()
         if 0 < one <= len(edges):
             length, left, right = edges[one - 1]
-            add_span(spans, length)
+            if right or not left:
+                add_span(spans, length)
             todo += [left, right]
     return spans
 

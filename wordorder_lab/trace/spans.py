@@ -4,9 +4,10 @@ A *span* is a stretch of words that hangs together: a treelet. Every action of t
 system makes exactly one, on top of the stack. SHIFT makes a span of one unit, as long as the unit
 has words ("Dr. Talcott" is 2); LEFTARC and RIGHTARC join the two topmost spans, so the new one is
 as long as both together. In best-first search every edge is a span: a leaf of one unit, any other
-edge as long as its parts; a unary rule of CCG makes a span once more, and it counts again. Beside
-these a whole derivation of n units makes 2n - 1 spans; the last of them is the sentence. (Spans as
-they are built; those of a finished tree are in ``metrics.spans``.)
+edge as long as its parts. A unary rule of CCG makes an edge over a span that is there already; it
+counts again among the edges, but not in the derivation that the search ends with. So a whole
+derivation of n units has 2n - 1 spans; the last of them is the sentence. (Spans as they are built;
+those of a finished tree are in ``metrics.spans``.)
 
 Liu et al. 2015, section 4.3, compare systems by their spans: Table 4 how many are right, by
 length; Figure 9 what share of them has which length, beside the gold trees. Best-first search

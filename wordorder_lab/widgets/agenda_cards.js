@@ -53,17 +53,20 @@ function drawEdgeOrigin(at, serial, width) {
   const when = edge.made ? `made after pop ${edge.made}` : "made at the start";
   const side = edge.category ? `, by ${ruleText(edge)}`
     : { HeadLeft: ", head on the left", HeadRight: ", head on the right" }[edge.action] ?? `, ${edge.action}`;
-  const whole = state.counts.reduce((sum, count) => sum + count, 0);
-  const size = `${edge.size} of ${plural(whole, "unit")}`;
+  const whole = bagSize(state);
+  const most = at.facts.goal < whole ? "at most " : ""; // words may be left out
+  const size = `${edge.size} of ${most}${plural(whole, "unit")}`;
   const line = edge.left ? `${size} · ${when}${side}, of` : `${size} · a leaf: one word with its ${edge.category ? "category" : "tag"}, ${when}`;
   const parts = [edge.left, edge.right].filter((part) => part);
   const chip = (width - 8 * scale) / 2;
+  const lines = wrapped(line, (1.1 * width) / scale, (1.1 * width) / scale, 4); // the type is small
+  const y = (3 + 17 * lines.length) * scale;
   const chips = parts.map((part, i) => svg("g", {
     class: "wol-agenda-row", role: "button", tabindex: -1, "data-serial": part, "aria-pressed": String(part === at.pinned),
     "aria-label": `made of: ${sayEdge(state, part)}`, onclick: () => room.select(part),
   },
-  svg("rect", { x: 1 + i * (chip + 8 * scale), y: 20 * scale, width: chip - 2, height: 22 * scale, rx: 4, class: "wol-back wol-chip" }),
-  svg("text", { x: 7 + i * (chip + 8 * scale), y: 35 * scale },
+  svg("rect", { x: 1 + i * (chip + 8 * scale), y, width: chip - 2, height: 22 * scale, rx: 4, class: "wol-back wol-chip" }),
+  svg("text", { x: 7 + i * (chip + 8 * scale), y: y + 15 * scale },
     clip(`${edge.right ? ["left", "right"][i] : "of"}: ${briefEdge(state, part)}`, (chip - 14) / scale))));
-  return [svg("g", {}, svg("text", { x: 2, y: 14 * scale, class: "wol-quiet" }, clip(line, (1.1 * width) / scale)), chips), (parts.length ? 46 : 20) * scale];
+  return [svg("g", {}, lines.map((one, i) => svg("text", { x: 2, y: (14 + 17 * i) * scale, class: "wol-quiet" }, one)), chips), y + (parts.length ? 26 * scale : 0)];
 }

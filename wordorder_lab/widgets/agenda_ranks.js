@@ -22,12 +22,13 @@ function findFacts(log) {
     if (popped) asks[i] = state.agenda > 1 && state.places[event[1] - 1] === "agenda" ? 1 : 0;
     const known = event[0] === "begin" ? 0 : state.edges.length;
     searchApply(state, event);
-    const one = (searches[state.search] ??= { from: i, to: i, pops: 0, agenda: 0, chart: 0, low: 0, high: 0, gold: [] });
+    const one = (searches[state.search] ??= { from: i, to: i, pops: 0, agenda: 0, chart: 0, low: 0, high: 0, gold: [], goal: Infinity });
     one.to = i + 1;
     one.agenda = Math.max(one.agenda, state.agenda);
     one.chart = Math.max(one.chart, state.chart.length);
     if (state.edges[known]?.gold === 1) one.gold.push(known + 1);
     if (popped) notePop(one, state);
+    if (event[0] === "goal") one.goal = Math.min(one.goal, edgeOf(state, event[1])?.size ?? Infinity);
     fresh[i + 1] = ["leaf", "edge", "rescored"].includes(event[0]) || (fresh[i] && !popped && event[0] !== "begin") ? 1 : 0;
   }
   for (let i = log.length - 1; i >= 0; i -= 1) {

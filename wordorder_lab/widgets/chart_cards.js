@@ -59,7 +59,7 @@ function chartNote(state, serial, status) {
     return serial === state.chart[state.chart.length - 1] && state.pops[state.pops.length - 1]?.[0] === serial ? "+ entered at this pop" : "";
   }
   if (status === "popped") return "◆ popped, being expanded";
-  if (status === "goal") return "☆ goal: no word is missing";
+  if (status === "goal") return isCcg(state) ? "☆ goal: all words it must have" : "☆ goal: no word is missing";
   if (status === "agenda") return "waits on the agenda";
   const left = state.outs.findLast(([one]) => one === serial);
   if (!left) return "✂ not in the chart";

@@ -29,7 +29,8 @@ function chartClick(event, state, room) {
 
 function chartKey(event, state, room) {
   const card = event.target.closest?.("[data-serial]");
-  if (event.key === "p" && card) pickEdge(state, room, Number(card.dataset.serial));
+  const serial = Number(card?.dataset.serial); // a button has none
+  if (event.key === "p" && serial) pickEdge(state, room, serial);
 }
 
 // An edge as Python is told of it: how it was built.

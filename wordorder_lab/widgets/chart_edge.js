@@ -3,19 +3,35 @@
 // the edges that have left the chart.
 
 function drawChartEdge(at, width) {
-  const { state, chosen, scale } = at;
+  const { state, chosen, scale, room } = at;
   if (chosen === null) {
     const text = "No edge has been popped yet. Click an edge to see how it was built.";
     return [svg("text", { x: 2, y: 14 * scale, class: "wol-quiet" }, clip(text, width / scale)), 20 * scale, 0];
   }
-  const wide = Math.min(edgeTreeWidth(state, chosen, scale) + 8, Math.max(width, 6000)); // a longer one is cut
+  const whole = Math.min(edgeTreeWidth(state, chosen, scale) + 8, Math.max(width, 6000)); // a longer one is cut
+  const folds = isCcg(state) && whole > width;
+  const wide = folds && !room.kept.unfolded ? width : whole;
   const life = chartLife(state, chosen).flatMap((line) => wrapped(line, width / scale - 8, width / scale - 8, 4));
   const y = (24 + 17 * life.length) * scale;
   const [tree, deep] = isCcg(state) ? chartDerivation(at, wide, y) : chartArcs(at, wide, y);
   const gold = edgeOf(state, chosen).gold === 1 ? "★ gold " : "";
+  const title = capital(`${gold}edge ${chosen}, ${sayScore(state, chosen)}`);
   return [svg("g", { class: "wol-detail" },
-    svg("text", { x: 2, y: 14 * scale, class: "wol-head" }, capital(`${gold}edge ${chosen}, ${sayScore(state, chosen)}`)),
+    svg("text", { x: 2, y: 14 * scale, class: "wol-head" }, title), folds ? unfoldButton(at, 1.05 * textWidth(title, true) * scale + 14 * scale) : null,
     life.map((line, i) => svg("text", { x: 2, y: (32 + 17 * i) * scale }, line)), tree), deep + 6 * scale, wide];
+}
+
+// A derivation that is too wide is folded; this opens all of it, and then the picture can be scrolled.
+function unfoldButton({ room, scale }, x) {
+  const label = room.kept.unfolded ? "fold phrases" : "open all phrases";
+  const press = (event) => {
+    event.stopPropagation(); // it is no edge
+    room.kept.unfolded = !room.kept.unfolded;
+    room.redraw();
+  };
+  return svg("g", { class: "wol-press wol-order", role: "button", tabindex: 0, "data-serial": "unfold", "aria-label": label, onclick: press },
+    svg("rect", { x, y: 0, width: textWidth(label) * scale + 16 * scale, height: 19 * scale, rx: 5 }),
+    svg("text", { x: x + 8 * scale, y: 14 * scale }, label));
 }
 
 function chartArcs(at, wide, y) {

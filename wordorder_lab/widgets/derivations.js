@@ -95,10 +95,11 @@ function drawStep(state, { edge, parts, words, folded, sign, width, level }, x, 
   const y = (STEP.top + 6 + STEP.height * level) * scale;
   const end = x + width - sign;
   const text = (words, more) => svg("text", { "text-anchor": "middle", ...more }, words);
-  const out = state.places[edge.serial - 1] !== "chart" && press ? " wol-quiet" : "";
+  const out = press && ["agenda", "out"].includes(state.places[edge.serial - 1]) ? " wol-quiet" : "";
+  const top = parts.length ? y - 9 * scale : 0; // the frame goes around the sign, and around a word
   return svg("g", { class: "wol-step", ...(press?.(edge) ?? {}) },
     svg("title", {}, `${sayEdge(state, edge.serial)}${edge.left ? `, ${sayJoin(edge)}` : `, tag ${edge.pos}`}`),
-    press ? svg("rect", { x: x * scale, y: y - 3 * scale, width: width * scale, height: 22 * scale, rx: 3 }) : null,
+    press ? svg("rect", { x: (x - 2) * scale, y: top, width: (width + 4) * scale, height: y + 20 * scale - top, rx: 3 }) : null,
     parts.length ? null : text(clip(words, width), { x: middle, y: STEP.top * scale, class: folded ? "wol-quiet" : "" }),
     svg("path", { class: folded ? "wol-line wol-folded" : "wol-line", d: `M${round1(x * scale)} ${y}H${round1(end * scale)}` }),
     sign ? text(ruleOf(edge).sign, { x: round1((end + 1 + sign / 2) * scale), y: y + 3 * scale, class: "wol-sign-of-rule" }) : null,

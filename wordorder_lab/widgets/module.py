@@ -22,6 +22,7 @@ PARTS = (
     "search.js",
     "ccg.js",
     "search_narration.js",
+    "search_alike.js",
     "derivations.js",
     "agenda_ranks.js",
     "agenda_why.js",

@@ -159,4 +159,18 @@ def default_title(log: EventLog) -> str:
     units, counts = next((event[1], event[2]) for event in log if event[0] == "begin")
     named = [f"{u} ×{n}" if n > 1 else u for u, n in zip(units, counts, strict=True)]
     more = f" · {len(named) - NAMED} more" if len(named) > NAMED else ""
-    return f"Ordering: {' · '.join(named[:NAMED])}{more}"
+    what = "Ordering some of" if _leaves_words_out(log, sum(counts)) else "Ordering"
+    return f"{what}: {' · '.join(named[:NAMED])}{more}"
+
+
+def _leaves_words_out(log: EventLog, units: int) -> bool:
+    """Whether a goal has fewer units: counts are the most then, since some may be left out."""
+    size = {0: 0}
+    for kind, *values in log:
+        if kind == "leaf":
+            size[values[0]] = 1
+        elif kind == "edge":
+            size[values[0]] = size.get(values[1], units) + size.get(values[2], units)
+        elif kind == "goal" and size.get(values[0], units) < units:
+            return True
+    return False

@@ -115,14 +115,9 @@ const OUT = {
   discarded: "it is not gold, and wrong edges are not expanded here",
 };
 
-const ALIKE = "has the same category, head, words and outer words";
-
-// Why an edge is out. Of two that are alike it was the one in the chart that stayed, unless the popped
-// one took its place.
+// Why an edge is out.
 function sayOut(state, [serial, reason, pop]) {
-  if (reason !== "signature") return OUT[reason] ?? reason;
-  const popped = state.pops[pop - 1]?.[0];
-  return popped === serial || !popped ? `another edge in the chart ${ALIKE}, and it stays` : `edge ${popped}, which was popped, ${ALIKE}, and is better`;
+  return reason === "signature" ? sayAlike(state, serial, pop) : OUT[reason] ?? reason;
 }
 
 // Whether this is the edge that was popped last.
@@ -146,10 +141,27 @@ const STOPPED = {
   stopped: "Zhang (2013) stops at the first update", limit: "a limit was reached, or nothing was left to pop",
 };
 
-// "complete" of a search that was asked for several goals says so.
-function sayStopped(state, reason) {
-  const several = reason === "complete" && state.places.filter((place) => place === "goal").length > 1;
-  return several ? "the goals asked for were popped" : STOPPED[reason] ?? `the limit: ${reason}`;
+// The ends that a goal brings about: a search stops at `return e`.
+const GOAL_ENDS = ["complete", "finished"];
+
+// How a search ended; "complete" of one that was asked for several goals says so.
+function sayStopped(reason, goals, pops) {
+  const why = reason === "complete" && goals > 1 ? "the goals asked for were popped" : STOPPED[reason] ?? `the limit: ${reason}`;
+  return `The search has ended (${why}), after ${plural(pops, "pop")}.`;
+}
+
+// A goal with fewer units than the bag may give: some words could be left out, or used several times.
+function sayGoal(state, serial) {
+  const whole = bagSize(state);
+  const { size } = edgeOf(state, serial) ?? { size: whole };
+  if (!isCcg(state)) return "It is a goal: all units of the bag are in it.";
+  if (size === whole) return "It is a goal: it has every word that it must have.";
+  return `It is a goal, with ${size} of at most ${plural(whole, "unit")}: it has every word that it must have, and others may be left out.`;
+}
+
+// The units of the bag, or where a word may be used several times or not at all, the most.
+function bagSize({ counts }) {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 // The score of an edge; in learning also the one that it was popped with, where that was another.
@@ -162,7 +174,7 @@ function sayScore(state, serial) {
 
 const SAY_SEARCH = {
   begin: (state, units, counts, items, beam) =>
-    `Search ${state.search} begins: ${plural(counts.reduce((a, b) => a + b, 0), "unit")} in the bag, offered as ` +
+    `Search ${state.search} begins: ${plural(bagSize(state), "unit")} in the bag, offered as ` +
     `${plural(items, "item")}; ${beam ? `a beam of the chart has room for ${plural(beam, "edge")}` : "the chart has room for all edges"}.`,
   leaf: (state, serial, item, form, pos, score, gold, category) =>
     `Leaf ${serial}: ${goldWord(gold)}“${form}” ${leafKind({ pos, category })} goes on the agenda with score ${number(score)}.`,
@@ -170,7 +182,7 @@ const SAY_SEARCH = {
     `New ${goldWord(gold)}${sayEdge(state, serial)}, score ${number(score)}, made of ${sayOrigin(state, serial)}.`,
   popped: (state, serial, score) =>
     `Pop ${state.pops.length}: ${sayEdge(state, serial)} is popped, score ${number(score)}; made of ${sayOrigin(state, serial)}.`,
-  goal: (state) => isCcg(state) ? "It is a goal: it has every word that it must have." : "It is a goal: all units of the bag are in it.",
+  goal: (state, serial) => sayGoal(state, serial),
   charted: (state, serial) => `${capital(sayEdge(state, serial))} has been expanded and enters the chart, which holds ${state.chart.length} now.`,
   pruned: (state, serial, reason) => `${goldEdge(state, serial)} is out: ${sayOut(state, [serial, reason, state.pops.length])}.`,
   edge_update: (state, example, reason, positive, negative, margin, step) => {
@@ -182,7 +194,7 @@ const SAY_SEARCH = {
     `The weight of ${feature} goes ${after > before ? "up" : "down"} from ${number(before)} to ${number(after)}.`,
   rescored: (state, serial, score) => `${capital(sayEdge(state, serial))} has the new score ${number(score)}.`,
   finished: (state, serial, score) => `The best goal is ${sayEdge(state, serial)}, with score ${number(score)}.`,
-  stopped: (state, reason) => `The search has ended (${sayStopped(state, reason)}), after ${plural(state.pops.length, "pop")}.`,
+  stopped: (state, reason) => sayStopped(reason, state.places.filter((place) => place === "goal").length, state.pops.length),
 };
 
 function goldWord(gold) {

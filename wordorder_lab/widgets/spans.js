@@ -138,11 +138,13 @@ const SPAN_SENTENCES = {
     return `Step ${step}: the gold state has made a span of ${plural(state.last[1], "word")}${fate}.`;
   },
 
-  finished: (state, [, serial]) =>
-    state.last === null
-      ? `The search ended with state ${serial}.`
-      : `The search ended; its best outcome took ${spanTotal(state.best)} actions and so made as ` +
-        `many spans, the longest of ${plural(state.last[1], "word")}.`,
+  finished(state, [, serial]) {
+    const edges = state.edges.length > 0;
+    if (state.last === null) return `The search ended with ${edges ? "edge" : "state"} ${serial}.`;
+    const longest = `the longest of ${plural(state.last[1], "word")}`;
+    if (edges) return `The best goal is edge ${serial}, built of ${plural(spanTotal(state.best), "span")}, ${longest}.`;
+    return `The search ended; its best outcome took ${spanTotal(state.best)} actions and so made as many spans, ${longest}.`;
+  },
 
   update: (state, [, , step]) =>
     `The learner updates on the first ${step} actions; no span is made by that.`,

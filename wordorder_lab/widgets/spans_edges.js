@@ -46,7 +46,8 @@ function makeSpan(state, serial, left, right, length, gold) {
   if (gold === 1) countSpan(state, "gold", length, 1);
 }
 
-// The spans of an edge and of all that it was built of, counted.
+// The spans of an edge and of all that it was built of, counted. A unary rule makes no new one: its words
+// are a span already.
 function spansBelow(edges, serial) {
   const spans = [];
   const todo = [serial];
@@ -54,7 +55,7 @@ function spansBelow(edges, serial) {
     const one = todo.pop();
     if (!(one > 0 && one <= edges.length)) continue;
     const [length, left, right] = edges[one - 1];
-    addSpan(spans, length, 1);
+    if (right || !left) addSpan(spans, length, 1);
     todo.push(left, right);
   }
   return spans;
@@ -71,6 +72,11 @@ function spanRowsInPairs(heat) {
     rows.push([first / 2 + 1, counts]);
   }
   return rows;
+}
+
+// Whether a unary rule has made an edge: then there are more edges than spans.
+function anyUnary({ edges }) {
+  return edges.some(([, left, right]) => left && !right);
 }
 
 // An edge and its length, as far as the log lets us know.
@@ -106,5 +112,5 @@ const SPAN_EDGE_SENTENCES = {
 
   rescored: (state, [, serial]) => `${sayEdgeSpan(state, serial)} has a new score; no span is made by that.`,
 
-  stopped: (state, [, reason]) => `The search stopped after ${plural(state.pops, "pop")}: ${reason}.`,
+  stopped: (state, [, reason]) => sayStopped(reason, 1, state.pops),
 };

@@ -13,6 +13,7 @@ const SPAN_LABELS = {
   beam: { made: "made: all candidates", kept: "kept in the beam", gold: "gold state", best: "best at the end" },
   edges: { made: "made: all edges", kept: "kept in the chart", gold: "gold edges", best: "best at the end" },
 };
+const UNARY_SPANS = "Edges of unary rules count again, but not in the best at the end: their words are a span already.";
 const SPAN_INK = "var(--wol-ink)";
 
 function drawSpans(state, room) {
@@ -99,6 +100,9 @@ function spanLegend(sheet, series, state) {
     spanText(sheet, x + 1.5 * font, sheet.y, text);
     x += room + 1.5 * font;
   }
+  if (!anyUnary(state)) return;
+  sheet.y += 1.5 * font;
+  spanText(sheet, 0, sheet.y, clip(UNARY_SPANS, sheet.right * 12 / font), { class: "wol-quiet" });
 }
 
 // Boxes [x, y, width, height] in the pattern of a series.
