@@ -115,7 +115,7 @@ REFUSED = {
     ),
     "no derivations": (
         ["train", SYSTEM, "--corpus", "BARE.mrg", "--out", "m.wol"],
-        "has a CCG derivation: train on a corpus that has them",
+        "has a CCG derivation that can be built: train on a corpus that has them",
     ),
     "a tag": (["order", "--model", "OWN", "a/XYZ"], "the model never saw the tag XYZ"),
     "a signature": (

@@ -20,6 +20,8 @@ _PLACES = {
     "Sentence": "structures.sentence",
     "Token": "structures.sentence",
     "Result": "structures.result",
+    "Category": "structures.category",
+    "Derivation": "structures.derivation",
     "load_corpus": "corpora",
     "bag_of": "tasks.ordering",
     "train": "systems",
