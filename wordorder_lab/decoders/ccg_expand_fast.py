@@ -12,7 +12,7 @@ from wordorder_lab.decoders.ccg_numbers_fast import (
     RULE_HEAD,
     RULE_KEY,
 )
-from wordorder_lab.decoders.coverage_fast import can_order, cover, cover_leaf
+from wordorder_lab.decoders.coverage_fast import COUNT, can_order, cover, cover_leaf
 from wordorder_lab.decoders.edge_arrays_fast import (
     ACTION,
     ACTIONS,
@@ -196,8 +196,16 @@ def score_edge(new, more, row, numbers, names, program, edges, tables, model, st
 
 
 @kernel
+def add_leaves(row, grammar, numbers, names, program, edges, tables, model, state):
+    """INITAGENDA: a leaf of every item whose kind may be used; there must be room for all."""
+    for item in range(1, numbers.items.shape[0]):
+        if numbers.kinds[numbers.items[item, KIND], COUNT] > 0:
+            add_leaf(item, row, grammar, numbers, names, program, edges, tables, model, state)
+
+
+@kernel
 def add_leaf(item, row, grammar, numbers, names, program, edges, tables, model, state):
-    """The leaf of an item (counted from 1); there must be room for it."""
+    """The leaf of an item, counted from 1."""
     ints, items = edges.ints, numbers.items
     new = state[EDGES]
     state[EDGES] = new + 1

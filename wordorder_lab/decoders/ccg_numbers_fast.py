@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -69,6 +69,22 @@ class Numbers(NamedTuple):
     scratch: np.ndarray
 
 
+class Known(NamedTuple):
+    """What a grammar's problems have in common: the categories of its rules in their order, each
+    with its number; their numbers among the features; the number of each rule."""
+
+    categories: dict[Category | None, int]
+    labels: list[int]
+    rules: dict[Rule, int]
+
+    @classmethod
+    def of(cls, rules: CCGRules, keys: EdgeKeys) -> Known:
+        """Number what the rules hold."""
+        labels = [keys.category_ids.get(str(category), 0) for category in rules.categories]
+        names: dict = {category: c for c, category in enumerate(rules.categories)}
+        return cls(names, labels, {rule: r for r, rule in enumerate(rules)})
+
+
 def number_rules(rules: CCGRules, keys: EdgeKeys) -> Grammar:
     """The rules of a grammar. Raises ``ValueError`` for more categories than there is room for."""
     names = {category: c for c, category in enumerate(rules.categories)}
@@ -130,22 +146,26 @@ def number_names(items: tuple[Item, ...], keys: EdgeKeys) -> Names:
 
 
 def number_problem(
-    problem: OrderingProblem, bag: BagCounts, rules: CCGRules, keys: EdgeKeys, gold: Mapping
+    problem: OrderingProblem, bag: BagCounts, known: Known, keys: EdgeKeys, gold: Mapping
 ) -> tuple[Numbers, tuple[Category, ...]]:
-    """A problem in numbers, and its categories: those of the rules, then those of its items alone.
+    """A problem in numbers, and the categories that only its items have, numbered last.
 
     ``gold`` are the numbers of the gold structures.
     """
     items = problem.items
-    names: dict = {category: c for c, category in enumerate(rules.categories)}
+    names, own_names = known.categories, dict[Any, int]()
     for item in items:
-        names.setdefault(item.category, len(names))
+        if item.category not in names:
+            own_names.setdefault(item.category, len(names) + len(own_names))
+    labels = known.labels + [keys.category_ids.get(str(one), 0) for one in own_names]
     pairs = _local((item.word, item.pos) for item in items)
     units = _local(item.unit for item in items)
     rows = [(0, 0, 0, 0, -1)]
     for i, item in enumerate(items):
-        own = item.type, pairs[item.word, item.pos], units[item.unit], names[item.category]
-        rows.append((*own, gold.get(i, -1)))
+        label = names.get(item.category, -1)
+        label = own_names[item.category] if label < 0 else label
+        pair, unit = pairs[item.word, item.pos], units[item.unit]
+        rows.append((item.type, pair, unit, label, gold.get(i, -1)))
     kinds, several, bits = number_kinds(bag.most, 0)
     orders = words_for(len(kinds)) if any(bag.before) else 0
     covers = words_for(bits)
@@ -157,10 +177,10 @@ def number_problem(
         number_sets(bag.before, orders),
         np.array([covers, orders], np.int64),
         number_sets([least], covers)[0],
-        np.array([keys.category_ids.get(str(category), 0) for category in names], np.int64),
-        _gold(gold, {rule: r for r, rule in enumerate(rules)}),
+        np.array(labels, np.int64),
+        _gold(gold, known.rules),
         np.empty((3, bits + 2), np.int64),
-    ), tuple(names)
+    ), tuple(own_names)
 
 
 def _gold(gold: Mapping, rules: Mapping[Rule, int]) -> np.ndarray:

@@ -6,8 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.decoders import ccg_signature_fast as signatures
-from wordorder_lab.decoders.ccg_expand_fast import CATEGORY, COLUMNS, FIRST1, add_leaf, expand
-from wordorder_lab.decoders.ccg_numbers_fast import number_names, number_problem, number_rules
+from wordorder_lab.decoders.ccg_expand_fast import CATEGORY, COLUMNS, FIRST1, add_leaves, expand
+from wordorder_lab.decoders.ccg_numbers_fast import (
+    Known,
+    number_names,
+    number_problem,
+    number_rules,
+)
 from wordorder_lab.decoders.edge_arrays_fast import (
     ACTION,
     BEAM,
@@ -59,6 +64,7 @@ class FastCCGSearch(FastSearch):
         check_signature(signature)
         super().__init__(compile_ccg_program(keys), COLUMNS, WIDTH, keys, table, **settings)
         self.rules, self.grammar = rules, number_rules(rules, keys)
+        self.known = Known.of(rules, keys)
         self.state[SIGNATURE] = NUMBERED[signature]
 
     def begin(self, problem: OrderingProblem, gold: GoldDerivation | None, trace: Any) -> None:
@@ -68,22 +74,20 @@ class FastCCGSearch(FastSearch):
         self.least = self.bag.least
         self.names = number_names(problem.items, self.keys)
         structures = gold.numbers if gold is not None else {}
-        found = number_problem(problem, self.bag, self.rules, self.keys, structures)
-        self.numbers, self.categories = found
+        self.numbers, own = number_problem(problem, self.bag, self.known, self.keys, structures)
+        self.categories = (*self.rules.categories, *own)
         covers, orders = (int(n) for n in self.numbers.widths)
         self.room.begin(2 * (covers + orders), len(self.numbers.several), 0)
         self.state[UNITS] = self.numbers.scratch.shape[1] - 2  # as many as there are bits
         if trace is not None:
             begin(trace, problem, int(self.state[BEAM]))
-        tags = self.names.tags.shape[0]
-        for i, item in enumerate(problem.items):
-            if self.bag.most[item.type] == 0:
-                continue
-            while (full := room_for(1, self.program, tags, *self.arrays)) != DONE:
-                self.room.grow(full)
-            self.call(add_leaf, i + 1)
-            if trace is not None:
-                self.trace_leaf(trace, int(self.state[EDGES]) - 1, i)
+        items, tags = len(problem.items), self.names.tags.shape[0]
+        while (full := room_for(items, self.program, tags, *self.arrays)) != DONE:
+            self.room.grow(full)
+        self.call(add_leaves)
+        if trace is not None:
+            for leaf in range(int(self.state[EDGES])):
+                self.trace_leaf(trace, leaf, int(self.edges.ints[leaf, FIRST1]) - 1)
 
     @property
     def constants(self) -> tuple:
