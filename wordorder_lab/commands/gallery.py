@@ -128,6 +128,7 @@ def _models(
         learn: Callable[[Sequence[Sentence], Namespace], Model],
         corpus: str = arguments.corpus,
     ) -> Model:
+        """The user's model if it is of this kind, else a small one that is trained here."""
         if isinstance(given, kind):
             return given
         print(f"training a {what} model on {len(few)} short sentences of {corpus} ...")

@@ -2,7 +2,7 @@
 
 A sentence of them carries its derivation, and its tree is that of the derivation's heads.
 
-Differences: the papers use CCGbank alone. Small treebanks repeat themselves (SICK's 1,000 lines
+Differences. The papers use CCGbank alone. Small treebanks repeat themselves (SICK's 1,000 lines
 are 924 different sentences), so a file without splits is cut in three by *different* sentences:
 a repeated one stands where it came first, and counts as left out. Sentences that are nearly the
 same, of which SICK is full, are still on both sides of a cut. Geometry comes with sentences to
@@ -72,6 +72,7 @@ def ccg_reader(units: str, min_np_words: int, strict: bool | None = False) -> Fi
     """
 
     def read(files: Sequence[AnyPath]) -> Part:
+        """The sentences of all files, in their order."""
         sentences: list[Sentence] = []
         odd = 0
         for path in progress(files, "reading derivations", few=20):

@@ -4,7 +4,7 @@ Zhang & Clark (2015), section 5.1: a training has as many iterations as score be
 development set, there and in the final test. A run has a row after every epoch, on dev; one for
 each length of sentence, and one for all, on its own split.
 
-Differences: the paper chooses within one curve by eye. Here it is the first epoch with the highest
+Differences. The paper chooses within one curve by eye. Here it is the first epoch with the highest
 BLEU. It also says why CCG falls behind, that fewer bags get one derivation over all words; the rows
 by length say where.
 """

@@ -110,17 +110,18 @@ class CCGRules:
         return [rule for rule in self.unary.get(edge.category, ()) if rule.parent not in through]
 
     @staticmethod
-    def why_not(derivation: Derivation) -> str | None:
-        """Why a search with its rules cannot build a derivation; ``None`` if it can."""
+    def can_build(derivation: Derivation) -> bool:
+        """Whether a search with a derivation's own rules can build it: its steps have one child or
+        two, and no row of unary steps comes back to a category."""
         for node in derivation.nodes():
             if len(node.children) > 2:
-                return f"{node.category} has {len(node.children)} children: a rule has one or two"
+                return False
             below = node
             while len(below.children) == 1:
                 below = below.children[0]
                 if below.category is node.category:
-                    return f"unary rules lead from {node.category} to itself"
-        return None
+                    return False
+        return True
 
     def binary_of(self, left: Edge, right: Edge) -> Sequence[Rule]:
         """The rules that join two edges in this order."""

@@ -114,7 +114,7 @@ class _Run(BestFirstRun[CCGModel]):
         engine: str,
         about: Mapping[str, Any],
     ) -> None:
-        usable = [one for one in sentences if one.derivation and _can_be_built(one.derivation)]
+        usable = [one for one in sentences if one.derivation and CCGRules.can_build(one.derivation)]
         if not usable:
             raise ValueError(
                 f"none of the {len(sentences):,} sentences has a CCG derivation that can be built: "
@@ -158,10 +158,6 @@ class _Run(BestFirstRun[CCGModel]):
     def numbered(self) -> list[Any]:
         """Rules and categories too decide how a training goes on."""
         return [*super().numbered(), self.rules.rows(), self.categories.entries()]
-
-
-def _can_be_built(derivation: Derivation) -> bool:
-    return CCGRules.why_not(derivation) is None
 
 
 def derivation_of(sentence: Sentence) -> Derivation:
