@@ -125,4 +125,68 @@ SCHEMA: dict[str, Kind] = {
         "How the search ended: complete, agenda empty, expansions, memory, seconds; in learning "
         "finished (the gold goal was popped), limit, stopped (at the first update).",
     ),
+    # Tree transduction: sentence compression by a chart with cube pruning, and its learner.
+    "source": Kind(
+        {"labels": list, "parents": list, "words": list},
+        "The source tree, nodes in post-order: labels, parents (-1: none), the word of each "
+        "preterminal (empty for other nodes). The root comes last.",
+    ),
+    "application": Kind(
+        {
+            "application": int,
+            "node": int,
+            "category": str,
+            "rule": str,
+            "origin": str,
+            "children": list,
+            "deleted": list,
+            "score": float,
+        },
+        "A rule matches at this source node and gives a target tree with this category. `children` "
+        "are the nodes of its variables, in the order of the target, `deleted` those that are "
+        "aligned with epsilon. Origin: extracted, copy, delete, or several joined by `+`.",
+    ),
+    "points": Kind(
+        {"application": int, "feature": str, "points": float},
+        "What a feature adds to the score of this application: weight times value.",
+    ),
+    "cell": Kind(
+        {"cell": int, "node": int, "category": str},
+        "The cell of this source node and target category is about to be filled.",
+    ),
+    "combined": Kind(
+        {
+            "serial": int,
+            "application": int,
+            "ranks": list,
+            "heuristic": float,
+            "score": float,
+            "ngrams": float,
+            "loss": float,
+            "item": int,
+            "outcome": str,
+        },
+        "A combination was taken from the grid of an application: for its k-th variable the item "
+        "at this rank of the child's cell (0: best). Heuristic: what it was chosen by. Score: the "
+        "right one, of which n-grams that were made here are `ngrams`. Outcome: `new` item, this "
+        "item `better` than before, or `worse`.",
+    ),
+    "filled": Kind(
+        {"cell": int, "items": list},
+        "The cell is full: its items, best first. What is not here is out by the beam.",
+    ),
+    "compressed": Kind(
+        {"rank": int, "score": float, "applications": list, "words": list},
+        "The derivation at this rank (0: best): its applications in pre-order, its words.",
+    ),
+    "violation": Kind(
+        {"example": int, "loss": float, "margin": float, "violation": float},
+        "The output of an example that violates its margin most: its loss, by how much the gold "
+        "derivation is ahead of it, and the difference of the two.",
+    ),
+    "solved": Kind(
+        {"iteration": int, "constraints": int, "primal": float, "dual": float, "bound": float},
+        "The quadratic programme over so many constraints was solved: its primal and dual value. "
+        "Bound: the objective over all outputs, as far as the searches found them.",
+    ),
 }

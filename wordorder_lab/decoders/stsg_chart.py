@@ -1,0 +1,226 @@
+"""Chart decoding with a synchronous tree substitution grammar: the engine to read.
+
+Cohn & Lapata (2009), section 3.4, Algorithm 4. For every source node, children before parents, and
+every target category there is a cell; its items are the target trees found so far, one for each
+n-gram context (and each value of the loss's arguments, section 3.5), with the best score and the
+ways to reach it. Line 14 chooses an item for every variable, in every way; cube pruning looks at the
+most promising choices alone.
+
+    for all cells (v, t), bottom-up                                       lines 5-6
+        for combinations of a rule that matches and an item a variable    lines 6, 11-14
+            combine: join yields, score new n-grams, add up               lines 7-20
+            if there is no such item, or the score is higher: keep it     lines 21-24
+        the items of the cell, best first, within the beam
+    finish at the root: add what n-grams the end makes; follow back-pointers   lines 27-28
+
+Differences
+- Items of a cell are compared by their score plus that of the words which still wait for their
+  n-gram context, taken as unigrams; and by their partial loss where there is one.
+- The beam counts unique items of a cell, and all combinations that it takes (section 6.1). Without
+  cube pruning all combinations are made and then the best unique items kept.
+- Line 10 starts from 0; we start from the score of the rule, then add those of the variables from
+  the first to the last, then that of the n-grams.
+- Equal scores: the item that was made first is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from wordorder_lab.decoders.cube_pruning import Combination, Grid, Ranks, best_first
+from wordorder_lab.decoders.k_best_derivations import Derivations, Goal, Hyperedge
+from wordorder_lab.decoders.seams import Seams
+from wordorder_lab.decoders.stsg_input import (
+    BEAMS,
+    Beam,
+    Derived,
+    Transduced,
+    TransductionInput,
+    check_search,
+)
+
+
+class Item:
+    """A target tree for a cell, by its words at both edges and its loss arguments.
+
+    ``score`` is the best found, ``inside`` the same with unigram scores of the words that wait,
+    ``estimate`` with the partial loss as well. ``edges`` are the ways to reach it.
+    """
+
+    __slots__ = ("counts", "edges", "estimate", "inside", "left", "right", "score", "serial")
+
+    def __init__(
+        self, serial: int, left: tuple[int, ...], right: tuple[int, ...], counts: tuple[int, ...]
+    ) -> None:
+        self.serial, self.left, self.right, self.counts = serial, left, right, counts
+        self.score = self.inside = self.estimate = -float("inf")
+        self.edges: list[Hyperedge] = []
+
+
+class Combined(NamedTuple):
+    """What a combination gives: the key of its item, its score, what its n-grams add."""
+
+    key: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    score: float
+    ngrams: float
+
+
+class StsgChart:
+    """Algorithm 4 on one source tree; ``run`` does it.
+
+    ``search`` is "cube" or "exhaustive". ``trace`` gets every event of the search.
+    """
+
+    def __init__(
+        self,
+        given: TransductionInput,
+        beam: Beam = BEAMS["experiments"],
+        search: str = "cube",
+        trace: Any = None,
+    ) -> None:
+        check_search(search, beam)
+        self.given, self.beam, self.search, self.trace = given, beam, search, trace
+        self.problem, self.loss = given.problem, given.loss
+        self.seams = Seams(given.problem, given.ngrams, given.loss)
+        self.items: list[Item] = []
+        self.cells: list[list[Item]] = []
+        self.combinations = 0
+        self.own_counts = [
+            self.loss.of_rule(one.rule.target) if self.loss else ()
+            for one in self.problem.applications
+        ]
+        self.own_unigrams = [
+            given.ngram_weight
+            * self.seams.unigram_score([self.seams.numbers[w] for w in one if isinstance(w, str)])
+            for one in self.problem.yields
+        ]
+
+    def run(self, k: int = 1) -> Transduced:
+        """The ``k`` best derivations, by score plus loss; fewer if the chart has fewer."""
+        for cell in range(len(self.problem.cells)):
+            if self.trace is not None:
+                self.trace.cell(cell, *self.problem.cells[cell])
+            self.fill(cell)
+        return self.finish(k)
+
+    def fill(self, cell: int) -> None:
+        """Lines 6-25 for one source node and one target category."""
+        found: dict[tuple, Item] = {}
+        taken = 0
+        for combination in self.choose(cell):
+            self.add(combination, self.combine(combination), found)
+            taken += 1
+            if len(found) == self.beam.unique and self.search == "cube":
+                break
+            if taken == self.beam.total:
+                break
+        items = sorted(found.values(), key=lambda item: (-item.estimate, item.serial))
+        if self.beam.unique:
+            items = items[: self.beam.unique]
+        self.cells.append(items)
+        if self.trace is not None:
+            self.trace.filled(cell, [item.serial for item in items])
+
+    def choose(self, cell: int) -> Iterator[Combination]:
+        """Line 14 in every way: applications of the cell, with an item for every variable."""
+        grids = [Grid(a, self.lengths(a)) for a in self.problem.in_cell[cell]]
+        if self.search == "cube":
+            yield from best_first(grids, self.heuristic)
+            return
+        for grid in grids:
+            for ranks in product(*map(range, grid.lengths)):
+                yield Combination(grid.application, ranks, self.heuristic(grid.application, ranks))
+
+    def lengths(self, application: int) -> tuple[int, ...]:
+        """How many items there are for each variable."""
+        return tuple(len(self.cells[cell]) for cell in self.problem.child_cells[application])
+
+    def parts(self, application: int, ranks: Ranks) -> list[Item]:
+        """The items at these ranks."""
+        cells = self.problem.child_cells[application]
+        return [self.cells[cell][rank] for cell, rank in zip(cells, ranks)]
+
+    def heuristic(self, application: int, ranks: Ranks) -> float:
+        """What a combination seems to be worth before its seams are looked at."""
+        parts = self.parts(application, ranks)
+        value = self.given.scores[application]
+        for item in parts:
+            value += item.inside
+        value += self.own_unigrams[application]
+        return value + self.partial_loss(self.counts(application, parts))
+
+    def counts(self, application: int, parts: Sequence[Item]) -> list[int]:
+        """The loss arguments of the rule and of its parts together."""
+        counts = list(self.own_counts[application])
+        if self.loss is not None:
+            for item in parts:
+                self.loss.added(counts, item.counts)
+        return counts
+
+    def partial_loss(self, counts: Sequence[int]) -> float:
+        """The loss of a piece as if it were all."""
+        return self.loss.value(counts) if self.loss is not None else 0.0
+
+    def combine(self, combination: Combination) -> Combined:
+        """Lines 7-20: yields joined, n-grams at the seams scored, everything added up."""
+        application, ranks, _ = combination
+        parts = self.parts(application, ranks)
+        joined = self.seams.joined(self.problem.yields[application], parts)
+        counts = self.counts(application, parts)
+        if self.loss is not None and self.loss.reach:
+            self.loss.added(counts, (joined.matched, joined.missed))
+        score = self.given.scores[application]
+        for item in parts:
+            score += item.score
+        ngrams = self.given.ngram_weight * joined.gain
+        score += ngrams
+        return Combined((joined.left, joined.right, tuple(counts)), score, ngrams)
+
+    def add(self, combination: Combination, made: Combined, found: dict[tuple, Item]) -> None:
+        """Lines 21-24: a new item, or another way to reach one."""
+        item = found.get(made.key)
+        outcome = "worse"
+        if item is None:
+            item = found[made.key] = Item(len(self.items) + 1, *made.key)
+            self.items.append(item)
+            outcome = "new"
+        elif made.score > item.score:
+            outcome = "better"
+        parts = self.parts(combination.application, combination.ranks)
+        tails = tuple(part.serial - 1 for part in parts)
+        item.edges.append(Hyperedge(combination.application, tails, made.ngrams))
+        if outcome != "worse":
+            self.estimate(item, made.score)
+        self.combinations += 1
+        if self.trace is not None:
+            told = (combination.heuristic, made.score, made.ngrams, self.partial_loss(item.counts))
+            a, ranks, _ = combination
+            self.trace.combined(self.combinations, a, list(ranks), *told, item.serial, outcome)
+
+    def estimate(self, item: Item, score: float) -> None:
+        """What an item is compared by, from its score."""
+        item.score = score
+        waiting = self.seams.unigram_score(item.left)
+        item.inside = score + self.given.ngram_weight * waiting
+        item.estimate = item.inside + self.partial_loss(item.counts)
+
+    def finish(self, k: int) -> Transduced:
+        """Lines 27-28: the best items of the root between start and end, and how they were made."""
+        goals = []
+        for cell in self.problem.roots:
+            for item in self.cells[cell]:
+                end = self.seams.ended(item)
+                counts = list(item.counts)
+                if self.loss is not None and self.loss.reach:
+                    self.loss.added(counts, (end.matched, end.missed))
+                ngrams = self.given.ngram_weight * end.gain
+                goals.append(Goal(item.serial - 1, ngrams, self.partial_loss(counts)))
+        derivations = Derivations(lambda i: self.items[i].edges, self.given.scores)
+        best = tuple(Derived(apps, *rest) for *rest, apps in derivations.best(goals, k))
+        if self.trace is not None:
+            for rank, one in enumerate(best):
+                words = self.problem.target_tree(one.applications).leaves()
+                self.trace.compressed(rank, one.score, list(one.applications), words)
+        return Transduced(best, {"combinations": self.combinations, "items": len(self.items)})

@@ -1,0 +1,117 @@
+"""Features of the applications of a source tree as numbers, and the score that they add up to.
+
+The first feature is the only one that is no application's: the log-probability of the n-grams
+(Cohn & Lapata 2009, section 4). Names get their numbers in the order in which they are first seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from wordorder_lab.features.rule_templates import SOURCE_TERMINALS, RuleTemplates
+from wordorder_lab.structures.synchronous_rule import SynchronousRule
+from wordorder_lab.structures.transduction import Application, TransductionProblem
+
+NGRAM = "n-gram log-probability"
+NGRAM_ID = 0
+
+
+class FeatureRows(NamedTuple):
+    """The features of each application: those of ``a`` are at ``starts[a]:starts[a + 1]``.
+
+    ``ids``: int64, ``values``: float64.
+    """
+
+    starts: np.ndarray
+    ids: np.ndarray
+    values: np.ndarray
+
+
+class RuleFeatures:
+    """Names and numbers of features; a rule's are made once and kept.
+
+    ``names`` are those known already, ``NGRAM`` the first. While it is ``growing`` a new name gets
+    the next number; afterwards it is left out, as its weight is 0.
+    """
+
+    def __init__(self, templates: RuleTemplates, names: Iterable[str] = (NGRAM,)) -> None:
+        self.templates = templates
+        self.numbers = {name: i for i, name in enumerate(names)}
+        if self.numbers.get(NGRAM) != NGRAM_ID:
+            raise ValueError(f"the first feature is {NGRAM!r}")
+        self.growing = True
+        self._kept: dict[tuple[SynchronousRule, int], tuple[list[int], list[float]]] = {}
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def freeze(self) -> None:
+        """From now on names that are not known are left out."""
+        self.growing = False
+        self._kept.clear()
+
+    def names(self) -> list[str]:
+        """The names in the order of their numbers."""
+        return list(self.numbers)
+
+    def rows(self, problem: TransductionProblem) -> FeatureRows:
+        """The features of every application of a source tree."""
+        starts, ids, values = [0], [], []
+        for application in problem.applications:
+            some, worth = self._of(application)
+            ids += some
+            values += worth
+            if self.templates.counts_source and application.consumed:
+                ids += self._numbered(SOURCE_TERMINALS)
+                values += [float(application.consumed)] * (len(ids) - len(values))
+            starts.append(len(ids))
+        return FeatureRows(
+            np.array(starts, np.int64), np.array(ids, np.int64), np.array(values, np.float64)
+        )
+
+    def _of(self, application: Application) -> tuple[list[int], list[float]]:
+        key = application.rule, application.origin
+        if key not in self._kept:
+            ids: list[int] = []
+            values: list[float] = []
+            for name, value in self.templates.features(*key):
+                ids += self._numbered(name)
+                values += [value] * (len(ids) - len(values))
+            self._kept[key] = ids, values
+        return self._kept[key]
+
+    def _numbered(self, name: str) -> list[int]:
+        """The number of a name in a list, which is empty for one that is not known."""
+        if self.growing:
+            return [self.numbers.setdefault(name, len(self.numbers))]
+        return [self.numbers[name]] if name in self.numbers else []
+
+
+def application_scores(rows: FeatureRows, weights: np.ndarray) -> list[float]:
+    """The score of each application: weight times value, added from left to right."""
+    ids, values, starts = rows.ids.tolist(), rows.values.tolist(), rows.starts.tolist()
+    scores = []
+    for begin, end in zip(starts, starts[1:]):
+        score = 0.0
+        for i in range(begin, end):
+            score += float(weights[ids[i]]) * values[i]
+        scores.append(score)
+    return scores
+
+
+def derivation_features(
+    rows: FeatureRows, derivation: Sequence[int], ngrams: float
+) -> dict[int, float]:
+    """Psi of a derivation, equation 6: feature number -> value; zeros may be among them.
+
+    ``ngrams`` is the log-probability of the output, which is feature ``NGRAM_ID``.
+    """
+    found = {NGRAM_ID: ngrams}
+    for application in derivation:
+        for i in range(rows.starts[application], rows.starts[application + 1]):
+            number = int(rows.ids[i])
+            found[number] = found.get(number, 0.0) + float(rows.values[i])
+    return found

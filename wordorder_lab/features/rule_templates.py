@@ -1,0 +1,204 @@
+"""Features of the rules of a synchronous tree substitution grammar: templates in, names out.
+
+Cohn & Lapata (2009), section 4 and Table 2. The templates are a text file in the table's own words;
+this file knows what each of them says about a rule.
+
+Differences
+- "Source terminals": Table 2 says that they are counted in the source tree when the rule is
+  applied. We count those that the application consumes: the rule's own and all below its deleted
+  nodes. Over a derivation they add up to the length of the sentence, so that this weight alone
+  moves no decision, only what is learned of others beside it.
+- Where neither side has a word, the sequences of words are not compared: every rule of structure
+  alone would share that feature.
+- "α = γ" compares the two trees without their indices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from wordorder_lab.structures.elementary_tree import ElementaryTree
+from wordorder_lab.structures.synchronous_rule import SynchronousRule
+from wordorder_lab.structures.transduction import ORIGINS
+
+FOLDER = Path(__file__).parent / "templates" / "compression"
+DEFAULT = "cohn_lapata_2009_table_2"
+
+SOURCE_TERMINALS = "Word count: source terminals"
+"""The feature that depends on where a rule is applied, and not on the rule alone."""
+
+Feature = tuple[str, float]
+Maker = Callable[[SynchronousRule, int], Iterator[Feature]]
+
+
+@dataclass(frozen=True)
+class RuleTemplates:
+    """Feature templates in their notation: ``rows`` are pairs (name of the row, what it says)."""
+
+    name: str
+    text: str
+    rows: tuple[tuple[str, str], ...]
+
+    def features(self, rule: SynchronousRule, origin: int) -> Iterator[Feature]:
+        """The features of a rule with their values, those of value 0 left out.
+
+        That of ``SOURCE_TERMINALS`` is not among them.
+        """
+        for row, what in self.rows:
+            for told, value in MAKERS[what](rule, origin):
+                yield f"{row}: {told}", value
+
+    @property
+    def counts_source(self) -> bool:
+        """Whether ``SOURCE_TERMINALS`` is one of the features."""
+        return ("Word count", "source terminals") in self.rows
+
+
+def parse_templates(text: str, name: str = "templates") -> RuleTemplates:
+    """Templates of a text; ``ValueError`` names the line that says something unknown."""
+    rows = []
+    for number, line in enumerate(text.splitlines(), 1):
+        told = line.split("#")[0].strip()
+        if not told:
+            continue
+        row, _, what = told.partition("  ")
+        if what.strip() not in MAKERS:
+            raise ValueError(
+                f"line {number} of {name}: {told!r} is no template; a line has the name of a row, "
+                f"two spaces or more, and one of: {'; '.join(MAKERS)}"
+            )
+        rows.append((row, what.strip()))
+    if not rows:
+        raise ValueError(f"{name} has no templates")
+    return RuleTemplates(name, text, tuple(rows))
+
+
+def load_templates(name: str = DEFAULT) -> RuleTemplates:
+    """Templates that come with the package, or those of a file.
+
+    Raises ``ValueError`` where there is neither.
+    """
+    for path in (FOLDER / f"{name}.txt", Path(name)):
+        if path.is_file():
+            return parse_templates(path.read_text(encoding="utf-8"), path.stem)
+    known = ", ".join(sorted(path.stem for path in FOLDER.glob("*.txt")))
+    raise ValueError(f"no templates and no file are called {name!r}; there are {known}")
+
+
+def shown(tree: ElementaryTree) -> str:
+    """A tree as Table 2 prints α and γ: brackets, no indices."""
+    if tree.is_frontier:
+        return tree.label
+    below = (child if isinstance(child, str) else shown(child) for child in tree.children)
+    return f"[{tree.label} {' '.join(below)}]"
+
+
+def unlexicalised(tree: ElementaryTree, indices: bool = False) -> str:
+    """The same without words: a preterminal over a word is its label alone."""
+    if tree.is_frontier:
+        return str(tree) if indices else tree.label
+    below = [unlexicalised(c, indices) for c in tree.children if not isinstance(c, str)]
+    return f"[{tree.label} {' '.join(below)}]" if below else tree.label
+
+
+def non_terminals(tree: ElementaryTree) -> list[str]:
+    """The frontier without words: preterminals and variables, those that are deleted too."""
+    if tree.is_frontier:
+        return [tree.label]
+    below = [child for child in tree.children if not isinstance(child, str)]
+    return [label for child in below for label in non_terminals(child)] or [tree.label]
+
+
+def _one(told: Callable[[SynchronousRule], str | None]) -> Maker:
+    """A maker of one indicator feature; ``None`` is no feature."""
+
+    def maker(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
+        text = told(rule)
+        if text is not None:
+            yield text, 1.0
+
+    return maker
+
+
+def _origin(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
+    yield from ((name, 1.0) for bit, name in ORIGINS.items() if origin & bit)
+
+
+def _target_terminals(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
+    if count := len(rule.target.words()):
+        yield "target terminals", float(count)
+
+
+def _source_terminals(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
+    yield from ()  # see SOURCE_TERMINALS
+
+
+def _difference(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
+    difference = len(list(rule.source.frontier())) - len(list(rule.target.frontier()))
+    if difference:
+        yield "difference in length", float(difference)
+
+
+def _shorter(rule: SynchronousRule) -> str | None:
+    shorter = len(list(rule.source.frontier())) > len(list(rule.target.frontier()))
+    return "target shorter" if shorter else None
+
+
+def _sequences(kind: str, of: Callable[[ElementaryTree], list[str]]) -> Maker:
+    def told(rule: SynchronousRule) -> str | None:
+        source, target = of(rule.source), of(rule.target)
+        if not source and not target:
+            return None
+        return f"{kind}s source = [{', '.join(source)}] ∧ target = [{', '.join(target)}]"
+
+    return _one(told)
+
+
+def _each(kind: str, both: bool, of: Callable[[ElementaryTree], list[str]]) -> Maker:
+    where = "in both source and target" if both else "in source and not target"
+
+    def maker(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
+        target = set(of(rule.target))
+        for one in dict.fromkeys(of(rule.source)):
+            if (one in target) == both:
+                yield f"{kind} {one} {where}", 1.0
+
+    return maker
+
+
+def _whole(rule: SynchronousRule) -> str:
+    return f"unlex. α = {unlexicalised(rule.source, True)} ∧ γ = {unlexicalised(rule.target, True)}"
+
+
+def _alike(of: Callable[[ElementaryTree], str], told: str) -> Maker:
+    return _one(lambda rule: told if of(rule.source) == of(rule.target) else None)
+
+
+MAKERS: dict[str, Maker] = {
+    "origin": _origin,
+    "X": _one(lambda rule: f"X = {rule.source.label}"),
+    "Y": _one(lambda rule: f"Y = {rule.target.label}"),
+    "X ∧ Y": _one(lambda rule: f"X = {rule.source.label} ∧ Y = {rule.target.label}"),
+    "α": _one(lambda rule: f"α = {shown(rule.source)}"),
+    "γ": _one(lambda rule: f"γ = {shown(rule.target)}"),
+    "(α, γ, ∼)": _one(lambda rule: f"α = {rule.source} ∧ γ = {rule.target}"),
+    "α = γ": _alike(shown, "α = γ"),
+    "unlex. α": _one(lambda rule: f"unlex. α = {unlexicalised(rule.source)}"),
+    "unlex. γ": _one(lambda rule: f"unlex. γ = {unlexicalised(rule.target)}"),
+    "unlex. (α, γ, ∼)": _one(_whole),
+    "unlex. α = γ": _alike(unlexicalised, "unlex. α = γ"),
+    "1": _one(lambda rule: "1"),
+    "target terminals": _target_terminals,
+    "source terminals": _source_terminals,
+    "terminals: source ∧ target": _sequences("terminal", ElementaryTree.words),
+    "each terminal in both source and target": _each("terminal", True, ElementaryTree.words),
+    "each terminal in source and not target": _each("terminal", False, ElementaryTree.words),
+    "non-terminals: source ∧ target": _sequences("non-terminal", non_terminals),
+    "each non-terminal in both source and target": _each("non-terminal", True, non_terminals),
+    "each non-terminal in source and not target": _each("non-terminal", False, non_terminals),
+    "difference in length": _difference,
+    "target shorter": _one(_shorter),
+}
+"""What a template says -> the features that it makes of a rule."""

@@ -1,0 +1,142 @@
+"""Where rules match a source tree: what Algorithm 4 of Cohn & Lapata (2009) loops over in line 6.
+
+Rules of the grammar, and the copy and deletion rules of each node. Kept is what some derivation of
+the whole tree uses: whose variables can be filled, and which can be reached from the root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wordorder_lab.grammars.coverage_rules import copy_rule, deletion_rules
+from wordorder_lab.grammars.synchronous_tree import SynchronousGrammar
+from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
+from wordorder_lab.structures.phrase_nodes import PhraseNodes
+from wordorder_lab.structures.synchronous_rule import SynchronousRule
+from wordorder_lab.structures.transduction import (
+    COPY,
+    DELETE,
+    EXTRACTED,
+    Application,
+    TransductionProblem,
+)
+
+
+def transduction_problem(nodes: PhraseNodes, grammar: SynchronousGrammar) -> TransductionProblem:
+    """A source tree with all applications that matter.
+
+    A derivation may end in any root category that the grammar has seen on the target side, and in
+    that of the source's own root, so that the copy rules always give a result.
+    """
+    found = [one for v in range(len(nodes)) for one in applications_at(v, nodes, grammar)]
+    roots = {*grammar.roots, nodes.labels[nodes.root]}
+    return _kept(nodes, found, {(nodes.root, label) for label in roots})
+
+
+def applications_at(v: int, nodes: PhraseNodes, grammar: SynchronousGrammar) -> list[Application]:
+    """The rules that match at a node, by category and then by text."""
+    origins: dict[SynchronousRule, int] = {}
+    for rule in grammar.candidates(nodes.labels[v], below(v, nodes)):
+        origins[rule] = EXTRACTED
+    for rule, origin in _coverage(v, nodes, grammar):
+        origins[rule] = origins.get(rule, 0) | origin
+    matches = ((rule, origin, match(rule.source, v, nodes)) for rule, origin in origins.items())
+    made = [
+        _application(v, rule, origin, leaves, nodes)
+        for rule, origin, leaves in matches
+        if leaves is not None
+    ]
+    return sorted(made, key=lambda one: (one.category, one.rule.text))
+
+
+def below(v: int, nodes: PhraseNodes) -> tuple[str, ...]:
+    """The labels of a node's children, or its word."""
+    return tuple(nodes.labels[child] for child in nodes.children[v]) or (nodes.words[v],)
+
+
+def _coverage(
+    v: int, nodes: PhraseNodes, grammar: SynchronousGrammar
+) -> Iterator[tuple[SynchronousRule, int]]:
+    label, under, is_word = nodes.labels[v], below(v, nodes), not nodes.children[v]
+    yield copy_rule(label, under, is_word), COPY
+    if not is_word:
+        yield from ((rule, DELETE) for rule in deletion_rules(label, under, grammar.head_order))
+
+
+def match(tree: ElementaryTree, v: int, nodes: PhraseNodes) -> list[tuple[int, int]] | None:
+    """The frontier of a source side, laid over the subtree at ``v``: pairs (index, node).
+
+    ``None`` if they differ.
+    """
+    if tree.label != nodes.labels[v]:
+        return None
+    if tree.is_frontier:
+        return [(tree.index, v)]
+    if not nodes.children[v]:
+        return [] if tree.children == (nodes.words[v],) else None
+    if len(tree.children) != len(nodes.children[v]):
+        return None
+    found: list[tuple[int, int]] = []
+    for child, node in zip(tree.children, nodes.children[v]):
+        inner = None if isinstance(child, str) else match(child, node, nodes)
+        if inner is None:
+            return None
+        found += inner
+    return found
+
+
+def _application(
+    v: int,
+    rule: SynchronousRule,
+    origin: int,
+    leaves: list[tuple[int, int]],
+    nodes: PhraseNodes,
+) -> Application:
+    children = tuple(node for index, node in sorted(leaves) if index != EPSILON)
+    deleted = tuple(node for index, node in leaves if index == EPSILON)
+    consumed = nodes.length(v)
+    for child in children:
+        consumed -= nodes.length(child)
+    return Application(v, rule, origin, children, deleted, consumed)
+
+
+def child_categories(rule: SynchronousRule) -> tuple[str, ...]:
+    """The target categories of a rule's variables, the first variable first."""
+    leaves = (leaf for leaf in rule.target.frontier() if not isinstance(leaf, str))
+    return tuple(leaf.label for leaf in leaves)  # numbered from left to right
+
+
+def _kept(
+    nodes: PhraseNodes, found: list[Application], goals: set[tuple[int, str]]
+) -> TransductionProblem:
+    """The problem with what is of use: cells that can be filled, and that the root needs."""
+    needs = [tuple(zip(one.children, child_categories(one.rule))) for one in found]
+    fillable: set[tuple[int, str]] = set()
+    can = []
+    for one, need in zip(found, needs):  # children come before parents
+        can.append(all(cell in fillable for cell in need))
+        if can[-1]:
+            fillable.add((one.node, one.category))
+    wanted = goals & fillable
+    for i in reversed(range(len(found))):
+        can[i] = can[i] and (found[i].node, found[i].category) in wanted
+        if can[i]:
+            wanted.update(needs[i])
+    return _numbered(nodes, [(found[i], needs[i]) for i in range(len(found)) if can[i]], goals)
+
+
+def _numbered(
+    nodes: PhraseNodes,
+    kept: list[tuple[Application, tuple[tuple[int, str], ...]]],
+    goals: Iterable[tuple[int, str]],
+) -> TransductionProblem:
+    cells = tuple(dict.fromkeys((one.node, one.category) for one, _ in kept))
+    numbers = {cell: i for i, cell in enumerate(cells)}
+    return TransductionProblem(
+        nodes=nodes,
+        applications=tuple(one for one, _ in kept),
+        cells=cells,
+        cell_of=tuple(numbers[one.node, one.category] for one, _ in kept),
+        child_cells=tuple(tuple(numbers[cell] for cell in need) for _, need in kept),
+        roots=tuple(sorted(numbers[goal] for goal in goals if goal in numbers)),
+    )

@@ -1,0 +1,126 @@
+"""The gold derivation of a pair of trees: Cohn & Lapata (2009), section 3.5, Algorithm 5.
+
+Many derivations link a source tree with its target. The paper takes one with the most rules, since
+small rules are general; footnote 10 tried one at random, the one with the highest score under the
+model and the one with the lowest.
+
+    for all source nodes, bottom-up; all rules that match; all target nodes that match gamma  5-7
+        count 1, and what the chart has for the aligned children                             8-12
+        keep it if it is more than before                                                   13-16
+    follow the back-pointers from the pair of roots                                         20-22
+
+Differences: lines 8 to 14 call the same number i, j and n. Equal counts go to the application that
+comes first. The score of the n-grams is the same for all derivations of a pair, so it takes no part.
+"Random" draws from all derivations, each as likely as any other.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from wordorder_lab.grammars.applications import match
+from wordorder_lab.structures.phrase_nodes import PhraseNodes
+from wordorder_lab.structures.transduction import TransductionProblem
+
+GOLD = ("max-rules", "max-score", "min-score", "random")
+
+Pair = tuple[int, int]
+Way = tuple[int, tuple[Pair, ...]]
+"""An application, and the pairs that fill its variables."""
+
+
+class NoDerivation(ValueError):
+    """The grammar does not link the two trees."""
+
+
+def gold_derivation(
+    problem: TransductionProblem,
+    target: PhraseNodes,
+    gold: str = "max-rules",
+    scores: Sequence[float] | None = None,
+    seed: str = "",
+) -> tuple[int, ...]:
+    """A derivation of the target tree from the source tree: its applications in pre-order.
+
+    ``gold`` is one of ``GOLD``; those by score need the ``scores`` of the applications, "random" a
+    ``seed``. Raises ``NoDerivation`` where there is none, ``ValueError`` for another ``gold``.
+    """
+    if gold not in GOLD or (gold.endswith("score") and scores is None):
+        raise ValueError(f"a gold derivation is by {', '.join(GOLD)}, not {gold!r} (or no scores)")
+    ways = all_ways(problem, target)
+    root = problem.nodes.root, target.root
+    if root not in ways:
+        raise NoDerivation("no derivation of this grammar links the two trees")
+    if gold == "random":
+        chosen = _drawn(ways, random.Random(seed))
+    else:
+        chosen = _best(ways, _worth(problem, gold, scores))
+    return tuple(_pre_order(chosen, root))
+
+
+def all_ways(problem: TransductionProblem, target: PhraseNodes) -> dict[Pair, list[Way]]:
+    """For every pair of nodes that some derivation links, the ways to do so; children first."""
+    ways: dict[Pair, list[Way]] = {}
+    for number, one in enumerate(problem.applications):
+        for t in range(len(target)):
+            leaves = match(one.rule.target, t, target)
+            if leaves is None:
+                continue
+            below = tuple((one.children[index - 1], node) for index, node in leaves)
+            if all(pair in ways for pair in below):
+                ways.setdefault((one.node, t), []).append((number, below))
+    return ways
+
+
+def _worth(
+    problem: TransductionProblem, gold: str, scores: Sequence[float] | None
+) -> Sequence[float]:
+    """What each application counts."""
+    if gold == "max-rules" or scores is None:
+        return [1.0] * len(problem.applications)
+    return scores if gold == "max-score" else [-score for score in scores]
+
+
+def _best(ways: dict[Pair, list[Way]], worth: Sequence[float]) -> dict[Pair, Way]:
+    """The best way for every pair, lines 8-16."""
+    chart: dict[Pair, float] = {}
+    chosen: dict[Pair, Way] = {}
+    for pair, found in ways.items():
+        chart[pair] = -float("inf")
+        for way in found:
+            count = worth[way[0]]
+            for below in way[1]:
+                count += chart[below]
+            if count > chart[pair]:
+                chart[pair], chosen[pair] = count, way
+    return chosen
+
+
+def _drawn(ways: dict[Pair, list[Way]], chance: random.Random) -> dict[Pair, Way]:
+    """A way for every pair, so that all derivations are equally likely."""
+    counts: dict[Pair, int] = {}
+    chosen: dict[Pair, Way] = {}
+    for pair, found in ways.items():
+        each = []
+        for way in found:
+            count = 1
+            for below in way[1]:
+                count *= counts[below]
+            each.append(count)
+            counts[pair] = counts.get(pair, 0) + count
+        place = chance.randrange(counts[pair])
+        for way, count in zip(found, each):
+            if place < count:
+                chosen[pair] = way
+                break
+            place -= count
+    return chosen
+
+
+def _pre_order(chosen: dict[Pair, Way], pair: Pair) -> list[int]:
+    application, below = chosen[pair]
+    found = [application]
+    for one in below:  # variables are numbered in the order of the target
+        found += _pre_order(chosen, one)
+    return found

@@ -1,0 +1,148 @@
+"""The synchronous tree substitution grammar of Cohn & Lapata (2009), read off pairs of trees.
+
+A grammar is a bag of rules with the target categories that a whole output may have (R_T). Section
+3.2: rules are extracted from every pair (``rule_extraction``), rules that are too large are left
+out, and of the targets of one source tree the most frequent are kept (section 6.1: 50).
+
+Differences: the paper has one root symbol, R_T; here each category is one that was the root of a
+target tree in training. Of two targets that were seen equally often, the one whose text sorts first
+is kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wordorder_lab.grammars.constituent_alignment import constituent_alignment
+from wordorder_lab.grammars.rule_extraction import Extraction, Limits
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.elementary_tree import ElementaryTree
+from wordorder_lab.structures.head_order import COHN_LAPATA, HeadOrder
+from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
+
+TARGETS = 50
+"""Target elementary trees for each source elementary tree (section 6.1)."""
+
+
+@dataclass(frozen=True)
+class GrammarSettings:
+    """How a grammar is extracted: recursion depth, choice of alignments, limits."""
+
+    depth: int = 1
+    choice: str = "single"
+    variables: int = 5
+    nodes: int = 15
+    targets: int = TARGETS
+
+
+class SynchronousGrammar:
+    """Rules with their counts, and the root categories of whole outputs.
+
+    ``rules`` are sorted by their text. Copy and deletion rules are not among them: they are made for
+    each source tree, deletions in the order of ``head_order``.
+    """
+
+    def __init__(
+        self,
+        counts: dict[SynchronousRule, int],
+        roots: Iterable[str],
+        head_order: HeadOrder = COHN_LAPATA,
+    ) -> None:
+        self.rules = tuple(sorted(counts, key=lambda rule: rule.text))
+        self.counts = tuple(counts[rule] for rule in self.rules)
+        self.roots = frozenset(roots)
+        self.head_order = head_order
+        self._by_source: dict[tuple, list[SynchronousRule]] = defaultdict(list)
+        for rule in self.rules:
+            self._by_source[rule.source.label, _below(rule.source)].append(rule)
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def __repr__(self) -> str:
+        return f"<SynchronousGrammar: {len(self):,} rules, roots {' '.join(sorted(self.roots))}>"
+
+    def candidates(self, label: str, below: tuple[str, ...]) -> Sequence[SynchronousRule]:
+        """The rules whose source has this root and these children (or this word)."""
+        return self._by_source.get((label, below), ())
+
+    def statistics(self) -> dict[str, int]:
+        """How many rules there are, and how many an SCFG could not have.
+
+        ``deeper``: one side has more than one level. ``category``: X and Y differ, among the others.
+        """
+        deeper = [rule for rule in self.rules if not rule.is_synchronous_context_free]
+        shallow = [rule for rule in self.rules if rule.is_synchronous_context_free]
+        return {
+            "rules": len(self),
+            "deeper": len(deeper),
+            "category": len([rule for rule in shallow if rule.roots[0] != rule.roots[1]]),
+            "used_once": len([count for count in self.counts if count == 1]),
+        }
+
+    def header(self) -> dict[str, Any]:
+        """What a model file keeps of it."""
+        return {"roots": sorted(self.roots), "rules": [rule.text for rule in self.rules]}
+
+
+def read_grammar(lines: Iterable[str], roots: Iterable[str]) -> SynchronousGrammar:
+    """A grammar from rules in their notation, such as those of Figure 3.
+
+    Raises ``ValueError`` with the number of the line that is no rule.
+    """
+    counts: Counter[SynchronousRule] = Counter()
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                counts[parse_rule(line.strip())] += 1
+            except ValueError as error:
+                raise ValueError(f"line {number} of the grammar: {error}") from None
+    return SynchronousGrammar(counts, roots)
+
+
+def extract_grammar(
+    pairs: Sequence[CompressionPair],
+    settings: GrammarSettings = GrammarSettings(),  # noqa: B008  (nobody can change it)
+) -> SynchronousGrammar:
+    """The grammar of many pairs, section 3.2.
+
+    Raises ``ValueError`` that names the pair whose trees or alignment cannot be.
+    """
+    counts: Counter[SynchronousRule] = Counter()
+    limits = Limits(settings.variables, settings.nodes)
+    roots = set()
+    for pair in pairs:
+        try:
+            source, target = phrase_nodes(pair.source), phrase_nodes(pair.target)
+            aligned = constituent_alignment(source, target, pair.alignment)
+        except ValueError as error:
+            raise ValueError(f"{pair.name or 'a pair without a name'}: {error}") from None
+        found = Extraction(source, target, aligned, settings.depth, settings.choice, limits)
+        counts.update(found.rules())
+        roots.add(target.labels[target.root])
+    return SynchronousGrammar(_most_frequent(counts, settings.targets), roots)
+
+
+def _most_frequent(counts: Counter[SynchronousRule], most: int) -> dict[SynchronousRule, int]:
+    """For each source tree the targets seen most often; its variables may be numbered anyhow."""
+    by_source: dict[str, list[SynchronousRule]] = defaultdict(list)
+    for rule in counts:
+        by_source[_shape(rule.source)].append(rule)
+    kept = {}
+    for rules in by_source.values():
+        rules.sort(key=lambda rule: (-counts[rule], rule.text))
+        kept.update({rule: counts[rule] for rule in rules[:most]})
+    return kept
+
+
+def _shape(tree: ElementaryTree) -> str:
+    """A source tree whatever the numbers of its variables; which are deleted counts."""
+    return str(tree.renumbered(dict.fromkeys(tree.variables(), 1)))
+
+
+def _below(tree: ElementaryTree) -> tuple[str, ...]:
+    return tuple(child if isinstance(child, str) else child.label for child in tree.children)
