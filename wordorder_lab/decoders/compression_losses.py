@@ -1,4 +1,4 @@
-"""The five losses of Cohn & Lapata (2009), section 3.6, by their arguments, so that a chart holds them.
+"""The five losses of Cohn & Lapata (2009), section 3.6, by the arguments that a chart holds.
 
 A loss compares an output with the reference. Its *arguments* are counts that add up when pieces of
 an output are put together; the chart keeps an item for each of their values (section 3.5).
@@ -12,9 +12,8 @@ an output are put together; the chart keeps an item for each of their values (se
 
 Differences: Table 1 prints Hamming losses divided by the number of items of the output, equation 12
 does not divide; we do not. For 3-grams Table 1 has TP 8, FP 5; with 4 unigrams, 5 bigrams and 5
-trigrams they are 8 and 6. For CFG it has 8 and 1, which needs both verb phrases to be flat; with the
-trees as printed they are 7 and 2. In equation 13, p and q are swapped in the text below it. The
-penalty is the factor of footnote 17, usually 1.
+trigrams they are 8 and 6. For CFG it has 8 and 1, which needs both verb phrases to be flat; with
+the trees as printed they are 7 and 2. The penalty is the factor of footnote 17, usually 1.
 """
 
 from __future__ import annotations

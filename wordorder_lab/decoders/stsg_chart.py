@@ -3,8 +3,8 @@
 Cohn & Lapata (2009), section 3.4, Algorithm 4. For every source node, children before parents, and
 every target category there is a cell; its items are the target trees found so far, one for each
 n-gram context (and each value of the loss's arguments, section 3.5), with the best score and the
-ways to reach it. Line 14 chooses an item for every variable, in every way; cube pruning looks at the
-most promising choices alone.
+ways to reach it. Line 14 chooses an item for every variable, in every way; cube pruning looks at
+the most promising choices alone.
 
     for all cells (v, t), bottom-up                                       lines 5-6
         for combinations of a rule that matches and an item a variable    lines 6, 11-14
@@ -108,10 +108,8 @@ class StsgChart:
     def fill(self, cell: int) -> None:
         """Lines 6-25 for one source node and one target category."""
         found: dict[tuple, Item] = {}
-        taken = 0
-        for combination in self.choose(cell):
+        for taken, combination in enumerate(self.choose(cell), 1):
             self.add(combination, self.combine(combination), found)
-            taken += 1
             if len(found) == self.beam.unique and self.search == "cube":
                 break
             if taken == self.beam.total:

@@ -7,6 +7,7 @@ The first feature is the only one that is no application's: the log-probability 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -94,7 +95,7 @@ def application_scores(rows: FeatureRows, weights: np.ndarray) -> list[float]:
     """The score of each application: weight times value, added from left to right."""
     ids, values, starts = rows.ids.tolist(), rows.values.tolist(), rows.starts.tolist()
     scores = []
-    for begin, end in zip(starts, starts[1:]):
+    for begin, end in pairwise(starts):
         score = 0.0
         for i in range(begin, end):
             score += float(weights[ids[i]]) * values[i]

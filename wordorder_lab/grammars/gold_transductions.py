@@ -10,7 +10,7 @@ model and the one with the lowest.
     follow the back-pointers from the pair of roots                                         20-22
 
 Differences: lines 8 to 14 call the same number i, j and n. Equal counts go to the application that
-comes first. The score of the n-grams is the same for all derivations of a pair, so it takes no part.
+comes first. The n-grams score the same in all derivations of a pair, so they take no part.
 "Random" draws from all derivations, each as likely as any other.
 """
 

@@ -3,8 +3,8 @@
 ``extract(x, y, A)`` goes down the source tree. A node that is null-aligned becomes a leaf that is
 deleted (lines 4-6), one that is aligned becomes a variable, and the pair of subtrees is a rule of
 its own (lines 7-12). What is not matched stays in the rule. These are the *minimal* rules. With a
-recursion depth of 1 or more, matches may be ignored (the text after Algorithm 3): the search goes on
-below the node, and the rule keeps a piece of the tree or a word, it is *specialised*.
+recursion depth of 1 or more, matches may be ignored (the text after Algorithm 3): the search goes
+on below the node, and the rule keeps a piece of the tree or a word, it is *specialised*.
 
 Differences
 - Recursion depth is the number of ignored matches in a rule: 1, 3 and 7 rules for the pair

@@ -42,8 +42,8 @@ class GrammarSettings:
 class SynchronousGrammar:
     """Rules with their counts, and the root categories of whole outputs.
 
-    ``rules`` are sorted by their text. Copy and deletion rules are not among them: they are made for
-    each source tree, deletions in the order of ``head_order``.
+    ``rules`` are sorted by their text. Copy and deletion rules are not among them: they are made
+    for each source tree, deletions in the order of ``head_order``.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class SynchronousGrammar:
     def statistics(self) -> dict[str, int]:
         """How many rules there are, and how many an SCFG could not have.
 
-        ``deeper``: one side has more than one level. ``category``: X and Y differ, among the others.
+        ``deeper``: one side has more than one level. ``category``: of the others, X is not Y.
         """
         deeper = [rule for rule in self.rules if not rule.is_synchronous_context_free]
         shallow = [rule for rule in self.rules if rule.is_synchronous_context_free]
@@ -106,7 +106,7 @@ def read_grammar(lines: Iterable[str], roots: Iterable[str]) -> SynchronousGramm
 
 def extract_grammar(
     pairs: Sequence[CompressionPair],
-    settings: GrammarSettings = GrammarSettings(),  # noqa: B008  (nobody can change it)
+    settings: GrammarSettings = GrammarSettings(),
 ) -> SynchronousGrammar:
     """The grammar of many pairs, section 3.2.
 

@@ -1,4 +1,4 @@
-"""Elementary trees: the fragments of trees that the rules of a tree substitution grammar consist of.
+"""Elementary trees: the fragments that the rules of a tree substitution grammar consist of.
 
 In text (Cohn & Lapata 2009, Figure 3) brackets are around a node and its children, as in
 ``[S [SBAR WHNP_1 S_2] [CC and] SBAR_eps]``. A leaf with an index is a frontier node, or variable: a
@@ -27,8 +27,8 @@ _NAME = re.compile(r"((?:\\.|[^\\_])+)(?:_(eps|[1-9]\d*))?", re.DOTALL)
 class ElementaryTree:
     """A node of an elementary tree, and what is below it.
 
-    ``children`` are nodes or words. ``index`` is ``INNER`` for a node with children; a frontier node
-    has none, and its variable's number from 1 up, or ``EPSILON``.
+    ``children`` are nodes or words. ``index`` is ``INNER`` for a node with children; a frontier
+    node has none, and its variable's number from 1 up, or ``EPSILON``.
     """
 
     label: str

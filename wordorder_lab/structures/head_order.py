@@ -3,8 +3,8 @@
 Collins (1999, appendix A) finds the head child of a phrase. Cohn & Lapata (2009, section 3.2) go on
 to find all children and take the order for their importance. A line of the table reads: in a phrase
 with this label, look from this end for each of these labels in turn; labels joined by ``|`` are
-equal, and ``left`` or ``right`` in the middle of a line changes the end. What the line does not name
-comes afterwards, from its first end, and punctuation last.
+equal, and ``left`` or ``right`` in the middle of a line changes the end. What the line does not
+name comes afterwards, from its first end, and punctuation last.
 """
 
 from __future__ import annotations

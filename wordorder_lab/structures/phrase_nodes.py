@@ -92,7 +92,8 @@ def phrase_nodes(tree: Tree) -> PhraseNodes:
         if not len(node):
             raise ValueError(f"the node {label} is empty: each node has children or a word")
         inner = [child for child in node if isinstance(child, Tree)]
-        if inner and len(inner) < len(node) or not inner and (len(node) > 1 or not node[0]):
+        is_tagged = len(node) == 1 and bool(node[0]) if not inner else len(inner) == len(node)
+        if not is_tagged:
             raise ValueError(f"a word below {label} has no tag: write (NN rain), one word each")
         end, below = (begin, []) if inner else (begin + 1, [])
         for child in inner:

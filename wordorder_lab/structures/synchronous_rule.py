@@ -25,8 +25,8 @@ from wordorder_lab.structures.elementary_tree import (
 class SynchronousRule:
     """A rule; its variables are numbered from left to right in ``target``.
 
-    ``source`` is alpha, a tree with at least one level; ``target`` is gamma, which may be a variable
-    alone. Build one with ``synchronous_rule`` or ``parse_rule``, which check and number.
+    ``source`` is alpha, a tree with at least one level; ``target`` is gamma, which may be a
+    variable alone. Build one with ``synchronous_rule`` or ``parse_rule``, which check and number.
     """
 
     source: ElementaryTree
