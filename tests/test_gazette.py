@@ -25,6 +25,7 @@ from wordorder_lab.corpora.penn import parse_trees
 from wordorder_lab.corpora.penn_to_dependencies import tokens_of
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.head_rules import bare_label
 from wordorder_lab.structures.trees import is_projective, tree_problem
 
 FOLDER = ROOT / "data" / "gazette"
@@ -366,6 +367,8 @@ def shorter(row: dict[str, Any]) -> Iterator[str]:
     if len(row["target_tags"]) != len(target) or pairs != sorted(set(pairs)):
         yield "tags or alignment"
         return
+    if Tree.fromstring(row["target_tree"]).pos() != list(zip(target, row["target_tags"])):
+        yield "the tree has other words or tags"
     if not 4 <= len(target) <= len(source) or target == source:
         yield f"{len(target)} words of {len(source)}"
     yield from _signs(target)
@@ -434,6 +437,8 @@ def _swapped(row: dict[str, Any], i: int, j: int) -> dict[str, Any]:
         lambda row: {**row, "target_tags": row["target_tags"][:-1]},
         lambda row: {**row, "target": [*row["target"][:2], "Word", *row["target"][3:]]},
         lambda row: {**row, "target": [row["target"][0].lower(), *row["target"][1:]]},
+        lambda row: {**row, "target_tree": row["target_tree"].replace("(. .)", "(. !)")},
+        lambda row: {**row, "target_tree": row["target_tree"].replace("(. .)", "(: .)")},
         lambda row: {**row, "target": [w.upper() for w in row["target"]]},
         lambda row: {**row, "kind": "reordering"},
         lambda row: {**row, "kind": "substitution"},
@@ -460,3 +465,24 @@ def test_shorter_versions_are_many_and_mostly_deletions():
         len(r["target"]) / len(r["source"]) for r in compressions() if r["kind"] == "deletion"
     ]
     assert 0.4 < sum(shares) / len(shares) < 0.8
+
+
+def productions(tree: Tree) -> Iterator[tuple[str, ...]]:
+    """A label and the labels of its children, for every phrase, without function tags."""
+    for node in tree.subtrees():
+        if not is_tagged_word(node):
+            yield tuple(bare_label(one.label()) for one in (node, *node))
+
+
+def test_shorter_versions_are_bracketed_as_the_sentences_are():
+    """No node is left over from what was taken away; what is new is a longer row in a flat VP."""
+    usual = {made for item in items() for made in productions(item.tree)}
+    found = [made for row in compressions() for made in productions(tree_of(row))]
+    unseen = [made for made in found if made not in usual]
+    assert len(found) > 8000 and len(unseen) <= 10
+    assert {made[0] for made in unseen} == {"VP"} and min(map(len, unseen)) > 3
+    assert not any(len(set(made)) == 1 for made in found)
+
+
+def tree_of(row: dict[str, Any]) -> Tree:
+    return Tree.fromstring(row["target_tree"])

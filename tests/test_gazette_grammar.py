@@ -25,6 +25,12 @@ from wordorder_lab.corpora.gazette.phrase import (
     nest,
     phrase,
 )
+from wordorder_lab.corpora.gazette.shorter_trees import (
+    active,
+    put_behind,
+    speaker_first,
+    without,
+)
 from wordorder_lab.corpora.gazette.words import (
     ADJUNCT,
     BE,
@@ -380,6 +386,68 @@ def test_adverbs_and_participles():
         "(S-ADV (VP (VBG closing) (NP (NNP Bell))))))"
     )
     assert step_over(made, "closing Bell").rule == "tc" and category(made) == "S[dcl]"
+
+
+# --- trees of shorter versions ------------------------------------------------------------------
+
+
+def cut(made: Phrase, *words: str) -> str:
+    """The brackets without these words."""
+    left = without(made.tree, {id(w) for w in made.words() if w.form in words})
+    return "" if left is None else brackets(left)
+
+
+def test_a_phrase_alone_in_one_of_its_own_kind_is_merged():
+    relative = cl.subject_relative(word("who", "WP", r"(NP\NP)/(S[dcl]\NP)"), closed(name("Ames")))
+    made = cl.clause(cl.modified(the("bank"), relative, commas=True), closed(name("Bell")))
+    assert cut(made, "who", "Ames", ",") == (
+        "(S (NP-SBJ (NP (DT the) (NN bank)) (SBAR (S (VP (VBD closed))))) "
+        "(VP (VBD closed) (NP (NNP Bell))))"
+    )
+    assert cut(made, "who", "closed", "Ames", ",") == (
+        "(S (NP-SBJ (DT the) (NN bank)) (VP (NP (NNP Bell))))"
+    )
+    assert cut(made, *(w.form for w in made.words())) == ""
+
+
+def test_a_first_conjunct_takes_the_place_of_both():
+    second = cl.clause(the("plant"), closed(name("Bell")))
+    made = cl.coordinated_clauses(
+        cl.clause(the("bank"), closed(name("Ames"))), conjunction(), second
+    )
+    left = without(cl.stopped(made).tree, {id(w) for w in [*made.words()[4:6], *second.words()]})
+    assert left is not None and brackets(left) == (
+        "(S (NP-SBJ (DT the) (NN bank)) (VP (VBD closed) (NP (NNP Ames))) (. .))"
+    )
+    verbs = cl.coordinated_verbs(closed(name("Ames")), conjunction(), closed(name("Bell"), "past"))
+    late = phrase("PP-TMP", [word("then", "RB", ADJUNCT)], join(word("then", "RB", ADJUNCT)))
+    both = put_behind(cl.clause(the("bank"), verbs).tree, late.tree)
+    gone = {id(w) for w in verbs.words()[2:]}
+    left = without(both, gone)
+    assert left is not None and brackets(left) == (
+        "(S (NP-SBJ (DT the) (NN bank)) (VP (VBD closed) (NP (NNP Ames)) (PP-TMP (RB then))))"
+    )
+
+
+def test_an_auxiliary_keeps_its_verb_phrase_and_a_head_its_modifier():
+    vp = cl.auxiliary(modal("will"), closed(name("Ames"), "base"))
+    assert cut(vp, "Ames") == "(VP (MD will) (VP (VB close)))"
+    bank = np.with_pp(the("head"), np.pp(preposition("of", r"(NP\NP)/NP"), the("bank")))
+    assert cut(bank, "bank") == "(NP (NP (DT the) (NN head)) (PP (IN of) (NP (DT the))))"
+
+
+def test_what_is_put_otherwise():
+    said = cl.clause(the("bank"), closed(name("Ames")))
+    assert brackets(speaker_first(name("Ruiz").tree, verb(SAY, "past", "i"), said.tree)) == (
+        "(S (NP-SBJ (NNP Ruiz)) (VP (VBD said) (SBAR (S (NP-SBJ (DT the) (NN bank)) "
+        "(VP (VBD closed) (NP (NNP Ames)))))))"
+    )
+    at = np.pp(preposition("at", "PP/NP"), name("Bell"), "PP-CLR")
+    made = active(the("storm").tree, verb(CLOSE, "past", "t"), the("bank").tree, (at.tree,))
+    assert brackets(made) == (
+        "(S (NP-SBJ (DT the) (NN storm)) (VP (VBD closed) (NP (DT the) (NN bank)) "
+        "(PP-CLR (IN at) (NP (NNP Bell)))))"
+    )
 
 
 # --- what is refused --------------------------------------------------------------------------

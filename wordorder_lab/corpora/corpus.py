@@ -1,4 +1,4 @@
-"""What a corpus is to the rest of the package: three splits of sentences, read when asked for."""
+"""What a corpus is to the rest of the package: three splits, read when asked for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from wordorder_lab.structures.sentence import Sentence
 
@@ -19,13 +19,13 @@ class CorpusError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The sentences of one split or file, and what was left out of it.
+class Part(Generic[Item]):
+    """The sentences of one split or file, or other items of it, and what was left out of it.
 
     ``left_out`` has a pair for each such sentence: how many were kept before it, and the reason.
     """
 
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[Item, ...]
     left_out: tuple[tuple[int, str], ...] = ()
 
     @property
@@ -34,22 +34,22 @@ class Part:
         return dict(Counter(why for _, why in self.left_out))
 
 
-class Corpus:
-    """A named corpus with its splits ``train``, ``dev`` and ``test``, each read on first use.
+class Splits(Generic[Item]):
+    """Something named with splits ``train``, ``dev`` and ``test``, each read on first use.
 
     ``readers`` maps the name of a split to the function that reads it, so that looking at the
-    small dev split does not wait for the large training files. ``units`` says what one token is:
-    ``"base-np"`` or ``"words"``. Raises ``CorpusError`` for a split that is unknown, not there
-    or empty.
+    small dev split does not wait for the large training files. ``items`` is what the items are
+    called. Raises ``CorpusError`` for a split that is unknown, not there or empty.
     """
 
-    def __init__(self, name: str, units: str, readers: Mapping[str, Callable[[], Part]]) -> None:
-        self.name = name
-        self.units = units
-        self._readers = dict(readers)
-        self._parts: dict[str, Part] = {}
+    items = "items"
 
-    def _part(self, split: str) -> Part:
+    def __init__(self, name: str, readers: Mapping[str, Callable[[], Part[Item]]]) -> None:
+        self.name = name
+        self._readers = dict(readers)
+        self._parts: dict[str, Part[Item]] = {}
+
+    def _part(self, split: str) -> Part[Item]:
         if split not in SPLITS:
             raise CorpusError(f"no split is called {split!r}: choose one of {', '.join(SPLITS)}")
         if split not in self._readers:
@@ -59,18 +59,18 @@ class Corpus:
             self._parts[split] = self._readers[split]()
         return self._parts[split]
 
-    def split(self, name: str) -> Sequence[Sentence]:
-        """The sentences of the split ``name``, in file order."""
+    def split(self, name: str) -> Sequence[Item]:
+        """The items of the split ``name``, in file order."""
         part = self._part(name)
         if not part.sentences:
             raise CorpusError(
-                f"the {name} split of {self.name} is empty ({_describe(part)}): "
-                "there are too few sentences, take a larger file"
+                f"the {name} split of {self.name} is empty ({self._describe(part)}): "
+                f"there are too few {self.items}, take a larger file"
             )
         return part.sentences
 
     def skipped(self, name: str) -> Mapping[str, int]:
-        """How many sentences of a split were left out, by reason: ``{"non-projective": 31}``."""
+        """How many items of a split were left out, by reason: ``{"non-projective": 31}``."""
         return self._part(name).skipped
 
     @property
@@ -79,37 +79,53 @@ class Corpus:
         return tuple(s for s in SPLITS if s in self._readers)
 
     @property
-    def train(self) -> Sequence[Sentence]:
-        """The sentences to learn from."""
+    def train(self) -> Sequence[Item]:
+        """The items to learn from."""
         return self.split("train")
 
     @property
-    def dev(self) -> Sequence[Sentence]:
-        """The sentences to choose settings by."""
+    def dev(self) -> Sequence[Item]:
+        """The items to choose settings by."""
         return self.split("dev")
 
     @property
-    def test(self) -> Sequence[Sentence]:
-        """The sentences that are looked at last."""
+    def test(self) -> Sequence[Item]:
+        """The items that are looked at last."""
         return self.split("test")
 
     def _rows(self) -> list[tuple[str, str]]:
         """A line a split, without reading any that nobody has asked for."""
-        return [(s, _describe(self._parts.get(s))) for s in self.splits]
+        return [(s, self._describe(self._parts.get(s))) for s in self.splits]
+
+    def _describe(self, part: Part[Item] | None) -> str:
+        if part is None:
+            return "not read yet"
+        return f"{len(part.sentences):,} {self.items}" + _left_out(part)
+
+    def _more(self) -> str:
+        """What stands behind the name when this is shown."""
+        return ""
 
     def __repr__(self) -> str:
         rows = "; ".join(f"{split}: {text}" for split, text in self._rows())
-        return f"<Corpus {self.name} ({self.units}) {rows}>"
+        return f"<{type(self).__name__} {self.name}{self._more()} {rows}>"
 
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><td>{s}</td><td>{escape(t)}</td></tr>" for s, t in self._rows())
-        return f"<b>{escape(self.name)}</b> ({escape(self.units)})<table>{rows}</table>"
+        return f"<b>{escape(self.name)}</b>{escape(self._more())}<table>{rows}</table>"
 
 
-def _describe(part: Part | None) -> str:
-    if part is None:
-        return "not read yet"
-    return f"{len(part.sentences):,} sentences" + _left_out(part)
+class Corpus(Splits[Sentence]):
+    """A corpus of sentences. ``units`` says what one token is: ``"base-np"`` or ``"words"``."""
+
+    items = "sentences"
+
+    def __init__(self, name: str, units: str, readers: Mapping[str, Callable[[], Part]]) -> None:
+        super().__init__(name, readers)
+        self.units = units
+
+    def _more(self) -> str:
+        return f" ({self.units})"
 
 
 def _left_out(part: Part) -> str:
@@ -125,14 +141,14 @@ def progress(items: Sequence[Item], what: str, few: int) -> Iterable[Item]:
     return tqdm(items, desc=what, delay=2, leave=False)
 
 
-def cut_in_three(part: Callable[[], Part]) -> dict[str, Callable[[], Part]]:
+def cut_in_three(part: Callable[[], Part[Item]]) -> dict[str, Callable[[], Part[Item]]]:
     """Readers for a file that has no splits of its own: the first 80 %, then 10 %, then 10 %.
 
     A sentence that was left out counts where it would have been. ``part`` is called by each
     reader, so let it remember what it read.
     """
 
-    def piece(low: float, high: float) -> Part:
+    def piece(low: float, high: float) -> Part[Item]:
         whole = part()
         n = len(whole.sentences)
         begin, end = int(low * n), int(high * n)

@@ -40,12 +40,18 @@ def splits(read: FileReader) -> Readers:
     return {split: partial(_read, read, split) for split in SPLITS}
 
 
-def _read(read: FileReader, split: str) -> Part:
-    trees, derivations = (folder() / f"{split}.{kind}" for kind in ("mrg", "auto"))
-    if not (trees.exists() and derivations.exists()):
+def files(split: str, *kinds: str) -> list[Path]:
+    """The files of a split by what their names end in; if one is missing, all are written first."""
+    found = [folder() / f"{split}.{kind}" for kind in kinds]
+    if not all(path.exists() for path in found):
         from wordorder_lab.corpora.gazette.writing import write
 
         write(folder())
+    return found
+
+
+def _read(read: FileReader, split: str) -> Part:
+    trees, derivations = files(split, "mrg", "auto")
     part = read([trees])
     found = [entry.derivation for entry in read_auto(derivations)]
     if [one.words() for one in found] != [sentence.surface for sentence in part.sentences]:

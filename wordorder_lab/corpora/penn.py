@@ -37,6 +37,14 @@ _WHAT = {
 }
 
 
+class BrokenTree(CorpusError):
+    """A bracketing that cannot be read; ``what`` is wrong with it, without the place."""
+
+    def __init__(self, line: int, source: str, what: str) -> None:
+        super().__init__(f"a broken bracket on line {line:,} of {source}: {what}")
+        self.what = what
+
+
 def read_tree_file(path: AnyPath) -> list[Tree]:
     """The trees of one file. Raises ``CorpusError`` with file and line if anything is broken."""
     return parse_trees(read_text(path), str(path))
@@ -102,16 +110,12 @@ def _check_words(text: str, source: str) -> None:
         raise _broken(text, at, source, f"{_WHAT[found.lastgroup]} ({shown[:40]!r})")
 
 
-def _unbalanced(text: str, source: str, what: str) -> CorpusError:
-    return _error(_suspicious_line(text), source, what)
+def _unbalanced(text: str, source: str, what: str) -> BrokenTree:
+    return BrokenTree(_suspicious_line(text), source, what)
 
 
-def _broken(text: str, at: int, source: str, what: str) -> CorpusError:
-    return _error(_line(text, at), source, what)
-
-
-def _error(line: int, source: str, what: str) -> CorpusError:
-    return CorpusError(f"a broken bracket on line {line:,} of {source}: {what}")
+def _broken(text: str, at: int, source: str, what: str) -> BrokenTree:
+    return BrokenTree(_line(text, at), source, what)
 
 
 def _line(text: str, at: int) -> int:

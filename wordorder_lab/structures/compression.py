@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from nltk.tree import Tree
+if TYPE_CHECKING:  # importing nltk would be felt by every command
+    from nltk.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)

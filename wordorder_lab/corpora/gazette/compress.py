@@ -7,12 +7,15 @@ adjuncts, second conjuncts. A few put a quotation or a date behind the clause, s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from nltk.tree import Tree
+
 from wordorder_lab.corpora.gazette.draft import Draft
-from wordorder_lab.corpora.gazette.layers import Layers
-from wordorder_lab.corpora.gazette.phrase import Word
+from wordorder_lab.corpora.gazette.layers import penn_tree
+from wordorder_lab.corpora.gazette.phrase import Node, Word
+from wordorder_lab.corpora.gazette.shorter_trees import without
 
 SHARE = 0.6
 """Sentences that have a shorter version, of those that can have one."""
@@ -28,34 +31,36 @@ class Shorter(NamedTuple):
     """The words and tags of a shorter version, and what stands for what.
 
     ``alignment`` holds pairs (place in the sentence, place in the shorter version). ``kind`` is
-    deletion, reordering or substitution.
+    deletion, reordering or substitution. ``tree`` is the Penn tree over the same words.
     """
 
     kind: str
+    tree: Tree
     words: tuple[str, ...]
     tags: tuple[str, ...]
     alignment: tuple[tuple[int, int], ...]
 
 
-def shorten(draft: Draft, layers: Layers) -> Shorter | None:
+def shorten(draft: Draft, sentence: Node, source: Sequence[Word]) -> Shorter | None:
     """A shorter version of a finished sentence; ``None`` for those that have none."""
-    there = {id(word) for word in layers.words}
-    other = [(kind, words) for kind, words in draft.rewritten if _about(words, there)]
+    there = {id(word) for word in source}
+    other = [(kind, tree) for kind, tree in draft.rewritten if _about(tree.words(), there)]
     rare = [one for one in other if one[0] == "substitution"]
     if other and draft.chance(0.9 if rare else 0.45):
-        kind, words = draft.one(rare or other)
+        kind, tree = draft.one(rare or other)
+        words = list(tree.words())
         whole = kind == "substitution"
-        kept = _tidied(list(words)) if whole else _without_optional(draft, words)
-        return _aligned(kind, kept if len(kept) >= LEAST else words, layers.words)
+        kept = _tidied(words) if whole else _without_optional(draft, words)
+        return _aligned(kind, tree, kept if len(kept) >= LEAST else words, source)
     if not draft.chance(SHARE):
         return None
-    words = _without_optional(draft, layers.words)
-    if not LEAST <= len(words) < len(layers.words):
+    words = _without_optional(draft, source)
+    if not LEAST <= len(words) < len(source):
         return None
-    return _aligned("deletion", words, layers.words)
+    return _aligned("deletion", sentence, words, source)
 
 
-def _about(words: Sequence[Word], there: set[int]) -> bool:
+def _about(words: Iterable[Word], there: set[int]) -> bool:
     """Whether a rewriting belongs to this sentence: drafts throw pieces away."""
     return all(id(source) in there for word in words for source in (word.source or (word,)))
 
@@ -87,7 +92,8 @@ def _plain(word: Word) -> str:
     return word.form if is_name else word.form[0].lower() + word.form[1:]
 
 
-def _aligned(kind: str, words: Sequence[Word], source: Sequence[Word]) -> Shorter:
+def _aligned(kind: str, tree: Node, words: Sequence[Word], source: Sequence[Word]) -> Shorter:
+    """The shorter version that keeps ``words`` of ``tree``, put beside the words of the source."""
     places = {id(word): i for i, word in enumerate(source)}
     pairs = [
         (places[id(origin)], j)
@@ -102,4 +108,15 @@ def _aligned(kind: str, words: Sequence[Word], source: Sequence[Word]) -> Shorte
         kind = "substitution"
     elif kind == "reordering" and pairs == sorted(pairs):
         kind = "deletion"  # what was to be moved has been left out
-    return Shorter(kind, tuple(forms), tuple(word.tag for word in words), tuple(sorted(pairs)))
+    tags = tuple(word.tag for word in words)
+    return Shorter(kind, _over(tree, words, forms), tuple(forms), tags, tuple(sorted(pairs)))
+
+
+def _over(tree: Node, words: Sequence[Word], forms: Sequence[str]) -> Tree:
+    """What is left of a tree when these words are kept, with their forms in the shorter version."""
+    left = without(tree, {id(word) for word in tree.words()} - set(map(id, words)))
+    assert left is not None
+    made = penn_tree(left)
+    for place, form in zip(made.treepositions("leaves"), forms, strict=True):
+        made[place] = form
+    return made

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from wordorder_lab.corpora.gazette.lexicon import HUMAN, ORGANISATIONS, Lexicon
 from wordorder_lab.corpora.gazette.lexicon_rows import Name, Noun, Selection, Verb, goes_with
-from wordorder_lab.corpora.gazette.phrase import Phrase, Word
+from wordorder_lab.corpora.gazette.phrase import Node, Phrase, Word
 
 T = TypeVar("T")
 
@@ -48,11 +48,12 @@ class Draft:
     """One sentence in the making.
 
     ``rich`` is how much it is adorned: 1 is usual. ``optional`` collects the pieces that a shorter
-    version may leave out, each as its words; ``rewritten`` are other ways to say it, each with its
-    kind. ``modify`` puts a relative clause behind an entity; who writes sentences sets it, since
-    noun phrases know nothing of clauses. ``time`` is that of the clause being written: past, now or
-    future; after "said" it is ``reported``, and "will" becomes "would". ``dated`` and
-    ``subordinated``: it has its date, and its subordinate clause.
+    version may leave out, each as its words; ``rewritten`` are other ways to say it, each a kind
+    and a Penn tree, ``pending`` those that still lack their full stop. ``modify`` puts a relative
+    clause behind an entity; who writes sentences sets it, since noun phrases know nothing of
+    clauses. ``time`` is that of the clause being written: past, now or future; after "said" it is
+    ``reported``, and "will" becomes "would". ``dated`` and ``subordinated``: it has its date, and
+    its subordinate clause.
     """
 
     def __init__(
@@ -64,8 +65,8 @@ class Draft:
         self.rich = rich
         self.used: set[str] = set()
         self.optional: list[tuple[Word, ...]] = []
-        self.rewritten: list[tuple[str, list[Word]]] = []
-        self.pending: list[tuple[str, list[Word]]] = []
+        self.rewritten: list[tuple[str, Node]] = []
+        self.pending: list[tuple[str, Node]] = []
         self.agents: dict[int, tuple[Entity, Verb]] = {}
         self.time = self.weighted({"past": 8, "now": 2, "future": 1.6})
         self.reported = False

@@ -15,6 +15,7 @@ from wordorder_lab.corpora.gazette.adjuncts import (
 )
 from wordorder_lab.corpora.gazette.draft import Draft, Entity
 from wordorder_lab.corpora.gazette.phrase import Phrase, Word
+from wordorder_lab.corpora.gazette.shorter_trees import put_behind
 from wordorder_lab.corpora.gazette.words import ADJUNCT, FRONTED
 
 
@@ -64,7 +65,7 @@ def in_front(draft: Draft, sentence: Phrase) -> Phrase:
     sign = np.comma()
     draft.optionally(first, sign)
     if kind in ("time", "pp") and sentence.words()[-1].form != ",":
-        draft.pending.append(("reordering", [*sentence.words(), *first.words()]))
+        draft.pending.append(("reordering", put_behind(sentence.tree, first.tree)))
     return cl.fronted(first, sentence, sign)
 
 

@@ -14,9 +14,10 @@ from wordorder_lab.corpora.gazette.compress import Shorter, shorten
 from wordorder_lab.corpora.gazette.draft import Draft
 from wordorder_lab.corpora.gazette.layers import Layers, layers_of
 from wordorder_lab.corpora.gazette.lexicon import Lexicon, load_lexicon
-from wordorder_lab.corpora.gazette.phrase import Node, Phrase, Step, Word
+from wordorder_lab.corpora.gazette.phrase import Phrase, Step, Word
 from wordorder_lab.corpora.gazette.relatives import modify
 from wordorder_lab.corpora.gazette.sentence_kinds import write
+from wordorder_lab.corpora.gazette.shorter_trees import without
 
 SEED = 2015
 SIZES = {"train": 2000, "dev": 200, "test": 200}
@@ -47,7 +48,7 @@ def generate(seed: int = SEED) -> dict[str, list[Article]]:
 
 def _article(name: str, draft: Draft, sentence: Phrase) -> Article:
     layers = layers_of(sentence)
-    return Article(name, layers, shorten(draft, layers))
+    return Article(name, layers, shorten(draft, sentence.tree, layers.words))
 
 
 def _sentences(chance: random.Random) -> Iterator[tuple[Draft, Phrase]]:
@@ -103,21 +104,12 @@ def tidied(sentence: Phrase) -> Phrase:
         if words[i].form == words[i + 1].form == "," and words[i + 2].form == "''"
     }
     if needless:
-        tree, ccg = _without(sentence.tree, needless), _step_without(sentence.ccg, needless)
-        assert isinstance(tree, Node) and ccg is not None
+        tree, ccg = without(sentence.tree, needless), _step_without(sentence.ccg, needless)
+        assert tree is not None and ccg is not None
         sentence = sentence._replace(tree=tree, ccg=ccg)
     first = next(word for word in sentence.words() if word.form[0].isalnum())
     first.form = first.form[0].upper() + first.form[1:]
     return sentence
-
-
-def _without(node: Node, words: set[int]) -> Node:
-    children = (
-        child if isinstance(child, Word) else _without(child, words)
-        for child in node.children
-        if id(child) not in words
-    )
-    return Node(node.label, tuple(children))
 
 
 def _step_without(step: Step, words: set[int]) -> Step | None:

@@ -7,8 +7,9 @@ from wordorder_lab.corpora.gazette import noun_phrases as np
 from wordorder_lab.corpora.gazette.draft import Draft, Entity
 from wordorder_lab.corpora.gazette.lexicon_rows import Verb
 from wordorder_lab.corpora.gazette.nominals import entity
-from wordorder_lab.corpora.gazette.phrase import Phrase, Word
+from wordorder_lab.corpora.gazette.phrase import Node, Phrase
 from wordorder_lab.corpora.gazette.predicates import finite, tense
+from wordorder_lab.corpora.gazette.shorter_trees import active
 from wordorder_lab.corpora.gazette.words import preposition, verb
 
 
@@ -50,17 +51,18 @@ def passive_phrase(draft: Draft, chosen: Verb) -> Phrase:
     return vp
 
 
-def in_active_voice(draft: Draft, subject: Entity, vp: Phrase) -> list[Word] | None:
+def in_active_voice(draft: Draft, subject: Entity, vp: Phrase) -> Node | None:
     """``The storm damaged the bridge`` for ``The bridge was damaged by the storm``.
 
     Only where the passive is a plain past with an agent, so that one word changes.
     """
-    be, participle, *rest = vp.words()
+    be, participle, *_ = vp.words()
     if be.tag != "VBD" or id(participle) not in draft.agents:
         return None
     agent, chosen = draft.agents[id(participle)]
-    doer = agent.phrase.words()
-    between = rest[: len(rest) - len(doer) - 1]
+    below = vp.tree.children[-1]
+    assert isinstance(below, Node)
+    between = below.children[1:-1]  # the participle is first, its "by" last
     past = verb(chosen, "past", "t")
     past.source = (participle,)
-    return [*doer, past, *subject.phrase.words(), *between]
+    return active(agent.phrase.tree, past, subject.phrase.tree, between)

@@ -18,6 +18,7 @@ from wordorder_lab.corpora.gazette.predicates import (
     predicate,
     tense,
 )
+from wordorder_lab.corpora.gazette.shorter_trees import speaker_first, stopped
 from wordorder_lab.corpora.gazette.words import BE, SAY, verb
 
 Parts = tuple[Entity, Phrase]
@@ -31,8 +32,8 @@ def write(draft: Draft) -> Phrase | None:
     if made is None:
         return None
     made = cl.stopped(made)
-    for name, words in draft.pending:
-        draft.rewritten.append((name, [*words, made.words()[-1]]))
+    for name, tree in draft.pending:
+        draft.rewritten.append((name, stopped(tree, made.words()[-1])))
     return made
 
 
@@ -88,7 +89,7 @@ def quoted(draft: Draft) -> Phrase | None:
         marks = (Word("``", "``", "LQU", "``"), Word("''", "''", "RQU", "''"))
     plain = word if chosen.base == "say" else verb(SAY, "past", "i")
     plain.source = () if plain is word else (word,)  # a shorter version says "said" for "insisted"
-    draft.pending.append(("reordering", [*teller.phrase.words(), plain, *said.words()]))
+    draft.pending.append(("reordering", speaker_first(teller.phrase.tree, plain, said.tree)))
     return cl.reported(said, teller.phrase, word, marks)
 
 

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from nltk.tree import Tree
+
 from wordorder_lab.corpora.ccgbank import AutoEntry, format_auto
 from wordorder_lab.corpora.gazette.generate import SEED, Article, generate
 from wordorder_lab.corpora.gazette.phrase import Word
@@ -40,7 +42,7 @@ def files(seed: int = SEED) -> dict[str, str]:
     """File name -> contents, for every split and format."""
     made = {}
     for split, articles in generate(seed).items():
-        made[f"{split}.mrg"] = "".join(f"( {_brackets(one)} )\n" for one in articles)
+        made[f"{split}.mrg"] = "".join(f"( {_brackets(one.layers.tree)} )\n" for one in articles)
         made[f"{split}.conllu"] = "".join(map(_conllu, articles))
         made[f"{split}.auto"] = format_auto(map(_auto, articles))
         made[f"{split}.compressions.jsonl"] = "".join(_compressions(articles))
@@ -60,8 +62,8 @@ def write(folder: Path, seed: int = SEED) -> list[Path]:
     return changed
 
 
-def _brackets(article: Article) -> str:
-    return " ".join(article.layers.tree.pformat(margin=10**9).split())
+def _brackets(tree: Tree) -> str:
+    return " ".join(tree.pformat(margin=10**9).split())
 
 
 def _conllu(article: Article) -> str:
@@ -99,6 +101,7 @@ def _compressions(articles: Iterable[Article]) -> Iterable[str]:
                 "source": [word.form for word in one.layers.words],
                 "target": list(one.shorter.words),
                 "target_tags": list(one.shorter.tags),
+                "target_tree": _brackets(one.shorter.tree),
                 "alignment": [list(pair) for pair in one.shorter.alignment],
             }
             yield json.dumps(row, ensure_ascii=False) + "\n"

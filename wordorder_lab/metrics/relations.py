@@ -1,0 +1,170 @@
+"""Relation F1: do the same words hang on the same words?
+
+Cohn & Lapata 2009, sections 5.3 and 6.2 (after Riezler et al. 2003): output and reference are each
+taken as a bag of relations between a head word and a word that depends on it, and the bags are
+compared. It rewards a compression that keeps *who did what* together, where n-grams reward any
+long stretch that was left alone.
+
+Relations are read off the phrase structure: each phrase has a head child, by the table of Yamada &
+Matsumoto, and the head words of the other children depend on the head's head word. For [S [NP [NNS
+records]] [VP [VBP are] [VP [VBN involved]]]] that gives, head first,
+
+    (are, involved)    with labels (are, involved, VP, VP)
+    (are, records)                 (are, records, NP, S)
+    ("", are)                      ("", are, S, "")
+
+Choices. The last of these, the *root relation*, is counted: the conversion tool of the paper's
+footnote 16 gives one too, it says whether the main word is right, and an output of one word has
+something to be scored by. ``root=False`` leaves it out. Punctuation never counts as a dependent
+unless ``punctuation=True``: nearly every output keeps its full stop, so a system would be paid for
+what no system gets wrong, and commas hang on whatever head is left.
+
+Differences. The paper reparses every output with RASP and counts RASP's relations; here, as in the
+last paragraph of its section 6.2, they come from the output's own tree. It does not say which
+labels that gave; ours are those of the child and of its parent, without function tags. Nor does it
+say whether counts are added up or sentences averaged: ``f1`` and ``mean_f1`` of ``BagScore``.
+
+Words are compared as they are. "The" is not "the": give trees that are all prepared for the system
+(the capital of the first word undone), or all as they are printed, not some of each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder_lab.metrics.bag_f1 import BagScore, score_bags
+from wordorder_lab.structures.head_rules import (
+    PUNCTUATION,
+    YAMADA_MATSUMOTO,
+    HeadTable,
+    bare_label,
+)
+from wordorder_lab.structures.phrase_nodes import phrase_nodes
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
+NO_HEAD = ""
+"""Where the head of the root relation would stand; no word is empty."""
+
+
+def relations(
+    tree: Tree,
+    labelled: bool = False,
+    *,
+    punctuation: bool = False,
+    root: bool = True,
+    table: HeadTable = YAMADA_MATSUMOTO,
+) -> Counter[tuple[str, ...]]:
+    """The relations of a tree as a bag: pairs (head word, dependent word).
+
+    With ``labelled`` they go on with the labels of the dependent's phrase and of the phrase above,
+    function tags left off. Raises ``ValueError`` as ``phrase_nodes``, for a tree that is broken.
+    """
+    nodes = phrase_nodes(tree)
+    labels = [bare_label(label) for label in nodes.labels]
+    heads: list[int] = []  # of each node the preterminal of its head word
+    found: Counter[tuple[str, ...]] = Counter()
+
+    def add(head: str, child: int, above: str) -> None:
+        dependent = heads[child]
+        if punctuation or labels[dependent] not in PUNCTUATION:
+            ends = (head, nodes.words[dependent])
+            found[(*ends, labels[child], above) if labelled else ends] += 1
+
+    for node, children in enumerate(nodes.children):
+        if not children:
+            heads.append(node)
+            continue
+        chosen = children[table.head(labels[node], [labels[child] for child in children])]
+        heads.append(heads[chosen])
+        for child in children:
+            if child != chosen:
+                add(nodes.words[heads[chosen]], child, labels[node])
+    if root:
+        add(NO_HEAD, nodes.root, NO_HEAD)
+    return found
+
+
+def relation_f1(
+    outputs: Sequence[Tree],
+    golds: Sequence[Tree | tuple[Tree, ...]],
+    *,
+    labelled: bool = False,
+    references: str = "mean",
+    punctuation: bool = False,
+    root: bool = True,
+) -> BagScore:
+    """Precision, recall and F1 of the outputs' relations, over all sentences and of each.
+
+    ``golds`` has the reference of each output, or a tuple of several; ``references`` says what
+    then counts, see ``bag_f1``. Raises ``ValueError`` as ``score_bags``, and for a broken tree,
+    which it names by its number from 1.
+    """
+
+    def bag(tree: Tree, place: str) -> Counter[tuple[str, ...]]:
+        try:
+            return relations(tree, labelled, punctuation=punctuation, root=root)
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from None
+
+    made = [bag(tree, f"output {i}") for i, tree in enumerate(outputs, 1)]
+    gold = [
+        [bag(tree, f"reference {j} of sentence {i}") for j, tree in enumerate(several, 1)]
+        for i, several in enumerate(each_as_tuple(golds), 1)
+    ]
+    return score_bags(made, gold, references=references)
+
+
+def each_as_tuple(golds: Iterable[Tree | tuple[Tree, ...]]) -> list[tuple[Tree, ...]]:
+    """The references of each sentence as a tuple, also where there is one and it stands alone."""
+    return [gold if isinstance(gold, tuple) else (gold,) for gold in golds]
+
+
+class Wilcoxon(NamedTuple):
+    """Wilcoxon's signed-rank test: its statistic, its two-sided p-value, and what it saw.
+
+    ``differ`` of the ``sentences`` have another F1 in one system than in the other; the others say
+    nothing about which is better and are left out. ``first`` and ``second`` are the mean F1s.
+    """
+
+    statistic: float
+    p_value: float
+    sentences: int
+    differ: int
+    first: float
+    second: float
+
+    def __str__(self) -> str:
+        return (
+            f"mean relation F1 {self.first:.4f} and {self.second:.4f}, p = {self.p_value:.2g} "
+            f"(Wilcoxon, two-sided; {self.differ} of {self.sentences} sentences differ)"
+        )
+
+
+def wilcoxon_relation_f1(
+    first: Sequence[Tree],
+    second: Sequence[Tree],
+    golds: Sequence[Tree | tuple[Tree, ...]],
+    *,
+    labelled: bool = False,
+    references: str = "mean",
+) -> Wilcoxon:
+    """Whether two systems differ in relation F1, sentence by sentence (the paper's section 7).
+
+    Two systems that never differ have a p-value of 1. Raises ``ValueError`` as ``relation_f1``.
+    """
+    from scipy.stats import wilcoxon
+
+    scores = [
+        relation_f1(outputs, golds, labelled=labelled, references=references)
+        for outputs in (first, second)
+    ]
+    pairs = zip(*(score.by_sentence for score in scores))
+    # Rounded, so that 1/2 - 1/3 and 2/3 - 1/2 share a rank.
+    apart = [gap for one, other in pairs if (gap := round(one - other, 12))]
+    statistic, p_value = map(float, wilcoxon(apart)) if apart else (0.0, 1.0)
+    means = [score.mean_f1 for score in scores]
+    return Wilcoxon(statistic, p_value, len(first), len(apart), *means)
