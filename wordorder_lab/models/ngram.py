@@ -1,0 +1,215 @@
+"""An n-gram language model with back-off: how likely a word is after the words before it.
+
+Cohn & Lapata 2009, section 4.2: the conditional log-probability of a trigram model is their only
+n-gram feature. ``kneser_ney.estimate`` learns a model from text, ``arpa.read_arpa`` takes another
+tool's.
+
+The n-grams are the nodes of a trie. The 1-grams are its first nodes, in the order of the
+vocabulary; the n-gram w1 ... wk hangs as ``wk`` below the node of w1 ... w(k-1). Its key is the
+number of that node times the size of the vocabulary, plus the number of wk. Keys ascend through all
+orders, so an n-gram's number is the place of its key behind the 1-grams.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+MARKS = UNKNOWN, START, END = "<unk>", "<s>", "</s>"
+"""The first three of every vocabulary: any other word, a sentence's borders."""
+
+UNKNOWN_ID, START_ID, END_ID = range(3)
+
+NEVER = -99 * math.log(10)
+"""The logarithm of what does not happen; ARPA files write it as -99."""
+
+
+class Discounts(NamedTuple):
+    """What is taken from n-grams seen once, twice and more often (Chen & Goodman 1998).
+
+    ``closed_form`` is false where the text was too small for their formula (see ``kneser_ney``).
+    """
+
+    one: float
+    two: float
+    more: float
+    closed_form: bool
+
+
+@dataclass(frozen=True, eq=False)
+class NGramModel:
+    """Natural logarithms of probabilities and of back-off weights, by the number of an n-gram.
+
+    ``vocabulary``: the three ``MARKS``, then the words, sorted. ``sizes[k-1]``: how many n-grams of
+    k words there are. ``keys``: int64, one for each n-gram of two or more words. ``log_probs``:
+    float64, one for each n-gram. ``back_offs``: float64, one for each n-gram below the highest
+    order. ``discounts``: those of each order; empty where the model comes from an ARPA file.
+    """
+
+    vocabulary: tuple[str, ...]
+    sizes: tuple[int, ...]
+    keys: np.ndarray
+    log_probs: np.ndarray
+    back_offs: np.ndarray
+    discounts: tuple[Discounts, ...] = ()
+
+    @property
+    def order(self) -> int:
+        """The length of the longest n-grams: 3 for trigrams."""
+        return len(self.sizes)
+
+    @property
+    def unknown(self) -> int:
+        """The id of every word outside the vocabulary."""
+        return UNKNOWN_ID
+
+    @property
+    def start(self) -> int:
+        """The id of the mark before a sentence; it is never predicted."""
+        return START_ID
+
+    @property
+    def end(self) -> int:
+        """The id of the mark behind a sentence."""
+        return END_ID
+
+    def word_id(self, word: str) -> int:
+        """The id of a word. A word of the text that looks like a mark is an unknown word."""
+        return self._ids.get(word, UNKNOWN_ID)
+
+    @cached_property
+    def _ids(self) -> dict[str, int]:
+        known = enumerate(self.vocabulary)
+        return {word: number for number, word in known if number >= len(MARKS)}
+
+    def log_prob(self, context: Sequence[int], word: int) -> float:
+        """log p(word | context), a natural logarithm; of the context, the last order - 1 ids count.
+
+        The order of the additions is fixed, and the kernel in ``ngram_fast`` adds in the same one:
+        from 0.0, for each context from the longest to the shortest, plus the logarithm of the
+        n-gram if it is there, and that is the result; else plus the context's back-off if the
+        context is there. The empty context comes last and has every word.
+        """
+        total = 0.0
+        for first in range(max(0, len(context) - self.order + 1), len(context)):
+            node = self._node(context, first)
+            if node < 0:
+                continue
+            found = self._child(node, word)
+            if found >= 0:
+                return total + float(self.log_probs[found])
+            total += float(self.back_offs[node])
+        return total + float(self.log_probs[word])
+
+    def _node(self, context: Sequence[int], first: int) -> int:
+        """The number of the n-gram that the context is from ``first`` on; -1 if it is not there."""
+        node = context[first]
+        for place in range(first + 1, len(context)):
+            node = self._child(node, context[place])
+            if node < 0:
+                break
+        return node
+
+    def _child(self, node: int, word: int) -> int:
+        key = node * len(self.vocabulary) + word
+        at = int(self.keys.searchsorted(key))
+        if at == len(self.keys) or self.keys[at] != key:
+            return -1
+        return len(self.vocabulary) + at
+
+    def score(self, words: Sequence[str]) -> float:
+        """The log-probability of a sentence and its end, added from left to right."""
+        ids = [START_ID] * (self.order - 1) + [self.word_id(word) for word in words] + [END_ID]
+        total = 0.0
+        for place in range(self.order - 1, len(ids)):
+            total += self.log_prob(ids[place - self.order + 1 : place], ids[place])
+        return total
+
+    def perplexity(self, sentences: Iterable[Sequence[str]]) -> float:
+        """exp of the mean -log p over all words and sentence ends, unknown words included.
+
+        Raises ``ValueError`` if there is no sentence.
+        """
+        total, events = 0.0, 0
+        for sentence in sentences:
+            total += self.score(sentence)
+            events += len(sentence) + 1
+        if not events:
+            raise ValueError("perplexity is measured on text: give at least one sentence")
+        return math.exp(-total / events)
+
+    # --- the model at rest ---------------------------------------------------------------------
+
+    def header(self) -> dict[str, Any]:
+        """What a model file's header says of the model, ready for JSON."""
+        return {
+            "vocabulary": list(self.vocabulary),
+            "sizes": list(self.sizes),
+            "discounts": [list(discounts) for discounts in self.discounts],
+        }
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The arrays of the model file."""
+        return {
+            "ngram_keys": self.keys,
+            "ngram_log_probs": self.log_probs,
+            "ngram_back_offs": self.back_offs,
+        }
+
+    @classmethod
+    def from_arrays(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> NGramModel:
+        """The model of what ``header`` and ``arrays`` gave; other arrays may lie beside them.
+
+        Raises ``ValueError`` if they do not fit together.
+        """
+        try:
+            model = cls(
+                tuple(header["vocabulary"]),
+                tuple(header["sizes"]),
+                arrays["ngram_keys"],
+                arrays["ngram_log_probs"],
+                arrays["ngram_back_offs"],
+                tuple(Discounts(*row) for row in header["discounts"]),
+            )
+            fits = _fits(model)
+        except (KeyError, TypeError):
+            fits = False
+        if not fits:
+            raise ValueError("its n-grams do not fit together")
+        return model
+
+
+def _fits(model: NGramModel) -> bool:
+    """Whether every lookup stays inside the arrays and finds a number."""
+    size, sizes = len(model.vocabulary), model.sizes
+    if not sizes or sizes[0] != size or model.vocabulary[: len(MARKS)] != MARKS:
+        return False
+    whole = len(model.log_probs)
+    kinds = (model.keys.dtype, model.log_probs.dtype, model.back_offs.dtype)
+    shapes = (model.keys.shape, model.log_probs.shape, model.back_offs.shape)
+    return (
+        kinds == (np.int64, np.float64, np.float64)
+        and shapes == ((whole - size,), (whole,), (whole - sizes[-1],))
+        and len(set(model.vocabulary)) == size
+        and len(model.discounts) in (0, len(sizes))
+        and bool((np.diff(model.keys) > 0).all())
+        and _parents_fit(model.keys // size, sizes)
+        and all(bool(np.isfinite(array).all()) for array in (model.log_probs, model.back_offs))
+    )
+
+
+def _parents_fit(parents: np.ndarray, sizes: Sequence[int]) -> bool:
+    """Whether the n-grams of each order hang below those of the order before."""
+    begin = at = 0
+    for shorter, longer in pairwise(sizes):
+        mine = parents[at : at + longer]
+        if longer < 0 or not bool(((mine >= begin) & (mine < begin + shorter)).all()):
+            return False
+        begin, at = begin + shorter, at + longer
+    return at == len(parents)
