@@ -13,7 +13,8 @@ an output are put together; the chart keeps an item for each of their values (se
 Differences: Table 1 prints Hamming losses divided by the number of items of the output, equation 12
 does not divide; we do not. For 3-grams Table 1 has TP 8, FP 5; with 4 unigrams, 5 bigrams and 5
 trigrams they are 8 and 6. For CFG it has 8 and 1, which needs both verb phrases to be flat; with
-the trees as printed they are 7 and 2. The penalty is the factor of footnote 17, usually 1.
+the trees as printed they are 7 and 2 (and one production is missing: 3). The penalty is the
+factor of footnote 17, usually 1.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ LOSSES = ("hamming-tokens", "hamming-ngrams", "hamming-cfg", "edit", "f1")
 HAMMING, EDIT, F1 = 1, 2, 3
 """How the value is made of the arguments."""
 
-START, END = ("<s>",), ("</s>",)
+START, END = (0,), (1,)
+"""The marks around an output: numbers, so that no word is one of them."""
 LONGEST = 3
 """The longest n-gram of ``hamming-ngrams``."""
 
@@ -145,7 +147,7 @@ def items_of(name: str, tree: Tree) -> list[object]:
     return list(ngrams(words) if name == "hamming-ngrams" else words)
 
 
-def ngrams(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def ngrams(words: tuple[str, ...]) -> Iterator[tuple[str | int, ...]]:
     """All n-grams up to ``LONGEST`` with padding; of the paddings alone there is none."""
     padded = START * (LONGEST - 1) + words + END
     for end in range(LONGEST, len(padded) + 1):

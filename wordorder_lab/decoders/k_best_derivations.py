@@ -57,7 +57,7 @@ class Derivations:
         queue: list[tuple[float, int, int, float]] = []
         for number, goal in enumerate(goals):
             self._push_goal(queue, number, goal, 0)
-        found = []
+        found: list[tuple[float, float, tuple[int, ...]]] = []
         while queue and len(found) < k:
             _, number, rank, score = heapq.heappop(queue)
             goal = goals[number]

@@ -62,7 +62,7 @@ class Seams:
 
     def _reference(self, loss: Loss) -> frozenset[tuple[int, ...]]:
         """The n-grams of the reference in local numbers; those of other words cannot be made."""
-        known = {**self.numbers, START[0]: self.start, END[0]: self.end}
+        known = self.numbers | {START[0]: self.start, END[0]: self.end}
         found = (tuple(known.get(word, -1) for word in one) for one in loss.places)  # type: ignore
         return frozenset(one for one in found if -1 not in one)
 

@@ -125,6 +125,32 @@ def _kept(
     return _numbered(nodes, [(found[i], needs[i]) for i in range(len(found)) if can[i]], goals)
 
 
+def with_application(problem: TransductionProblem, application: int) -> TransductionProblem:
+    """The derivations that use this application alone, as a problem of its own.
+
+    At its node nothing else is left, and above it nothing that passes over the node. Raises
+    ``ValueError`` where no derivation of the whole tree uses it.
+    """
+    chosen = problem.applications[application]
+    kept = [
+        one
+        for one in problem.applications
+        if one is chosen or not _passes(one, chosen.node, problem.nodes)
+    ]
+    goals = {problem.cells[root] for root in problem.roots}
+    only = _kept(problem.nodes, kept, goals)
+    if chosen not in only.applications:
+        raise ValueError(f"no derivation of the whole tree uses {chosen.rule}")
+    return only
+
+
+def _passes(one: Application, node: int, nodes: PhraseNodes) -> bool:
+    """Whether an application covers a node and leaves it to no other."""
+    return node in nodes.below(one.node) and not any(
+        node in nodes.below(child) for child in one.children
+    )
+
+
 def _numbered(
     nodes: PhraseNodes,
     kept: list[tuple[Application, tuple[tuple[int, str], ...]]],

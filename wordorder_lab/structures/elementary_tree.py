@@ -20,6 +20,7 @@ INNER = -1
 
 _SPECIAL = re.compile(r"([\\\[\]_<>,\s])")
 _TOKEN = re.compile(r"\s*(?:([\[\]<>,])|((?:\\.|[^\\\[\]<>,\s])+)|(\\?$|.))", re.DOTALL)
+_SIGNS = ("", "[", "]", "<", ">", ",")
 _NAME = re.compile(r"((?:\\.|[^\\_])+)(?:_(eps|[1-9]\d*))?", re.DOTALL)
 
 
@@ -138,12 +139,13 @@ class Tokens:
 def read_tree(tokens: Tokens) -> ElementaryTree | str:
     """The next tree, or word, of a text."""
     if tokens.peek() != "[":
-        if tokens.peek() in ("", "]", "<", ">", ","):
+        if tokens.peek() in _SIGNS:
             raise tokens.error("a node or word is expected")
         return _leaf(tokens)
     tokens.take("[")
-    if tokens.peek() in ("", "[", "]", "<", ">", ","):
-        raise tokens.error("a label is expected")
+    name = _NAME.fullmatch(tokens.peek())
+    if name is None or name[2] is not None or tokens.peek() in _SIGNS:
+        raise tokens.error(r"a label without an index (or \_ for a plain _) is expected")
     label, children = unescaped(tokens.take()), []
     while tokens.peek() != "]":
         children.append(read_tree(tokens))

@@ -9,6 +9,9 @@ from nltk.tree import Tree
 
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 
+DEEPEST = 150
+"""Levels of a tree; parsers give less than 50, and Python calls no function much deeper."""
+
 
 @dataclass(frozen=True)
 class PhraseNodes:
@@ -77,7 +80,8 @@ def phrase_nodes(tree: Tree) -> PhraseNodes:
     """The table of a tree.
 
     Raises ``ValueError`` for an empty node, for a word that has no tag of its own, and for a label
-    or word that is empty; the message names the node above.
+    or word that is empty; the message names the node above. So it does for a tree of more than
+    ``DEEPEST`` levels.
     """
     labels: list[str] = []
     words: list[str] = []
@@ -85,7 +89,9 @@ def phrase_nodes(tree: Tree) -> PhraseNodes:
     begins: list[int] = []
     ends: list[int] = []
 
-    def visit(node: Tree, begin: int) -> int:
+    def visit(node: Tree, begin: int, level: int) -> int:
+        if level > DEEPEST:
+            raise ValueError(f"the tree has more than {DEEPEST} levels: is a bracket misplaced?")
         label = node.label()
         if not isinstance(label, str) or not label:
             raise ValueError(f"a node above {' '.join(node.leaves()) or 'nothing'!r} has no label")
@@ -97,7 +103,7 @@ def phrase_nodes(tree: Tree) -> PhraseNodes:
             raise ValueError(f"a word below {label} has no tag: write (NN rain), one word each")
         end, below = (begin, []) if inner else (begin + 1, [])
         for child in inner:
-            end = visit(child, end)
+            end = visit(child, end, level + 1)
             below.append(len(labels) - 1)
         labels.append(label)
         words.append("" if inner else node[0])
@@ -106,5 +112,5 @@ def phrase_nodes(tree: Tree) -> PhraseNodes:
         ends.append(end)
         return end
 
-    visit(tree, 0)
+    visit(tree, 0, 1)
     return PhraseNodes(tuple(labels), tuple(words), tuple(children), tuple(begins), tuple(ends))

@@ -59,7 +59,8 @@ def synchronous_rule(source: ElementaryTree, target: ElementaryTree) -> Synchron
     """A rule from its two sides, variables numbered anew in the order of the target.
 
     Raises ``ValueError`` where the two sides do not have the same variables, each once; where the
-    target has an epsilon, which would be an insertion; and for a source that is a variable alone.
+    target has an epsilon, which would be an insertion; for a word without a tag of its own; and
+    for a source that is a variable alone.
     """
     said = f"<{source}, {target}>"
     if source.is_frontier:
@@ -68,11 +69,22 @@ def synchronous_rule(source: ElementaryTree, target: ElementaryTree) -> Synchron
         )
     if any(not isinstance(leaf, str) and leaf.index == EPSILON for leaf in target.frontier()):
         raise ValueError(f"{said} is no rule: only nodes of the source may be deleted (_eps)")
+    for side in (source, target):
+        _check_words(side, said)
     there, here = source.variables(), target.variables()
     if len(set(here)) < len(here) or sorted(there) != sorted(here):
         raise ValueError(f"{said} is no rule: each variable stands once on either side")
     numbers = {old: new for new, old in enumerate(here, 1)}
     return SynchronousRule(source.renumbered(numbers), target.renumbered(numbers))
+
+
+def _check_words(tree: ElementaryTree, said: str) -> None:
+    """Raise ``ValueError`` for a word that does not have a node of its own."""
+    for child in tree.children:
+        if not isinstance(child, str):
+            _check_words(child, said)
+        elif len(tree.children) > 1:
+            raise ValueError(f"{said} is no rule: the word {child!r} has no tag, as in [NN rain]")
 
 
 def parse_rule(text: str) -> SynchronousRule:

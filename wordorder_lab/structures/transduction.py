@@ -95,13 +95,14 @@ class TransductionProblem:
         def build() -> Tree:
             application = self.applications[todo.pop()]
             parts = [build() for _ in application.children]
-            return _filled(application.rule.target, parts)
+            return filled(application.rule.target, parts)
 
         return build()
 
 
-def _filled(target: ElementaryTree, parts: list[Tree]) -> Tree:
+def filled(target: ElementaryTree, parts: list[Tree]) -> Tree:
+    """The target side of a rule with its variables filled, the first by the first part."""
     if target.is_frontier:
         return parts[target.index - 1]
-    below = [c if isinstance(c, str) else _filled(c, parts) for c in target.children]
+    below = [c if isinstance(c, str) else filled(c, parts) for c in target.children]
     return Tree(target.label, below)

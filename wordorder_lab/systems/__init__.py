@@ -9,10 +9,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from wordorder_lab.models.model_file import ModelError, load_arrays
+from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel
 
 if TYPE_CHECKING:
+    from wordorder_lab.systems.compression_model import CompressionModel
     from wordorder_lab.systems.liu_2015 import LinearizationModel
 
 SYSTEMS = {
@@ -23,7 +25,12 @@ SYSTEMS = {
     "zhang-blackwood-clark-2012": "The same with large-margin updates (Zhang et al. 2012)",
     "zhang-clark-2015-ccg": "The same with scaled scores and one beam (Zhang & Clark 2015)",
 }
-"""Name -> what it is."""
+"""Name -> what it is, of those that order words."""
+
+COMPRESSORS = {
+    "cohn-lapata-2009": "Sentence compression as tree transduction (Cohn & Lapata 2009)",
+}
+"""The same of those that make sentences shorter: they learn from pairs of trees."""
 
 _FILES = {
     "liu-2015": ("liu_2015", "LinearizationModel"),
@@ -32,6 +39,7 @@ _FILES = {
     "zhang-clark-2011": ("zhang_clark_ccg", "CCGModel"),
     "zhang-blackwood-clark-2012": ("zhang_clark_ccg", "CCGModel"),
     "zhang-clark-2015-ccg": ("zhang_clark_ccg", "CCGModel"),
+    "cohn-lapata-2009": ("cohn_lapata_2009", "CompressionModel"),
 }
 """Name -> the file of the system, and its model."""
 
@@ -47,17 +55,27 @@ def train(
 
 
 @overload
+def train(
+    system: Literal["cohn-lapata-2009"], sentences: Sequence[CompressionPair], **settings: Any
+) -> CompressionModel:
+    """For type checkers: what learns from pairs."""
+
+
+@overload
 def train(system: str, sentences: Sequence[Sentence], **settings: Any) -> OrderingModel:
     """For type checkers: any other system's."""
 
 
-def train(system: str, sentences: Sequence[Sentence], **settings: Any) -> OrderingModel:
+def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     """Train a system by its name; the settings are those of its own ``train``.
 
-    Raises ``ValueError`` for a name that is none of ``SYSTEMS``, and for a setting that the system
-    does not have.
+    Systems that order words learn from sentences, ``COMPRESSORS`` from pairs of trees
+    (``load_compressions``). Raises ``ValueError`` for a name that is none of ``SYSTEMS`` or
+    ``COMPRESSORS``, for a setting that the system does not have, and for what it cannot learn from.
     """
-    how = {name: settings.pop(name) for name in HOW if name in settings}
+    _check_kind(system, sentences)
+    names = (*HOW, "ngrams") if system in COMPRESSORS else HOW
+    how = {name: settings.pop(name) for name in names if name in settings}
     training_settings(system, **settings)
     module = _training(system)
     named = {"system": system} if hasattr(module, "PRESETS") else {}
@@ -95,18 +113,29 @@ def search_names(system: str) -> tuple[str, ...]:
     return _module(system).SEARCH
 
 
-def load_model(path: str | os.PathLike[str]) -> OrderingModel:
-    """Load a model file of any system. Raises ``ModelError`` if it is damaged or foreign."""
+def load_model(path: str | os.PathLike[str]) -> Any:
+    """Load a model file of any system: an ``OrderingModel``, or a ``CompressionModel``.
+
+    Raises ``ModelError`` if it is damaged or foreign.
+    """
     header, arrays = load_arrays(path)
     system = header.get("system", "no model")
     if system not in _FILES:
-        raise ModelError(f"{path} holds {system}, not a model of {', '.join(SYSTEMS)}")
+        raise ModelError(f"{path} holds {system}, not a model of {', '.join(_FILES)}")
     return getattr(_module(system), _FILES[system][1]).of_file(path, header, arrays)
 
 
 def _check(system: str) -> None:
-    if system not in SYSTEMS:
-        raise ValueError(f"no system {system!r}; there are {', '.join(SYSTEMS)}")
+    if system not in _FILES:
+        raise ValueError(f"no system {system!r}; there are {', '.join(_FILES)}")
+
+
+def _check_kind(system: str, examples: Sequence[Any]) -> None:
+    """Raise ``ValueError`` for sentences where pairs are learned from, and the other way round."""
+    _check(system)
+    if len(examples) and isinstance(examples[0], CompressionPair) != (system in COMPRESSORS):
+        wants = "pairs of trees (load_compressions)" if system in COMPRESSORS else "sentences"
+        raise ValueError(f"{system} learns from {wants}, not from {type(examples[0]).__name__}s")
 
 
 def _module(system: str) -> Any:

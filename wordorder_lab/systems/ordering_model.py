@@ -70,10 +70,11 @@ def unseen_tags(dictionary: TagDictionary, bag: WordBag) -> list[str]:
     return sorted({tag for tag in bag.pos or () if tag} - set(dictionary.word_tags))
 
 
-def in_short(model: OrderingModel) -> str:
-    """A model in one line: its system, and what it was trained on."""
+def in_short(model: Any, of: str = "sentences") -> str:
+    """A model in one line: its system, and what it was trained on, so many ``of`` them."""
     settings = model.settings
-    corpus = f" on {settings['corpus']} ({settings['units']})" if "corpus" in settings else ""
-    sentences = f", {settings['sentences']:,} sentences" if "sentences" in settings else ""
+    units = f" ({settings['units']})" if "units" in settings else ""
+    corpus = f" on {settings['corpus']}{units}" if "corpus" in settings else ""
+    sentences = f", {settings[of]:,} {of}" if of in settings else ""
     epochs = f", {settings['epochs']} epochs" if "epochs" in settings else ""
     return f"<{type(model).__name__} {model.system}: trained{corpus}{sentences}{epochs}>"

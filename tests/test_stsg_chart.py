@@ -1,0 +1,224 @@
+"""The chart of Cohn & Lapata (2009), Algorithm 4, against all derivations of small trees."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+
+import pytest
+from nltk.tree import Tree
+from transduction_cases import LABELS, Case, derivation_count, random_tree
+from transduction_oracles import naive_loss
+
+from wordorder_lab.decoders.compression_losses import LOSSES, Loss, compression_loss
+from wordorder_lab.decoders.cube_pruning import Grid, best_first
+from wordorder_lab.decoders.stsg_chart import StsgChart
+from wordorder_lab.decoders.stsg_input import BEAMS, Beam, TransductionInput
+from wordorder_lab.grammars.applications import transduction_problem
+from wordorder_lab.grammars.synchronous_tree import read_grammar
+from wordorder_lab.models import kneser_ney
+from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.transduction import DELETE
+from wordorder_lab.trace.log import EventLog
+
+EXACT = BEAMS["exact"]
+CASES = [(seed, order) for seed in range(8) for order in (1, 2, 3)]
+CLOSE = 1e-9
+
+case = cache(Case)
+
+
+def reference_for(one: Case, seed: int) -> Tree:
+    """A tree to lose against: of a derivation, or any that may have words of its own."""
+    chance = random.Random(f"reference {seed}")
+    if chance.random() < 0.7:
+        return chance.choice(one.derivations).tree
+    return random_tree(chance, chance.randint(1, 6))
+
+
+# --- without a loss -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seed", "order"), CASES)
+def test_an_exact_search_finds_what_enumeration_finds(seed: int, order: int) -> None:
+    """The best, the k best with repetitions, and all: with cube pruning and without."""
+    one = case(seed, order)
+    ranked = sorted(one.scores, reverse=True)
+    assert derivation_count(one.problem) == len(ranked)
+    score_of = dict(zip(map(one.key, one.derivations), one.scores))
+    assert len(score_of) == len(ranked)
+    for search in ("cube", "exhaustive"):
+        found = StsgChart(one.given(), EXACT, search).run(len(ranked) + 5)
+        assert [best.score for best in found.best] == pytest.approx(ranked, abs=CLOSE)
+        keys = [one.key(best.applications) for best in found.best]
+        assert len(set(keys)) == len(keys)
+        assert [score_of[key] for key in keys] == pytest.approx(ranked, abs=CLOSE)
+        assert StsgChart(one.given(), EXACT, search).run(3).best == found.best[:3]
+
+
+def test_the_cases_have_what_an_stsg_has() -> None:
+    """Reordering, words that are put in, categories that change, deep rules: in derivations."""
+    seen: Counter[str] = Counter()
+    for one in (case(*which) for which in CASES):
+        for step in {step for derivation in one.derivations for step in derivation.steps}:
+            alpha, gamma = step.rule.source, step.rule.target
+            seen["category"] += step.rule.roots[0] != step.rule.roots[1]
+            seen["reordering"] += alpha.variables() != sorted(alpha.variables())
+            seen["new words"] += not set(gamma.words()) <= set(alpha.words())
+            seen["deep"] += alpha.levels() > 1 and gamma.levels() > 1
+            seen["variable alone"] += gamma.is_frontier and not step.origin & DELETE
+            labels = [leaf.label for leaf in gamma.frontier() if not isinstance(leaf, str)]
+            seen["one category twice"] += len(set(labels)) < len(labels)
+    names = ("category", "reordering", "new words", "deep", "variable alone", "one category twice")
+    assert all(seen[name] >= 4 for name in names), seen
+
+
+# --- with a loss ----------------------------------------------------------------------------------
+
+
+def loss_of(name: str, one: Case, seed: int) -> tuple[Loss, list[float]]:
+    """A loss against some reference, and its value for every derivation by the oracle."""
+    penalty, factor = (0.0, 0.5, 1.0)[seed % 3], (1.0, 2.5)[seed % 2]
+    reference = reference_for(one, seed)
+    values = [factor * naive_loss(name, d.tree, reference, penalty) for d in one.derivations]
+    return compression_loss(name, reference, penalty, factor), values
+
+
+@pytest.mark.parametrize("name", LOSSES)
+@pytest.mark.parametrize(("seed", "order"), CASES[::2])
+def test_a_loss_augmented_search_finds_what_enumeration_finds(
+    seed: int, order: int, name: str
+) -> None:
+    """Equation 11: the highest sum of score and loss, each of them right."""
+    one = case(seed, order)
+    loss, values = loss_of(name, one, seed)
+    both = [score + value for score, value in zip(one.scores, values)]
+    ranked = sorted(both, reverse=True)
+    right = dict(zip(map(one.key, one.derivations), zip(one.scores, values)))
+    for search in ("cube", "exhaustive"):
+        found = StsgChart(one.given(loss), EXACT, search).run(20).best
+        assert [d.score + d.loss for d in found] == pytest.approx(ranked[:20], abs=CLOSE)
+        for d in found:
+            assert (d.score, d.loss) == pytest.approx(right[one.key(d.applications)], abs=CLOSE)
+
+
+# --- beams ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("beam", [Beam(1, 1), Beam(2, 3), Beam(3, 0), Beam(0, 4)])
+def test_a_narrow_beam_finds_a_derivation_and_its_score(beam: Beam) -> None:
+    best_found = 0
+    for seed, order in CASES[:12]:
+        one = case(seed, order)
+        score_of = dict(zip(map(one.key, one.derivations), one.scores))
+        given = one.given()
+        found = StsgChart(given, beam).run(4).best
+        assert found
+        for derived in found:
+            assert derived.score == pytest.approx(score_of[one.key(derived.applications)])
+        assert sorted((d.score for d in found), reverse=True) == [d.score for d in found]
+        best_found += found[0].score == pytest.approx(max(one.scores), abs=CLOSE)
+    assert best_found >= 3
+
+
+@pytest.mark.parametrize("name", [None, *LOSSES])
+def test_a_wide_beam_finds_the_best(name: str | None) -> None:
+    for seed, order in CASES[1::5]:
+        one = case(seed, order)
+        loss = loss_of(name, one, seed)[0] if name else None
+        exact = StsgChart(one.given(loss), EXACT).run(5)
+        for beam in (Beam(10**6, 0), Beam(0, 10**6)):
+            assert StsgChart(one.given(loss), beam).run(5) == exact
+
+
+def wide_case() -> TransductionInput:
+    """Sixteen words in pairs of pairs, of which either or both may stay, in either order."""
+    tree = [Tree("A", [f"w{i}"]) for i in range(16)]
+    while len(tree) > 1:
+        tree = [Tree("A", tree[i : i + 2]) for i in range(0, len(tree), 2)]
+    rules = ["<A, A> -> <[A A_eps A_1], [A A_1]>", "<A, A> -> <[A A_2 A_1], [A A_1 A_2]>"]
+    problem = transduction_problem(phrase_nodes(tree[0]), read_grammar(rules, ["A"]))
+    chance = random.Random(1)
+    scores = [chance.gauss(0, 1) for _ in problem.applications]
+    return TransductionInput(problem, scores, kneser_ney.estimate([tree[0].leaves()], 3), 1.0)
+
+
+@pytest.mark.parametrize("name", ["experiments", "training"])
+def test_the_beams_of_the_paper(name: str) -> None:
+    """100 unique items or 200 in all (training: 200 or 500), whichever comes first, section 6.1."""
+    unique, total = BEAMS[name]
+    assert (unique, total) == {"experiments": (100, 200), "training": (200, 500)}[name]
+    log = EventLog()
+    result = StsgChart(wide_case(), BEAMS[name], trace=log).run()
+    taken, new = [], []
+    for kind, *event in log:
+        if kind == "cell":
+            taken.append(0)
+            new.append(0)
+        elif kind == "combined":
+            assert new[-1] < unique and taken[-1] < total  # nothing is taken once it is full
+            taken[-1] += 1
+            new[-1] += event[-1] == "new"
+        elif kind == "filled":
+            assert len(event[1]) == new[-1]
+    assert unique in new and max(taken) <= total
+    assert result.counters == {"combinations": sum(taken), "items": sum(new)}
+
+
+def test_a_total_stops_a_cell_that_makes_few_items() -> None:
+    """A unigram model has one item a cell, so only the number of combinations can stop it."""
+    wide = wide_case()
+    unigrams = kneser_ney.estimate([["w1"]], 1)
+    given = TransductionInput(wide.problem, wide.scores, unigrams, 1.0)
+    log = EventLog()
+    StsgChart(given, Beam(100, 3), trace=log).run()
+    rules = [len(one) for one in wide.problem.in_cell]
+    numbers = [event[1] for event in log if event[0] == "cell"]
+    cells = [i for i, event in enumerate(log.events) if event[0] == "cell"]
+    ends = [*cells[1:], len(log)]
+    taken = [
+        sum(event[0] == "combined" for event in log.events[begin:end])
+        for begin, end in zip(cells, ends)
+    ]
+    assert taken == [min(rules[number], 3) for number in numbers] and max(rules) > 3
+
+
+@pytest.mark.parametrize("beam", [Beam(-1, 0), Beam(0, -1)])
+def test_beams_and_searches_that_there_are_not(beam: Beam) -> None:
+    given = case(0, 1).given()
+    with pytest.raises(ValueError, match="0 for no bound"):
+        StsgChart(given, beam)
+    with pytest.raises(ValueError, match="takes no second number"):
+        StsgChart(given, Beam(0, 1), "exhaustive")
+    with pytest.raises(ValueError, match="choose one of cube, exhaustive"):
+        StsgChart(given, EXACT, "greedy")
+
+
+# --- cube pruning alone ---------------------------------------------------------------------------
+
+
+def test_every_combination_comes_once_and_in_order() -> None:
+    """Lists that fall, and grids of several sizes; one has no variable, one an empty dimension."""
+    chance = random.Random(3)
+    columns = {
+        a: [sorted((chance.random() for _ in range(n)), reverse=True) for n in lengths]
+        for a, lengths in enumerate([(3, 4), (5,), (), (2, 2, 3)])
+    }
+
+    def value(application: int, ranks: tuple[int, ...]) -> float:
+        return sum(column[rank] for column, rank in zip(columns[application], ranks))
+
+    grids = [Grid(a, tuple(map(len, column))) for a, column in columns.items()]
+    walked = list(best_first(grids, value))
+    places = {(one.application, one.ranks) for one in walked}
+    assert len(walked) == len(places) == 3 * 4 + 5 + 1 + 2 * 2 * 3
+    values = [one.heuristic for one in walked]
+    assert values == sorted(values, reverse=True)
+    assert values == [value(one.application, one.ranks) for one in walked]
+
+
+def test_labels_of_the_tests_are_enough() -> None:
+    """All target categories come up as cells, or the tests above prove less than they say."""
+    seen = {category for which in CASES for _, category in case(*which).problem.cells}
+    assert seen >= {*LABELS}

@@ -1,0 +1,246 @@
+"""The structured SVM: cutting planes, with one slack an example or one for all.
+
+Cohn & Lapata 2009, section 3.5, equations 10 and 11, after Tsochantaridis et al. (2005):
+
+    minimise 1/2 |w|^2 + C/n sum_i slack_i,   where for every example i and every output d
+    <w, Psi(gold_i) - Psi(d)> >= loss(d) - slack_i   and   slack_i >= 0          (margin rescaling)
+
+There are too many outputs to write them all down. So the learner keeps a working set of
+constraints. With the weights that are best for these, a search finds for an example the output that
+violates its margin most, the maximiser of H(d) = loss(d) - <w, Psi(gold) - Psi(d)>; its constraint
+comes into the set, and the weights are found anew.
+
+    "n-slack"   a constraint is one output of one example; it comes in if its H is above the slack
+                that the example has anyway, by more than a tolerance
+    "1-slack"   a constraint is the mean over all examples (Joachims, Finley & Yu 2009); one comes
+                in an iteration. The best w is the same, the programmes are much smaller.
+
+Two numbers say how far it is. No weights have an objective below the dual value of a working set.
+And searching all examples with the same weights gives the objective of these weights over all
+outputs; the least one so far is ``bound``. The first is that of zero weights. The run stops when
+what may still be gained, bound - dual, is at most the share ``tolerance`` of what could be gained
+from zero weights on. (A share of the objective itself would not do: with a small C, zero weights
+may be within a hundredth of the best objective, and yet they prefer nothing to anything.) A search
+with a beam may miss what violates most, and then ``bound`` is as good as the searches were; but it
+is never below what the constraints in the set prove.
+
+Differences. With n slacks the paper solves after every example, this after every ``batch`` new
+constraints and at the end of a pass; the first pass searches with zero weights throughout. The
+tolerance of a single constraint follows from that of the run. Where no output that a search finds
+violates its margin, the gold one does, with H = 0.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from wordorder_lab.learners.svm_checkpoint import resume, save_checkpoint
+from wordorder_lab.learners.svm_constraints import (
+    Constraint,
+    WorkingSet,
+    check_constraint,
+    total,
+)
+from wordorder_lab.learners.svm_settings import (
+    CONVERGED,
+    ITERATIONS,
+    ONE_SLACK,
+    Examples,
+    Iteration,
+    Learned,
+    SvmSettings,
+    check_whole,
+)
+
+ROUNDING = 1e-9
+"""A gap that is this share of the objective is none."""
+UNSOLVED = 1e-3
+"""A quadratic programme with a larger gap, as a share of its objective, is of no use."""
+
+
+class StructuredSVM:
+    """The learner: ``run`` learns. ``features`` is how many there are, ``settings`` are those of
+    ``SvmSettings``, by name.
+
+    ``best`` are the weights of ``bound``, ``weights`` those of the last solution, both for scaled
+    features; ``dual`` is the highest dual value so far.
+
+    Raises ``ValueError`` for a setting that cannot be, or if there is nothing to learn from.
+    """
+
+    def __init__(self, examples: Examples, features: int, **settings: Any) -> None:
+        self.settings = SvmSettings(**settings)
+        check_whole("the number of features", features, 1)
+        check_whole("the number of examples", len(examples), 1)
+        self.examples, self.features = examples, features
+        self.C, self.scaling = float(self.settings.C), float(self.settings.scaling)
+        self.batch = self.settings.batch or max(1, len(examples) // 10)
+        slacks = 1 if self.settings.formulation == ONE_SLACK else len(examples)
+        self.working = WorkingSet(features, slacks, self.C / slacks, self.settings.patience)
+        self.weights = self.given = self.best = np.zeros(features)
+        self.bound, self.dual = np.inf, 0.0
+        self.history: list[Iteration] = []
+        self.lost, self.violated, self.qp_seconds = 0.0, 0, 0.0  # in this iteration
+
+    def run(
+        self,
+        *,
+        checkpoint: str | os.PathLike[str] | None = None,
+        identity: Mapping[str, Any] | None = None,
+        progress: bool = False,
+        on_iteration: Callable[[Iteration, np.ndarray], None] | None = None,
+        trace: Any = None,
+    ) -> Learned:
+        """Learn until the gap is small enough or ``max_iterations`` are done.
+
+        ``checkpoint`` is written after every iteration, and gone on from where there is one: the
+        result is that of an uninterrupted run, to the bit. ``identity`` says, in JSON, what else
+        the examples depend on; a checkpoint with another one is refused (``ModelError``).
+        ``on_iteration`` is told the line of the history and the best weights so far.
+        """
+        if checkpoint is not None:
+            resume(checkpoint, self, identity)
+        with self._bar(progress) as bar:
+            while not self.stopped:
+                self._iterate(bar, trace)
+                if checkpoint is not None:
+                    save_checkpoint(checkpoint, self, identity)
+                if on_iteration is not None:
+                    on_iteration(self.history[-1], self.learned())
+        history = tuple(self.history)
+        return Learned(self.learned(), history, self.bound, self.dual, self.stopped)
+
+    def learned(self) -> np.ndarray:
+        """The best weights so far, for unscaled features; the last ones while none is known to be
+        better than zero."""
+        return (self.best if self.best.any() else self.weights) * self.scaling
+
+    @property
+    def stopped(self) -> str:
+        """Why there is nothing more to do, or ""."""
+        if self.history and self.bound - self.dual <= max(self.enough, ROUNDING * self.bound):
+            return CONVERGED
+        return ITERATIONS if len(self.history) >= self.settings.max_iterations else ""
+
+    @property
+    def enough(self) -> float:
+        """The gap that is small enough, given what zero weights and the dual say."""
+        start = self.history[0].bound if self.history else self.dual
+        return self.settings.tolerance * (start - self.dual)
+
+    # --- an iteration ----------------------------------------------------------------------------
+
+    def _iterate(self, bar: Any, trace: Any) -> None:
+        begin = time.perf_counter()
+        self.lost, self.violated, self.qp_seconds = 0.0, 0, 0.0
+        if self.settings.formulation == ONE_SLACK:
+            self._one_slack(bar, trace)
+        else:
+            self._n_slack(bar, trace)
+        primal, dual = self._values()
+        self.dual = max(self.dual, dual)
+        # What a search missed, later ones may have found.
+        self.bound = max(self.bound, self.working.primal(self.best))
+        state = len(self.history) + 1, len(self.working), primal, dual, self.bound
+        found = self.lost / len(self.examples), self.violated
+        self.history.append(Iteration(*state, *found, time.perf_counter() - begin, self.qp_seconds))
+        bar.set_description(f"iteration {state[0]}, {self.dual:.4g} to {self.bound:.4g}")
+        if trace is not None:
+            trace.solved(*state)
+
+    def _values(self) -> tuple[float, float]:
+        """Objective and dual value over the working set; ``ValueError`` if they are far apart."""
+        primal, dual = self.working.primal(self.weights), self.working.dual()
+        if primal - dual > UNSOLVED * primal:
+            raise ValueError(
+                f"C = {self.C:g} with scaling {self.scaling:g} is too much for these features: the "
+                f"quadratic programme over {len(self.working)} constraints was solved to "
+                f"{dual:.4g} of {primal:.4g} only. Take a smaller C or a smaller scaling"
+            )
+        return primal, dual
+
+    def _one_slack(self, bar: Any, trace: Any) -> None:
+        """Search all examples; the mean of what violates is the new constraint."""
+        n = len(self.examples)
+        mean, loss, slack = np.zeros(self.features), 0.0, 0.0
+        for _, found, violation in self._searches(range(n), bar, trace):
+            if violation > 0.0:
+                mean[found.features] += found.values / n
+                loss += found.loss / n
+                slack += violation / n
+        self._certify(max(slack, float(self.working.slacks(self.weights)[0])))
+        if slack > 0.0:
+            ids = np.flatnonzero(mean)
+            self._solve([(0, Constraint(ids, mean[ids], loss))])
+
+    def _n_slack(self, bar: Any, trace: Any) -> None:
+        """Search one after the other; solve when ``batch`` constraints wait, and at the end."""
+        first, same = not self.history, True
+        waiting: list[tuple[int, Constraint]] = []
+        slacks = self.working.slacks(self.weights)
+        enough = self.enough / (2 * self.C)  # nothing is above it: half the gap is still allowed
+        for i, found, violation in self._searches(self._order(), bar, trace):
+            if violation > slacks[i] + enough:
+                waiting.append((i, found))
+            slacks[i] = max(slacks[i], violation)
+            if len(waiting) >= self.batch and not first:
+                self._solve(waiting)
+                slacks, waiting, same = self.working.slacks(self.weights), [], False
+        if same:
+            self._certify(total(slacks) / len(slacks))
+        if waiting:
+            self._solve(waiting)
+
+    def _order(self) -> list[int]:
+        order = np.arange(len(self.examples))
+        if self.settings.seed is not None:
+            generator = np.random.default_rng([self.settings.seed, len(self.history)])
+            generator.shuffle(order)
+        return order.tolist()
+
+    def _searches(
+        self, order: Iterable[int], bar: Any, trace: Any
+    ) -> Iterator[tuple[int, Constraint, float]]:
+        """Search every example with the weights of the moment: its number, what was found (with
+        scaled features), and H, at least 0."""
+        for i in order:
+            found = self.examples.most_violated(i, self.given)
+            check_constraint(found, i, self.features)
+            found = found._replace(values=found.values * self.scaling)
+            margin = total(found.values * self.weights[found.features])
+            violation = float(found.loss) - margin
+            self.lost += float(found.loss)
+            self.violated += violation > 0.0
+            if trace is not None:
+                trace.violation(i, float(found.loss), margin, violation)
+            bar.update()
+            yield i, found, max(violation, 0.0)
+
+    def _certify(self, slack: float) -> None:
+        """All examples were searched with these weights, and this is the mean of their slacks."""
+        objective = total(self.weights * self.weights) / 2 + self.C * slack
+        if objective < self.bound:
+            self.bound, self.best = objective, self.weights
+
+    def _solve(self, found: list[tuple[int, Constraint]]) -> None:
+        begin = time.perf_counter()
+        self.working.extend(found)
+        self.working.solve()
+        self.take_weights()
+        self.qp_seconds += time.perf_counter() - begin
+
+    def take_weights(self) -> None:
+        """From now on search with the weights of the working set."""
+        self.weights = self.working.weights()
+        self.given = self.weights * self.scaling
+
+    def _bar(self, progress: bool) -> Any:
+        from tqdm.auto import tqdm
+
+        done = len(self.history) * len(self.examples)
+        return tqdm(initial=done, unit=" searches", disable=not progress)

@@ -1,0 +1,160 @@
+"""The constraints of a structured SVM: one, and the working set of those found so far.
+
+A constraint says that the gold output is to be ahead of another by the other's loss, or the slack
+pays for it (Cohn & Lapata 2009, equation 10): <w, dPsi> >= loss - slack, with dPsi = Psi(gold) -
+Psi(other).
+
+Sums go from left to right: ``bincount`` and ``cumsum`` add one number after the other, in the order
+in which they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from wordorder_lab.learners.cutting_plane_qp import solve_dual
+
+
+class Constraint(NamedTuple):
+    """dPsi of one output as a sparse vector, and the loss of this output.
+
+    ``features`` are numbers from 0, ascending, each once (int64); ``values`` stand beside them
+    (float64). Both are empty where the output has the features of the gold one.
+    """
+
+    features: np.ndarray
+    values: np.ndarray
+    loss: float
+
+
+def check_constraint(found: Constraint, example: int, features: int) -> None:
+    """Raise ``ValueError`` for a constraint that is not well made."""
+    ids, values, loss = found
+    if ids.shape != values.shape or ids.ndim != 1:
+        wrong = f"{ids.shape} features and {values.shape} values: give one value a feature"
+    elif len(ids) and not (ids[0] >= 0 and ids[-1] < features and (np.diff(ids) > 0).all()):
+        wrong = f"feature numbers ascend from 0 to at most {features - 1}, each once"
+    elif not (np.isfinite(values).all() and np.isfinite(loss)):
+        wrong = "a value or the loss is not a finite number"
+    elif loss < 0:
+        wrong = f"the loss is {loss}; it is at least 0, and 0 for the gold output"
+    else:
+        return
+    raise ValueError(f"the search on example {example} gave a wrong constraint: {wrong}")
+
+
+def total(numbers: np.ndarray) -> float:
+    """The sum, added from left to right."""
+    return float(np.cumsum(numbers)[-1]) if len(numbers) else 0.0
+
+
+class WorkingSet:
+    """Constraints in the order in which they came, with Gram matrix and multipliers.
+
+    Every constraint stands in a group; each of the ``slacks`` groups has a slack of its own, which
+    costs ``cap`` a unit in the objective: 1/2 |w|^2 + cap (slack_0 + slack_1 + ...).
+    """
+
+    def __init__(self, features: int, slacks: int, cap: float, patience: int) -> None:
+        self.size, self.number, self.cap, self.patience = features, slacks, cap, patience
+        self.features = np.zeros(0, np.int64)  # of all constraints, one after the other
+        self.values = np.zeros(0)
+        self.lengths = np.zeros(0, np.int64)  # how many of them are a constraint's
+        self.losses = np.zeros(0)
+        self.groups = np.zeros(0, np.int64)
+        self.multipliers = np.zeros(0)
+        self.idle = np.zeros(0, np.int64)  # solutions in a row in which it did nothing
+        self.gram = np.zeros((0, 0))
+
+    def __len__(self) -> int:
+        return len(self.losses)
+
+    @property
+    def rows(self) -> np.ndarray:
+        """The constraint of each of ``features`` and ``values``."""
+        return np.repeat(np.arange(len(self)), self.lengths)
+
+    def extend(self, found: Sequence[tuple[int, Constraint]]) -> None:
+        """Take in constraints, each with its group; their multipliers are 0 until ``solve``."""
+        if not found:
+            return
+        groups = [group for group, _ in found]
+        vectors = [constraint for _, constraint in found]
+        self.features = np.concatenate([self.features, *(c.features for c in vectors)])
+        self.values = np.concatenate([self.values, *(c.values for c in vectors)])
+        self.lengths = np.append(self.lengths, [len(c.features) for c in vectors])
+        self.losses = np.append(self.losses, [float(c.loss) for c in vectors])
+        self.groups = np.append(self.groups, groups)
+        self.multipliers = np.append(self.multipliers, np.zeros(len(found)))
+        self.idle = np.append(self.idle, np.zeros(len(found), np.int64))
+        self._extend_gram()
+
+    def _extend_gram(self) -> None:
+        """The rows and columns of the constraints that the Gram matrix has not got yet."""
+        old, rows = len(self.gram), self.rows
+        gram = np.zeros((len(self), len(self)))
+        gram[:old, :old] = self.gram
+        ends = np.cumsum(self.lengths)
+        dense = np.zeros(self.size)
+        for k in range(old, len(self)):
+            here = slice(ends[k] - self.lengths[k], ends[k])
+            dense[self.features[here]] = self.values[here]
+            products = self.values * dense[self.features]
+            gram[k] = gram[:, k] = np.bincount(rows, products, minlength=len(self))
+            dense[self.features[here]] = 0.0
+        self.gram = gram
+
+    def solve(self) -> None:
+        """The best multipliers; constraints that have long done nothing go."""
+        self.multipliers = solve_dual(self.gram, self.losses, self.groups, self.cap)
+        # An interior point is never quite 0.
+        does_nothing = self.multipliers < 1e-7 * self.cap
+        self.idle = np.where(does_nothing, self.idle + 1, 0)
+        self.keep(self.idle < self.patience)
+
+    def keep(self, kept: np.ndarray) -> None:
+        """Drop the constraints at which ``kept``, (m,) of bool, is not true."""
+        if kept.all():
+            return
+        entries = np.repeat(kept, self.lengths)
+        self.features, self.values = self.features[entries], self.values[entries]
+        for name in ("lengths", "losses", "groups", "multipliers", "idle"):
+            setattr(self, name, getattr(self, name)[kept])
+        self.gram = self.gram[np.ix_(kept, kept)]
+
+    def weights(self) -> np.ndarray:
+        """w = sum_k a_k dPsi_k, shape (number of features,)."""
+        parts = self.values * self.multipliers[self.rows]
+        return np.bincount(self.features, parts, minlength=self.size)
+
+    def slacks(self, weights: np.ndarray) -> np.ndarray:
+        """The slack of every group at these weights, as far as these constraints know."""
+        products = self.values * weights[self.features]
+        margins = np.bincount(self.rows, products, minlength=len(self))
+        slacks = np.zeros(self.number)
+        np.maximum.at(slacks, self.groups, self.losses - margins)
+        return slacks
+
+    def primal(self, weights: np.ndarray) -> float:
+        """The objective at these weights over the constraints of the set."""
+        return total(weights * weights) / 2 + self.cap * total(self.slacks(weights))
+
+    def dual(self) -> float:
+        """The dual value at the multipliers: no weights have a lower objective."""
+        weights = self.weights()
+        return total(self.multipliers * self.losses) - total(weights * weights) / 2
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """What a checkpoint holds. The Gram matrix is computed anew, to the same bits."""
+        names = ("features", "values", "lengths", "losses", "groups", "multipliers", "idle")
+        return {name: getattr(self, name) for name in names}
+
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Take back what ``arrays`` gave."""
+        for name in self.arrays():
+            setattr(self, name, arrays[name])
+        self.gram = np.zeros((0, 0))
+        self._extend_gram()

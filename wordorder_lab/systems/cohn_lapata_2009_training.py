@@ -1,0 +1,238 @@
+"""Training ``cohn-lapata-2009``: grammar, n-gram model, gold derivations, structured SVM.
+
+Cohn & Lapata (2009), sections 3.2, 3.5, 3.6 and 6.1. The defaults are the paper's: rules of
+recursion depth 1, trigrams, the token Hamming loss, gold derivations with the most rules, C = 0.01
+and scaling 1, the wide beam.
+
+Differences: where gold derivations are chosen by score, they are so under the weights that a first
+training with the most rules has given, and then a second one follows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from wordorder_lab.decoders.compression_losses import check_loss
+from wordorder_lab.features.rule_features import RuleFeatures
+from wordorder_lab.features.rule_templates import DEFAULT, load_templates
+from wordorder_lab.grammars.gold_transductions import GOLD
+from wordorder_lab.grammars.rule_extraction import CHOICES
+from wordorder_lab.grammars.synchronous_tree import (
+    TARGETS,
+    GrammarSettings,
+    SynchronousGrammar,
+    extract_grammar,
+)
+from wordorder_lab.learners.structured_svm import StructuredSVM
+from wordorder_lab.learners.svm_settings import Iteration, Learned, SvmSettings
+from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.systems.compression_examples import CompressionExamples
+from wordorder_lab.systems.compression_model import CompressionModel, search_of
+from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.tasks.compression import prepared_pair
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training depends on, beside its pairs.
+
+    ``depth``, ``choice``, ``variables``, ``nodes`` and ``targets`` are those of the grammar,
+    ``order`` is that of the n-gram model. ``loss`` and ``penalty``: section 3.6; ``gold``: which
+    gold derivation; ``beam`` that of the searches. The rest is the learner's (``SvmSettings``);
+    ``max_iterations`` counts passes over the pairs.
+    """
+
+    depth: int = 1
+    choice: str = "single"
+    variables: int = 5
+    nodes: int = 15
+    targets: int = TARGETS
+    order: int = 3
+    loss: str = "hamming-tokens"
+    penalty: float = 1.0
+    gold: str = "max-rules"
+    C: float = 0.01
+    scaling: float = 1.0
+    formulation: str = "1-slack"
+    tolerance: float = 0.01
+    max_iterations: int = 200
+    beam: str | int = "training"
+    seed: int = 1
+    templates: str = DEFAULT
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
+        for name in ("depth", "seed"):
+            _check_whole(name, getattr(self, name), 0)
+        for name in ("variables", "nodes", "targets", "order"):
+            _check_whole(name, getattr(self, name), 1)
+        for name, values in (("choice", CHOICES), ("gold", GOLD)):
+            if (value := getattr(self, name)) not in values:
+                raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
+        check_loss(self.loss, self.penalty)
+        search_of(self.beam, "cube")
+        self.svm()
+        load_templates(self.templates)
+
+    def grammar(self) -> GrammarSettings:
+        """How the grammar is extracted."""
+        return GrammarSettings(self.depth, self.choice, self.variables, self.nodes, self.targets)
+
+    def svm(self) -> SvmSettings:
+        """How the learner learns."""
+        names = ("C", "scaling", "formulation", "tolerance", "max_iterations")
+        return SvmSettings(**{name: getattr(self, name) for name in names})
+
+
+def _check_whole(name: str, value: Any, least: int) -> None:
+    if not isinstance(value, int) or value < least:
+        raise ValueError(f"{name} is a whole number from {least} up, not {value!r}")
+
+
+@dataclass
+class Prepared:
+    """What a training learns from, made once: a grid of trainings can share it."""
+
+    settings: Settings
+    grammar: SynchronousGrammar
+    ngrams: NGramModel
+    features: RuleFeatures
+    examples: CompressionExamples
+    digest: str
+
+
+def prepare(
+    pairs: Sequence[CompressionPair],
+    settings: Settings,
+    engine: str | None = None,
+    ngrams: NGramModel | None = None,
+    progress: bool = False,
+) -> Prepared:
+    """Extract the grammar, train the n-gram model if none is given, find gold derivations.
+
+    Raises ``ValueError`` where there is no pair, or none that the grammar links.
+    """
+    settings.check()
+    if not pairs:
+        raise ValueError("there is nothing to learn from: give at least one pair")
+    plain = [prepared_pair(pair) for pair in pairs]
+    grammar = extract_grammar(plain, settings.grammar())
+    ngrams = ngrams or estimate(
+        [tree.leaves() for pair in plain for tree in (pair.source, pair.target)], settings.order
+    )
+    features = RuleFeatures(load_templates(settings.templates))
+    examples = CompressionExamples(
+        plain,
+        grammar,
+        features,
+        ngrams,
+        loss=settings.loss,
+        penalty=settings.penalty,
+        gold=settings.gold,
+        seed=settings.seed,
+        beam=search_of(settings.beam, "cube")[0],
+        engine=choose_engine(engine),
+        progress=progress,
+    )
+    features.freeze()
+    if not len(examples):
+        raise ValueError(
+            f"the grammar links none of the {len(plain)} pairs: allow more variables or nodes"
+        )
+    text = "\n".join(f"{p.source} {p.target} {p.alignment}" for p in plain)
+    digest = hashlib.sha256(f"{text} {ngrams.header()['sizes']}".encode()).hexdigest()
+    return Prepared(settings, grammar, ngrams, features, examples, digest)
+
+
+def train(
+    pairs: Sequence[CompressionPair],
+    *,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[CompressionModel] | None = None,
+    trace: Any = None,
+    ngrams: NGramModel | None = None,
+    **settings: Any,
+) -> CompressionModel:
+    """Learn to compress from pairs; ``settings`` are those of ``Settings``.
+
+    ``ngrams`` is a language model to use instead of one trained on the pairs. A ``checkpoint`` is
+    written after every iteration, and gone on from where there is one. ``about`` goes into the
+    model's settings. ``on_epoch`` is called after every iteration of the learner.
+
+    Raises ``ValueError`` for settings or pairs that cannot be, ``ModelError`` for a checkpoint of
+    other ones.
+    """
+    chosen = Settings(**settings)
+    ready = prepare(pairs, chosen, engine, ngrams, progress)
+    return learn(ready, chosen, checkpoint, about, progress, on_epoch, trace)
+
+
+def learn(
+    ready: Prepared,
+    settings: Settings,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[CompressionModel] | None = None,
+    trace: Any = None,
+) -> CompressionModel:
+    """The learner alone, on what ``prepare`` has made; C, scaling and the like may differ."""
+    told = {**(about or {}), **asdict(settings), "pairs": len(ready.examples)}
+    told |= {"unreachable": dict(ready.examples.unreachable), **ready.grammar.statistics()}
+    history: list[dict[str, Any]] = []
+
+    def model(weights: np.ndarray) -> CompressionModel:
+        said = {**told, "history": list(history)}
+        return CompressionModel(ready.grammar, ready.features, weights, ready.ngrams, said)
+
+    def run(number: int, path: str | os.PathLike[str] | None) -> Learned:
+        before = len(history)
+
+        def after(row: Iteration, weights: np.ndarray) -> None:
+            history.append(_line(row, number))
+            if on_epoch is not None:
+                line = {**row._asdict(), "round": number}
+                moment = Moment(lambda: model(weights.copy()), row.seconds, line)
+                on_epoch(before + row.iteration, moment)
+
+        svm = StructuredSVM(ready.examples, len(ready.features), **asdict(settings.svm()))
+        identity = {"settings": _fixed(settings), "digest": ready.digest, "round": number}
+        how = {"identity": identity, "progress": progress, "on_iteration": after, "trace": trace}
+        learned = svm.run(checkpoint=path, **how)
+        # Of a run that went on from a checkpoint, the learner knows the iterations before it.
+        history[before:] = [_line(one, number) for one in learned.history]
+        return learned
+
+    learned = run(1, checkpoint)
+    if settings.gold.endswith("score"):
+        ready.examples.choose_gold(learned.weights)
+        learned = run(2, _second(checkpoint))
+    told |= {"stopped": learned.stopped, "objective": learned.bound, "dual": learned.dual}
+    return model(learned.weights)
+
+
+def _line(row: Iteration, number: int) -> dict[str, Any]:
+    line = {**row._asdict(), "round": number}
+    return {name: value for name, value in line.items() if not name.endswith("seconds")}
+
+
+def _fixed(settings: Settings) -> dict[str, Any]:
+    """What two runs have in common if one may go on from the checkpoint of the other."""
+    return {k: v for k, v in asdict(settings).items() if k not in ("max_iterations", "tolerance")}
+
+
+def _second(checkpoint: str | os.PathLike[str] | None) -> Path | None:
+    return None if checkpoint is None else Path(f"{os.fspath(checkpoint)}.2")

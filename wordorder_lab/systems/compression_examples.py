@@ -1,0 +1,165 @@
+"""What the structured SVM learns compression from: pairs with their gold derivations.
+
+Cohn & Lapata (2009), section 3.5: for a pair the search looks for the derivation that is both high
+scoring and has a high loss (equation 11).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from tqdm.auto import tqdm
+
+from wordorder_lab.decoders.compression_losses import Loss, compression_loss
+from wordorder_lab.decoders.stsg_chart import StsgChart
+from wordorder_lab.decoders.stsg_input import Beam, TransductionInput
+from wordorder_lab.features.rule_features import (
+    NGRAM_ID,
+    FeatureRows,
+    RuleFeatures,
+    application_scores,
+    derivation_features,
+)
+from wordorder_lab.grammars.applications import transduction_problem
+from wordorder_lab.grammars.gold_transductions import NoDerivation, gold_derivation
+from wordorder_lab.grammars.synchronous_tree import SynchronousGrammar
+from wordorder_lab.learners.svm_constraints import Constraint
+from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
+from wordorder_lab.structures.transduction import TransductionProblem
+
+Search = Callable[[int, np.ndarray], tuple[tuple[int, ...], float]]
+"""From the number of a pair and the weights to the derivation found, and its loss."""
+
+
+class Example(NamedTuple):
+    """A pair made ready: where rules match, their features, the gold derivation and its own."""
+
+    name: str
+    problem: TransductionProblem
+    target: PhraseNodes
+    rows: FeatureRows
+    loss: Loss
+    gold: tuple[int, ...]
+    features: dict[int, float]
+
+
+class CompressionExamples:
+    """The pairs of a training, for ``StructuredSVM``.
+
+    ``unreachable`` counts pairs that the grammar does not link, by reason; they are passed over.
+    ``trace`` gets the events of every search.
+    """
+
+    def __init__(
+        self,
+        pairs: Sequence[CompressionPair],
+        grammar: SynchronousGrammar,
+        features: RuleFeatures,
+        ngrams: NGramModel,
+        *,
+        loss: str,
+        penalty: float,
+        gold: str,
+        seed: int,
+        beam: Beam,
+        engine: str,
+        progress: bool = False,
+    ) -> None:
+        self.ngrams, self.gold, self.seed = ngrams, gold, seed
+        self.beam, self.engine = beam, engine
+        self.unreachable: Counter[str] = Counter()
+        self.examples: list[Example] = []
+        bar = tqdm(pairs, desc="matching rules", unit=" pairs", disable=not progress, delay=2)
+        for pair in bar:
+            problem = transduction_problem(phrase_nodes(pair.source), grammar)
+            rows, target = features.rows(problem), phrase_nodes(pair.target)
+            scored = compression_loss(loss, pair.target, penalty)
+            try:
+                found = self._gold(pair.name, problem, target, None)
+            except NoDerivation as error:
+                self.unreachable[str(error)] += 1
+                continue
+            described = self._described(problem, rows, found)
+            self.examples.append(
+                Example(pair.name, problem, target, rows, scored, found, described)
+            )
+        self._search = self._reference if engine == "reference" else self._fast()
+
+    def __len__(self) -> int:
+        return len(self.examples)
+
+    def most_violated(self, i: int, weights: np.ndarray) -> Constraint:
+        """The derivation with the highest loss and score, as a constraint."""
+        one = self.examples[i]
+        applications, loss = self._search(i, weights)
+        found = self._described(one.problem, one.rows, applications)
+        difference = dict(one.features)
+        for number, value in found.items():
+            difference[number] = difference.get(number, 0.0) - value
+        ids = sorted(number for number, value in difference.items() if value)
+        values = [difference[number] for number in ids]
+        return Constraint(np.array(ids, np.int64), np.array(values, np.float64), loss)
+
+    def choose_gold(self, weights: np.ndarray) -> None:
+        """Choose the gold derivations anew, by their scores under these weights (footnote 10)."""
+        for i, one in enumerate(self.examples):
+            scores = application_scores(one.rows, weights)
+            found = self._gold(one.name, one.problem, one.target, scores)
+            described = self._described(one.problem, one.rows, found)
+            self.examples[i] = one._replace(gold=found, features=described)
+
+    def _gold(
+        self,
+        name: str,
+        problem: TransductionProblem,
+        target: PhraseNodes,
+        scores: Sequence[float] | None,
+    ) -> tuple[int, ...]:
+        by_score = self.gold.endswith("score")
+        gold = "max-rules" if by_score and scores is None else self.gold
+        return gold_derivation(problem, target, gold, scores, f"{self.seed} {name}")
+
+    def _described(
+        self, problem: TransductionProblem, rows: FeatureRows, applications: tuple[int, ...]
+    ) -> dict[int, float]:
+        words = problem.target_tree(applications).leaves()
+        return derivation_features(rows, applications, self.ngrams.score(words))
+
+    def _given(
+        self, one: Example, scores: Sequence[float], weights: np.ndarray
+    ) -> TransductionInput:
+        weight = float(weights[NGRAM_ID])
+        return TransductionInput(one.problem, scores, self.ngrams, weight, one.loss)
+
+    def _reference(self, i: int, weights: np.ndarray) -> tuple[tuple[int, ...], float]:
+        one = self.examples[i]
+        given = self._given(one, application_scores(one.rows, weights), weights)
+        best = StsgChart(given, self.beam).run().best[0]
+        return best.applications, best.loss
+
+    def _fast(self) -> Search:
+        """The same in the fast engine, with the numbers of each pair made once."""
+        from wordorder_lab.decoders.stsg_chart_fast import FastTransducer
+        from wordorder_lab.decoders.stsg_loss_fast import FastLoss
+        from wordorder_lab.decoders.stsg_rules_fast import FastProblem
+        from wordorder_lab.features.rule_scores_fast import fast_application_scores
+
+        transducer = FastTransducer()
+        ready = [
+            (FastProblem.of(one.problem, self.ngrams), FastLoss.of(one.loss, one.problem))
+            for one in self.examples
+        ]
+
+        def search(i: int, weights: np.ndarray) -> tuple[tuple[int, ...], float]:
+            one, (problem, loss) = self.examples[i], ready[i]
+            scores = fast_application_scores(one.rows, weights).tolist()
+            given = self._given(one, scores, weights)
+            best = transducer.run(given, self.beam, problem=problem, loss=loss).best[0]
+            return best.applications, best.loss
+
+        return search

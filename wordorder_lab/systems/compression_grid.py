@@ -1,0 +1,133 @@
+"""Which C, which scaling? Train with each, and see which model loses least on other pairs.
+
+Cohn & Lapata (2009), section 6.1 and footnote 14: C and the scaling of the features are chosen by a
+search on the development part, by the loss that is trained with.
+
+Margin rescaling is not scale invariant, but it has one scale and not two: with all features times s
+the best weights, seen from outside, are those of C s^2 without scaling. So points with the same
+C s^2 differ by the tolerance alone, and a grid over C is enough.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from wordorder_lab.decoders.compression_losses import compression_loss
+from wordorder_lab.metrics.compression import compression_rate
+from wordorder_lab.metrics.relations import relation_f1
+from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
+from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.systems.training_run import OnEpoch
+from wordorder_lab.tasks.compression import prepared, prepared_pair
+
+CS, SCALINGS = (0.01, 0.1, 1.0, 10.0), (1.0,)
+"""The points that are tried where none are named."""
+
+Row = dict[str, Any]
+
+
+class HeldOut(NamedTuple):
+    """A model on pairs that it has not seen.
+
+    ``loss`` is the mean of the loss that it was trained with, ``relation_f1`` and ``rate`` are
+    between 0 and 1.
+    """
+
+    loss: float
+    relation_f1: float
+    rate: float
+
+
+class GridPoint(NamedTuple):
+    """A point of the grid: what there is to say about it, as JSON can hold it, and its model."""
+
+    row: Row
+    model: CompressionModel
+
+
+def grid_search(
+    pairs: Sequence[CompressionPair],
+    held_out: Sequence[CompressionPair],
+    Cs: Sequence[float] = CS,
+    scalings: Sequence[float] = SCALINGS,
+    *,
+    done: Sequence[Mapping[str, Any]] = (),
+    engine: str | None = None,
+    ngrams: NGramModel | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[CompressionModel] | None = None,
+    **settings: Any,
+) -> Iterator[GridPoint]:
+    """Train with each C and scaling, in this order, and look at each model on ``held_out``.
+
+    The grammar is extracted once. A row has ``C, scaling, loss, relation_f1, rate, objective, gap,
+    iterations, stopped``; see ``best_row``. Points with a row in ``done`` are passed over. The
+    ``checkpoint`` is that of the point at work: whoever has taken a point may delete it. The rest
+    is as in ``train``, whose errors are raised.
+    """
+    chosen = [Settings(**settings, C=C, scaling=scaling) for C in Cs for scaling in scalings]
+    for one in chosen:
+        one.check()
+    have = {(row["C"], row["scaling"]) for row in done}
+    todo = [one for one in chosen if (one.C, one.scaling) not in have]
+    if not todo:
+        return
+    ready = prepare(pairs, todo[0], engine, ngrams, progress)
+    gold = tuple(ready.examples.examples)
+    for one in todo:
+        # Gold derivations that were chosen by score are those of another point.
+        ready.examples.examples = list(gold)
+        model = learn(ready, one, checkpoint, about, progress, on_epoch)
+        yield GridPoint(_row(model, held_out, engine), model)
+
+
+def _row(model: CompressionModel, held_out: Sequence[CompressionPair], engine: str | None) -> Row:
+    found, told = on_held_out(model, held_out, engine), model.settings
+    return {
+        "C": told["C"],
+        "scaling": told["scaling"],
+        **found._asdict(),
+        "objective": told["objective"],
+        "gap": told["objective"] - told["dual"],
+        "iterations": len(told["history"]),
+        "stopped": told["stopped"],
+    }
+
+
+def best_row(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The row with the smallest loss; of equal ones the smaller C, then the smaller scaling."""
+    return min(rows, key=lambda row: (row["loss"], row["C"], row["scaling"]))
+
+
+def on_held_out(
+    model: CompressionModel, pairs: Sequence[CompressionPair], engine: str | None = None
+) -> HeldOut:
+    """A quick look at a model: loss, relation F1 and rate. Raises ``ValueError`` for no pairs."""
+    golds = [prepared_pair(pair) for pair in pairs]
+    outputs = [prepared(model.compress(pair.source, engine=engine).tree) for pair in pairs]
+    return HeldOut(
+        mean_loss(model, outputs, golds),
+        relation_f1(outputs, [gold.targets for gold in golds]).f1,
+        compression_rate(outputs, [gold.source for gold in golds]),
+    )
+
+
+def mean_loss(
+    model: CompressionModel, outputs: Sequence[Any], golds: Sequence[CompressionPair]
+) -> float:
+    """The mean of the loss that a model was trained with, of outputs against first references.
+
+    Outputs and pairs are prepared (``tasks.compression``), as they were in training.
+    """
+    losses = []
+    for output, gold in zip(outputs, golds, strict=True):
+        loss = compression_loss(model.settings["loss"], gold.target, model.settings["penalty"])
+        losses.append(loss.value(loss.of_tree(output)))
+    return math.fsum(losses) / len(losses)
