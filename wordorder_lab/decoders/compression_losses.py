@@ -118,6 +118,7 @@ def compression_loss(name: str, reference: Tree, penalty: float = 1.0, factor: f
     below 0 and a factor not above 0.
     """
     check_loss(name, penalty)
+    penalty, factor = float(penalty), float(factor)
     if not factor > 0:
         raise ValueError(f"the factor of a loss is above 0, not {factor}")
     items = items_of(name, reference)

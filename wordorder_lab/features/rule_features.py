@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.features.rule_templates import SOURCE_TERMINALS, RuleTemplates
-from wordorder_lab.structures.synchronous_rule import SynchronousRule
 from wordorder_lab.structures.transduction import Application, TransductionProblem
 
 NGRAM = "n-gram log-probability"
@@ -44,7 +43,7 @@ class RuleFeatures:
         if self.numbers.get(NGRAM) != NGRAM_ID:
             raise ValueError(f"the first feature is {NGRAM!r}")
         self.growing = True
-        self._kept: dict[tuple[SynchronousRule, int], tuple[list[int], list[float]]] = {}
+        self._kept: dict[tuple[str, int], tuple[list[int], list[float]]] = {}
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -74,11 +73,11 @@ class RuleFeatures:
         )
 
     def _of(self, application: Application) -> tuple[list[int], list[float]]:
-        key = application.rule, application.origin
+        key = application.rule.text, application.origin
         if key not in self._kept:
             ids: list[int] = []
             values: list[float] = []
-            for name, value in self.templates.features(*key):
+            for name, value in self.templates.features(application.rule, application.origin):
                 ids += self._numbered(name)
                 values += [value] * (len(ids) - len(values))
             self._kept[key] = ids, values

@@ -6,20 +6,13 @@ the whole tree uses: whose variables can be filled, and which can be reached fro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from wordorder_lab.grammars.coverage_rules import copy_rule, deletion_rules
 from wordorder_lab.grammars.synchronous_tree import SynchronousGrammar
 from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
 from wordorder_lab.structures.phrase_nodes import PhraseNodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule
-from wordorder_lab.structures.transduction import (
-    COPY,
-    DELETE,
-    EXTRACTED,
-    Application,
-    TransductionProblem,
-)
+from wordorder_lab.structures.transduction import Application, TransductionProblem
 
 
 def transduction_problem(nodes: PhraseNodes, grammar: SynchronousGrammar) -> TransductionProblem:
@@ -35,32 +28,18 @@ def transduction_problem(nodes: PhraseNodes, grammar: SynchronousGrammar) -> Tra
 
 def applications_at(v: int, nodes: PhraseNodes, grammar: SynchronousGrammar) -> list[Application]:
     """The rules that match at a node, by category and then by text."""
-    origins: dict[SynchronousRule, int] = {}
-    for rule in grammar.candidates(nodes.labels[v], below(v, nodes)):
-        origins[rule] = EXTRACTED
-    for rule, origin in _coverage(v, nodes, grammar):
-        origins[rule] = origins.get(rule, 0) | origin
-    matches = ((rule, origin, match(rule.source, v, nodes)) for rule, origin in origins.items())
-    made = [
+    here = grammar.rules_for(nodes.labels[v], below(v, nodes), not nodes.children[v])
+    matches = ((rule, origin, match(rule.source, v, nodes)) for rule, origin in here)
+    return [
         _application(v, rule, origin, leaves, nodes)
         for rule, origin, leaves in matches
         if leaves is not None
     ]
-    return sorted(made, key=lambda one: (one.category, one.rule.text))
 
 
 def below(v: int, nodes: PhraseNodes) -> tuple[str, ...]:
     """The labels of a node's children, or its word."""
     return tuple(nodes.labels[child] for child in nodes.children[v]) or (nodes.words[v],)
-
-
-def _coverage(
-    v: int, nodes: PhraseNodes, grammar: SynchronousGrammar
-) -> Iterator[tuple[SynchronousRule, int]]:
-    label, under, is_word = nodes.labels[v], below(v, nodes), not nodes.children[v]
-    yield copy_rule(label, under, is_word), COPY
-    if not is_word:
-        yield from ((rule, DELETE) for rule in deletion_rules(label, under, grammar.head_order))
 
 
 def match(tree: ElementaryTree, v: int, nodes: PhraseNodes) -> list[tuple[int, int]] | None:

@@ -17,12 +17,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordorder_lab.grammars.constituent_alignment import constituent_alignment
+from wordorder_lab.grammars.coverage_rules import copy_rule, deletion_rules
 from wordorder_lab.grammars.rule_extraction import Extraction, Limits
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.head_order import COHN_LAPATA, HeadOrder
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
+from wordorder_lab.structures.transduction import COPY, DELETE, EXTRACTED
+
+MAX_KEPT = 50_000
+"""Lists of rules that a grammar keeps, by root and children."""
 
 TARGETS = 50
 """Target elementary trees for each source elementary tree (section 6.1)."""
@@ -56,9 +61,10 @@ class SynchronousGrammar:
         self.counts = tuple(counts[rule] for rule in self.rules)
         self.roots = frozenset(roots)
         self.head_order = head_order
-        self._by_source: dict[tuple, list[SynchronousRule]] = defaultdict(list)
+        self._extracted: dict[tuple, list[SynchronousRule]] = defaultdict(list)
         for rule in self.rules:
-            self._by_source[rule.source.label, _below(rule.source)].append(rule)
+            self._extracted[rule.source.label, _below(rule.source)].append(rule)
+        self._kept: dict[tuple, list[tuple[SynchronousRule, int]]] = {}
 
     def __len__(self) -> int:
         return len(self.rules)
@@ -66,9 +72,32 @@ class SynchronousGrammar:
     def __repr__(self) -> str:
         return f"<SynchronousGrammar: {len(self):,} rules, roots {' '.join(sorted(self.roots))}>"
 
-    def candidates(self, label: str, below: tuple[str, ...]) -> Sequence[SynchronousRule]:
-        """The rules whose source has this root and these children (or this word)."""
-        return self._by_source.get((label, below), ())
+    def rules_for(
+        self, label: str, below: tuple[str, ...], is_word: bool
+    ) -> Sequence[tuple[SynchronousRule, int]]:
+        """The rules whose source has this root and these children (or this word), and their origin.
+
+        Coverage rules are among them; by target category, and then by text.
+        """
+        key = label, below, is_word
+        if key not in self._kept:
+            if len(self._kept) >= MAX_KEPT:
+                self._kept.clear()
+            self._kept[key] = self._with_coverage(*key)
+        return self._kept[key]
+
+    def _with_coverage(
+        self, label: str, below: tuple[str, ...], is_word: bool
+    ) -> list[tuple[SynchronousRule, int]]:
+        found = {rule.text: (rule, EXTRACTED) for rule in self._extracted.get((label, below), ())}
+        coverage = [(copy_rule(label, below, is_word), COPY)]
+        if not is_word:
+            cut = deletion_rules(label, below, self.head_order)
+            coverage += [(rule, DELETE) for rule in cut]
+        for rule, origin in coverage:
+            known, before = found.get(rule.text, (rule, 0))
+            found[rule.text] = known, before | origin
+        return sorted(found.values(), key=lambda one: (one[0].target.label, one[0].text))
 
     def statistics(self) -> dict[str, int]:
         """How many rules there are, and how many an SCFG could not have.
