@@ -171,6 +171,23 @@ def test_swapping_a_rule(model: CompressionModel) -> None:
         model.swap(tree, 0, len(problem.applications))
 
 
+def test_the_player_is_answered(model: CompressionModel) -> None:
+    problem, answer = model.problem(RAIN), model.drive(RAIN, engine="reference")
+    for number, one in enumerate(problem.applications):
+        asked = {"node": one.node, "application": number, "rule": one.rule.text}
+        assert one.rule.text in answer(asked)["rules"]
+        assert "not of this tree" in answer({**asked, "rule": "another"})["why"]
+        assert answer({**asked, "node": len(problem.nodes)})["why"]
+
+
+def test_a_tree_that_is_too_deep(model: CompressionModel) -> None:
+    tree = Tree("NN", ["rain"])
+    for _ in range(200):
+        tree = Tree("NP", [tree])
+    with pytest.raises(ValueError, match="more than 150 levels"):
+        model.compress(tree)
+
+
 def test_the_log_explains_every_score(model: CompressionModel) -> None:
     log = EventLog()
     model.compress(SOME[0].source, trace=log, engine="reference", bonus=0.5)

@@ -23,6 +23,7 @@ from random_logs import (
     wild_log,
     wild_search,
 )
+from transduction_logs import compression_log, wild_transduction
 
 import wordorder_lab as wl
 from wordorder_lab.decoders import transition_beam
@@ -61,6 +62,7 @@ def test_javascript_folds_as_python_does(page: Any, view: str) -> None:
     logs += [best_first_log(), guided_log(), guided_log("perceptron", "discard")]
     logs += [wild_search(seed, 300) for seed in range(12)]
     logs += [wild_ccg(seed, 300) for seed in range(6)] + [ccg_log(), ccg_guided_log()]
+    logs += [wild_transduction(seed, 300) for seed in range(12)] + [compression_log()]
     ks = [[*sorted(chance.choices(range(len(log) + 1), k=12)), len(log), 0] for log in logs]
     page.goto("about:blank")
     told = page.evaluate(
@@ -313,6 +315,7 @@ def test_every_moment_can_be_drawn(page: Any, tmp_path: Path, view: str) -> None
     """Wild logs and whole trainings, forward and back: no error, and a picture each time."""
     logs = [training_log("max-violation"), wild_log(4, 400), figure_4_log()]
     logs += [best_first_log(), wild_search(4, 400), guided_log(max_events=900)]
+    logs += [compression_log(), wild_transduction(4, 400)]
     for log in (log for log in logs if view in views_of(log)):
         show(page, tmp_path, log, view=view)
         drawn = page.evaluate(

@@ -19,6 +19,7 @@ from random_logs import (
     wild_log,
     wild_search,
 )
+from transduction_logs import compression_log, wild_transduction
 
 import wordorder_lab as wl
 from wordorder_lab.decoders.transition_beam import BeamSearch
@@ -105,6 +106,7 @@ def test_any_moment_in_any_order(view: str) -> None:
     """Checkpoints change nothing: a replay that jumps about shows what a fold from 0 shows."""
     logs = [ordering_log(3), training_log(), training_log("max-violation"), wild_log(1, 900)]
     logs += [figure_4_log(), best_first_log(), guided_log(), wild_search(1, 900)]
+    logs += [compression_log(), wild_transduction(1, 900)]
     chance = random.Random(2)
     for log in logs:
         replay = Replay(log, view, every=min(37, len(log) // 9))

@@ -8,12 +8,18 @@ from wordorder_lab.check import (
     agenda_by_hand,
     ccg_joins,
     costly_features,
+    counted_derivations,
     given_trees,
     grammar_reading,
+    grid_order,
+    lost_by_beam,
     one_derivation,
+    own_alignment,
     own_categories,
+    own_compression,
     own_goal,
     own_legality,
+    own_rule,
     own_signature,
     own_update,
     pruned_edges,
@@ -32,6 +38,7 @@ FILES = (
     *(own_update, costly_features, agenda_by_hand, view_questions),
     *(states, updates, ties, one_derivation, given_trees, own_legality),
     span_counting,
+    *(counted_derivations, own_alignment, own_rule, grid_order, own_compression, lost_by_beam),
 )
 EXERCISES: dict[str, Exercise] = {
     exercise.number: exercise for file in FILES for exercise in file.EXERCISES

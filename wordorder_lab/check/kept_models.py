@@ -11,33 +11,32 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.user_cache import user_cache
-from wordorder_lab.systems import load_model, train
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems import COMPRESSORS, load_model, train
 
 PACKAGE = Path(__file__).parents[1]
 KEPT = 12
 """So many models are kept, those that were read last; each edit of the code makes new ones."""
 
 
-def trained(
-    sentences: Sequence[Sentence], system: str = "liu-2015", **settings: Any
-) -> OrderingModel:
-    """``wl.train(system, sentences, **settings)``, or the same model from the last time.
+def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: Any) -> Any:
+    """``wl.train(system, examples, **settings)``, or the same model from the last time.
 
-    Says how long it took, without a bar, which an exported page could only show as it began.
-    Kept in the user's cache under a checksum of sentences, settings and code, so an edit of any of
-    these trains anew. Where nothing can be written, every call trains.
+    Examples are sentences, or pairs of trees for a system that compresses. Says how long it took,
+    without a bar, which an exported page could only show as it began. Kept in the user's cache
+    under a checksum of examples, settings and code, so an edit of any of these trains anew. Where
+    nothing can be written, every call trains.
     """
-    path = _folder() / f"{_checksum(sentences, {'system': system, **settings})}.wol"
+    path = _folder() / f"{_checksum(examples, {'system': system, **settings})}.wol"
     with suppress(OSError, ModelError):
         model = load_model(path)
         os.utime(path)  # it is in use
         return model
-    print(f"learning from {len(sentences):,} sentences ...", end=" ", flush=True)
+    what = "pairs" if system in COMPRESSORS else "sentences"
+    print(f"learning from {len(examples):,} {what} ...", end=" ", flush=True)
     begin = time.perf_counter()
-    model = train(system, sentences, progress=False, **settings)
+    model = train(system, examples, progress=False, **settings)
     print(f"{time.perf_counter() - begin:.0f} seconds")
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -53,14 +52,21 @@ def _folder() -> Path:
         return Path(os.devnull) / "models"
 
 
-def _checksum(sentences: Sequence[Sentence], settings: dict[str, Any]) -> str:
+def _checksum(examples: Sequence[Any], settings: dict[str, Any]) -> str:
     digest = hashlib.sha256(repr(sorted(settings.items())).encode())
-    for sentence in sentences:
-        digest.update(repr(sentence).encode())
+    for one in examples:
+        digest.update(_written(one).encode())
     for path in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("templates/*.txt")):
         if "widgets" not in path.parts and "check" not in path.parts:
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _written(example: Any) -> str:
+    """All of an example; a pair's own ``repr`` is short."""
+    if isinstance(example, CompressionPair):
+        return f"{example.source} {example.targets} {example.alignment}"
+    return repr(example)
 
 
 def _remove_old(folder: Path) -> None:

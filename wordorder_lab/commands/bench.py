@@ -16,6 +16,7 @@ from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments import bench, records
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
+from wordorder_lab.systems import COMPRESSORS
 from wordorder_lab.systems.ordering_model import OrderingModel
 from wordorder_lab.tasks.ordering import bag_of
 
@@ -28,13 +29,18 @@ def run(arguments: Namespace) -> int:
     computer, libraries = records.machine(), records.versions()
     say(f"{computer['platform']}, {computer['processor']}, {computer['cpu_count']} cores, one used")
     say(", ".join(f"{name} {version}" for name, version in libraries.items()))
-    corpus = load_corpus(arguments.corpus)
+    data: dict[str, Any] = {"name": "bench", "versions": libraries, "machine": computer}
+    given = open_model(arguments.model) if arguments.model else None
+    if given is not None and given.system in COMPRESSORS:
+        from wordorder_lab.commands import bench_compression
+
+        return bench_compression.run(arguments, given, data, say)
+    corpus = load_corpus(arguments.corpus or "ptb-sample")
     held_out = corpus.dev[: arguments.sentences]
-    data: dict[str, Any] = {"name": "bench", "corpus": corpus.name, "units": corpus.units}
-    data |= {"rows": [], "seconds": 0.0, "versions": libraries, "machine": computer}
+    data |= {"corpus": corpus.name, "units": corpus.units, "rows": [], "seconds": 0.0}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        model, path = _model(arguments, corpus, folder, data, say)
+        model, path = _model(given, arguments, corpus, folder, data, say)
         _decoding(model, held_out, data, say)
         _processes(model.system, path, held_out, data, say)
     data["peak_memory_mib"] = bench.peak_memory()
@@ -45,11 +51,16 @@ def run(arguments: Namespace) -> int:
 
 
 def _model(
-    arguments: Namespace, corpus: Any, folder: Path, data: dict, say: Callable[[str], None]
+    given: OrderingModel | None,
+    arguments: Namespace,
+    corpus: Any,
+    folder: Path,
+    data: dict,
+    say: Callable[[str], None],
 ) -> tuple[OrderingModel, str]:
     """The model given, or one that is trained with the clock running."""
-    if arguments.model:
-        return open_model(arguments.model), arguments.model
+    if given is not None:
+        return given, arguments.model
     sentences = corpus.train[: arguments.sentences]
     say(f"\ntraining: {len(sentences):,} sentences, POS given, beam 64")
     about = {"corpus": corpus.name, "units": corpus.units}

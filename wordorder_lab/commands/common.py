@@ -5,38 +5,96 @@ from __future__ import annotations
 import json
 import os
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.corpora import CORPORA, Compressions, CorpusError, load_compressions
 from wordorder_lab.experiments.evaluate import named
-from wordorder_lab.systems import load_model, search_names
+from wordorder_lab.systems import COMPRESSORS, load_model, search_names
 from wordorder_lab.systems.ordering_model import OrderingModel
 
+if TYPE_CHECKING:
+    from wordorder_lab.systems.compression_model import CompressionModel
+
 STDOUT = "-"
-SEARCH = ("beam", "chart", "signature", "expansions", "seconds", "memory", "default")
-"""The options of ``evaluate`` and ``order`` that are settings of a model's search."""
+SEARCH = (
+    *("beam", "chart", "signature", "expansions", "seconds", "memory", "default"),
+    *("search", "bonus"),
+)
+"""The options of ``evaluate``, ``order`` and ``compress`` that are settings of a model's search."""
+NAMES = {"max_iterations": "iterations"}
+"""What a setting is called as an option, where that is something else."""
+
+# --- models and corpora ---------------------------------------------------------------------------
 
 
-def open_model(path: str) -> OrderingModel:
-    """Load a model. Raises ``ModelError`` as ``load_model``, ``ValueError`` where there is none."""
+def open_model(path: str, system: str = "liu-2015") -> Any:
+    """Load a model of any system. Raises ``ModelError`` as ``load_model``.
+
+    Where there is none, ``ValueError`` says how to make one of ``system``.
+    """
     if not os.path.exists(path):
         raise ValueError(
-            f"there is no model {path}: make one with wordorder-lab train liu-2015 --out {path}"
+            f"there is no model {path}: make one with wordorder-lab train {system} --out {path}"
         )
     return load_model(path)
 
 
-def search_options(model: OrderingModel, arguments: Namespace) -> dict[str, Any]:
+def open_orderer(path: str) -> OrderingModel:
+    """A model that orders words. Raises ``ValueError`` as ``open_model``, and for another kind."""
+    model = open_model(path)
+    if model.system in COMPRESSORS:
+        raise ValueError(
+            f"{path} makes sentences shorter ({model.system}) and does not order words: "
+            "that is wordorder-lab compress"
+        )
+    return model
+
+
+def open_compressor(path: str) -> CompressionModel:
+    """A model that makes sentences shorter; raises as ``open_orderer``."""
+    model = open_model(path, next(iter(COMPRESSORS)))
+    if model.system not in COMPRESSORS:
+        raise ValueError(
+            f"{path} orders words ({model.system}) and does not make sentences shorter: "
+            "that is wordorder-lab order"
+        )
+    return model
+
+
+def open_compressions(name: str) -> Compressions:
+    """Pairs to learn from or to be scored on; ``CorpusError`` for a corpus that has none."""
+    try:
+        return load_compressions(name)
+    except CorpusError:
+        if name not in CORPORA:
+            raise
+    raise CorpusError(
+        f"{name} has sentences but no compressions: take gazette, or a file or folder of pairs"
+    )
+
+
+# --- options --------------------------------------------------------------------------------------
+
+
+def search_options(model: Any, arguments: Namespace) -> dict[str, Any]:
     """What the command line says about a model's search.
 
     Raises ``ValueError`` for an option that its system does not have.
     """
-    given = {name: getattr(arguments, name) for name in SEARCH}
+    given = {name: getattr(arguments, name, None) for name in SEARCH}
     given = {name: value for name, value in given.items() if value is not None}
     refuse_options(model.system, given, search_names(model.system), "in its search")
+    refuse_named_beam(model.system, given.get("beam"))
     return given
+
+
+def refuse_named_beam(system: str, beam: int | str | None) -> None:
+    """Raise ``ValueError`` for a beam with a name where it can be a number only."""
+    if isinstance(beam, str) and system not in COMPRESSORS:
+        raise ValueError(f"--beam of {system} is a whole number, not {beam!r}")
 
 
 def refuse_options(system: str, given: Iterable[str], known: Sequence[str], where: str) -> None:
@@ -49,7 +107,10 @@ def refuse_options(system: str, given: Iterable[str], known: Sequence[str], wher
 
 def option_name(name: str) -> str:
     """A setting as an option: ``--max-length``."""
-    return f"--{name.replace('_', '-')}"
+    return f"--{NAMES.get(name, name).replace('_', '-')}"
+
+
+# --- files and what is said -----------------------------------------------------------------------
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
@@ -112,13 +173,19 @@ def condition(values: Any) -> str:
     """The setting that a number belongs to, in one line, from a mapping with our usual names."""
     names = ("units", "pos", "deps", *named(dict.fromkeys(SEARCH)), "seed")
     known = [name for name in names if values.get(name) is not None]
+    known = [name for name in known if not isinstance(values[name], Mapping)]
     told = ", ".join(f"{name} {_listed(values[name])}" for name in known)
     place = " ".join(str(values[name]) for name in ("corpus", "split") if name in values)
     return f"{values.get('system', 'liu-2015')} on {place}: {told}"
 
 
 def _listed(value: Any) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+# --- outputs --------------------------------------------------------------------------------------
 
 
 def beside(outputs: Sequence[str], references: Sequence[str], number: int) -> list[str]:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.commands.common import check_json, report
-from wordorder_lab.corpora import CORPORA, Corpus, CorpusError, ccg_corpora, load_corpus
+from wordorder_lab.corpora import (
+    CORPORA,
+    Compressions,
+    Corpus,
+    CorpusError,
+    ccg_corpora,
+    load_compressions,
+    load_corpus,
+)
 from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.ud_corpora import TREEBANKS, named_treebank
+from wordorder_lab.metrics.compression import gold_rate
 from wordorder_lab.structures.sentence import Sentence
 
 AGREEMENT, GAZETTE = "agreement", "gazette"
@@ -29,7 +39,11 @@ def run(arguments: Namespace) -> int:
         raise ValueError("--report is about the Gazette: wordorder-lab corpora gazette --report")
     if arguments.corpus is None:
         rows = [_found(name) for name in CORPORA]
-        lines = [f"{row['name']:<15} {row['what']}\n{'':15} {row['where']}" for row in rows]
+        lines = [
+            f"{row['name']:<15} {row['what']}{' (has compressions)' if row['compressions'] else ''}"
+            f"\n{'':15} {row['where']}"
+            for row in rows
+        ]
         report(lines, rows, arguments.json)
     elif arguments.corpus == AGREEMENT:
         _agreement(arguments)
@@ -38,10 +52,42 @@ def run(arguments: Namespace) -> int:
             print(_rewritten(), file=sys.stderr if arguments.json else sys.stdout)
             if arguments.report:
                 _report()
-        corpus = load_corpus(arguments.corpus, units=arguments.units)
-        data = describe(corpus)
-        report(_description(data), data, arguments.json)
+        _describe(arguments)
     return 0
+
+
+def _describe(arguments: Namespace) -> None:
+    """What is in one corpus: sentences, or pairs, or both."""
+    pairs = _compressions(arguments.corpus)
+    if pairs is not None and arguments.corpus != GAZETTE:
+        data: dict[str, Any] = {"corpus": pairs.name, "compressions": pair_sizes(pairs)}
+        report([pairs.name, *_about_pairs(data)], data, arguments.json)
+        return
+    data = describe(load_corpus(arguments.corpus, units=arguments.units))
+    data |= {"compressions": pair_sizes(pairs)} if pairs is not None else {}
+    report([*_description(data), *_about_pairs(data)], data, arguments.json)
+
+
+def pair_sizes(pairs: Compressions) -> dict[str, dict[str, Any]]:
+    """Of every split: how many pairs, of which kinds, and the share of the words that stays."""
+    rows = {}
+    for split in pairs.splits:
+        some = pairs.split(split)
+        kinds = Counter(pair.kind or "pairs" for pair in some)
+        rate = gold_rate(some)
+        rows[split] = {"pairs": len(some), "rate": rate, "kinds": dict(kinds.most_common())}
+    return rows
+
+
+def _about_pairs(data: dict[str, Any]) -> list[str]:
+    rows = data.get("compressions")
+    if rows is None:
+        return []
+    lines = [f"{'compressions':<13}{'pairs':>7}{'rate':>9}  kinds"]
+    for split, row in rows.items():
+        kinds = ", ".join(f"{number:,} {kind}" for kind, number in row["kinds"].items())
+        lines.append(f"{split:<13}{row['pairs']:>7,}{row['rate']:>9.1%}  {kinds}")
+    return lines
 
 
 def _rewritten() -> str:
@@ -78,7 +124,16 @@ def _found(name: str) -> dict[str, Any]:
         where, there = str(error).partition(" (looked in")[0], False
     else:
         where, there = f"found: {_place(name)}", True
-    return {"name": name, "what": CORPORA[name], "found": there, "where": where}
+    told = {"name": name, "what": CORPORA[name], "found": there, "where": where}
+    return {**told, "compressions": _compressions(name) is not None}
+
+
+def _compressions(name: str) -> Compressions | None:
+    """The compressions of a corpus, if it has any; nothing is read yet."""
+    try:
+        return load_compressions(name)
+    except CorpusError:
+        return None
 
 
 def _place(name: str) -> str:

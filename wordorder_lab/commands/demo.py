@@ -1,5 +1,7 @@
 """``wordorder-lab demo``: train before one's eyes, order unseen sentences, say how well.
 
+Then the same for making sentences shorter, if the corpus has compressions.
+
 What there was to see goes into a page, ``index.html`` beside the model.
 """
 
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import beside, condition, keeping
+from wordorder_lab.commands.demo_compression import compression_data, shorten_too
 from wordorder_lab.commands.demo_page import SHOWN, Show, suggestions, write_page
 from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
 from wordorder_lab.experiments.evaluate import Evaluation, evaluate, random_order
@@ -48,7 +51,10 @@ def run(arguments: Namespace) -> int:
         data = {**about, "split": "dev", **done.to_dict(), "by_epoch": epochs}
         data["random_order"] = floor.to_dict()
         _outcome(done, floor, data)
-        page = write_page(Show(model, corpus, arguments, done, floor, data))
+        shorter = shorten_too(arguments, out)
+        if shorter is not None:
+            data["compression"] = compression_data(shorter)
+        page = write_page(Show(model, corpus, arguments, done, floor, data, shorter))
         data["seconds"] = round(time.perf_counter() - begin, 1)
         write_json(out / "scores.json", data)
         _farewell(out, page, held_out, data["seconds"])

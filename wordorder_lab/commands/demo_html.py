@@ -62,6 +62,7 @@ pre code { white-space: pre-wrap; }
 .pairs dt { color: var(--soft); } .pairs dd { margin: 0; }
 mark { color: inherit; background: none; font-weight: 700; text-decoration: underline 2px;
   text-decoration-color: var(--orange); text-underline-offset: 3px; }
+del { color: var(--soft); text-decoration: line-through 1.5px var(--orange); }
 summary { cursor: pointer; color: var(--blue); }
 :focus-visible { outline: 3px solid var(--orange); outline-offset: 2px; }
 .player { width: min(96vw, 100rem); margin-left: calc(50% - min(48vw, 50rem)); }

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import condition, spread
+from wordorder_lab.commands.demo_compression import Shorter
 from wordorder_lab.commands.demo_figures import learning_curve, length_bars
 from wordorder_lab.commands.demo_html import document, folded, node, table
 from wordorder_lab.commands.demo_outputs import pairs
-from wordorder_lab.commands.demo_players import example, ordered, player_pages
-from wordorder_lab.commands.gallery_pages import Page
+from wordorder_lab.commands.demo_players import example, framed, ordered, player_pages
+from wordorder_lab.commands.demo_shorter import shorter_section
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.evaluate import Evaluation
 from wordorder_lab.structures.atomic import replacing
@@ -22,7 +23,6 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.tasks.ordering import bag_of
-from wordorder_lab.widgets.page import contents, page_text
 
 TITLE = "Word ordering: what the demo did"
 SHOWN = 12
@@ -35,11 +35,18 @@ INVENTED = (
 OTHERS = (
     "This page shows sentences of the corpus: look at its licence before you send the page round."
 )
+TREE = (
+    "(S (NP (DT The) (NN city)) (VP (VBD opened) (NP (DT a) (JJ new) (NN library)) "
+    "(NP (DT this) (NN week))) (. .))"
+)
 MAKE = "If make set it all up, the command lies in .venv; this puts it on the path:"
 
 
 class Show(NamedTuple):
-    """What the demo did: the model, the corpus, the options, and everything that was measured."""
+    """What the demo did: the model, the corpus, the options, and everything that was measured.
+
+    ``shorter`` is its second half, where the corpus has compressions.
+    """
 
     model: LinearizationModel
     corpus: Corpus
@@ -47,6 +54,7 @@ class Show(NamedTuple):
     done: Evaluation
     floor: Evaluation
     data: dict[str, Any]
+    shorter: Shorter | None = None
 
 
 def write_page(show: Show) -> Path:
@@ -68,6 +76,10 @@ def _main(show: Show) -> Element:
         "players": ("Watch it search", _players(show, shown)),
         "next": ("What to try next", _next(show)),
     }
+    if show.shorter is not None:
+        last = sections.pop("next")
+        sections["shorter"] = ("Making sentences shorter", shorter_section(show.shorter))
+        sections["next"] = last
     links = [node("li", node("a", name, href=f"#{key}")) for key, (name, _) in sections.items()]
     main = node("main", *_introduction(show, shown))
     main.append(node("nav", node("ul", *links), aria_label="On this page"))
@@ -195,35 +207,36 @@ def _players(show: Show, shown: Sentence) -> list[Element]:
         )
     ]
     for page in pages:
-        parts += [node("h3", page.title), node("p", page.says), _frame(page)]
+        parts += [node("h3", page.title), node("p", page.says), framed(page)]
     return parts
-
-
-def _frame(page: Page) -> Element:
-    data = contents(page.log, page.other, view=page.view, names=page.names)
-    frame = node(
-        "iframe", title=page.title, sandbox="allow-scripts allow-downloads", loading="lazy"
-    )
-    frame.set("srcdoc", page_text(data, page.title))
-    return node("div", frame, class_="player")
 
 
 def _next(show: Show) -> list[Element]:
     sentence = min(show.corpus.dev, key=lambda sentence: abs(len(sentence) - 7))
     parts: list[Element] = [node("p", MAKE), _command(". .venv/bin/activate")]
-    for says, command in suggestions(Path(show.arguments.out) / "model.wol", sentence):
+    model = Path(show.arguments.out) / "model.wol"
+    for says, command in suggestions(model, sentence, show.shorter):
         parts += [node("p", says), _command(command)]
     return parts
 
 
-def suggestions(model: Path, sentence: Sentence) -> Sequence[tuple[str, str]]:
+def suggestions(
+    model: Path, sentence: Sentence, shorter: Shorter | None = None
+) -> Sequence[tuple[str, str]]:
     """Commands to go on with, each with a line on what it does."""
     path, bag = shlex.quote(str(model)), shlex.quote(type_bag(bag_of(sentence)))
+    compress = [] if shorter is None else [
+        ("A sentence made shorter, with the rules that did it:",
+         f"wordorder-lab compress --model {shlex.quote(str(shorter.path))} "
+         f"--bonus {shorter.bonus:g} --rules "
+         f"{shlex.quote(TREE)}"),
+    ]  # fmt: skip
     return [
         ("Words of your own; brackets keep a phrase whole, a slash gives a tag:",
          f"wordorder-lab order --model {path} --tree {bag}"),
         ("The same as a page that plays the search:",
          f"wordorder-lab order --model {path} --play run.html {bag}"),
+        *compress,
         ("What does the beam give?", f"wordorder-lab evaluate --model {path} --beam 1"),
         ("What do the tags give?", f"wordorder-lab evaluate --model {path} --pos 0"),
         ("The demo on real newspaper sentences, 3,914 of the Penn Treebank:",

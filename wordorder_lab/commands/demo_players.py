@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from xml.etree.ElementTree import Element
 
+from wordorder_lab.commands.demo_html import node
 from wordorder_lab.commands.gallery_pages import Page, short_ones, training_pages
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.tasks.ordering import bag_of
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.widgets.page import contents, page_text
 
 WATCHED_BEAM = 8
 """States of the search to look at: few enough to see them all."""
@@ -54,6 +57,16 @@ def race(model: LinearizationModel, sentences: Sequence[Sentence], engine: str |
         if next(texts) != sentence.text == next(texts):
             return sentence
     return fitting[0]
+
+
+def framed(page: Page) -> Element:
+    """A player inside the demo's page."""
+    data = contents(page.log, page.other, view=page.view, names=page.names)
+    frame = node(
+        "iframe", title=page.title, sandbox="allow-scripts allow-downloads", loading="lazy"
+    )
+    frame.set("srcdoc", page_text(data, page.title))
+    return node("div", frame, class_="player")
 
 
 def player_pages(

@@ -15,6 +15,7 @@ from wordorder_lab.commands.common import (
     check_json,
     condition,
     open_model,
+    open_orderer,
     report,
     search_options,
 )
@@ -23,7 +24,7 @@ from wordorder_lab.experiments.evaluate import Evaluation, evaluate, named
 from wordorder_lab.experiments.records import corpus_of
 from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import search_names
+from wordorder_lab.systems import COMPRESSORS, search_names
 from wordorder_lab.systems.ordering_model import OrderingModel
 
 SEVERAL = ("pos", "deps", "seed")
@@ -33,19 +34,25 @@ ASKED = ("pos", "deps", "seed", "engine", "jobs")
 def run(arguments: Namespace) -> int:
     """Order the sentences, print the table, write the numbers."""
     check_json(arguments.json)
+    model = open_model(arguments.model)
+    if model.system in COMPRESSORS:
+        from wordorder_lab.commands import evaluate_compression
+
+        return evaluate_compression.run(arguments, model)
+    if arguments.rate is not None:
+        raise ValueError(f"--rate is for models that make sentences shorter, not {model.system}")
     given = {name: list(dict.fromkeys(getattr(arguments, name) or [])) for name in SEVERAL}
     if any(len(values) > 1 for values in given.values()):
         from wordorder_lab.commands import evaluate_grid
 
-        return evaluate_grid.run(arguments, given)
+        return evaluate_grid.run(arguments, model, given)
     for name, values in given.items():
         setattr(arguments, name, values[0] if values else None)
-    return _run_one(arguments)
+    return _run_one(arguments, model)
 
 
-def _run_one(arguments: Namespace) -> int:
-    model = open_model(arguments.model)
-    second = open_model(arguments.against) if arguments.against else None
+def _run_one(arguments: Namespace, model: OrderingModel) -> int:
+    second = open_orderer(arguments.against) if arguments.against else None
     search = search_options(model, arguments)
     where, corpus = place_of(model, arguments)
     sentences = corpus.split(where["split"])

@@ -17,7 +17,6 @@ from wordorder_lab.commands.common import (
     STDOUT,
     condition,
     keeping,
-    open_model,
     printer,
     report,
     search_options,
@@ -53,7 +52,7 @@ CONDITION = ("split", "pos", "deps")
 NOTHING_KEPT = "nothing is kept: --json FILE keeps what is finished"
 
 
-def run(arguments: Namespace, given: Mapping[str, list]) -> int:
+def run(arguments: Namespace, model: OrderingModel, given: Mapping[str, list]) -> int:
     """Order the sentences under each condition, print the tables, write the numbers.
 
     Raises ``ValueError`` for ``--against``, which compares under one condition.
@@ -63,7 +62,6 @@ def run(arguments: Namespace, given: Mapping[str, list]) -> int:
             "--against compares two models under one condition: "
             "give one value each of --pos, --deps and --seed"
         )
-    model = open_model(arguments.model)
     where, corpus = place_of(model, arguments)
     sentences = corpus.split(where["split"])
     kept = partial_of(Path(arguments.json)) if arguments.json not in (None, STDOUT) else None

@@ -11,7 +11,7 @@ import os
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from wordorder_lab.commands.common import condition, open_model
 from wordorder_lab.commands.gallery_best_first import (
@@ -27,6 +27,11 @@ from wordorder_lab.commands.gallery_ccg import (
     train_small_ccg,
     with_derivations,
 )
+from wordorder_lab.commands.gallery_compression import (
+    compression_pages,
+    pairs_to_learn,
+    train_small_compression,
+)
 from wordorder_lab.commands.gallery_pages import (
     Page,
     search_pages,
@@ -37,13 +42,13 @@ from wordorder_lab.commands.gallery_pages import (
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.ordering_model import OrderingModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_ccg import CCGModel
 from wordorder_lab.widgets.page import to_html
 
-Model = TypeVar("Model", bound=OrderingModel)
+Model = TypeVar("Model")
 
 SMALL = {"beam": 4, "epochs": 3, "shuffle": True}
 SENTENCES = 400
@@ -86,11 +91,12 @@ def run(arguments: Namespace) -> int:
     sentences = short_ones(corpus.train)
     _make(folder)
     derived = with_derivations(corpus, arguments)
-    linearizer, best_first, ccg, about = _models(given, sentences, derived, arguments)
+    linearizer, best_first, ccg, compressor, about = _models(given, sentences, derived, arguments)
     pages = [
         *search_pages(linearizer, arguments),
         *best_first_pages(best_first, linearizer, arguments),
         *ccg_pages(ccg, best_first, corpus.units, arguments),
+        *compression_pages(compressor, arguments),
         *training_pages(sentences, arguments),
         updates_page(sentences, arguments),
         ccg_updates_page(derived.sentences, arguments),
@@ -113,33 +119,37 @@ def _make(folder: Path) -> None:
 
 
 def _models(
-    given: OrderingModel | None,
+    given: Any,
     sentences: Sequence[Sentence],
     derived: Derived,
     arguments: Namespace,
-) -> tuple[LinearizationModel, DependencyModel, CCGModel, str]:
-    """A model with a beam, two of best-first search, and what they are; a given one is taken."""
+) -> tuple[LinearizationModel, DependencyModel, CCGModel, CompressionModel, str]:
+    """A model of each kind, and what they are; a given one is taken."""
     about = [] if given is None else [Path(arguments.model).name]
 
     def ready(
         kind: type[Model],
         what: str,
-        few: Sequence[Sentence],
-        learn: Callable[[Sequence[Sentence], Namespace], Model],
+        few: Sequence[Any],
+        learn: Callable[[Sequence[Any], Namespace], Model],
         corpus: str = arguments.corpus,
+        items: str = "sentences",
     ) -> Model:
         """The user's model if it is of this kind, else a small one that is trained here."""
         if isinstance(given, kind):
             return given
-        print(f"training a {what} model on {len(few)} short sentences of {corpus} ...")
+        print(f"training a {what} model on {len(few)} short {items} of {corpus} ...")
         model = learn(few, arguments)
-        about.append(_about(model, len(few), corpus))
+        about.append(f"{_about(model, corpus)}, {len(few)} short {items}")
         return model
+
+    pairs, place = pairs_to_learn(arguments.corpus)
 
     return (
         ready(LinearizationModel, "small", sentences[:SENTENCES], _train_linearizer),
         ready(DependencyModel, "best-first", sentences[:FEW], train_small),
         ready(CCGModel, "CCG", derived.sentences, train_small_ccg, derived.corpus),
+        ready(CompressionModel, "compression", pairs, train_small_compression, place, "pairs"),
         "; ".join(about),
     )
 
@@ -148,9 +158,8 @@ def _train_linearizer(sentences: Sequence[Sentence], arguments: Namespace) -> Li
     return train_on(sentences, arguments, **SMALL)
 
 
-def _about(model: OrderingModel, sentences: int, corpus: str) -> str:
-    named = {**model.settings, "corpus": Path(corpus).name, "system": model.system}
-    return f"{condition(named)}, {sentences} short sentences"
+def _about(model: Any, corpus: str) -> str:
+    return condition({**model.settings, "corpus": Path(corpus).name, "system": model.system})
 
 
 def _write(page: Page, folder: Path) -> None:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import (
-    STDOUT,
-    check_json,
-    check_target,
-    open_model,
-    search_options,
-)
+from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
+from wordorder_lab.commands.common import open_orderer, search_options
 from wordorder_lab.corpora.bag_conllu import parse_conllu_bags
 from wordorder_lab.corpora.files import read_text
 from wordorder_lab.structures.bag import WordBag
@@ -35,44 +29,20 @@ in the{0,2}; end: Ctrl-D"""
 
 def run(arguments: Namespace) -> int:
     """Order the bag of the command line, or those of stdin or of a CoNLL-U file."""
-    check_json(arguments.json)
+    log = asked_log(arguments)
     if arguments.conllu is not None and arguments.text:
         raise ValueError("bags come from --conllu or from the command line: leave one of them out")
-    wanted = [path for path in (arguments.trace, arguments.play) if path and check_target(path)]
-    log = EventLog() if wanted else None
-    model = open_model(arguments.model)
+    model = open_orderer(arguments.model)
     search_options(model, arguments)  # what it refuses is refused before a bag is read
-    answers: list[dict[str, Any]] = []
-    try:
-        _answer(model, arguments, log, answers)
-    except BaseException:
-        if answers:  # a bad line, or Ctrl-C, does not take back what was answered before it
-            _write(answers, log, arguments)
-        raise
-    _write(answers, log, arguments)
-    return 0
 
-
-def _answer(
-    model: OrderingModel,
-    arguments: Namespace,
-    log: EventLog | None,
-    answers: list[dict[str, Any]],
-) -> None:
-    """Order and show one bag after the other, and add each to ``answers``."""
-    for place, asked in _asked(arguments):
-        try:
-            bag = asked if isinstance(asked, WordBag) else parse_bag(asked)
-            result = _order(model, bag, arguments, log)
-        except ValueError as error:
-            if not _is_typing(arguments):
-                raise ValueError(f"{place}{error}") from None
-            print(error, file=sys.stderr)  # whoever types can type again
-            continue
+    def answer(asked: str | WordBag, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
+        bag = asked if isinstance(asked, WordBag) else parse_bag(asked)
+        result = _order(model, bag, arguments, log)
         typed = type_bag(bag) if isinstance(asked, WordBag) else asked
-        answers.append({"bag": typed, **_data(result)})
-        if arguments.json != STDOUT:
-            _show(result, arguments)
+        return {"bag": typed, **_data(result)}, _lines(result, arguments)
+
+    answer_all(_asked(arguments), answer, arguments, log, _is_typing(arguments))
+    return 0
 
 
 def _asked(arguments: Namespace) -> Iterator[tuple[str, str | WordBag]]:
@@ -85,9 +55,8 @@ def _asked(arguments: Namespace) -> Iterator[tuple[str, str | WordBag]]:
         return
     if _is_typing(arguments):
         print(HINT, file=sys.stderr)
-    for number, typed in enumerate(sys.stdin, start=1):
-        if typed.strip():
-            yield f"line {number:,} of the input, ", typed.rstrip("\n")
+    for number, typed in stdin_lines():
+        yield f"line {number:,} of the input, ", typed
 
 
 def _from_conllu(path: str) -> Iterator[tuple[str, WordBag]]:
@@ -122,18 +91,17 @@ def check_tags(model: OrderingModel, bag: WordBag) -> None:
         )
 
 
-def _show(result: Result, arguments: Namespace) -> None:
+def _lines(result: Result, arguments: Namespace) -> list[str]:
+    lines = []
     seen: set[str] = set()
     for found in result.k_best:
-        print(f"{found.score:10.3f}  {found.text or '(no words)'}{_mark(found, seen)}")
+        lines.append(f"{found.score:10.3f}  {found.text or '(no words)'}{_mark(found, seen)}")
         seen.add(found.text)
         if arguments.tree:
-            print(*(found.derivations or [found.tree]), sep="\n")
+            lines += map(str, found.derivations or [found.tree])
     if result.is_whole and result.stopped != "complete":
-        print(f"{len(result.k_best)} of {arguments.k} found (stopped: {result.stopped})")
-    if arguments.k > 1 or arguments.tree:
-        print()
-    sys.stdout.flush()
+        lines.append(f"{len(result.k_best)} of {arguments.k} found (stopped: {result.stopped})")
+    return lines + ([""] if arguments.k > 1 or arguments.tree else [])
 
 
 def _mark(found: Result, seen: set[str]) -> str:
@@ -173,18 +141,3 @@ def _steps(derivation: Derivation) -> list[dict[str, Any]]:
         else:
             steps.append({"category": category, "word": node.word, "pos": node.pos})
     return steps
-
-
-def _write(answers: list[dict[str, Any]], log: EventLog | None, arguments: Namespace) -> None:
-    if log is not None and arguments.trace:
-        log.save(arguments.trace)
-    if log is not None and arguments.play and len(log):
-        from wordorder_lab.widgets.page import to_html
-
-        to_html(log, arguments.play)
-    if arguments.json == STDOUT:
-        print(json.dumps(answers, ensure_ascii=False, indent=1))
-    elif arguments.json:
-        from wordorder_lab.experiments.records import write_json
-
-        write_json(arguments.json, answers)

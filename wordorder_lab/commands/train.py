@@ -13,23 +13,35 @@ from wordorder_lab.commands.common import (
     check_target,
     keeping,
     printer,
+    refuse_named_beam,
     refuse_options,
     report,
 )
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.systems import train, training_names, training_settings
+from wordorder_lab.systems import COMPRESSORS, train, training_names, training_settings
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
 
+USUAL = {"corpus": "ptb-sample", "pos": 1, "deps": 0, "epochs": 10, "seed": 1}
 SETTINGS = (
     *("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle"),
     *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
+    *("depth", "choice", "order", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
+    *("formulation", "tolerance", "max_iterations", "grid"),
 )
 """The options that are settings of some system's training."""
 
 
 def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
+    arguments.max_iterations = arguments.iterations
+    if arguments.system in COMPRESSORS:
+        from wordorder_lab.commands import train_compression
+
+        return train_compression.run(arguments)
+    for name, value in USUAL.items():
+        if getattr(arguments, name) is None:
+            setattr(arguments, name, value)
     out = check_target(arguments.out)
     check_json(arguments.json)
     _settings(arguments)  # before anyone waits for a corpus
@@ -51,12 +63,17 @@ def _settings(arguments: Namespace) -> dict[str, Any]:
     Raises ``ValueError`` for a system that there is not, an option that it does not have, and what
     cannot be.
     """
-    known = training_names(arguments.system)
-    given = {name: getattr(arguments, name) for name in SETTINGS}
-    # A flag that was not set is false, and says nothing.
-    given = {k: v for k, v in given.items() if v is not None and not (k == "shuffle" and not v)}
-    refuse_options(arguments.system, given, known, "in its training")
+    given = given_settings(arguments)
+    refuse_options(arguments.system, given, training_names(arguments.system), "in its training")
+    refuse_named_beam(arguments.system, given.get("beam"))
     return asdict(training_settings(arguments.system, **given))
+
+
+def given_settings(arguments: Namespace) -> dict[str, Any]:
+    """What the command line says about the training; a flag that was not set says nothing."""
+    given = {name: getattr(arguments, name) for name in SETTINGS}
+    flags = ("shuffle", "grid")
+    return {k: v for k, v in given.items() if v is not None and not (k in flags and not v)}
 
 
 class Training:

@@ -8,6 +8,8 @@ from typing import Any
 from wordorder_lab.experiments import (
     best_epoch_plots,
     best_epoch_tables,
+    compression_plots,
+    compression_tables,
     condition_plots,
     condition_tables,
     output_tables,
@@ -26,6 +28,7 @@ def tables() -> list[tuple[Fits, Lines]]:
     """How to know such a record, and the lines of its tables."""
     return [
         (best_epoch_tables.of_best_epoch, best_epoch_tables.best_epoch_lines),
+        (compression_tables.of_compressions, compression_tables.compression_lines),
         (lambda record: "comparisons" in record, condition_tables.record_lines),
         (lambda record: "together" in record, output_tables.output_lines),
         (search_limits.by_limit, search_limits.limit_lines),
@@ -39,6 +42,7 @@ def figures() -> dict[str, Draw]:
         **condition_plots.FIGURES,
         **span_plots.FIGURES,
         "best-epoch": best_epoch_plots.best_epoch,
+        "compression": compression_plots.compressions,
         "limits": search_limits.limits,
         "sentences": output_tables.sentences,
     }

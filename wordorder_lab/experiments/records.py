@@ -17,9 +17,11 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.corpora import load_corpus
+from wordorder_lab.corpora import load_compressions, load_corpus
+from wordorder_lab.corpora.compressions import Compressions
 from wordorder_lab.corpora.corpus import Corpus
 from wordorder_lab.experiments.code_files import PACKAGE, checksum_of, commit_here, files_here
+from wordorder_lab.experiments.run_settings import PAIRS
 from wordorder_lab.experiments.specification import Specification
 from wordorder_lab.structures.atomic import replacing
 
@@ -128,9 +130,16 @@ def _processor() -> str:
 
 @cache
 def data_checksum(name: str, units: str) -> str:
-    """A checksum over all sentences of a corpus with these units."""
-    corpus = corpus_of(name, units)
+    """A checksum over all sentences of a corpus with these units, or over its pairs."""
     digest = hashlib.sha256()
+    if units == PAIRS:
+        pairs = pairs_of(name)
+        for split in pairs.splits:
+            for pair in pairs.split(split):
+                trees = [tree.pformat(margin=10**9) for tree in (pair.source, *pair.targets)]
+                digest.update(f"{split} {pair.kind} {trees} {pair.alignment}\n".encode())
+        return digest.hexdigest()
+    corpus = corpus_of(name, units)
     for split in corpus.splits:
         for sentence in corpus.split(split):
             digest.update(f"{split} {sentence.tokens!r}\n".encode())
@@ -141,6 +150,12 @@ def data_checksum(name: str, units: str) -> str:
 def corpus_of(name: str, units: str | None) -> Corpus:
     """A corpus that is read once in a process; raises as ``load_corpus``."""
     return load_corpus(name, units=units)
+
+
+@cache
+def pairs_of(name: str) -> Compressions:
+    """Pairs of a corpus, read once in a process; raises as ``load_compressions``."""
+    return load_compressions(name)
 
 
 @cache

@@ -25,6 +25,12 @@ AXES = {
     "category_precision": "precision of lexical categories",
     "epoch_seconds": "seconds of training",
     "decode_beam": "edges that a beam of the chart keeps",
+    "rate": "compression rate (words out / words in)",
+    "relation_f1": "F1 of head-word relations",
+    "loss_sum": "loss, all sentences together",
+    "rules": "rules of the grammar",
+    "deeper_share": "share of rules that an SCFG cannot have",
+    "category_share": "share of rules between two categories (X not Y)",
 }
 NAMES = {"pos": {0: "no POS given", 1: "POS given"}}
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.best_epoch_runs import finish_best_epoch, run_best_epoch
+from wordorder_lab.experiments.compression_runs import finish_compressions, run_compressions
 from wordorder_lab.experiments.condition_runs import run_conditions
 from wordorder_lab.experiments.evaluate import as_in_training, random_order
 from wordorder_lab.experiments.output_runs import finish_outputs, run_outputs
@@ -21,6 +22,7 @@ from wordorder_lab.experiments.run_settings import FLOOR, NEEDED, for_search
 from wordorder_lab.experiments.span_rows import finish_spans, span_rows
 from wordorder_lab.experiments.specification import (
     BEST_EPOCH,
+    COMPRESSION,
     CONDITIONS,
     OUTPUTS,
     SPANS,
@@ -32,6 +34,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.tasks.ordering import bag_of
 
+Item = TypeVar("Item")
 ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")
 TIMES = ("ms_per_sentence", "training_seconds", "epoch_seconds")
 """Not kept where runs take each other's time: with more than one job."""
@@ -39,7 +42,10 @@ TIMES = ("ms_per_sentence", "training_seconds", "epoch_seconds")
 
 @dataclass(frozen=True)
 class Override:
-    """A smaller run than the specification's: fewer epochs, the first sentences only."""
+    """A smaller run than the specification's: fewer epochs, the first sentences only.
+
+    What learns from pairs has no epochs, but iterations of its learner.
+    """
 
     epochs: int | None = None
     sentences: int | None = None
@@ -49,15 +55,16 @@ class Override:
         """Whether nothing is overridden."""
         return self.epochs is None and self.sentences is None
 
-    def cut(self, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
-        """The sentences that remain."""
+    def cut(self, sentences: Sequence[Item]) -> Sequence[Item]:
+        """The sentences (or pairs) that remain."""
         return sentences[: self.sentences]
 
     def apply(self, specification: Specification) -> Specification:
         """The specification with fewer epochs."""
         if self.epochs is None:
             return specification
-        runs = [{**run, "epochs": self.epochs} for run in specification.runs]
+        name = "max_iterations" if specification.measure == COMPRESSION else "epochs"
+        runs = [{**run, name: self.epochs} for run in specification.runs]
         return replace(specification, runs=tuple(runs))
 
 
@@ -123,6 +130,8 @@ def _run_rest(
         work = partial(run_outputs, specification.paper, override.cut)
     elif specification.measure == BEST_EPOCH:
         work = partial(run_best_epoch, override.cut)
+    elif specification.measure == COMPRESSION:
+        work = partial(run_compressions, override.cut)
     else:
         work = partial(run_one, specification.measure, override)
     for rows in map_in_order(work, todo, jobs, what="runs"):
@@ -226,7 +235,9 @@ def _finish(record: dict[str, Any], measure: str) -> None:
         return
     if measure in SPANS:
         finish_spans(record)
-    if measure == "training" or measure in SPANS:
+    if measure == COMPRESSION:
+        finish_compressions(record)
+    if measure in ("training", COMPRESSION) or measure in SPANS:
         return
     from wordorder_lab.metrics.bleu import CONVENTIONS, corpus_bleu
     from wordorder_lab.metrics.pooled import bootstrap_signature
@@ -248,5 +259,6 @@ def _line(row: Mapping[str, Any]) -> str:
         *("system", "templates", "units", "pos", "beam", "update", "negatives", "decode_beam"),
         *("decode_chart", "decode_expansions", "decode_seconds", "number", "output"),
         *("epoch", "epoch_seconds", "length", "ms", *SCORES),
+        *("depth", "order", "gold", "loss", "C", "at", "rate", "relation_f1"),
     )
     return "  ".join(f"{name} {row[name]}" for name in shown if name in row)

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from wordorder_lab.systems import SYSTEMS, search_names, training_names, training_settings
+from wordorder_lab.systems import (
+    COMPRESSORS,
+    SYSTEMS,
+    search_names,
+    training_names,
+    training_settings,
+)
 
 FLOOR = "random-order"
 """The system that needs no training."""
+KEEP_ALL, RANDOM_DELETION = "keep-all", "random-deletion"
+SHORTENING = (*COMPRESSORS, KEEP_ALL, RANDOM_DELETION)
+"""The systems that make sentences shorter; the last two need no training."""
+PAIRS = "pairs"
+"""The ``units`` of what learns from pairs of trees."""
+GRID = "grid"
+"""The values of C from which the dev split chooses; one that learns from pairs may have it."""
 DEV = "dev"
 """The split on which what was trained is chosen."""
 DECODE = "decode_"
@@ -23,6 +36,11 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("decode_beam", "decode_expansions"), (int,)),
     **dict.fromkeys(("pos", "deps", "decode_seconds", "decode_memory"), (int, float)),
     **dict.fromkeys(("shuffle", "averaged", "scored_as_trained"), (bool,)),
+    **dict.fromkeys(("choice", "loss", "gold", "formulation", "decode_search"), (str,)),
+    **dict.fromkeys(("depth", "variables", "nodes", "targets", "order"), (int,)),
+    **dict.fromkeys(("max_iterations",), (int,)),
+    **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
+    GRID: (list,),
 }
 """What a run may set, with its types."""
 NEEDED = ("system", "corpus", "split", "units")
@@ -38,14 +56,17 @@ class SpecificationError(ValueError):
 
 def having(system: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the common settings that a system has."""
-    if system not in SYSTEMS:
+    if system in SHORTENING and system not in COMPRESSORS:
+        return {name: settings[name] for name in (*NEEDED, "seed") if name in settings}
+    if system not in (*SYSTEMS, *COMPRESSORS):
         return dict(settings)
     return {name: value for name, value in settings.items() if name in _names_of(system)}
 
 
 def _names_of(system: str) -> tuple[str, ...]:
     searching = (f"{DECODE}{name}" for name in search_names(system))
-    return (*FOR_ALL, *training_names(system), *searching)
+    own = (GRID,) if system in COMPRESSORS else ()
+    return (*FOR_ALL, *training_names(system), *searching, *own)
 
 
 def for_training(run: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,6 +88,10 @@ def check_run(run: Mapping[str, Any], lists: Mapping[str, Any]) -> None:
             raise SpecificationError(f"a run has no {name!r}: put it into [settings]")
     for name, value in run.items():
         check_value(name, value)
+    if (run.get("units") == PAIRS) != (run["system"] in SHORTENING):
+        raise SpecificationError(f"{listed(SHORTENING)}, and they alone, take {PAIRS!r} as units")
+    if run["system"] in (KEEP_ALL, RANDOM_DELETION):
+        return
     if run["system"] == FLOOR:
         if lists:
             raise SpecificationError(f"{FLOOR} uses nothing it is given: conditions are for models")
@@ -76,8 +101,9 @@ def check_run(run: Mapping[str, Any], lists: Mapping[str, Any]) -> None:
 
 def _check_system(run: Mapping[str, Any]) -> None:
     system = run["system"]
-    if system not in SYSTEMS:
-        raise SpecificationError(f"no system {system!r}; there are {listed(SYSTEMS)}")
+    every = (*SYSTEMS, *COMPRESSORS)
+    if system not in every:
+        raise SpecificationError(f"no system {system!r}; there are {listed(every)}")
     known = _names_of(system)
     for name in run:
         if name not in known:
@@ -99,6 +125,12 @@ def check_value(name: str, value: Any) -> None:
         raise SpecificationError(f"{name} is at least 1, not {value}")
     if name in ("pos", "deps") and not 0 <= value <= 1:
         raise SpecificationError(f"{name} is a share between 0 and 1, not {value}")
+    if name == GRID and not (value and all(_is_positive(one) for one in value)):
+        raise SpecificationError(f"{name} is a list of numbers above 0, not {value!r}")
+
+
+def _is_positive(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 
 def listed(names: Iterable[str]) -> str:

@@ -22,6 +22,7 @@ from wordorder_lab.experiments.printed_sentences import check_printed
 from wordorder_lab.experiments.run_settings import (
     DEV,
     FLOOR,
+    SHORTENING,
     SpecificationError,
     check_run,
     check_value,
@@ -34,12 +35,17 @@ CONDITIONS = "conditions"
 OUTPUTS = "outputs"
 BEST_EPOCH = "best-epoch"
 SPANS = ("brevity", "spans", "span-lengths")
-MEASURES = ("epochs", "end", "time", "training", CONDITIONS, OUTPUTS, BEST_EPOCH, *SPANS)
+COMPRESSION = "compression"
+MEASURES = (
+    *("epochs", "end", "time", "training", CONDITIONS, OUTPUTS, BEST_EPOCH, *SPANS),
+    COMPRESSION,
+)
 """A row after every epoch; one when training is done; one for each sentence, with its time; one
 after every epoch without a score, where its time is what matters; one for each split and input
 condition, over several seeds; one for each output that the paper prints; one after every epoch and
 those of the best one; one for each bin of lengths, for each kind of spans and greatest length, for
-each kind of spans and length."""
+each kind of spans and length; for what makes sentences shorter one a split, with the rate that it
+comes to and with that of the references."""
 SEARCHES = ("best-first", "transition-based")
 """What the systems are called where the two kinds of search are compared."""
 LISTED = ("split", "pos", "deps", "seed")
@@ -125,6 +131,7 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
         )
     if measure == BEST_EPOCH:
         _check_choice(runs)
+    _check_shortening(runs, measure)
     paper, plot = content.get("paper", {}), content.get("plot", {})
     check_printed(paper, needed=measure == OUTPUTS)
     return Specification(name, title, measure, runs, paper, plot, checksum, evaluate)
@@ -153,6 +160,18 @@ def _check_choice(runs: Sequence[Mapping[str, Any]]) -> None:
             )
         if systems.count(run["system"]) > 1:
             raise SpecificationError(f"{BEST_EPOCH} compares systems: {run['system']} comes twice")
+
+
+def _check_shortening(runs: Sequence[Mapping[str, Any]], measure: str) -> None:
+    """Raise ``SpecificationError`` for a system of the other kind, and where dev would be scored
+    twice: it chooses C and the rate."""
+    for run in runs:
+        if (run["system"] in SHORTENING) != (measure == COMPRESSION):
+            raise SpecificationError(f"{run['system']} cannot be measured by {measure!r}")
+        if measure == COMPRESSION and run["split"] == DEV:
+            raise SpecificationError(
+                f"{COMPRESSION} chooses on {DEV}: score on another split, such as test"
+            )
 
 
 def _check_lists(evaluate: Mapping[str, Any], measure: str) -> None:

@@ -10,6 +10,7 @@ given, or else on the sources and targets of the training pairs.
 
 from __future__ import annotations
 
-from wordorder_lab.systems.compression_model import SEARCH, SYSTEM, CompressionModel
+from wordorder_lab.systems.compression_model import SYSTEM, CompressionModel
+from wordorder_lab.systems.compression_search import SEARCH
 
 __all__ = ["SEARCH", "SYSTEM", "CompressionModel"]

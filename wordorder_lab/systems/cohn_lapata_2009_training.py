@@ -36,7 +36,8 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems.compression_examples import CompressionExamples
-from wordorder_lab.systems.compression_model import CompressionModel, search_of
+from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.systems.compression_search import search_of
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.training_run import Moment, OnEpoch
 from wordorder_lab.tasks.compression import prepared_pair

@@ -6,7 +6,7 @@ Cohn & Lapata (2009): a grammar, weights of features, an n-gram model, and Algor
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,14 +15,7 @@ import numpy as np
 from nltk.tree import Tree
 
 from wordorder_lab.decoders.stsg_chart import StsgChart
-from wordorder_lab.decoders.stsg_input import (
-    BEAMS,
-    Beam,
-    Derived,
-    Transduced,
-    TransductionInput,
-    check_search,
-)
+from wordorder_lab.decoders.stsg_input import Beam, Derived, Transduced, TransductionInput
 from wordorder_lab.features.rule_features import NGRAM_ID, RuleFeatures, application_scores
 from wordorder_lab.features.rule_templates import parse_templates
 from wordorder_lab.grammars.applications import transduction_problem, with_application
@@ -31,38 +24,15 @@ from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.transduction import TransductionProblem, origin_name
+from wordorder_lab.structures.transduction import TransductionProblem
+from wordorder_lab.systems.compression_search import begin_trace, complete_search, search_of
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.ordering_model import in_short
 from wordorder_lab.tasks.compression import prepared, presented
 
 SYSTEM = "cohn-lapata-2009"
-SEARCH = ("beam", "search", "bonus")
-"""What may be set when a tree is compressed."""
-USUAL: dict[str, Any] = {"beam": "experiments", "search": "cube", "bonus": 0.0}
 TRIED = 20
 """So many derivations are looked at for each of the k best trees, since many give the same tree."""
-
-
-def beam_of(beam: str | int) -> Beam:
-    """A beam by its name in ``BEAMS``, or N unique items and 2 N in all; 0 is no bound.
-
-    Raises ``ValueError`` for another name, and for less than 0.
-    """
-    if isinstance(beam, str) and beam in BEAMS:
-        return BEAMS[beam]
-    if isinstance(beam, int) and beam >= 0:
-        return Beam(beam, 2 * beam)
-    raise ValueError(f"no beam {beam!r}: a whole number from 0 up, or {', '.join(BEAMS)}")
-
-
-def search_of(beam: str | int, search: str) -> tuple[Beam, str]:
-    """What a decoder takes; an exhaustive search has no bound for all items."""
-    found = beam_of(beam)
-    if search == "exhaustive":
-        found = Beam(found.unique, 0)
-    check_search(search, found)
-    return found, search
 
 
 @dataclass(repr=False)
@@ -153,15 +123,7 @@ class CompressionModel:
 
         Raises ``ValueError`` for one that there is not, or that cannot be.
         """
-        for name in given:
-            if name not in SEARCH:
-                there = ", ".join(SEARCH)
-                raise ValueError(f"{SYSTEM} has no setting {name!r} in its search; it has {there}")
-        how = {**USUAL, **{name: value for name, value in given.items() if value is not None}}
-        search_of(how["beam"], how["search"])
-        if not abs(how["bonus"]) < float("inf"):
-            raise ValueError(f"the bonus for a word is a number, not {how['bonus']!r}")
-        return how
+        return complete_search(SYSTEM, given)
 
     def swap(
         self, tree: Tree, node: int, application: int, trace: Any = None, **search: Any
@@ -179,6 +141,25 @@ class CompressionModel:
             raise ValueError(f"application {application} is not one of node {node}")
         only = with_application(problem, application)
         return self._result(tree, only, self.search(only, trace=trace, **search), 1)
+
+    def drive(self, tree: Tree, **search: Any) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+        """What answers the player's "what if this rule is used here": ``wl.play(log, drive=...)``.
+
+        ``search`` are the settings of the search that was logged.
+        """
+        problem = self.problem(tree)
+
+        def answer(question: Mapping[str, Any]) -> dict[str, Any]:
+            number, there = question["application"], problem.applications
+            if not 0 <= number < len(there) or there[number].rule.text != question["rule"]:
+                return {"why": "this log is not of this tree and model"}
+            try:
+                found = self.swap(tree, question["node"], number, **search)
+            except ValueError as error:
+                return {"why": str(error)}
+            return {"words": found.words, "score": found.score, "rules": list(found.rules)}
+
+        return answer
 
     def unshared(self) -> CompressionModel:
         """The same model without the rooms that a decoder works in, which are one run's."""
@@ -259,17 +240,6 @@ class CompressionModel:
             raise ModelError(
                 f"{path} is not a whole {SYSTEM} model ({error}): train it again"
             ) from None
-
-
-def begin_trace(problem: TransductionProblem, scores: list[float], beam: Beam, trace: Any) -> None:
-    """Tell a trace of the source tree and of what matches where."""
-    nodes = problem.nodes
-    words = nodes.leaves
-    trace.begin(words, [1] * len(words), len(problem.applications), beam.unique)
-    trace.source(list(nodes.labels), list(nodes.parents), list(nodes.words))
-    for a, one in enumerate(problem.applications):
-        told = a, one.node, one.category, one.rule.text, origin_name(one.origin)
-        trace.application(*told, list(one.children), list(one.deleted), scores[a])
 
 
 def _named(header: Mapping[str, Any]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from wordorder_lab.trace import beam, search, spans, updates
+from wordorder_lab.trace import beam, search, spans, transduction, updates
 from wordorder_lab.trace.log import EventLog
 
 VIEWS: dict[str, ModuleType] = {
@@ -19,6 +19,7 @@ VIEWS: dict[str, ModuleType] = {
     "beam": beam,
     "spans": spans,
     "updates": updates,
+    "transduction": transduction,
 }
 """Name -> its fold: ``start()``, ``apply(state, event)``, ``copy(state)``."""
 
@@ -32,6 +33,8 @@ CHECKPOINTS = 64
 def views_of(log: EventLog | Sequence[tuple]) -> list[str]:
     """The views that suit a log: by what searched, and whether it learned; first the usual one."""
     kinds = {event[0] for event in log}
+    if kinds & transduction.KINDS:
+        return ["transduction"]
     names = ["agenda", "chart"] if kinds & {"leaf", "popped"} else ["beam"]
     if kinds & {"update", "edge_update"}:
         names.append("updates")

@@ -121,7 +121,7 @@ function beamApply(state, event) {
 
 VIEWS.beam = {
   title: "Beam states",
-  suits: (log) => !log.bestFirst,
+  suits: (log) => !log.bestFirst && !log.transduces,
   start: beamStart,
   apply: beamApply,
   copy: beamCopy,

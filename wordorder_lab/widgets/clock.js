@@ -1,5 +1,5 @@
 // One clock for one log or two. A tick of it is one event; with two logs they go step by step (of
-// best-first searches: pop by pop) together: whoever is done with a step of the search first waits
+// best-first searches pop by pop, of transductions node by node) together: whoever is done with a step of the search first waits
 // for the other. A best-first search beside one with a beam goes by expansions: so many edges are
 // popped as there are states that the beam expands.
 
@@ -76,7 +76,8 @@ class Clock {
 // Where events hold what is measured and not done: scores, margins, weights.
 const MEASURED = {
   candidate: [4], cut: [2], finished: [2], update: [4, 5], weight: [3, 4], leaf: [5], edge: [5], popped: [2], goal: [2],
-  edge_update: [5, 6], rescored: [2],
+  edge_update: [5, 6], rescored: [2], application: [8], points: [3], combined: [4, 5, 6, 7], compressed: [2], violation: [2, 3, 4],
+  solved: [3, 4, 5],
 };
 
 // Cut both logs where a search begins, a step begins or ends, and let the pieces of the same name
@@ -108,12 +109,13 @@ function piecesOf(log, mixed) {
   const pieces = [];
   let [search, step, expanded, parent] = [0, 0, 0, null];
   log.kinds.forEach((kind, i) => {
-    const begins = ["begin", "step", "popped", "finished", "update"].includes(kind) && !(log.bestFirst && kind === "finished");
+    const begins = ["begin", "step", "popped", "finished", "update", "cell", "compressed"].includes(kind) && !(log.bestFirst && kind === "finished");
     if (kind === "begin") [search, step, expanded, parent] = [search + 1, 0, 0, null];
     if (kind === "popped") step += 1;
+    if (kind === "cell") step = 1 + log.event(i)[2]; // cells of one node together
     if (kind === "step") [step, parent] = [mixed ? expanded + 1 : step + 1, null];
     if (mixed && expands(kind) && log.parent(i) !== parent) [expanded, parent] = [expanded + 1, log.parent(i)];
-    if (kind === "finished") step = 1e6;
+    if (kind === "finished" || kind === "compressed") step = 1e6;
     if (kind === "update") step = 2e6;
     if (begins || !pieces.length) pieces.push({ order: search * 1e7 + step, size: 0 });
     pieces[pieces.length - 1].size += 1;

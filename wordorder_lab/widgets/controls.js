@@ -1,6 +1,7 @@
 // The player's buttons, choosers and timeline. They call the player; they know nothing of views.
 
 const SIZES = [["event", "one event"], ["expansion", "one expansion"], ["step", "one step"], ["sentence", "one sentence"]];
+const CELL_SIZES = [["event", "one event"], ["expansion", "one combination"], ["step", "one cell"], ["sentence", "one sentence"]];
 const UPDATE_SIZE = [["update", "one update"]];
 const SPEEDS = [["1200", "slow"], ["500", "normal"], ["150", "fast"]];
 const ROWS = [["3", "the top 3"], ["6", "the top 6"], ["12", "the top 12"], ["24", "the top 24"], ["1000", "all, to 1,000"]];
@@ -13,7 +14,7 @@ function transport(player) {
     play: button("Play", sign("play"), () => player.toggle()),
     forward: button("Forward", sign("forward"), () => player.step(1)),
     last: button("Last", sign("last"), () => player.go(player.clock.last)),
-    size: chooser("Step size", learns(player) ? [...SIZES, ...UPDATE_SIZE] : SIZES, player.size, (value) => (player.size = value)),
+    size: chooser("Step size", sizesOf(player), player.size, (value) => (player.size = value)),
     speed: chooser("Speed", SPEEDS, player.speed, (value) => player.setSpeed(value)),
     place: html("output", { class: "wol-place", "aria-label": "Position" }),
   };
@@ -23,13 +24,18 @@ function transport(player) {
   return { row, controls };
 }
 
+function sizesOf(player) {
+  if (player.logs.every((log) => log.transduces)) return CELL_SIZES;
+  return learns(player) ? [...SIZES, ...UPDATE_SIZE] : SIZES;
+}
+
 function jumps(player) {
   const counts = {};
   for (const log of player.logs) {
     for (const [kind, count] of Object.entries(log.counts)) counts[kind] = (counts[kind] ?? 0) + count;
   }
   const kinds = Object.keys(counts).map((kind) => [kind, `${kind} (${counts[kind].toLocaleString("en")})`]);
-  player.kind = ["edge_update", "update", "step", "popped"].find((kind) => counts[kind]) ?? kinds[0][0];
+  player.kind = ["edge_update", "update", "step", "popped", "cell"].find((kind) => counts[kind]) ?? kinds[0][0];
   return html("div", { class: "wol-row", role: "group", "aria-label": "Jump" },
     labelled("jump to", chooser("Kind of event", kinds, player.kind, (value) => (player.kind = value))),
     button("Previous of this kind", "◁ previous", () => player.jump(-1)),
@@ -68,12 +74,14 @@ const MARKED = {
   finished: { shape: "M0 7m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", says: "a search ends" },
 };
 
+const MARKED_AS = { edge_update: "update", solved: "update", compressed: "finished" };
+
 // Where the important events are: a mark a pixel at most, however long the log.
 function markers(player) {
   const width = 1000;
   const marks = new Map();
   player.logs.forEach((log, which) => log.kinds.forEach((kind, i) => {
-    const name = log.falls[i] ? "fallen" : kind === "edge_update" ? "update" : kind;
+    const name = log.falls[i] ? "fallen" : MARKED_AS[kind] ?? kind;
     if (!MARKED[name]) return;
     const x = Math.round((player.clock.tickOf(i + 1, which) / player.clock.last) * width);
     marks.set(`${name} ${x}`, { name, x });
@@ -85,9 +93,9 @@ function markers(player) {
 
 function legend(player) {
   const there = {
-    begin: player.logs.some((log) => log.counts.begin > 1), finished: player.logs.some((log) => log.counts.finished),
+    begin: player.logs.some((log) => log.counts.begin > 1), finished: player.logs.some((log) => log.counts.finished || log.counts.compressed),
     fallen: player.logs.some((log) => log.falls.includes(true)), goal: player.logs.some((log) => log.counts.goal),
-    update: learns(player),
+    update: learns(player) || player.logs.some((log) => log.counts.solved),
   };
   return html("span", { class: "wol-legend" }, Object.keys(MARKED).filter((name) => there[name]).map((name) => [
     svg("svg", { width: 12, height: 14, viewBox: "-6 0 12 14", "aria-hidden": "true" },
@@ -100,6 +108,7 @@ function learns(player) {
 
 // The pseudo-code that a log goes through.
 function programsOf(log) {
+  if (log.transduces) return log.counts.violation || log.counts.solved ? [CUBE_PRUNING, CUTTING_PLANES] : [CUBE_PRUNING];
   if (log.bestFirst) return [log.counts.edge_update ? ALGORITHM_3 : log.ccg ? CCG_ALGORITHM_1 : ALGORITHM_4];
   return log.counts.gold || log.counts.update ? [ALGORITHM_1, EARLY_UPDATE] : [ALGORITHM_1];
 }

@@ -12,6 +12,9 @@ function expands(kind) {
 const UPDATES = ["edge_update", "update"];
 const LEARNING = [...UPDATES, "weight", "rescored"];
 
+// Kinds that only a log of tree transduction has.
+const TRANSDUCTION_KINDS = ["source", "application", "points", "cell", "combined", "filled", "compressed", "violation", "solved"];
+
 class Log {
   constructor(packed) {
     this.columns = packed.columns;
@@ -22,6 +25,7 @@ class Log {
     this.rows = Int32Array.from(this.kinds, (kind) => (seen[kind] = (seen[kind] ?? -1) + 1));
     this.counts = Object.fromEntries(Object.keys(seen).map((kind) => [kind, seen[kind] + 1]));
     this.bestFirst = Boolean(this.counts.leaf || this.counts.popped);
+    this.transduces = TRANSDUCTION_KINDS.some((kind) => this.counts[kind]);
     this.ccg = Boolean(packed.columns.leaf?.[6]?.names.some((category) => category));
     this.falls = this.bestFirst ? goldFalls(this) : this.kinds.map((kind, i) => kind === "gold" && isFall(this.event(i)));
   }
@@ -43,6 +47,7 @@ class Log {
     if (next === "begin") return true;
     if (size === "sentence") return false;
     if (this.bestFirst) return this.stopsAtPop(now, next, size);
+    if (this.transduces) return this.stopsAtCell(now, next, size);
     if (["step", "finished", "update"].includes(next)) return true;
     if (size === "step" || next === "weight") return false;
     const selecting = (kind) => kind === "kept" || kind === "cut";
@@ -54,6 +59,12 @@ class Log {
   stopsAtPop(now, next, size) {
     if (["popped", "stopped"].includes(next) || (next === "finished" && now !== "goal")) return true;
     return size === "expansion" && LEARNING.includes(now) && !LEARNING.includes(next);
+  }
+
+  // One step is one cell, and then the outputs; one expansion is one combination.
+  stopsAtCell(now, next, size) {
+    if (["cell", "violation", "solved"].includes(next) || (next === "compressed" && now !== "compressed")) return true;
+    return size === "expansion" && (now === "combined" || now === "filled");
   }
 
   // The state that the i-th event expands.

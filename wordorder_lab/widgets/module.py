@@ -51,6 +51,19 @@ PARTS = (
     "spans.js",
     "spans_picture.js",
     "spans_map.js",
+    "transduction.js",
+    "transduction_rules.js",
+    "transduction_items.js",
+    "transduction_look.js",
+    "transduction_trees.js",
+    "transduction_three.js",
+    "transduction_picture.js",
+    "transduction_rows.js",
+    "transduction_grid.js",
+    "transduction_scores.js",
+    "transduction_swap.js",
+    "transduction_narration.js",
+    "transduction_quiz.js",
     "quiz.js",
     "export.js",
     "controls.js",
@@ -65,6 +78,13 @@ PARTS = (
 def module_text() -> str:
     """The ES module; its default export is what anywidget asks for: ``{render}``."""
     return "\n".join(_read(name) for name in PARTS)
+
+
+@cache
+def brief_module_text() -> str:
+    """The module without the lines that are comments: a page need not carry them."""
+    lines = module_text().splitlines()
+    return "\n".join(line for line in lines if not line.lstrip().startswith("//"))
 
 
 @cache

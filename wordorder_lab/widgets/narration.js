@@ -36,6 +36,7 @@ const EARLY_UPDATE = {
 function litLine(program, event, state) {
   if (!event) return null;
   const [kind, ...values] = event;
+  if (program.litBy) return program.litBy(state, event);
   if (kind === "stopped" && GOAL_ENDS.includes(values[0])) return program.lit.goal ?? null;
   if (program === ALGORITHM_3) return litInLearning(state, event);
   if (program === CCG_ALGORITHM_1 && kind === "pruned" && values[1] === "signature") return isLastPop(state, values[0]) ? 10 : 8;

@@ -11,7 +11,8 @@ from typing import Any
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import views_of
-from wordorder_lab.widgets.module import module_text, style_text
+from wordorder_lab.trace.transduction import KINDS
+from wordorder_lab.widgets.module import brief_module_text, style_text
 from wordorder_lab.widgets.packing import MAX_EVENTS, pack, squeeze
 
 PAGE = """<!DOCTYPE html>
@@ -116,7 +117,7 @@ def page_text(data: dict[str, Any], title: str) -> str:
         title=html.escape(title),
         style=style_text(),
         data=squeeze({**data, "title": title}),
-        module=squeeze(module_text() + "\nmountPage(globalThis.wordorderPage);"),
+        module=squeeze(brief_module_text() + "\nmountPage(globalThis.wordorderPage);"),
         boot=BOOT,
     )
 
@@ -152,11 +153,15 @@ def to_html(
 def default_title(log: EventLog) -> str:
     """What a log is about: the bag that is ordered, or how many searches there are."""
     bags = [event[1] for event in log if event[0] == "begin"]
-    if any(event[0] in ("gold", "edge_update") for event in log):
+    kinds = {event[0] for event in log}
+    if kinds & {"gold", "edge_update", "violation", "solved"}:
         return f"Training: {len(bags)} {'search' if len(bags) == 1 else 'searches'}"
     if len(bags) != 1:
         return f"{len(bags)} searches"
     units, counts = next((event[1], event[2]) for event in log if event[0] == "begin")
+    if kinds & KINDS:
+        more = f" … {len(units) - NAMED} more" if len(units) > NAMED else ""
+        return f"Compressing: {' '.join(units[:NAMED])}{more}"
     named = [f"{u} ×{n}" if n > 1 else u for u, n in zip(units, counts, strict=True)]
     more = f" · {len(named) - NAMED} more" if len(named) > NAMED else ""
     what = "Ordering some of" if _leaves_words_out(log, sum(counts)) else "Ordering"

@@ -1,7 +1,7 @@
 // The player: one clock, one or two logs, one view at a time. Everything happens in the browser.
 
 // The views in the order of the chooser.
-const VIEW_NAMES = ["agenda", "chart", "beam", "updates", "spans"];
+const VIEW_NAMES = ["agenda", "chart", "beam", "updates", "transduction", "spans"];
 
 class Player extends Screen {
   constructor(root, data, host) {

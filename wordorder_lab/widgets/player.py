@@ -16,7 +16,7 @@ HEIGHT = 860
 """Pixels that a log is given where it cannot take what it needs: in an exported notebook."""
 
 Drive = Callable[[dict[str, Any]], dict[str, Any]]
-"""The model behind a log: it answers what a view asks about two edges."""
+"""The model behind a log: it answers what a view asks about two edges, or about another rule."""
 
 GUESS = ("view", "position", "question", "guess", "answer", "right")
 """The columns of ``Player.quiz``."""
@@ -50,8 +50,9 @@ def play(
     are on the screen, to read and to set, and ``quiz`` the guesses so far as a frame. Without
     anywidget it is the same player, and nothing comes back to Python. ``view`` is what to look at
     first: "agenda", "chart", "updates" or "spans" for a best-first search, "beam", "updates" or
-    "spans" for one with a beam. A log beyond ``max_events`` is cut there, with a mark. ``drive``
-    (``model.drive(bag)``; two for two logs) lets the chart view ask what two edges make.
+    "spans" for one with a beam; "transduction" for a compression. A log beyond ``max_events`` is
+    cut there, with a mark. ``drive`` (``model.drive(bag)``; two for two logs) lets the chart view
+    ask what two edges make, and the transduction view what changes with another rule at a node.
 
     Raises ``ValueError`` for an empty log and an unknown view.
     """

@@ -30,8 +30,8 @@ VIEWS.beam.quiz = {
 
 // An event as it may be told while scores are hidden.
 function withoutScore(event) {
-  const place = { candidate: 4, leaf: 5, edge: 5, rescored: 2, weight: 4 }[event[0]];
-  return place === undefined ? event : event.map((value, i) => (i === place ? NaN : value));
+  const places = { candidate: [4], leaf: [5], edge: [5], rescored: [2], weight: [4], combined: [5, 6, 7] }[event[0]];
+  return places ? event.map((value, i) => (places.includes(i) ? NaN : value)) : event;
 }
 
 class Quiz {

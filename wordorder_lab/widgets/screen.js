@@ -95,7 +95,8 @@ class Screen {
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
       kept: this.keptFor(i), redraw: () => this.draw(),
     };
-    stage.lastElementChild.replaceChildren(this.viewOf(i).draw(state, room));
+    const [drawn, place] = [this.viewOf(i).draw(state, room), stage.lastElementChild];
+    if (drawn.parentElement !== place) place.replaceChildren(drawn); // what stays in its place need not be laid out anew
   }
 
   // The state of the other log, where both are looked at through the same view.

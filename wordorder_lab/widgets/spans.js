@@ -157,7 +157,7 @@ const SPAN_SENTENCES = {
 
 VIEWS.spans = {
   title: "Span lengths",
-  suits: () => true,
+  suits: (log) => !log.transduces,
 
   start() {
     return {

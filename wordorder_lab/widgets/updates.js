@@ -138,7 +138,7 @@ function isWhole(log, k, update) {
 
 VIEWS.updates = {
   title: "Parameter updates",
-  suits: (log) => Boolean(log.counts.edge_update || log.counts.update),
+  suits: (log) => !log.transduces && Boolean(log.counts.edge_update || log.counts.update),
   start: updatesStart,
   apply: updatesApply,
   copy: updatesCopy,

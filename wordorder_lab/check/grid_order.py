@@ -1,0 +1,100 @@
+"""Exercise 40.4: cube pruning by hand: in which order are combinations taken?
+
+Two rules match: one with two variables, one with one. The numbers are ours; what is right is what
+the decoder's own queue says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from wordorder_lab.check.exercise import Exercise, Wrong
+from wordorder_lab.decoders.cube_pruning import Combination, Grid, Ranks, best_first
+
+ROWS = (-1.0, -2.5, -3.0)
+"""What the items for variable 1 of the first rule seem to be worth, best first."""
+
+COLUMNS = (-2.0, -2.25, -4.5)
+"""The same for its variable 2."""
+
+ALONE = (-0.5, -1.4, -3.5)
+"""The same for the only variable of the second rule."""
+
+SCORES = (0.0, -3.25)
+"""The scores of the two rules."""
+
+TAKEN = 7
+"""So many combinations are asked for."""
+
+
+def heuristic(rule: int, ranks: Ranks) -> float:
+    """What a combination seems to be worth: the rule, and the items chosen."""
+    if rule == 0:
+        return SCORES[0] + ROWS[ranks[0]] + COLUMNS[ranks[1]]
+    return SCORES[1] + ALONE[ranks[0]]
+
+
+def taken() -> list[Combination]:
+    """The first combinations, in the order in which cube pruning takes them."""
+    grids = [Grid(0, (len(ROWS), len(COLUMNS))), Grid(1, (len(ALONE),))]
+    found = best_first(grids, heuristic)
+    return [next(found) for _ in range(TAKEN)]
+
+
+def grid_asked() -> list[dict[str, str]]:
+    """The numbers of the exercise as rows of a table."""
+    sides = (("rule 1, variable 1", ROWS), ("rule 1, variable 2", COLUMNS), ("rule 2", ALONE))
+    names = [f"item {rank}" for rank in range(len(ROWS))]
+    return [
+        {"items for": side, **{name: f"{value:g}" for name, value in zip(names, values)}}
+        for side, values in sides
+    ]
+
+
+def _judge(answer: Any) -> str:
+    if isinstance(answer, str) or not isinstance(answer, Sequence) or len(answer) != TAKEN:
+        raise Wrong(f"A list of {TAKEN} answers is wanted.")
+    for place, (one, right) in enumerate(zip(answer, taken(), strict=True), 1):
+        yours = _ranks(one)
+        if yours != right.ranks:
+            worth = heuristic(0 if len(yours) == 2 else 1, yours)
+            why = f"it seems to be worth {worth:g}, and there is something with {right.heuristic:g}"
+            if yours in [before.ranks for before in taken()[: place - 1]]:
+                why = "it has been taken already"
+            raise Wrong(f"Number {place}, {one!r}: {why}.")
+    seen = len(ROWS) * len(COLUMNS) + len(ALONE)
+    return f"{TAKEN} of {seen} combinations, and no other was looked at but their neighbours."
+
+
+def _ranks(one: Any) -> Ranks:
+    """An answer such as (0, 1), (2,) or 2 as places in a grid."""
+    given = (one,) if isinstance(one, int) else one
+    if not isinstance(given, Sequence) or len(given) not in (1, 2) or isinstance(given, str):
+        raise Wrong(f"(0, 1) is a combination of rule 1, (0,) one of rule 2; {one!r} is neither.")
+    if any(not isinstance(rank, int) or not 0 <= rank < len(ROWS) for rank in given):
+        raise Wrong(f"Items have the numbers 0 to {len(ROWS) - 1}: {one!r} has others.")
+    return tuple(given)
+
+
+def _solve() -> str:
+    told = [f"{one.ranks} {one.heuristic:g}" for one in taken()]
+    return f"{[one.ranks for one in taken()]}: {', '.join(told)}."
+
+
+EXERCISES = (
+    Exercise(
+        "40.4",
+        "In which order does cube pruning take these combinations?",
+        (
+            "Both rules are in one queue. At first it has the best corner of each: (0, 0) and "
+            "(0,). What are they worth?",
+            "When a combination is taken, its neighbours come into the queue: one step on in one "
+            "of the dimensions. Everything else is not even looked at.",
+            "Write the nine sums of rule 1 down, and the three of rule 2. Since items are sorted, "
+            "the order is that of the sums.",
+        ),
+        _judge,
+        _solve,
+    ),
+)

@@ -1,0 +1,125 @@
+"""``wordorder-lab compress``: trees in, typed or from a file, and shorter sentences out."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
+from wordorder_lab.commands.common import open_compressor, search_options
+from wordorder_lab.corpora.bare_trees import bare_tree, parse_tree
+from wordorder_lab.corpora.files import read_text
+from wordorder_lab.corpora.penn import parse_trees
+from wordorder_lab.structures.compression import Compression
+from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.trace.log import EventLog
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
+STDIN = "-"
+HINT = """a tree a line, in brackets: (S (NP (DT the) (NN rain)) (VP (VBD fell) (ADVP (RB again))))
+every word has its part of speech, every phrase its label; end: Ctrl-D"""
+
+
+class Asked(NamedTuple):
+    """A tree, typed or read already, and where it stands."""
+
+    place: str
+    given: str | Tree
+
+    def tree(self) -> Tree:
+        """The tree with bare labels. Raises ``CorpusError``, which begins with the place."""
+        if isinstance(self.given, str):
+            return parse_tree(self.given, self.place)
+        return bare_tree(self.given, self.place)
+
+
+def run(arguments: Namespace) -> int:
+    """Compress the trees of the command line, of a file, or of stdin."""
+    log = asked_log(arguments)
+    if arguments.trees is not None and arguments.text:
+        raise ValueError("trees come from --trees or from the command line: leave one of them out")
+    model = open_compressor(arguments.model)
+    search = model.search_settings(**search_options(model, arguments))
+
+    def answer(asked: Asked, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
+        tree = asked.tree()
+        how = {"k": arguments.k, "engine": arguments.engine, "trace": log, **search}
+        found = _compress(model, tree, asked.place, how)
+        return {"source": _flat(tree), **_data(found)}, _lines(found, arguments)
+
+    places = (("", one) for one in _asked(arguments))  # errors have their place already
+    answer_all(places, answer, arguments, log, _is_typing(arguments))
+    return 0
+
+
+def _compress(model: CompressionModel, tree: Tree, place: str, how: dict[str, Any]) -> Compression:
+    try:
+        return model.compress(tree, **how)
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
+
+
+def _asked(arguments: Namespace) -> Iterator[Asked]:
+    if arguments.trees is not None:
+        yield from _from_file(arguments.trees)
+        return
+    if arguments.text:
+        for number, typed in enumerate(arguments.text, start=1):
+            yield Asked(f"tree {number:,}", typed)
+        return
+    if _is_typing(arguments):
+        print(HINT, file=sys.stderr)
+    for number, typed in stdin_lines():
+        yield Asked(f"line {number:,} of the input", typed)
+
+
+def _from_file(path: str) -> Iterator[Asked]:
+    """The trees of a file; a broken bracket is found before the first tree is compressed."""
+    source = "the input" if path == STDIN else path
+    text = sys.stdin.read() if path == STDIN else read_text(Path(path))
+    for number, tree in enumerate(parse_trees(text, source), start=1):
+        yield Asked(f"tree {number:,} of {source}", tree)
+
+
+def _is_typing(arguments: Namespace) -> bool:
+    """Whether somebody types trees at a terminal."""
+    return not arguments.text and arguments.trees is None and sys.stdin.isatty()
+
+
+def _lines(result: Compression, arguments: Namespace) -> list[str]:
+    lines = []
+    seen: set[str] = set()
+    for found in result.k_best:
+        mark = "  (another tree)" if found.text in seen else ""
+        lines.append(f"{found.score:10.3f}  {found.text}{mark}")
+        seen.add(found.text)
+        if arguments.tree:
+            lines.append(found.tree.pformat(margin=90))
+        if arguments.rules:
+            lines += [f"{'':12}{rule}" for rule in found.rules]
+    several = arguments.k > 1 or arguments.tree or arguments.rules
+    return lines + ([""] if several else [])
+
+
+def _data(result: Compression) -> dict[str, Any]:
+    def row(found: Compression) -> dict[str, Any]:
+        return {
+            "text": found.text,
+            "words": found.words,
+            "rate": found.rate,
+            "score": found.score,
+            "tree": _flat(found.tree),
+            "rules": list(found.rules),
+        }
+
+    return {**row(result), "k_best": [row(found) for found in result.k_best]}
+
+
+def _flat(tree: Tree) -> str:
+    """The brackets in one line."""
+    return " ".join(str(tree).split())

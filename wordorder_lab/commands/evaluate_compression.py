@@ -1,0 +1,159 @@
+"""``wordorder-lab evaluate`` with a model that makes sentences shorter.
+
+An F1 says nothing without the compression rate, so both are printed beside two floors; ``--rate``
+brings the rate to where it is wanted by a bonus for every word, found on dev.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wordorder_lab.commands.common import (
+    condition,
+    open_compressions,
+    open_compressor,
+    printer,
+    refuse_options,
+    report,
+    search_options,
+    spread,
+)
+from wordorder_lab.corpora import Compressions
+from wordorder_lab.experiments.compression_evaluate import (
+    CompressionEvaluation,
+    evaluate_compressions,
+    match_rate,
+)
+from wordorder_lab.metrics.compression import CompressionScores
+from wordorder_lab.metrics.relations import wilcoxon_relation_f1
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.systems import search_names
+from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.tasks.compression import presented
+
+ORDERING = ("units", "pos", "deps")
+"""Options of ``evaluate`` that say what a bag of words is like."""
+TUNED = "dev"
+"""The split that a bonus is found on, whatever the split that is scored."""
+FLOORS = {"keep_all": "keep all", "random_deletion": "random deletion"}
+
+
+def run(arguments: Namespace, model: CompressionModel) -> int:
+    """Make the sentences shorter, print the table, write the numbers."""
+    _refuse(arguments, model)
+    second = open_compressor(arguments.against) if arguments.against else None
+    search = search_options(model, arguments)
+    model.search_settings(**search)
+    name = arguments.corpus or model.settings.get("corpus", "gazette")
+    corpus = open_compressions(name)
+    pairs = corpus.split(arguments.split)
+    place = {"corpus": name, "split": arguments.split, "model": arguments.model}
+    done, matched = _evaluate(model, corpus, pairs, arguments, search)
+    data = {**place, **done.to_dict(), **matched}
+    lines = [condition(data), *_rate_lines(matched), "", *_table(done, model), ""]
+    lines += [*floor_lines(done), *output_lines(done, arguments.show)]
+    if second is not None:
+        other, others = _evaluate(second, corpus, pairs, arguments, search)
+        told, data["against"] = _compare(done, other, arguments)
+        lines += ["", *told]
+        data["against"] |= others
+    report(lines, data, arguments.json)
+    return 0
+
+
+def _refuse(arguments: Namespace, model: CompressionModel) -> None:
+    """Raise ``ValueError`` for options of word ordering, and for several seeds."""
+    given = [name for name in ORDERING if getattr(arguments, name) is not None]
+    known = (*search_names(model.system), "rate", "seed")
+    refuse_options(model.system, given, known, "in its evaluation")
+    if len(arguments.seed or ()) > 1:
+        raise ValueError(f"--seed of {model.system} takes one value: it is for random deletion")
+    if arguments.rate is not None and arguments.bonus is not None:
+        raise ValueError("--rate finds the bonus: leave --bonus out")
+
+
+def _evaluate(
+    model: CompressionModel,
+    corpus: Compressions,
+    pairs: Sequence[CompressionPair],
+    arguments: Namespace,
+    search: Mapping[str, Any],
+) -> tuple[CompressionEvaluation, dict[str, Any]]:
+    """A model on pairs; and how the bonus was found, if it was."""
+    how = {"engine": arguments.engine, "jobs": arguments.jobs, **search}
+    matched: dict[str, Any] = {}
+    if arguments.rate is not None:
+        printer(arguments.json)(f"looking for the bonus on {TUNED} ...")
+        rate = None if arguments.rate == "gold" else arguments.rate
+        found = match_rate(model, corpus.split(TUNED), rate, **how)
+        how["bonus"] = found.bonus
+        matched = {f"{TUNED}_{name}": value for name, value in found._asdict().items()}
+    seed = arguments.seed[0] if arguments.seed else 1
+    return evaluate_compressions(model, pairs, seed=seed, **how), matched
+
+
+def _rate_lines(matched: Mapping[str, Any]) -> list[str]:
+    if not matched:
+        return []
+    bonus, rate, wanted = (matched[f"{TUNED}_{name}"] for name in ("bonus", "rate", "wanted"))
+    return [
+        f"the bonus of {bonus:g} a word was found on {TUNED}, where it keeps {rate:.2%} of the "
+        f"words; wanted were {wanted:.2%}"
+    ]
+
+
+def _table(done: CompressionEvaluation, model: CompressionModel) -> list[str]:
+    loss = f"{model.settings['loss']}, what it was trained to make small"
+    return [
+        *str(done.scores).splitlines(),
+        f"{'mean loss':<14}{done.loss:>7.3f}  ({loss})",
+        f"{'ms a sentence':<14}{done.ms_per_sentence:>7.1f}  "
+        f"({done.combinations_per_sentence:,.0f} combinations)",
+    ]
+
+
+def floor_lines(done: CompressionEvaluation) -> list[str]:
+    """The system beside what knows nothing."""
+    names = ("rate", "relation F1", "labelled", "unigram F1", "bigram F1", "exact match")
+    lines = [f"{'':<17}" + "".join(f"{name:>13}" for name in names)]
+    every = {"this model": done.scores}
+    every |= {FLOORS[name]: floor for name, floor in done.floors.items()}
+    return lines + [f"{name:<17}{_cells(scores)}" for name, scores in every.items()]
+
+
+def _cells(scores: CompressionScores) -> str:
+    shown = (
+        *(scores.rate, scores.relation_f1, scores.relation_f1_labelled),
+        *(scores.unigram_f1, scores.bigram_f1, scores.exact_match),
+    )
+    return "".join(f"{value:>13.2%}" for value in shown)
+
+
+def output_lines(done: CompressionEvaluation, number: int) -> list[str]:
+    """Some sentences with their references and outputs, spread over the whole list."""
+    lines = [""] if number else []
+    for i in spread(len(done.pairs), number) if number else ():
+        pair, output = done.pairs[i], done.outputs[i]
+        same = any(output.leaves() == target.leaves() for target in pair.targets)
+        lines.append(f"{i + 1:>5} S {_text(pair.source)}")
+        lines += [f"      R {_text(target)}" for target in pair.targets]
+        lines.append(f"    {'=' if same else '/'} O {done.texts[i]}")
+    return lines
+
+
+def _text(tree: Any) -> str:
+    return " ".join(presented(tree.leaves()))
+
+
+def _compare(
+    done: CompressionEvaluation, other: CompressionEvaluation, arguments: Namespace
+) -> tuple[list[str], dict[str, Any]]:
+    """Is the difference real? Wilcoxon's test on the sentences' F1s (the paper's section 7)."""
+    golds = [pair.targets for pair in done.pairs]
+    test = wilcoxon_relation_f1(done.outputs, other.outputs, golds)
+    rates = f"rates {done.scores.rate:.2%} and {other.scores.rate:.2%}"
+    lines = [f"{arguments.model} against {arguments.against}: {rates}", str(test)]
+    data = {"model": arguments.against, **other.to_dict(), "wilcoxon": test._asdict()}
+    return lines, data

@@ -1,0 +1,191 @@
+"""Every option of ``wordorder-lab``, once: it is called and means the same in every command.
+
+Nothing heavy is imported here, since ``--help`` should not wait for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+
+def whole(text: str) -> int:
+    """A whole number from 1 up."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
+def count(text: str) -> int:
+    """A whole number from 0 up."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return int(text)
+
+
+def amount(text: str) -> float:
+    """A number from 0 up."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 up")
+    return value
+
+
+def positive(text: str) -> float:
+    """A number above 0."""
+    if (value := amount(text)) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return value
+
+
+def number(text: str) -> float:
+    """Any number, with a sign or without."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    return value
+
+
+def share(text: str) -> float:
+    """A number from 0 to 1; whole where it can be, so that 1 and 1.0 make the same model."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a share between 0 and 1")
+    return int(value) if value in (0, 1) else value
+
+
+BEAMS = ("experiments", "training", "exact")
+
+
+def beam(text: str) -> int | str:
+    """A whole number from 0 up, or one of the beams that have a name."""
+    return text if text in BEAMS else count(text)
+
+
+def rate(text: str) -> float | str:
+    """A share above 0, or the word "gold"."""
+    value = text if text == "gold" else share(text)
+    if not value:
+        raise argparse.ArgumentTypeError("a rate of 0 leaves no words: give a share above 0")
+    return value
+
+
+def option(help: str, type: Callable = str, metavar: str = "FILE", **more: Any) -> dict[str, Any]:
+    """A row of ``OPTIONS``."""
+    return {"help": help, "type": type, "metavar": metavar, **more}
+
+
+def choice(help: str, *values: str) -> dict[str, Any]:
+    """The same with a closed list of values."""
+    return {"help": help, "choices": values}
+
+
+def flag(help: str) -> dict[str, Any]:
+    """The same without a value."""
+    return {"help": help, "action": "store_true"}
+
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "system": option("which system: liu-2015, zhang-clark-2015-dependency, zhang-2013, for CCG "
+                     "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, and for "
+                     "making sentences shorter cohn-lapata-2009",
+                     metavar="SYSTEM"),
+    "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
+                   "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
+                   "unit 2 stands before unit 3; CCG takes no heads, and 'the{0,2}' may be left "
+                   "out or used twice; without it, bags are read from stdin, one a line",
+                   metavar="BAG", nargs="*"),
+    "corpus": option("a name or path; 'agreement' compares our conversion with NLTK's",
+                     metavar="NAME", nargs="?"),
+    "experiment": option("which table or figure; without it, a list", metavar="NAME", nargs="?"),
+    "folder": option("the folder to write into; it is made if it is not there", metavar="DIR"),
+    "--model": option("a model that train has written"),
+    "--against": option("a second model on the same sentences: is the difference real?"),
+    "--corpus": option("the name of a corpus or the path of one", metavar="NAME"),
+    "--conllu": option("read bags from this CoNLL-U file ('-': from stdin), with _ where a tag or "
+                       "head is not known, and Before=3 in MISC for an order"),
+    "--split": choice("which part of the corpus", "train", "dev", "test"),
+    "--units": choice("keep base noun phrases whole, or not", "base-np", "words"),
+    "--pos": option("share of words whose tag is given, 0 to 1", share, "SHARE"),
+    "--deps": option("share of words whose head is given, 0 to 1", share, "SHARE"),
+    "--beam": option("how many hypotheses are kept: at each step (liu-2015, default 64), or in the "
+                     "chart (default 64 too, 0: no bound)", count, "N"),
+    "--chart": choice("one beam for the whole chart, or one for each number of words (zhang-2013, "
+                      "and CCG in 2011 and 2012)", "single", "sizes"),
+    "--signature": choice("CCG: which phrases are one to the chart, those of 2011, of 2015, or "
+                          "only the very same", "2011", "2015", "none"),
+    "--seen": option("CCG: a word has lexical categories of its own if it was seen more often than "
+                     "this, otherwise those of its tag (default: 20)", count, "N"),
+    "--expansions": option("stop a search after so many expansions (2,000 if there is no limit; in "
+                           "training 1,000 a sentence)", count, "N"),
+    "--seconds": option("stop a search after so many seconds", amount, "SECONDS"),
+    "--memory": option("stop a search that takes so many MiB, at 2 KiB an edge", amount, "MIB"),
+    "--default": choice("whose way to put an output together when a search is stopped (default: "
+                        "2015, but 2011 in the CCG systems of 2011 and 2012)", "2015", "2011"),
+    "--search": choice("shorter sentences: cube pruning (default), or every combination",
+                       "cube", "exhaustive"),
+    "--bonus": option("shorter sentences: points for each word of the output: longer outputs, or "
+                      "below 0 for shorter ones (default: 0)", number, "POINTS"),
+    "--rate": option("shorter sentences: choose the bonus on dev so that this share of the words "
+                     "stays, or as many as in the references (gold)", rate, "gold|SHARE"),
+    "--epochs": option("how often training goes through the sentences", whole, "N"),
+    "--sentences": option("take the first N sentences of each split only", whole, "N"),
+    "--seed": option("decides what is left to chance", count, "N"),
+    "--engine": choice("the one to read, or the one to wait for", "reference", "fast"),
+    "--templates": option("which feature templates", metavar="NAME"),
+    "--update": option("how to update the weights: early (default) or max-violation (liu-2015); "
+                       "scaled (default), large-margin or perceptron (the others)", metavar="RULE"),
+    "--negatives": choice("what becomes of a wrong edge: Algorithm 3 (default), Algorithm 2, "
+                          "Zhang (2013)", "expand", "discard", "stop"),
+    "--max-length": option("learn from sentences of up to so many units", whole, "N"),
+    "--averaged": {"help": "take the average of the weights, or the last ones (default: average)",
+                   "action": argparse.BooleanOptionalAction},
+    "--shuffle": flag("another order of the sentences in every epoch"),
+    "--depth": option("rules: how many matches of a pair of trees a rule may ignore (default: 1)",
+                      count, "N"),
+    "--choice": choice("rules: where a node matches several, take one (default) or all", "single",
+                       "all"),
+    "--order": option("words of the longest n-gram (default: 3)", whole, "N"),
+    "--ngrams": option("take the n-gram model of this ARPA file, not one of the pairs' sentences"),
+    "--loss": choice("what an output has to answer for", "hamming-tokens", "hamming-ngrams",
+                     "hamming-cfg", "edit", "f1"),
+    "--penalty": option("of the Hamming losses: what a missing word costs (default: 1)", amount,
+                        "X"),
+    "--gold": choice("which derivation is the right one of a pair: that of most rules (default), "
+                     "the best or worst after a first training, or any", "max-rules", "max-score",
+                     "min-score", "random"),
+    "--C": option("weighs the losses against the size of the weights (default: 0.01)", positive,
+                  "X", nargs="+"),
+    "--scaling": option("multiplies all features inside the learner (default: 1)", positive, "X",
+                        nargs="+"),
+    "--formulation": choice("of the structured SVM (default: 1-slack)", "1-slack", "n-slack"),
+    "--tolerance": option("stop when the objective is at most this share above the best one "
+                          "(default: 0.01)", positive, "SHARE"),
+    "--iterations": option("how often training searches all pairs, at most (default: 200)", whole,
+                           "N"),
+    "--grid": flag("try several C and scalings, the usual ones or those given, and keep the model "
+                   "with the smallest loss on dev"),
+    "--eval": choice("print how good the model is on this split after each epoch", "dev", "test"),
+    "--out": option("where to write"),
+    "--k": option("how many outputs to list", whole, "N", default=1),
+    "--trees": option("read the trees from this file, in Penn brackets ('-': from stdin)"),
+    "--rules": flag("print the rules of the derivation too, the root's first"),
+    "--tree": flag("print the syntax tree too, or in CCG the derivation"),
+    "--trace": option("record every event of the run in this file"),
+    "--play": option("write a page that plays the search step by step, to open in a browser"),
+    "--show": option("how many outputs to print beside their references", count, "N", default=3),
+    "--report": flag("gazette only: measure it beside the Penn sample and write its report"),
+    "--jobs": option("how many processes", whole, "N", default=1),
+    "--check": flag("check that the records and what they were made from belong together"),
+    "--json": option("write the numbers there too; '-' prints them instead of the text"),
+}  # fmt: skip

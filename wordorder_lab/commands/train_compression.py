@@ -1,0 +1,157 @@
+"""``wordorder-lab train cohn-lapata-2009``: pairs of trees in, a model file out."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.commands.common import (
+    check_json,
+    check_target,
+    keeping,
+    open_compressions,
+    printer,
+    refuse_options,
+    report,
+)
+from wordorder_lab.commands.train import SETTINGS, given_settings
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.systems import train, training_names, training_settings
+from wordorder_lab.systems.compression_grid import HeldOut, on_held_out
+from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.systems.training_run import Moment
+from wordorder_lab.trace.log import EventLog
+
+CORPUS = "gazette"
+"""What is learned from if nothing is said: of the corpora with a name, the one that has pairs."""
+MORE = ("ngrams", "grid")
+"""Options that are no settings of the system."""
+
+
+def run(arguments: Namespace) -> int:
+    """Train, with a checkpoint beside the model until it is done; or go through a grid."""
+    arguments.corpus = arguments.corpus or CORPUS
+    out = check_target(arguments.out)
+    check_json(arguments.json)
+    settings = settings_of(arguments)  # before anyone waits for a corpus
+    if arguments.grid or any(len(values) > 1 for values in several(settings).values()):
+        from wordorder_lab.commands import train_grid
+
+        return train_grid.run(arguments, out, settings)
+    settings |= {name: values[0] for name, values in several(settings).items()}
+    training_settings(arguments.system, **settings)
+    checkpoint = out.with_name(f"{out.name}.checkpoint")
+    log = EventLog() if arguments.trace and check_target(arguments.trace) else None
+    with keeping(checkpoint):
+        training = CompressionTraining(arguments)
+        model = training.run(settings, checkpoint, log)
+        model.save(out)
+        remove(checkpoint)
+    with keeping(out, "the model is in"):
+        if log is not None:
+            log.save(arguments.trace)
+        told = {"model": str(out), "by_iteration": training.iterations}
+        report([summary(model, out)], {**described(model), **told}, arguments.json)
+    return 0
+
+
+def settings_of(arguments: Namespace) -> dict[str, Any]:
+    """The settings that are given; ``C`` and ``scaling`` are lists.
+
+    Raises ``ValueError`` for options that the system does not have, or that contradict each other.
+    """
+    given = given_settings(arguments)
+    known = [name for name in training_names(arguments.system) if name in SETTINGS]
+    given |= {} if arguments.units is None else {"units": arguments.units}
+    refuse_options(arguments.system, given, [*known, *MORE], "in its training")
+    if arguments.ngrams is not None and arguments.order is not None:
+        raise ValueError(
+            "--order is for n-grams that are counted in the pairs; those of --ngrams have their own"
+        )
+    return {name: value for name, value in given.items() if name not in MORE}
+
+
+def several(settings: dict[str, Any]) -> dict[str, list[float]]:
+    """Of the settings those that may have several values."""
+    return {name: settings[name] for name in ("C", "scaling") if name in settings}
+
+
+class CompressionTraining:
+    """The pairs of a run of the command, and what it has to say after each iteration."""
+
+    def __init__(self, arguments: Namespace) -> None:
+        self.arguments = arguments
+        self.say = printer(arguments.json)
+        self.corpus = open_compressions(arguments.corpus)
+        self.held_out = self.corpus.split(arguments.eval) if arguments.eval else ()
+        self.iterations: list[dict[str, Any]] = []
+        self.begin = time.perf_counter()
+
+    def how(self, settings: dict[str, Any]) -> dict[str, Any]:
+        """What ``train`` is told beside the pairs."""
+        told = {"about": {"corpus": self.arguments.corpus}, "engine": self.arguments.engine}
+        told["on_epoch"] = self.after_iteration
+        if self.arguments.ngrams is not None:
+            from wordorder_lab.models.arpa import read_arpa
+
+            ngrams = read_arpa(self.arguments.ngrams)
+            told |= {"ngrams": ngrams, "order": ngrams.order}
+        return {**settings, **told}
+
+    def run(
+        self, settings: dict[str, Any], checkpoint: Path, trace: EventLog | None
+    ) -> CompressionModel:
+        """Train."""
+        if checkpoint.exists():
+            self.say(f"going on from {checkpoint}")
+        pairs: tuple[CompressionPair, ...] = tuple(self.corpus.train)
+        how = {"checkpoint": checkpoint, "trace": trace, **self.how(settings)}
+        self.begin = time.perf_counter()
+        return train("cohn-lapata-2009", pairs, **how)
+
+    def after_iteration(self, iteration: int, moment: Moment[CompressionModel]) -> None:
+        """Score, if that is asked for."""
+        row = {**moment.numbers, "iteration": iteration}
+        row["learning_seconds"] = row.pop("seconds")
+        row["seconds"] = time.perf_counter() - self.begin
+        if self.held_out:
+            found = on_held_out(moment(), self.held_out, self.arguments.engine)
+            row |= {f"held_out_{name}": value for name, value in found._asdict().items()}
+            self.say(f"iteration {iteration:3}  {self.arguments.eval} {quick(found)}")
+        self.iterations.append(row)
+        self.begin = time.perf_counter()
+
+
+def quick(found: HeldOut) -> str:
+    """How good a model is, in a line."""
+    return f"relation F1 {found.relation_f1:6.2%}, rate {found.rate:6.2%}, loss {found.loss:.3f}"
+
+
+def remove(checkpoint: Path) -> None:
+    """Delete what was kept, and the second training's where gold derivations go by score."""
+    for path in (checkpoint, checkpoint.with_name(f"{checkpoint.name}.2")):
+        path.unlink(missing_ok=True)
+
+
+def summary(model: CompressionModel, out: Path) -> str:
+    """What was written, and how the training ended."""
+    told = model.settings
+    passed = sum(told["unreachable"].values())
+    left = f" ({passed:,} more have no derivation)" if passed else ""
+    gap = told["objective"] - told["dual"]
+    share = f", {gap / told['objective']:.1%}" if told["objective"] else ""
+    ended = "" if told["stopped"] == "converged" else ", as many as were allowed"
+    return (
+        f"wrote {out} ({out.stat().st_size / 1e6:.1f} MB), trained on {told['pairs']:,} pairs"
+        f"{left}: {told['rules']:,} rules, {len(told['history'])} iterations{ended}, "
+        f"objective {told['objective']:.4g}, at most {gap:.2g} above the best one{share}"
+    )
+
+
+def described(model: CompressionModel) -> dict[str, Any]:
+    """System, corpus, settings, rules, and how the training ended, for JSON."""
+    told = {k: v for k, v in model.settings.items() if k != "history"}
+    objective = told["objective"]
+    return {"system": model.system, **told, "gap": objective - told["dual"]}

@@ -1,0 +1,141 @@
+"""``wordorder-lab train cohn-lapata-2009 --grid``: train with several C, keep the best on dev.
+
+What is finished lies beside the model until all is done, and the same command goes on from it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.commands.common import keeping, report
+from wordorder_lab.commands.train_compression import (
+    CompressionTraining,
+    described,
+    remove,
+    several,
+    summary,
+)
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.partial import partial_of, unfinished
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.systems import load_model
+from wordorder_lab.systems.compression_grid import (
+    CS,
+    SCALINGS,
+    GridPoint,
+    best_row,
+    grid_search,
+)
+
+SAME = ("system", "corpus", "settings", "ngrams", "engine", "C", "scaling")
+"""What the parts of one grid have in common, beside data, code, versions and machine."""
+
+
+def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
+    """Train every point that is not done, print the rows, keep the best model."""
+    if arguments.trace:
+        raise ValueError("--trace records one training: give one value each of --C and --scaling")
+    points = {"C": CS, "scaling": SCALINGS, **several(settings)}
+    fixed = {name: value for name, value in settings.items() if name not in points}
+    kept, best = partial_of(out), out.with_name(f"{out.name}.best")
+    with keeping(kept, lost="no point was finished yet"):
+        training = CompressionTraining(arguments)
+        data = _begun(training, fixed, points)
+        data = _go_on(kept, best, data, training)
+        for point in _points(training, fixed, data, out):
+            training.say(_line(point.row))
+            if best_row([*data["rows"], point.row]) is point.row:
+                point.model.save(best)
+            remove(_checkpoint(out))
+            data["rows"].append(point.row)
+            data["seconds"] = round(data["seconds"] + _since(training), 2)
+            records.write_json(kept, data)
+        os.replace(best, out)
+        kept.unlink()
+    _tell(arguments, out, data)
+    return 0
+
+
+def _begun(
+    training: CompressionTraining, fixed: Mapping[str, Any], points: Mapping[str, Sequence[float]]
+) -> dict[str, Any]:
+    arguments, corpus = training.arguments, training.corpus
+    return {
+        "system": arguments.system,
+        "corpus": arguments.corpus,
+        "settings": dict(fixed),
+        "ngrams": arguments.ngrams,
+        "engine": arguments.engine,
+        **{name: list(values) for name, values in points.items()},
+        "data": {split: _checksum(corpus.split(split)) for split in ("train", "dev")},
+        "code": records.code_version(),
+        "versions": records.versions(),
+        "machine": records.machine(),
+        "seconds": 0.0,
+        "rows": [],
+    }
+
+
+def _checksum(pairs: Sequence[CompressionPair]) -> str:
+    digest = hashlib.sha256()
+    for pair in pairs:
+        digest.update(f"{pair.source} {pair.targets} {pair.alignment}\n".encode())
+    return digest.hexdigest()
+
+
+def _go_on(
+    kept: Path, best: Path, new: dict[str, Any], training: CompressionTraining
+) -> dict[str, Any]:
+    """The grid that an earlier call has left, or a new one."""
+    old = unfinished(kept, new, SAME) if best.exists() else None
+    if old is not None:
+        training.say(f"going on from {kept}: {len(old['rows'])} points are done")
+        return old
+    if kept.exists():
+        training.say(f"{kept} is of other data, settings or code: beginning anew")
+    return new
+
+
+def _points(
+    training: CompressionTraining, fixed: dict[str, Any], data: Mapping[str, Any], out: Path
+) -> Iterator[GridPoint]:
+    training.begin = time.perf_counter()
+    return grid_search(
+        training.corpus.train,
+        training.corpus.dev,
+        data["C"],
+        data["scaling"],
+        done=tuple(data["rows"]),
+        checkpoint=_checkpoint(out),
+        **training.how(fixed),
+    )
+
+
+def _since(training: CompressionTraining) -> float:
+    return time.perf_counter() - training.begin
+
+
+def _checkpoint(out: Path) -> Path:
+    return out.with_name(f"{out.name}.checkpoint")
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    return (
+        f"C {row['C']:g}, scaling {row['scaling']:g}: dev loss {row['loss']:.3f}, relation F1 "
+        f"{row['relation_f1']:6.2%}, rate {row['rate']:6.2%}, objective {row['objective']:.4g} "
+        f"(gap {row['gap']:.2g}, {row['iterations']} iterations)"
+    )
+
+
+def _tell(arguments: Namespace, out: Path, data: dict[str, Any]) -> None:
+    best, model = best_row(data["rows"]), load_model(out)
+    lines = ["", *map(_line, data["rows"]), "", f"smallest loss on dev: {_line(best)}"]
+    told = {**described(model), "model": str(out), "rows": data["rows"], "best": best}
+    told |= {name: data[name] for name in ("seconds", "versions", "machine")}
+    report([*lines, summary(model, out)], told, arguments.json)

@@ -1,0 +1,242 @@
+"""A compression model on the pairs of a corpus: outputs, scores, floors, and how long it took.
+
+Everything is scored as systems see it, without the capital of a beginning (``tasks.compression``):
+who lets a sentence begin with another word has not changed the word.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from wordorder_lab.experiments.run import map_in_order
+from wordorder_lab.metrics.compression import (
+    CompressionScores,
+    gold_rate,
+    score_compressions,
+)
+from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.transduction import TransductionProblem
+from wordorder_lab.systems.compression_grid import mean_loss
+from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.tasks.compression import prepared, prepared_pair
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
+FARTHEST = 1024.0
+"""Points for a word beyond which nothing changes any more."""
+HALVINGS = 16
+CLOSE = 0.001
+"""How often the range of a bonus is halved, and what rate is near enough."""
+
+
+class Shortened(NamedTuple):
+    """One output: its tree as it is printed, the seconds it took, the combinations looked at."""
+
+    tree: Tree
+    seconds: float
+    combinations: int
+
+
+@dataclass(frozen=True)
+class CompressionEvaluation:
+    """Outputs beside pairs, their scores, and the ``condition`` they were made under.
+
+    ``outputs`` and ``pairs`` are prepared. ``loss`` is the mean of the loss that the model was
+    trained with. ``floors`` has the scores of what knows nothing: "keep_all", and
+    "random_deletion" at the rate of the references.
+    """
+
+    condition: dict[str, Any]
+    outputs: tuple[Tree, ...]
+    pairs: tuple[CompressionPair, ...]
+    texts: tuple[str, ...]
+    scores: CompressionScores
+    loss: float
+    ms_per_sentence: float
+    combinations_per_sentence: float
+    floors: Mapping[str, CompressionScores]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Condition and scores as JSON-ready values."""
+        return {
+            **self.condition,
+            **self.scores.to_dict(),
+            "training_loss": self.loss,
+            "ms_per_sentence": self.ms_per_sentence,
+            "combinations_per_sentence": self.combinations_per_sentence,
+            "floors": {name: floor.to_dict() for name, floor in self.floors.items()},
+        }
+
+
+def evaluate_compressions(
+    model: CompressionModel,
+    pairs: Sequence[CompressionPair],
+    *,
+    seed: int = 1,
+    engine: str | None = None,
+    jobs: int = 1,
+    references: str = "mean",
+    **search: Any,
+) -> CompressionEvaluation:
+    """Make the sources shorter and score the outcome.
+
+    ``search`` are settings as ``compress`` takes them, ``seed`` decides what random deletion
+    leaves, and ``references`` what several of them mean (``metrics.bag_f1``). Raises
+    ``ValueError`` for no pairs, and as ``model.compress`` and ``map_in_order`` do.
+    """
+    if not pairs:
+        raise ValueError("no pairs to score on: give at least one")
+    how = model.search_settings(**search)
+    done = shorten(model, [pair.source for pair in pairs], engine, jobs, **how)
+    golds = tuple(prepared_pair(pair) for pair in pairs)
+    outputs = tuple(prepared(one.tree) for one in done)
+    seconds = 0.0
+    for one in done:
+        seconds += one.seconds
+    return CompressionEvaluation(
+        {"system": model.system, **how, "seed": seed},
+        outputs,
+        golds,
+        tuple(" ".join(one.tree.leaves()) for one in done),
+        score_compressions(outputs, golds, references=references),
+        mean_loss(model, outputs, golds),
+        1000 * seconds / len(done),
+        sum(one.combinations for one in done) / len(done),
+        floors(golds, seed, references),
+    )
+
+
+def floors(
+    golds: Sequence[CompressionPair], seed: int = 1, references: str = "mean"
+) -> dict[str, CompressionScores]:
+    """The scores of what any system must beat, on prepared pairs."""
+    share = min(1.0, gold_rate(golds))
+    outputs = {
+        "keep_all": [keep_all(pair) for pair in golds],
+        "random_deletion": [random_deletion(pair, share, seed) for pair in golds],
+    }
+    return {
+        name: score_compressions(trees, golds, references=references)
+        for name, trees in outputs.items()
+    }
+
+
+def shorten(
+    model: CompressionModel,
+    sources: Sequence[Tree],
+    engine: str | None = None,
+    jobs: int = 1,
+    **search: Any,
+) -> list[Shortened]:
+    """Compress every tree, with its time; one is compressed before the clock starts."""
+    how = {"engine": engine, **search}
+    if jobs > 1:
+        work = partial(_shorten_chunk, model.unshared(), how)
+        chunks = map_in_order(work, _chunks(sources, jobs), jobs)
+        return [one for chunk in chunks for one in chunk]
+    if sources:
+        model.compress(min(sources, key=lambda tree: len(tree.leaves())), **how)
+    return list(map_in_order(partial(_shorten_one, model, how), sources, what="compressing"))
+
+
+def _chunks(items: Sequence[Any], jobs: int) -> list[Sequence[Any]]:
+    share = -(-len(items) // jobs)
+    return [items[i : i + share] for i in range(0, len(items), share)]
+
+
+def _shorten_chunk(
+    model: CompressionModel, how: Mapping[str, Any], sources: Sequence[Tree]
+) -> list[Shortened]:
+    return shorten(model.unshared(), sources, **how)  # threads were given the same model
+
+
+def _shorten_one(model: CompressionModel, how: Mapping[str, Any], source: Tree) -> Shortened:
+    begin = time.perf_counter()
+    found = model.compress(source, **how)
+    seconds = time.perf_counter() - begin
+    return Shortened(found.tree, seconds, found.counters.get("combinations", 0))
+
+
+# --- at a rate that was asked for -----------------------------------------------------------------
+
+
+class Matched(NamedTuple):
+    """A bonus for words, and the rate that it gives: near the one wanted, if anything is."""
+
+    bonus: float
+    rate: float
+    wanted: float
+
+
+def match_rate(
+    model: CompressionModel,
+    pairs: Sequence[CompressionPair],
+    rate: float | None = None,
+    *,
+    engine: str | None = None,
+    jobs: int = 1,
+    **search: Any,
+) -> Matched:
+    """The bonus with which a model keeps this share of the words of the sources, by bisection.
+
+    Without a ``rate``, as many as the references have. The rate grows with the bonus in steps, so
+    it may not be met; the nearest one is taken, of equal ones that of the smaller bonus. Raises
+    ``ValueError`` as ``evaluate_compressions``, and for a rate that is not above 0 and at most 1.
+    """
+    if not pairs:
+        raise ValueError("no pairs to find the rate on: give at least one")
+    words_in = sum(len(pair.source.leaves()) for pair in pairs)
+    problems = _chunks([model.problem(pair.source) for pair in pairs], jobs)
+    wanted = gold_rate(pairs) if rate is None else rate
+    if not 0 < wanted <= 1:
+        raise ValueError(f"a rate of {wanted}: it is above 0 and at most 1 (all words stay)")
+    seen: dict[float, float] = {}
+
+    def too_short(bonus: float) -> bool:
+        how = {**search, "engine": engine, "bonus": bonus}
+        work = partial(_words_out, model if jobs == 1 else model.unshared(), how)
+        seen[bonus] = sum(map_in_order(work, problems, jobs)) / words_in
+        return seen[bonus] < wanted
+
+    _bisect(too_short, lambda: min(abs(found - wanted) for found in seen.values()) <= CLOSE)
+    best = min(seen, key=lambda bonus: (abs(seen[bonus] - wanted), abs(bonus)))
+    return Matched(best, seen[best], wanted)
+
+
+def _words_out(
+    model: CompressionModel, how: Mapping[str, Any], problems: Sequence[TransductionProblem]
+) -> int:
+    """The words of the best outputs. Where rules match is known, so only the search is done."""
+    best = (
+        problem.target_tree(model.search(problem, **how).best[0].applications)
+        for problem in problems
+    )
+    return sum(len(tree.leaves()) for tree in best)
+
+
+def _bisect(too_short: Callable[[float], bool], near: Callable[[], bool]) -> None:
+    """Ask about one bonus after the other, from 0 outwards and then between."""
+    low = high = 0.0
+    step = 1.0
+    if too_short(0.0):
+        while not near() and step <= FARTHEST and too_short(low + step):
+            low, step = low + step, 2 * step
+        high = low + step
+    else:
+        while not near() and step <= FARTHEST and not too_short(high - step):
+            high, step = high - step, 2 * step
+        low = high - step
+    for _ in range(HALVINGS):
+        if near() or step > FARTHEST:
+            return
+        middle = (low + high) / 2
+        if too_short(middle):
+            low = middle
+        else:
+            high = middle
