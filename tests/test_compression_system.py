@@ -18,6 +18,7 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
 from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.tasks.compression import prepared_pair
 from wordorder_lab.trace.log import EventLog
 
 PAIRS = [pair for pair in wl.load_compressions("gazette").train if len(pair.source.leaves()) < 13]
@@ -199,6 +200,15 @@ def test_the_log_explains_every_score(model: CompressionModel) -> None:
         if event[0] == "points":
             points[event[1]] += event[3]
     assert points == pytest.approx(scores)
+
+
+def test_a_pair_is_learned_with_n_grams_of_other_pairs() -> None:
+    ready = prepare(SOME, Settings(folds=4))
+    for i, one in enumerate(ready.examples.examples):
+        others = [pair for j, pair in enumerate(SOME) if j % 4 != i % 4]
+        text = [t.leaves() for p in map(prepared_pair, others) for t in (p.source, p.target)]
+        assert one.ngrams.vocabulary == estimate(text, 3).vocabulary
+        assert set(ready.ngrams.vocabulary) > set(one.ngrams.vocabulary)
 
 
 def test_a_language_model_of_ones_own() -> None:

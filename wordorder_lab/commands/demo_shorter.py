@@ -10,7 +10,6 @@ from xml.etree.ElementTree import Element
 from wordorder_lab.commands.common import condition, spread
 from wordorder_lab.commands.demo_compression import Shorter, compression_data
 from wordorder_lab.commands.demo_html import node, table
-from wordorder_lab.commands.demo_outputs import standing
 from wordorder_lab.commands.demo_players import framed
 from wordorder_lab.commands.gallery_compression import compression_page
 from wordorder_lab.structures.compression import CompressionPair
@@ -135,7 +134,7 @@ def marked(source: Sequence[str], output: Sequence[str]) -> tuple[list[str], lis
     A word of the source is marked if the output has it elsewhere, a word of the output if it does
     not stand where the source has it.
     """
-    stays, placed = standing(source, output)
+    stays, placed = in_common(source, output)
     elsewhere = Counter(word for word, there in zip(output, placed) if not there)
     here = []
     for word, stay in zip(source, stays):
@@ -143,6 +142,27 @@ def marked(source: Sequence[str], output: Sequence[str]) -> tuple[list[str], lis
         elsewhere[word] -= moved
         here.append("" if stay else "mark" if moved else "del")
     return here, ["" if there else "mark" for there in placed]
+
+
+def in_common(first: Sequence[str], second: Sequence[str]) -> tuple[list[bool], list[bool]]:
+    """For each word of either side whether it belongs to the longest sequence that both have."""
+    n, m = len(first), len(second)
+    longest = [[0] * (m + 1) for _ in range(n + 1)]  # of what begins at (i, j)
+    for i in reversed(range(n)):
+        for j in reversed(range(m)):
+            both = longest[i + 1][j + 1] + 1 if first[i] == second[j] else 0
+            longest[i][j] = max(both, longest[i + 1][j], longest[i][j + 1])
+    here, there = [False] * n, [False] * m
+    i = j = 0
+    while i < n and j < m:
+        if first[i] == second[j] and longest[i][j] == longest[i + 1][j + 1] + 1:
+            here[i] = there[j] = True
+            i, j = i + 1, j + 1
+        elif longest[i + 1][j] >= longest[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    return here, there
 
 
 def _line(words: Sequence[str], marks: Sequence[str]) -> list[Element | str]:

@@ -24,8 +24,6 @@ LENGTHS, LOOKED_AT = (6, 10), 12
 """The sentence that is shown: so many words, and the best to watch of so many."""
 FEW = 4
 """Items a cell where every combination is looked at: few enough to see them all."""
-LISTED = 3
-"""Outputs that are shown in the end."""
 
 
 def pairs_to_learn(corpus: str) -> tuple[Sequence[CompressionPair], str]:
@@ -63,7 +61,7 @@ def compression_page(
 ) -> Page:
     """A search on one of these sentences, a short one; ``how`` as ``compress`` takes it."""
     pair = to_watch(model, held_out, how.get("bonus", 0.0))
-    found, log = _search(model, pair, k=LISTED, **how)
+    found, log = _search(model, pair, **how)
     return Page(
         "tree-transduction.html",
         "Tree transduction: a sentence made shorter",

@@ -156,6 +156,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--choice": choice("rules: where a node matches several, take one (default) or all", "single",
                        "all"),
     "--order": option("words of the longest n-gram (default: 3)", whole, "N"),
+    "--folds": option("a pair is learned with n-grams of the other parts, of so many (default: 5; "
+                      "1: with those of all pairs)", whole, "N"),
     "--ngrams": option("take the n-gram model of this ARPA file, not one of the pairs' sentences"),
     "--loss": choice("what an output has to answer for", "hamming-tokens", "hamming-ngrams",
                      "hamming-cfg", "edit", "f1"),

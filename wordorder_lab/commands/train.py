@@ -26,7 +26,7 @@ USUAL = {"corpus": "ptb-sample", "pos": 1, "deps": 0, "epochs": 10, "seed": 1}
 SETTINGS = (
     *("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle"),
     *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
-    *("depth", "choice", "order", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
+    *("depth", "choice", "order", "folds", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
     *("formulation", "tolerance", "max_iterations", "grid"),
 )
 """The options that are settings of some system's training."""

@@ -66,9 +66,9 @@ def settings_of(arguments: Namespace) -> dict[str, Any]:
     known = [name for name in training_names(arguments.system) if name in SETTINGS]
     given |= {} if arguments.units is None else {"units": arguments.units}
     refuse_options(arguments.system, given, [*known, *MORE], "in its training")
-    if arguments.ngrams is not None and arguments.order is not None:
+    if arguments.ngrams is not None and (arguments.order or arguments.folds) is not None:
         raise ValueError(
-            "--order is for n-grams that are counted in the pairs; those of --ngrams have their own"
+            "--order and --folds are for n-grams that are counted in the pairs, not for --ngrams"
         )
     return {name: value for name, value in given.items() if name not in MORE}
 

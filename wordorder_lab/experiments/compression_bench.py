@@ -97,7 +97,7 @@ def loss_augmented(
         [prepared_pair(pair) for pair in pairs],
         model.grammar,
         model.features,
-        model.ngrams,
+        [model.ngrams],
         beam=BEAMS["training"],
         engine=engine,
         **told,

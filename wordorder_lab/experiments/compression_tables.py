@@ -189,7 +189,9 @@ def _examples(found: Sequence[Row]) -> list[str]:
     if not found:
         return []
     firsts = {one["kind"]: one for one in reversed(found)}
-    lines = ["", f"Of the first row, {len(found)} that are no {DELETION} came out right; such as"]
+    deep = len([one for one in found if one["deeper"]])
+    told = f"Of the first row, {len(found)} that are no {DELETION} came out right"
+    lines = ["", f"{told}, {deep} of them by a rule that no SCFG has; such as"]
     for one in list(firsts.values())[:SHOWN]:
         lines += [f"  {one['kind']} ({one['name']})", f"    S  {one['source']}"]
         lines += [f"    O  {one['output']}", *(f"       {rule}" for rule in one["rules"][:SHOWN])]

@@ -40,6 +40,7 @@ class Example(NamedTuple):
     """A pair made ready: where rules match, their features, the gold derivation and its own."""
 
     name: str
+    ngrams: NGramModel
     problem: TransductionProblem
     target: PhraseNodes
     rows: FeatureRows
@@ -51,6 +52,7 @@ class Example(NamedTuple):
 class CompressionExamples:
     """The pairs of a training, for ``StructuredSVM``.
 
+    ``ngrams`` are taken in turn: pair i is scored with model i modulo their number.
     ``unreachable`` counts pairs that the grammar does not link, by reason; they are passed over.
     ``trace`` gets the events of every search.
     """
@@ -60,7 +62,7 @@ class CompressionExamples:
         pairs: Sequence[CompressionPair],
         grammar: SynchronousGrammar,
         features: RuleFeatures,
-        ngrams: NGramModel,
+        ngrams: Sequence[NGramModel],
         *,
         loss: str,
         penalty: float,
@@ -70,12 +72,12 @@ class CompressionExamples:
         engine: str,
         progress: bool = False,
     ) -> None:
-        self.ngrams, self.gold, self.seed = ngrams, gold, seed
+        self.gold, self.seed = gold, seed
         self.beam, self.engine = beam, engine
         self.unreachable: Counter[str] = Counter()
         self.examples: list[Example] = []
         bar = tqdm(pairs, desc="matching rules", unit=" pairs", disable=not progress, delay=2)
-        for pair in bar:
+        for i, pair in enumerate(bar):
             problem = transduction_problem(phrase_nodes(pair.source), grammar)
             rows, target = features.rows(problem), phrase_nodes(pair.target)
             scored = compression_loss(loss, pair.target, penalty)
@@ -84,10 +86,9 @@ class CompressionExamples:
             except NoDerivation as error:
                 self.unreachable[str(error)] += 1
                 continue
-            described = self._described(problem, rows, found)
-            self.examples.append(
-                Example(pair.name, problem, target, rows, scored, found, described)
-            )
+            mine = ngrams[i % len(ngrams)]
+            one = Example(pair.name, mine, problem, target, rows, scored, found, {})
+            self.examples.append(one._replace(features=_described(one, found)))
         self._search = self._reference if engine == "reference" else self._fast()
 
     def __len__(self) -> int:
@@ -97,7 +98,7 @@ class CompressionExamples:
         """The derivation with the highest loss and score, as a constraint."""
         one = self.examples[i]
         applications, loss = self._search(i, weights)
-        found = self._described(one.problem, one.rows, applications)
+        found = _described(one, applications)
         difference = dict(one.features)
         for number, value in found.items():
             difference[number] = difference.get(number, 0.0) - value
@@ -110,8 +111,7 @@ class CompressionExamples:
         for i, one in enumerate(self.examples):
             scores = application_scores(one.rows, weights)
             found = self._gold(one.name, one.problem, one.target, scores)
-            described = self._described(one.problem, one.rows, found)
-            self.examples[i] = one._replace(gold=found, features=described)
+            self.examples[i] = one._replace(gold=found, features=_described(one, found))
 
     def _gold(
         self,
@@ -124,21 +124,9 @@ class CompressionExamples:
         gold = "max-rules" if by_score and scores is None else self.gold
         return gold_derivation(problem, target, gold, scores, f"{self.seed} {name}")
 
-    def _described(
-        self, problem: TransductionProblem, rows: FeatureRows, applications: tuple[int, ...]
-    ) -> dict[int, float]:
-        words = problem.target_tree(applications).leaves()
-        return derivation_features(rows, applications, self.ngrams.score(words))
-
-    def _given(
-        self, one: Example, scores: Sequence[float], weights: np.ndarray
-    ) -> TransductionInput:
-        weight = float(weights[NGRAM_ID])
-        return TransductionInput(one.problem, scores, self.ngrams, weight, one.loss)
-
     def _reference(self, i: int, weights: np.ndarray) -> tuple[tuple[int, ...], float]:
         one = self.examples[i]
-        given = self._given(one, application_scores(one.rows, weights), weights)
+        given = _given(one, application_scores(one.rows, weights), weights)
         best = StsgChart(given, self.beam).run().best[0]
         return best.applications, best.loss
 
@@ -149,17 +137,33 @@ class CompressionExamples:
         from wordorder_lab.decoders.stsg_rules_fast import FastProblem
         from wordorder_lab.features.rule_scores_fast import fast_application_scores
 
-        transducer = FastTransducer()
+        transducers = {id(one.ngrams): FastTransducer() for one in self.examples}
         ready = [
-            (FastProblem.of(one.problem, self.ngrams), FastLoss.of(one.loss, one.problem))
+            (FastProblem.of(one.problem, one.ngrams), FastLoss.of(one.loss, one.problem))
             for one in self.examples
         ]
 
         def search(i: int, weights: np.ndarray) -> tuple[tuple[int, ...], float]:
             one, (problem, loss) = self.examples[i], ready[i]
             scores = fast_application_scores(one.rows, weights).tolist()
-            given = self._given(one, scores, weights)
-            best = transducer.run(given, self.beam, problem=problem, loss=loss).best[0]
+            given = _given(one, scores, weights)
+            best = (
+                transducers[id(one.ngrams)]
+                .run(given, self.beam, problem=problem, loss=loss)
+                .best[0]
+            )
             return best.applications, best.loss
 
         return search
+
+
+def _described(one: Example, applications: tuple[int, ...]) -> dict[int, float]:
+    """Psi of a derivation."""
+    words = one.problem.target_tree(applications).leaves()
+    return derivation_features(one.rows, applications, one.ngrams.score(words))
+
+
+def _given(one: Example, scores: Sequence[float], weights: np.ndarray) -> TransductionInput:
+    """What the search for the derivation that violates most takes."""
+    weight = float(weights[NGRAM_ID])
+    return TransductionInput(one.problem, scores, one.ngrams, weight, one.loss)
