@@ -276,7 +276,7 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | [Liu, Zhang, Che, Qin 2015](https://aclanthology.org/N15-1012/) | order by transitions | now |
 # | [Zhang, Clark 2011](https://aclanthology.org/D11-1106/) | best-first search with CCG | now |
 # | [Zhang, Clark 2015](https://doi.org/10.1162/COLI_a_00229) | the same, and dependencies | now |
-# | [Cohn, Lapata 2009](https://doi.org/10.1613/jair.2655) | shorten sentences | later |
+# | [Cohn, Lapata 2009](https://doi.org/10.1613/jair.2655) | shorten sentences | now |
 #
 # **Folders.** Data flows from top to bottom.
 #
@@ -302,8 +302,9 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | [20](20_transition_based.ipynb) | transition-based ordering: states, beam, early update |
 # | [21](21_input_constraints.ipynb) | tags, arcs and orders that are given: what they forbid |
 # | [32](32_span_lengths.ipynb) | span lengths: which pieces a search builds, how many are right |
+# | [40](40_sentence_compression.ipynb) | sentence compression: rules between trees, cube pruning |
 # | 30, 31 | language models; search errors |
-# | 40, 41, 50, 90 | compression; its learner; from lemmas to sentences; all tables |
+# | 41, 50, 90 | the learner of compression; from lemmas to sentences; all tables |
 #
 # Read the code beside the paper: start at `wordorder_lab/decoders/transition_beam.py`. It has 150
 # lines, and the paper's Algorithm 1 stands on top.

@@ -132,7 +132,7 @@ def test_code_that_the_prose_names_is_there(text: Path) -> None:
 def test_one_line_chooses_the_corpus(text: Path) -> None:
     code = "\n".join(cell.source for cell in cells(text, "code"))
     assert len(re.findall(r"^CORPUS = ", code, re.MULTILINE)) == 1
-    assert set(re.findall(r"load_corpus\(([^)]*)\)", code)) == {"CORPUS"}
+    assert set(re.findall(r"load_(?:corpus|compressions)\(([^)]*)\)", code)) == {"CORPUS"}
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
-from wordorder_lab.check.small_margin import KnownOutputs, four_sentences, one_output
+from wordorder_lab.check.small_margin import KnownOutputs, three_sentences, one_output
 from wordorder_lab.learners.structured_svm import StructuredSVM
 from wordorder_lab.learners.svm_settings import Learned
 
@@ -112,7 +112,7 @@ SMALL_C, LARGE_C = 0.3, 3.0
 def measured() -> tuple[tuple[float, float], ...]:
     """Each of the first three numbers with a small C and with a large one; then a weight with C,
     and with features ten times as long and C / 100."""
-    examples = four_sentences()
+    examples = three_sentences()
     small, large = (solved(examples, 2, C=C) for C in (SMALL_C, LARGE_C))
     scaled = solved(examples, 2, C=LARGE_C / 100, scaling=10.0)
     return (

@@ -1,4 +1,4 @@
-"""A structured SVM that fits on a sheet of paper: four sentences, two features, every output known.
+"""A structured SVM that fits on a sheet of paper: three sentences, two features, all outputs known.
 
 Each sentence has words that may go, modifiers or an object. Its outputs are all ways to leave some
 of them out; the two features of an output count the modifiers and the objects that it leaves out.
@@ -19,12 +19,11 @@ from wordorder_lab.learners.svm_constraints import Constraint
 
 LINES = (
     "the old/m! storm closed the_harbor/o",
+    "the long/m! dull/m! speech ended",
     "the old/m man slept",
-    "the brave/m! young/m! captain saw the_light/o",
-    "she sang a_song/o!",
 )
 """What may go has a kind, m for a modifier and o for an object; what goes in the gold output has an
-exclamation mark. The second sentence disagrees with the first, and the fourth with the third."""
+exclamation mark. The third sentence disagrees with the others about modifiers."""
 KINDS = "mo"
 NAMES = ("modifiers left out", "objects left out")
 
@@ -75,7 +74,7 @@ class KnownOutputs:
         return float(weights @ weights) / 2 + C * self.mean_slack(weights)
 
 
-def four_sentences() -> KnownOutputs:
+def three_sentences() -> KnownOutputs:
     """The sentences of ``LINES``."""
     return KnownOutputs(*zip(*(_outputs(line) for line in LINES)))
 

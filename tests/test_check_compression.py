@@ -1,0 +1,213 @@
+"""The exercises on tree transduction: what is asked, and what is true of it."""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Set
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from transduction_oracles import all_derivations
+
+from wordorder_lab.check import Desk, trained
+from wordorder_lab.check.counted_derivations import ONE_MORE, STORM, counts
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.grid_order import ALONE, COLUMNS, ROWS, SCORES
+from wordorder_lab.check.lost_by_beam import loss_at
+from wordorder_lab.check.own_alignment import PAIRS, belong, minimal_rules
+from wordorder_lab.check.own_rule import OTHERS, PASSIVES, SIMPLE, outputs, rules_of, with_rules
+from wordorder_lab.check.small_transducer import (
+    FAST_CAR,
+    FIGURE_1,
+    by_hand,
+    derivation_count,
+    derivations,
+    problem_of,
+)
+from wordorder_lab.grammars.synchronous_tree import read_grammar
+from wordorder_lab.structures.compression import CompressionPair
+
+SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
+RULE = SIMPLE.format("VBN")
+TAKEN = [(0, 0), (0, 1), (0,), (1, 0), (1,), (1, 1), (2, 0)]
+CAT = "(S (NP (DT The) (NN cat)) (VP (VBD chased) (NP (DT a) (NN mouse))) (. .))"
+CAR = (CompressionPair(FAST_CAR, (FAST_CAR,), ((0, 0),)),)
+Places = Set[int]
+Words = Set[tuple[int, int]]
+
+
+def some_inside(source: Places, target: Places, pairs: Words) -> bool:
+    return any(s in source and t in target for s, t in pairs)
+
+
+def none_astray(source: Places, target: Places, pairs: Words) -> bool:
+    return all((s in source) == (t in target) for s, t in pairs)
+
+
+def one_way(source: Places, target: Places, pairs: Words) -> bool:
+    inside = some_inside(source, target, pairs)
+    return inside and all(t in target for s, t in pairs if s in source)
+
+
+def other_way(source: Places, target: Places, pairs: Words) -> bool:
+    inside = some_inside(source, target, pairs)
+    return inside and all(s in source for s, t in pairs if t in target)
+
+
+# An exercise, a wrong answer, and what is said about it.
+WRONG: list[tuple[str, Any, str]] = [
+    ("40.1", 21, "A list of three numbers"),
+    ("40.1", [21, "24", 21], "a whole number is wanted, not '24'"),
+    ("40.1", [16, 24, 21], "copy and deletion rules alone: there are more than 16"),
+    ("40.1", [21, 24, 24], "different target trees with the rule as well: there are fewer than 24"),
+    ("40.2", True, "Hand in the function itself, belong"),
+    ("40.2", lambda source, target, pairs: "yes", "True or False is wanted, not 'yes'"),
+    ("40.2", some_inside, "do not belong together, and you say otherwise"),
+    ("40.2", none_astray, "do not belong together, and you say otherwise"),
+    ("40.2", one_way, "do not belong together"),
+    ("40.2", other_way, "do not belong together"),
+    ("40.2", lambda source, target, pairs: False, "belong together, and you say otherwise"),
+    ("40.3", 7, "A rule is a text such as"),
+    ("40.3", "<S, S> -> <[S NP_1], [S NP_2]>", "each variable stands once on either side"),
+    ("40.3", [], "Nothing of yours matches (S (NP (DT The) (NN bridge))"),
+    ("40.3", SIMPLE.format("VBD"), "but one of its variables cannot be filled"),
+    ("40.3", RULE.replace("[IN by]", "IN_eps"), "'Monday closed the bridge .'"),
+    ("40.3", RULE.replace("[VBD was]", "VBD_eps"), "'Monday left the guests .'"),
+    (
+        "40.3",
+        RULE.replace("VBN_3 [PP", "[VBN closed] [PP").replace("VBN_3", "[VBN closed]"),
+        "Nothing of yours matches (S (NP (NNP Lotus))",
+    ),
+    (
+        "40.3",
+        RULE.replace("[S NP_1 [VP VBN_3 NP_2]", "[S NP_2 [VP VBN_3 NP_1]"),
+        "should become 'A storm closed the bridge .', and becomes",
+    ),
+    ("40.4", TAKEN[:-1], "A list of 7 answers"),
+    ("40.4", [*TAKEN[:2], (1, 0), *TAKEN[3:]], "Number 3, (1, 0): it seems to be worth -4.5"),
+    ("40.4", [*TAKEN[:2], (0, 1), *TAKEN[3:]], "Number 3, (0, 1): it has been taken already"),
+    ("40.4", [*TAKEN[:2], (0, 3), *TAKEN[3:]], "Items have the numbers 0 to 2"),
+    ("40.4", [*TAKEN[:2], "0", *TAKEN[3:]], "'0' is neither"),
+    ("40.5", CAT, "Two texts are wanted"),
+    ("40.5", (CAT, 5), "Two texts are wanted"),
+    ("40.5", ("(S (NP The cat))", "The cat"), "It cannot be read: your tree"),
+    ("40.5", ("(S (NN rain) (VBD fell))", "rain"), "6 words at least"),
+    ("40.5", (str(FAST_CAR), "the car"), "2 words at least that the model has never read"),
+    ("40.5", (CAT, "The cat chased a mouse ."), "is no shorter than the sentence"),
+    ("40.5", (CAT, "The dog ."), "'The dog .' is not one of the 5 best"),
+    ("40.6", 4, "Two numbers are wanted"),
+    ("40.6", (1, 4), "Pairs have the numbers 0 to 0"),
+    ("40.6", (0, 1), "A beam is a whole number from 2 up"),
+    ("40.6", (0, 50), "is found, and nothing better with 1000"),
+]
+
+
+def given_for(number: str) -> dict[str, Any]:
+    """What the notebook would hand in with an answer."""
+    given = {"model": by_hand(), "pairs": CAR}
+    return {name: given[name] for name in EXERCISES[number].needs}
+
+
+@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
+def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
+    told = Desk()(number, answer, **given_for(number))
+    assert told.right is False
+    assert says in told.text
+
+
+def test_solutions() -> None:
+    """They are what the engines say, with the model that the notebook trains."""
+    found = runpy.run_path(str(SOLUTIONS / "40_sentence_compression.py"))
+    model, louder = found["model"], found["louder"]
+    desk = Desk()
+    handed_in: list[tuple[Any, dict[str, Any]]] = [
+        (found["how_many"], {}),
+        (found["belong"], {}),
+        (found["my_rules"], {"model": model}),
+        (found["taken"], {}),
+        ((found["my_tree"], found["my_guess"]), {"model": model}),
+        (
+            (found["my_sentence"], found["my_beam"]),
+            {"model": louder, "pairs": found["held_out"]},
+        ),
+    ]
+    for number, (answer, given) in enumerate(handed_in, 1):
+        told = desk(f"40.{number}", answer, **given)
+        assert told.right, told
+        for _ in EXERCISES[f"40.{number}"].hints:
+            desk.hint(f"40.{number}")
+        assert desk.solution(f"40.{number}").text
+
+
+# --- what is asked about --------------------------------------------------------------------------
+
+
+def test_derivations_are_the_oracles() -> None:
+    for tree, rules in ((STORM, []), (STORM, [ONE_MORE]), (FAST_CAR, [])):
+        problem = problem_of(tree, rules)
+        told = [str(problem.target_tree(one)) for one in derivations(problem)]
+        naive = all_derivations(tree, read_grammar(rules, ["S"]))
+        assert sorted(told) == sorted(str(one.tree) for one in naive)
+        assert derivation_count(problem) == len(told)
+    assert counts() == [21, 24, 21]
+
+
+def test_equation_2_plugged_in_gives_figure_7() -> None:
+    assert len(minimal_rules(belong, FIGURE_1)) == 12
+    assert len(PAIRS) == 3 and all(minimal_rules(belong, pair) for pair in PAIRS)
+
+
+def test_a_rule_for_passives() -> None:
+    """One rule, or one with rules for verbs; both turn what they must, and nothing else."""
+    verbs = [f"<VBN, VBD> -> <[VBN {v}], [VBD {v}]>" for v in ("closed", "bought", "visited")]
+    for answer in (RULE, [SIMPLE.format("VBD"), *verbs]):
+        rules = rules_of(answer)
+        assert all(active in outputs(tree, rules) for tree, active in PASSIVES)
+        assert not any(outputs(tree, rules) for tree in OTHERS)
+        told = Desk()("40.3", answer, model=by_hand())
+        assert told.right and told.text.count("made to use it") == len(PASSIVES)
+    larger = with_rules(by_hand(), rules_of(RULE))
+    assert len(larger.grammar) == 1 and larger.grammar.roots == {"S"}
+
+
+def test_the_grid_has_no_ties() -> None:
+    """Else the order would depend on which rule stands first."""
+    sums = [SCORES[0] + row + column for row in ROWS for column in COLUMNS]
+    sums += [SCORES[1] + one for one in ALONE]
+    assert len({round(one, 6) for one in sums}) == len(sums)
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_cube_pruning_loses_the_car(engine: str) -> None:
+    """With 4 items a cell; all combinations, and then the best 4, still have it."""
+    model = by_hand()
+    found = {
+        (search, beam): model.compress(FAST_CAR, search=search, beam=beam, engine=engine)
+        for search in ("cube", "exhaustive")
+        for beam in (4, 5)
+    }
+    best = model.compress(FAST_CAR, beam="exact", engine=engine)
+    assert best.text == "The car skidded to a halt"
+    words = ["the", "car", "skidded", "to", "a", "halt"]
+    assert best.score == pytest.approx(6 * 1.5 - 0.25 + model.ngrams.score(words))
+    assert found["cube", 4].score < best.score == found["cube", 5].score
+    assert found["exhaustive", 4].score == best.score
+    assert loss_at(model, CAR[0], 4)[0] > 0
+
+
+def test_trained_models_of_pairs_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two pairs that look alike in short are still two."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    other = replace(FIGURE_1, alignment=FIGURE_1.alignment[1:])
+    assert repr(other) == repr(FIGURE_1)
+    settings: dict[str, Any] = {"engine": "reference", "beam": 2, "max_iterations": 1}
+    for _ in range(2):
+        for pair in (FIGURE_1, other):
+            model = trained([pair], "cohn-lapata-2009", **settings)
+            assert model.compress(pair.source, engine="reference").words
+    assert len(list(tmp_path.rglob("*.wol"))) == 2
+    assert capsys.readouterr().out.count("learning from 1 pairs") == 2
