@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -39,6 +40,31 @@ def write_model(folder: Path, corpus: Path) -> Path:
     path = folder / "own.wol"
     size = ["--beam", "4", "--epochs", "2", *PLAIN]
     assert main(["train", "liu-2015", "--corpus", str(corpus), *size, "--out", str(path)]) == 0
+    return path
+
+
+def pair_row(i: int) -> dict[str, Any]:
+    """A sentence and a shorter version: adjective and adverb go, or a beginning moves back."""
+    first, second, verb = NOUNS[i % 5], NOUNS[(i * 2 + 1) % 5], VERBS[i % 4]
+    rest = f"(VP (VBZ {verb}) (NP (DT a) (NN {second}))%s) (. .))"
+    if i % 4 == 3:  # "at night the robin paints a clock ." to "the robin paints a clock at night ."
+        night = "(PP (IN at) (NP (NN night)))"
+        source = f"(S {night} (NP (DT the) (JJ old) (NN {first})) {rest % ''}"
+        target = f"(S (NP (DT the) (NN {first})) {rest % f' {night}'}"
+        places = [(2, 0), (4, 1), (5, 2), (6, 3), (7, 4), (0, 5), (1, 6), (8, 7)]
+        row = {"alignment": places, "kind": "reordering"}
+    else:
+        source = f"(S (NP (DT the) (JJ old) (NN {first})) {rest % ' (ADVP (RB again))'}"
+        target = f"(S (NP (DT the) (NN {first})) {rest % ''}"
+        row = {"kind": "deletion"}
+    return {"id": f"own-{i}", "source_tree": source, "target_tree": target, **row}
+
+
+def write_pairs(folder: Path, pairs: int = 30) -> Path:
+    """A file of compression pairs; it is cut in three, 80, 10 and 10 %."""
+    path = folder / "own.jsonl"
+    rows = [json.dumps(pair_row(i)) + "\n" for i in range(pairs)]
+    path.write_text("".join(rows), encoding="utf-8")
     return path
 
 

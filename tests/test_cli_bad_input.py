@@ -100,7 +100,7 @@ WRONG_ARGUMENTS = {
         "no template file 'x'; there are liu_2015_table_2",
     ),
     "no folder": (["train", "liu-2015", "--out", "no/where/m.wol"], "no folder no/where"),
-    "no experiment": (["reproduce", "liu"], "no experiment 'liu'; there are liu-2015-figure-7"),
+    "no experiment": (["reproduce", "liu"], "no experiment 'liu'; there are cohn-lapata-2009"),
     "no CoNLL base NPs": (["corpora", "ewt", "--units", "base-np"], "base NPs"),
 }
 

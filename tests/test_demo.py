@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -13,12 +14,13 @@ import pytest
 from command_line import PLAIN, write_corpus
 
 from wordorder_lab.cli import main, parser
-from wordorder_lab.commands import demo, demo_page
+from wordorder_lab.commands import demo, demo_compression, demo_page
 from wordorder_lab.commands.common import spread
 from wordorder_lab.commands.demo_figures import learning_curve, length_bars
 from wordorder_lab.commands.demo_html import node
 from wordorder_lab.commands.demo_outputs import standing
-from wordorder_lab.corpora import Corpus, load_corpus
+from wordorder_lab.commands.demo_shorter import marked
+from wordorder_lab.corpora import Corpus, load_compressions, load_corpus
 from wordorder_lab.corpora.corpus import Part
 from wordorder_lab.metrics.ordering import score_ordering
 from wordorder_lab.structures.tree_picture import html_of
@@ -77,11 +79,36 @@ def test_the_gazette_needs_nobody(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("nltk.download", lambda *_, **__: pytest.fail("it asked for a corpus"))
     readers = {split: lambda part=part: part for split, part in few.items()}
     monkeypatch.setattr(demo, "load_corpus", lambda name: Corpus(name, "base-np", readers))
+    pairs = load_compressions("gazette")
+    some = SimpleNamespace(train=pairs.train[:40], dev=pairs.dev[:6])
+    monkeypatch.setattr(demo_compression, "load_compressions", lambda name: some)
+    monkeypatch.setattr(demo_compression, "PAIRS", {"reference": 20})
+    monkeypatch.setitem(demo_compression.SETTINGS, "max_iterations", 3)
     assert main(["demo", *SIZE, "--out", str(tmp_path)]) == 0
     text = (tmp_path / "index.html").read_text("utf-8")
     assert "an invented newspaper" in text and "licence" not in text
-    assert len(Outline(text).all("dl")) == demo_page.SHOWN
+    page = Outline(text)
+    assert len(page.all("dl")) >= demo_page.SHOWN + len(some.dev)
+    assert len(page.all("iframe")) == PLAYERS + 1 and "Cohn and Lapata" in page.text
     assert len(text.encode()) < MAX_BYTES
+    told = json.loads((tmp_path / "scores.json").read_text())["compression"]
+    assert told.keys() >= {"rate", "relation_f1", "floors", "bonus", "training_seconds"}
+    assert (told["sentences"], told["pairs"]) == (6, 20)
+    assert load_model(tmp_path / "compression.wol").settings["corpus"] == "gazette"
+
+
+def test_without_pairs_nothing_is_made_shorter(own) -> None:
+    assert "Making sentences shorter" not in own.text
+    assert not (own.out / "compression.wol").exists()
+
+
+def test_what_was_deleted_and_what_was_moved() -> None:
+    """Struck out, or marked on both sides; of a word that stands twice, the one that moved."""
+    source, output = "at night the old robin paints .", "the robin paints at night ."
+    here, there = marked(source.split(), output.split())
+    assert here == ["mark", "mark", "", "del", "", "", ""]
+    assert there == ["", "", "", "mark", "mark", ""]
+    assert marked(["a", "b", "a"], ["b", "c"]) == (["del", "", "del"], ["", "mark"])
 
 
 def test_the_page_is_one_file_for_everybody(own) -> None:

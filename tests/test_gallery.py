@@ -13,11 +13,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, complaint, own_files
+from command_line import PLAIN, complaint, own_files, write_pairs
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
-from wordorder_lab.commands import gallery_ccg
+from wordorder_lab.commands import gallery_ccg, gallery_compression
 from wordorder_lab.commands.gallery_pages import latest_falls, split_searches
 from wordorder_lab.corpora.ccgbank import AutoEntry, write_auto
 from wordorder_lab.trace.log import EventLog
@@ -38,6 +38,8 @@ PAGES = {
     "span-lengths",
     "parameter-updates",
     "ccg-updates",
+    "tree-transduction",
+    "cube-pruning",
 }
 CCG_AGENDAS = ("ccg-agenda", "ccg-and-dependencies")
 AGENDAS = ("agenda", "best-first-and-beam", "without-weights", *CCG_AGENDAS)
@@ -46,14 +48,18 @@ VIEWS = dict.fromkeys(PAGES, "beam") | {
     **dict.fromkeys(("chart", "ccg-chart"), "chart"),
     "span-lengths": "spans",
     **dict.fromkeys(("parameter-updates", "ccg-updates"), "updates"),
+    **dict.fromkeys(("tree-transduction", "cube-pruning"), "transduction"),
 }
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _read_once() -> Iterator[None]:
-    """The Gazette is read once for all pages."""
+    """The Gazette is read once for all pages, and few of its pairs are learned."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gallery_ccg, "load_corpus", functools.cache(wl.load_corpus))
+        pairs = functools.cache(wl.load_compressions)
+        patch.setattr(gallery_compression, "load_compressions", pairs)
+        patch.setattr(gallery_compression, "PAIRS", 20)
         yield
 
 
@@ -157,6 +163,31 @@ def test_ccg_has_its_pages(made) -> None:
     assert categories(links, "leaf") == {""}
     (learned,) = played["ccg-updates"]
     assert count(learned, "edge_update") > 3 and "S[dcl]" in categories(learned, "edge")
+
+
+def test_compression_has_its_pages(made) -> None:
+    """One search and its outputs; the same sentence with cube pruning and without."""
+    pages = texts(made)
+    assert "cohn-lapata-2009 on gazette: " in pages["index"] and "20 short pairs" in pages["index"]
+    (log,) = data_of(pages["tree-transduction"])["logs"]
+    assert count(log, "compressed") == 1 and count(log, "points") and count(log, "combined")
+    cube, every = data_of(pages["cube-pruning"])["logs"]
+    assert cube["columns"]["begin"][0] == every["columns"]["begin"][0]
+    assert 0 < count(cube, "combined") < count(every, "combined")
+    assert count(cube, "application") == count(every, "application")
+
+
+def test_a_compression_model_of_ones_own(own, tmp_path, capsys) -> None:
+    """It is used; pairs of one's own are learned from where there is none."""
+    model, pairs = tmp_path / "short.wol", write_pairs(tmp_path)
+    small = ["--C", "1", "--beam", "5", "--iterations", "3", *PLAIN]
+    argv = ["train", "cohn-lapata-2009", "--corpus", str(pairs), *small, "--out", str(model)]
+    assert main(argv) == 0
+    assert gallery(own, tmp_path / "pages", "--model", str(model)) == 0
+    assert "training a compression model" not in capsys.readouterr().out
+    assert "short.wol" in texts(tmp_path / "pages")["index"]
+    found, name = gallery_compression.pairs_to_learn(str(pairs))
+    assert name == str(pairs) and {pair.kind for pair in found} == {"deletion", "reordering"}
 
 
 def categories(log: dict[str, Any], kind: str) -> set[str]:

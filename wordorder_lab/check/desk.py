@@ -12,16 +12,20 @@ from wordorder_lab.check import (
     given_trees,
     grammar_reading,
     grid_order,
+    loss_arguments,
     lost_by_beam,
+    margin_questions,
     one_derivation,
     own_alignment,
     own_categories,
     own_compression,
     own_goal,
     own_legality,
+    own_rate,
     own_rule,
     own_signature,
     own_update,
+    own_violation,
     pruned_edges,
     span_counting,
     start_here,
@@ -39,6 +43,7 @@ FILES = (
     *(states, updates, ties, one_derivation, given_trees, own_legality),
     span_counting,
     *(counted_derivations, own_alignment, own_rule, grid_order, own_compression, lost_by_beam),
+    *(loss_arguments, own_violation, margin_questions, own_rate),
 )
 EXERCISES: dict[str, Exercise] = {
     exercise.number: exercise for file in FILES for exercise in file.EXERCISES

@@ -68,9 +68,7 @@ def cases() -> tuple[Case, ...]:
 
 def _case(ready: Prepared, one: Example, weights: np.ndarray) -> Case:
     scores = application_scores(one.rows, weights)
-    given = TransductionInput(
-        one.problem, scores, ready.ngrams, float(weights[NGRAM_ID]), one.loss
-    )
+    given = TransductionInput(one.problem, scores, ready.ngrams, float(weights[NGRAM_ID]), one.loss)
     gold = sum(weights[number] * value for number, value in one.features.items())
     best = StsgChart(given, BEAMS["exact"]).run().best[0]
     outputs = tuple(

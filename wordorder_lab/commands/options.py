@@ -171,7 +171,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--scaling": option("multiplies all features inside the learner (default: 1)", positive, "X",
                         nargs="+"),
     "--formulation": choice("of the structured SVM (default: 1-slack)", "1-slack", "n-slack"),
-    "--tolerance": option("stop when the objective is at most this share above the best one "
+    "--tolerance": option("stop when at most this share of what learning can gain is still missing "
                           "(default: 0.01)", positive, "SHARE"),
     "--iterations": option("how often training searches all pairs, at most (default: 200)", whole,
                            "N"),
