@@ -192,6 +192,10 @@ def test_a_tree_that_is_too_deep(model: CompressionModel) -> None:
 def test_the_log_explains_every_score(model: CompressionModel) -> None:
     log = EventLog()
     model.compress(SOME[0].source, trace=log, engine="reference", bonus=0.5)
+    best = EventLog()
+    found = model.compress(SOME[0].source, k=3, trace=best, engine="reference").k_best
+    told = [event for event in best if event[0] == "compressed"]
+    assert [(event[1], event[2]) for event in told] == [(i, x.score) for i, x in enumerate(found)]
     kinds = [event[0] for event in log]
     assert kinds[:2] == ["begin", "source"] and kinds[-1] == "compressed"
     scores = {event[1]: event[8] for event in log if event[0] == "application"}

@@ -25,7 +25,12 @@ from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.transduction import TransductionProblem
-from wordorder_lab.systems.compression_search import begin_trace, complete_search, search_of
+from wordorder_lab.systems.compression_search import (
+    WithoutOutputs,
+    begin_trace,
+    complete_search,
+    search_of,
+)
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.ordering_model import in_short
 from wordorder_lab.tasks.compression import prepared, presented
@@ -79,10 +84,11 @@ class CompressionModel:
         if not isinstance(k, int) or k < 1:
             raise ValueError(f"k ({k!r}) is a whole number from 1 up")
         problem = self.problem(tree)
+        told = None if trace is None else WithoutOutputs(trace)
         found = self.search(
-            problem, k=k if k == 1 else TRIED * k, engine=engine, trace=trace, **search
+            problem, k=k if k == 1 else TRIED * k, engine=engine, trace=told, **search
         )
-        return self._result(tree, problem, found, k)
+        return self._result(tree, problem, found, k, trace)
 
     def problem(self, tree: Tree) -> TransductionProblem:
         """A tree made ready for ``search``. Raises ``ValueError`` as ``compress``."""
@@ -140,7 +146,8 @@ class CompressionModel:
         if problem.applications[application].node != node:
             raise ValueError(f"application {application} is not one of node {node}")
         only = with_application(problem, application)
-        return self._result(tree, only, self.search(only, trace=trace, **search), 1)
+        told = None if trace is None else WithoutOutputs(trace)
+        return self._result(tree, only, self.search(only, trace=told, **search), 1, trace)
 
     def drive(self, tree: Tree, **search: Any) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
         """What answers the player's "what if this rule is used here": ``wl.play(log, drive=...)``.
@@ -186,13 +193,18 @@ class CompressionModel:
                 trace.points(a, "bonus for words", bonus * words)
 
     def _result(
-        self, tree: Tree, problem: TransductionProblem, found: Transduced, k: int
+        self, tree: Tree, problem: TransductionProblem, found: Transduced, k: int, trace: Any
     ) -> Compression:
-        different: dict[str, Compression] = {}
+        """The k best that differ as trees, told to the trace as well."""
+        different: dict[str, Derived] = {}
         for one in found.best:
-            target = presented(problem.target_tree(one.applications))
-            different.setdefault(str(target), _compression(tree, target, problem, one, found))
-        best = tuple(different.values())[:k]
+            different.setdefault(str(problem.target_tree(one.applications)), one)
+        kept = list(different.values())[:k]
+        best = tuple(_compression(tree, problem, one, found) for one in kept)
+        if trace is not None:
+            for rank, one in enumerate(kept):
+                words = problem.target_tree(one.applications).leaves()
+                trace.compressed(rank, one.score, list(one.applications), words)
         return replace(best[0], k_best=best)
 
     # --- the model file ---------------------------------------------------------------------
@@ -247,7 +259,8 @@ def _named(header: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _compression(
-    source: Tree, target: Tree, problem: TransductionProblem, one: Derived, found: Transduced
+    source: Tree, problem: TransductionProblem, one: Derived, found: Transduced
 ) -> Compression:
+    target = presented(problem.target_tree(one.applications))
     rules = tuple(problem.applications[a].rule.text for a in one.applications)
     return Compression(source, target, one.score, rules, found.counters)

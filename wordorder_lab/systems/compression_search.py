@@ -50,6 +50,16 @@ def complete_search(system: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return how
 
 
+class WithoutOutputs:
+    """A trace that leaves out the decoder's outputs: of several for one tree only one is told."""
+
+    def __init__(self, trace: Any) -> None:
+        self._trace = trace
+
+    def __getattr__(self, kind: str) -> Any:
+        return (lambda *_: None) if kind == "compressed" else getattr(self._trace, kind)
+
+
 def begin_trace(
     problem: TransductionProblem, scores: Sequence[float], beam: Beam, trace: Any
 ) -> None:
