@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -9,6 +10,8 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from wordorder_lab.cli import main
 
@@ -95,3 +98,36 @@ def complaint(capsys: Any) -> str:
     assert "Traceback" not in captured.err
     assert len(captured.err.strip().splitlines()) == 1, captured.err
     return captured.err
+
+
+# --- making sentences shorter ---------------------------------------------------------------------
+
+SYSTEM = "cohn-lapata-2009"
+SMALL = ["--C", "1", "--beam", "5", "--iterations", "8", *PLAIN]
+TREE = "(S (NP (DT the) (JJ old) (NN robin)) (VP (VBZ paints) (NP (DT a) (NN clock))) (. .))"
+SHORT = "The robin paints a clock ."
+"""A tree, and what a model of the pairs makes of it."""
+
+
+def own_pairs(folder: Path) -> SimpleNamespace:
+    """Pairs of our own, a model of them, and a model that orders words; for reading only."""
+    pairs, model = str(write_pairs(folder)), str(folder / "short.wol")
+    assert main(["train", SYSTEM, "--corpus", pairs, *SMALL, "--out", model]) == 0
+    return SimpleNamespace(pairs=pairs, model=model, orderer=own_files(folder).model)
+
+
+def train_short(own: SimpleNamespace, out: Path, *more: str) -> int:
+    """``wordorder-lab train`` on these pairs."""
+    return main(["train", SYSTEM, "--corpus", own.pairs, *SMALL, *more, "--out", str(out)])
+
+
+def compress(own: SimpleNamespace, *more: str) -> int:
+    """``wordorder-lab compress`` with that model."""
+    return main(["compress", "--model", own.model, *PLAIN, *more])
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, text: str, terminal: bool = False) -> None:
+    """Let this text be on stdin, as if somebody typed it at a ``terminal`` or not."""
+    stdin = io.StringIO(text)
+    stdin.isatty = lambda: terminal  # type: ignore[method-assign]
+    monkeypatch.setattr("sys.stdin", stdin)

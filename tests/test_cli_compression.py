@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, complaint, own_files, write_pairs
+from command_line import PLAIN, SHORT, SYSTEM, TREE, compress, own_pairs, train_short, typed
 
 from wordorder_lab.cli import OPTIONS, main
 from wordorder_lab.commands import train_compression, train_grid
@@ -24,38 +23,14 @@ from wordorder_lab.models.arpa import write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.systems import COMPRESSORS, load_model, training_names
 
-SYSTEM = "cohn-lapata-2009"
-SMALL = ["--C", "1", "--beam", "5", "--iterations", "8", *PLAIN]
-TREE = "(S (NP (DT the) (JJ old) (NN robin)) (VP (VBZ paints) (NP (DT a) (NN clock))) (. .))"
-SHORT = "The robin paints a clock ."
-
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory) -> SimpleNamespace:
-    """Pairs of our own, a model of them, and a model that orders words; for reading only."""
-    folder = tmp_path_factory.mktemp("own")
-    made = own_files(folder)
-    pairs, model = str(write_pairs(folder)), str(folder / "short.wol")
-    assert main(["train", SYSTEM, "--corpus", pairs, *SMALL, "--out", model]) == 0
-    return SimpleNamespace(pairs=pairs, model=model, orderer=made.model, sentences=made.corpus)
-
-
-def train(own: SimpleNamespace, out: Path, *more: str) -> int:
-    return main(["train", SYSTEM, "--corpus", own.pairs, *SMALL, *more, "--out", str(out)])
-
-
-def compress(own: SimpleNamespace, *more: str) -> int:
-    return main(["compress", "--model", own.model, *PLAIN, *more])
+    return own_pairs(tmp_path_factory.mktemp("own"))
 
 
 def evaluate(own: SimpleNamespace, *more: str) -> int:
     return main(["evaluate", "--model", own.model, *PLAIN, *more])
-
-
-def typed(monkeypatch: pytest.MonkeyPatch, text: str, terminal: bool = False) -> None:
-    stdin = io.StringIO(text)
-    stdin.isatty = lambda: terminal  # type: ignore[method-assign]
-    monkeypatch.setattr("sys.stdin", stdin)
 
 
 def test_choices_are_those_of_the_library() -> None:
@@ -75,7 +50,9 @@ def test_choices_are_those_of_the_library() -> None:
 
 def test_train_tells_what_it_does(own, tmp_path, capsys) -> None:
     out, numbers, events = tmp_path / "m.wol", tmp_path / "m.json", tmp_path / "m.events"
-    assert train(own, out, "--eval", "dev", "--json", str(numbers), "--trace", str(events)) == 0
+    assert (
+        train_short(own, out, "--eval", "dev", "--json", str(numbers), "--trace", str(events)) == 0
+    )
     shown = capsys.readouterr().out
     assert "iteration   2  dev relation F1" in shown and f"wrote {out}" in shown
     told = json.loads(numbers.read_text())
@@ -104,14 +81,14 @@ def test_interrupted_training_goes_on(own, tmp_path, capsys, gold: str) -> None:
     """By score there are two trainings; it is interrupted in the second."""
     whole, out = tmp_path / "whole.wol", tmp_path / "m.wol"
     more = ["--gold", gold, "--eval", "dev"]
-    assert train(own, whole, *more) == 0
+    assert train_short(own, whole, *more) == 0
     rounds = [row["round"] for row in load_model(whole).settings["history"]]
     with pytest.MonkeyPatch.context() as patch:
         stop_at(patch, train_compression, "on_held_out", len(rounds))
-        assert train(own, out, *more) == 130
+        assert train_short(own, out, *more) == 130
     assert f"the same command goes on from {out}.checkpoint" in capsys.readouterr().err
     assert not out.exists() and set(rounds) == ({1} if gold == "max-rules" else {1, 2})
-    assert train(own, out, *more) == 0
+    assert train_short(own, out, *more) == 0
     assert f"going on from {out}.checkpoint" in capsys.readouterr().out
     assert out.read_bytes() == whole.read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m.wol", "whole.wol"]
@@ -120,10 +97,10 @@ def test_interrupted_training_goes_on(own, tmp_path, capsys, gold: str) -> None:
 def test_a_language_model_of_ones_own(own, tmp_path, capsys) -> None:
     arpa, out = tmp_path / "own.arpa", tmp_path / "m.wol"
     write_arpa(estimate([["the", "robin", "paints", "a", "clock", "."]], 2), arpa)
-    assert train(own, out, "--ngrams", str(arpa)) == 0
+    assert train_short(own, out, "--ngrams", str(arpa)) == 0
     model = load_model(out)
     assert (model.ngrams.order, model.settings["order"]) == (2, 2)
-    assert train(own, out, "--ngrams", str(arpa), "--order", "3") == 2
+    assert train_short(own, out, "--ngrams", str(arpa), "--order", "3") == 2
     assert "--order and --folds are for" in capsys.readouterr().err.splitlines()[-1]
 
 
@@ -138,17 +115,17 @@ def test_a_grid_keeps_the_best(own, tmp_path, capsys) -> None:
     several = [*GRID, "--C", "0.0001", "0.1", "1", "--json", str(numbers)]
     with pytest.MonkeyPatch.context() as patch:
         stop_at(patch, train_grid, "_line", 2)
-        assert train(own, out, *several) == 130
+        assert train_short(own, out, *several) == 130
     assert f"goes on from {out}.partial" in capsys.readouterr().err and not out.exists()
     assert len(json.loads(Path(f"{out}.partial").read_text())["rows"]) == 1
-    assert train(own, out, *several) == 0
+    assert train_short(own, out, *several) == 0
     shown = capsys.readouterr().out
     assert "1 points are done" in shown and "smallest loss on dev: C 0.1, " in shown
     told = json.loads(numbers.read_text())
     assert [row["C"] for row in told["rows"]] == [0.0001, 0.1, 1]
     assert told["rows"][0]["loss"] > told["rows"][1]["loss"] == told["best"]["loss"]
     assert told["best"].keys() >= {"scaling", "relation_f1", "rate", "objective", "gap"}
-    assert train(own, alone, *GRID, "--C", "0.1") == 0
+    assert train_short(own, alone, *GRID, "--C", "0.1") == 0
     assert out.read_bytes() == alone.read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["alone.wol", "m.json", "m.wol"]
 
@@ -200,63 +177,6 @@ def test_trees_from_a_file(own, tmp_path, capsys, monkeypatch) -> None:
     assert capsys.readouterr().out == shown
 
 
-@pytest.mark.parametrize("target", ["-", "file"])
-def test_a_bad_tree_does_not_take_back_the_answers(
-    own, tmp_path, capsys, monkeypatch, target: str
-) -> None:
-    typed(monkeypatch, f"{TREE}\n\n{TREE}\n(S (NP rain)\n{TREE}\n")
-    path = tmp_path / "a.json"
-    assert compress(own, "--json", str(path) if target == "file" else target) == 2
-    captured = capsys.readouterr()
-    assert "line 4 of the input: a closing bracket is missing" in captured.err
-    answers = json.loads(path.read_text() if target == "file" else captured.out)
-    assert [answer["text"] for answer in answers] == [SHORT, SHORT]
-
-
-def test_who_types_is_told_how_and_may_err(own, capsys, monkeypatch) -> None:
-    typed(monkeypatch, f"(S (NP rain)\n{TREE}\n", terminal=True)
-    assert compress(own) == 0
-    captured = capsys.readouterr()
-    assert "a closing bracket is missing" in captured.err and "a tree a line" in captured.err
-    assert len(captured.out.splitlines()) == 1
-
-
-ODD = {
-    "one word": "(NP (NN robin))",
-    "labels never seen": "(FOO (BAR (BAZ xyzzy)) (QUX plugh))",
-    "a chain": "(S (S (S (NP (NN robin)))))",
-    "many children": f"(NP {'(NN robin) ' * 14})",
-    "signs": r"(S (NP (NN a\/b)) (, <) (. _))",
-    "emoji": "(S (NP (NN 👩‍👩‍👧)) (VP (VBZ 🎉)))",
-}
-
-
-@pytest.mark.parametrize("tree", ODD.values(), ids=ODD)
-def test_odd_trees_are_compressed(own, capsys, tree: str) -> None:
-    assert compress(own, tree) == 0
-    assert len(capsys.readouterr().out.split()) >= 2
-
-
-REFUSED = {
-    "nothing": ([""], "tree 1: there is no tree here"),
-    "the second": ([TREE, "(S"], "tree 2: a closing bracket is missing"),
-    "no words": (["(S)"], "these brackets hold nothing"),
-    "words without brackets": (["the robin"], "stands outside the brackets"),
-    "traces alone": (["(S (NP (-NONE- *)))"], "holds traces and no words"),
-    "two trees": ([TREE + TREE], "2 trees, where one should be"),
-    "two places": (["--trees", "own.mrg", TREE], "leave one of them out"),
-    "no file": (["--trees", "no.mrg"], "no.mrg"),
-    "nowhere to write": (["--json", "no/where.json", TREE], "there is no folder no"),
-}
-
-
-@pytest.mark.parametrize(("argv", "reason"), REFUSED.values(), ids=REFUSED)
-def test_bad_trees_are_refused(own, capsys, argv: list[str], reason: str) -> None:
-    assert compress(own, *argv) == 2
-    captured = capsys.readouterr()
-    assert reason in captured.err and len(captured.err.strip().splitlines()) == 1
-
-
 # --- evaluate -------------------------------------------------------------------------------------
 
 
@@ -285,94 +205,6 @@ def test_evaluate_at_a_rate(own, capsys) -> None:
     assert told["rate"] == told["dev_rate"] == 1 and told["bonus"] == told["dev_bonus"] > 0
     assert evaluate(own, "--rate", "gold", "--show", "0") == 0
     assert "was found on dev" in capsys.readouterr().out
-
-
-WRONG = {
-    "evaluate: tags": (["evaluate", "--pos", "1"], f"{SYSTEM} has no --pos in its evaluation"),
-    "evaluate: limits": (["evaluate", "--seconds", "1"], "has no --seconds in its search; it has"),
-    "evaluate: seeds": (["evaluate", "--seed", "1", "2"], "takes one value"),
-    "evaluate: rate and bonus": (["evaluate", "--rate", "gold", "--bonus", "1"], "leave --bonus"),
-    "evaluate: no pairs": (["evaluate", "--corpus", "ptb-sample"], "but no compressions"),
-    "order": (["order", "a b"], "that is wordorder-lab compress"),
-}
-
-
-@pytest.mark.parametrize(("argv", "reason"), WRONG.values(), ids=WRONG)
-def test_what_a_compressor_does_not_have(own, capsys, argv: list[str], reason: str) -> None:
-    command, *more = argv
-    assert main([command, "--model", own.model, *PLAIN, *more]) == 2
-    assert reason in complaint(capsys)
-
-
-ORDERER = {
-    "compress": (["compress", TREE], "that is wordorder-lab order"),
-    "rate": (["evaluate", "--rate", "gold"], "--rate is for models that make sentences shorter"),
-    "bonus": (["evaluate", "--bonus", "1"], "liu-2015 has no --bonus in its search; it has --beam"),
-    "beam": (["evaluate", "--beam", "exact"], "--beam of liu-2015 is a whole number"),
-    "against": (["evaluate", "--against", "short"], "does not order words"),
-}
-
-
-@pytest.mark.parametrize(("argv", "reason"), ORDERER.values(), ids=ORDERER)
-def test_what_an_orderer_does_not_have(own, capsys, argv: list[str], reason: str) -> None:
-    argv = [own.model if word == "short" else word for word in argv]
-    assert main([argv[0], "--model", own.orderer, *PLAIN, *argv[1:]]) == 2
-    assert reason in complaint(capsys)
-
-
-TRAIN = {
-    "no pairs": (["--corpus", "ptb-sample"], "ptb-sample has sentences but no compressions"),
-    "tags": (["--pos", "1"], f"{SYSTEM} has no --pos in its training; it has --depth"),
-    "units": (["--units", "words"], f"{SYSTEM} has no --units"),
-    "templates": (["--templates", "x"], "x"),
-    "traced grid": (["--C", "1", "2", "--trace", "t"], "--trace records one training"),
-}
-
-
-@pytest.mark.parametrize(("argv", "reason"), TRAIN.values(), ids=TRAIN)
-def test_what_training_refuses(capsys, argv, reason, tmp_path, monkeypatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["train", SYSTEM, *argv, "--out", "m.wol"]) == 2
-    assert reason in complaint(capsys)
-    assert not list(tmp_path.iterdir())
-
-
-def test_what_a_system_for_order_refuses(capsys, tmp_path, monkeypatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for argv, reason in (
-        (["--depth", "1"], "liu-2015 has no --depth in its training; it has --pos"),
-        (["--grid"], "liu-2015 has no --grid"),
-        (["--iterations", "1"], "liu-2015 has no --iterations"),
-        (["--beam", "training"], "--beam of liu-2015 is a whole number, not 'training'"),
-    ):
-        assert main(["train", "liu-2015", *argv, "--out", "m.wol"]) == 2
-        assert reason in complaint(capsys)
-
-
-@pytest.mark.parametrize(
-    ("argv", "reason"),
-    [
-        (["--C", "0"], "'0' is not a number above 0"),
-        (["--beam", "wide"], "'wide' is not a whole number from 0 up"),
-        (["--loss", "bleu"], "choose from"),
-        (["--penalty", "-1"], "'-1' is not a number from 0 up"),
-    ],
-)
-def test_what_argparse_refuses(capsys, argv: list[str], reason: str) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["train", SYSTEM, *argv, "--out", "m.wol"])
-    assert stop.value.code == 2
-    assert reason in complaint(capsys)
-
-
-def test_a_pair_that_cannot_be_is_named(own, tmp_path, capsys) -> None:
-    rows = Path(own.pairs).read_text().splitlines()
-    rows[2] = rows[2].replace('"alignment": [', '"alignment": [[99, 0], ') or rows[2]
-    rows[3] = rows[3].replace("[2, 0]", "[2, 99]")
-    path = tmp_path / "bad.jsonl"
-    path.write_text("\n".join(rows))
-    assert train(SimpleNamespace(pairs=str(path)), tmp_path / "m.wol") == 2
-    assert f"line 4 of {path}: alignment" in complaint(capsys)
 
 
 # --- bench and corpora ----------------------------------------------------------------------------

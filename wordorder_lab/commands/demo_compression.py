@@ -20,8 +20,8 @@ from wordorder_lab.systems import train
 from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.systems.engines import choose_engine
 
-SETTINGS: dict[str, Any] = {"C": 1.0, "beam": 20, "max_iterations": 20, "tolerance": 0.05}
-PAIRS = {"fast": 300, "reference": 100}
+SETTINGS: dict[str, Any] = {"C": 5.0, "beam": 20, "max_iterations": 30, "tolerance": 0.05}
+PAIRS = {"fast": 400, "reference": 100}
 """Settings and pairs of the training: so much that one can wait for it, on either engine."""
 TUNED = 60
 """Further pairs, by which the bonus for a word is chosen: as many words stay as in references."""

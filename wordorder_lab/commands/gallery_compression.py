@@ -16,7 +16,7 @@ from wordorder_lab.trace.log import EventLog
 
 OURS = "gazette"
 """Where pairs come from if the corpus of the command has none, and the sentence that is shown."""
-SMALL: dict[str, Any] = {"C": 1.0, "beam": 10, "max_iterations": 10, "tolerance": 0.05}
+SMALL: dict[str, Any] = {"C": 5.0, "beam": 10, "max_iterations": 10, "tolerance": 0.05}
 PAIRS, WORDS = 80, 14
 """Settings and pairs, of so many words at most, of the model that is trained where none is given:
 ten seconds or so."""
