@@ -62,14 +62,15 @@ class NaiveExtraction:
         todo: Linked = [((), ())]
         for pair in todo:  # grows on the way
             for rule, below in self.rules_at(*pair, depth, choice):
-                found[rule] += max(rule.source.size(), rule.target.size()) <= 15
+                small = max(rule.source.size(), rule.target.size()) <= 15 and len(below) <= 5
+                found[rule] += small  # what is below one that is too large counts all the same
                 todo += [one for one in below if one not in todo]
         return +found
 
     def rules_at(
         self, v: Place, t: Place, depth: int, choice: str
     ) -> Iterator[tuple[SynchronousRule, Linked]]:
-        """The rules of a pair of nodes, no more than 5 variables, with the pairs below."""
+        """The rules of a pair of nodes, however large, with the pairs below."""
         inner = [at for at in node_places(self.source) if is_below(at, v) and at != v]
         options = {at: self.options(at, t, choice) for at in inner}
         sets = (cut for size in range(len(inner) + 1) for cut in combinations(inner, size))
@@ -80,8 +81,7 @@ class NaiveExtraction:
                 continue
             for chosen in product(*(options[at] for at in cut)):
                 below = [(at, link) for at, link in zip(cut, chosen) if link is not None]
-                if len(below) <= 5:
-                    yield self.rule(v, t, cut, below), below
+                yield self.rule(v, t, cut, below), below
 
     def options(self, at: Place, t: Place, choice: str) -> Sequence[Place | None]:
         """What a node may be matched with; ``None`` is epsilon."""

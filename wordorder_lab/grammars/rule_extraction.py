@@ -17,7 +17,8 @@ Differences
 - "45 in total" for that pair: with any depth there are 66 rules, or 102 with ``"all"``.
 - A rule whose source is a variable alone would rewrite nothing and is not built.
 - Limits (footnote 13): at most 5 variables, epsilon not counted, and 15 nodes on either side, words
-  included. The paper does not say what it counts.
+  included. The paper does not say what it counts. What is below a rule that is too large is
+  extracted all the same.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class Extraction:
         seen = set(todo)
         emitted: list[SynchronousRule] = []
         for v, t in todo:
-            for cut in self._below(v, t, self.depth, self.limits.variables):
+            for cut in self._below(v, t, self.depth):
                 rule = self._rule(v, t, cut)
                 if rule is not None:
                     emitted.append(rule)
@@ -84,10 +85,10 @@ class Extraction:
 
     def rules_at(self, v: int, t: int) -> list[SynchronousRule]:
         """The rules of one pair of aligned nodes, without those of the pairs below it."""
-        cuts = self._below(v, t, self.depth, self.limits.variables)
+        cuts = self._below(v, t, self.depth)
         return [rule for cut in cuts if (rule := self._rule(v, t, cut)) is not None]
 
-    def _below(self, v: int, t: int, depth: int, variables: int) -> Iterator[Found]:
+    def _below(self, v: int, t: int, depth: int) -> Iterator[Found]:
         """The ways to cut what is below ``v``: Algorithm 3's loop over the nodes of alpha.
 
         Every choice that it makes is made in every way.
@@ -97,25 +98,23 @@ class Extraction:
             partial = [
                 Found(before.matches + here.matches, before.ignored + here.ignored)
                 for before in partial
-                for here in self._at(
-                    child, t, depth - before.ignored, variables - _variables(before)
-                )
+                for here in self._at(child, t, depth - before.ignored)
             ]
         yield from partial
 
-    def _at(self, v: int, t: int, depth: int, variables: int) -> Iterator[Found]:
+    def _at(self, v: int, t: int, depth: int) -> Iterator[Found]:
         """The ways to cut at ``v`` or below it."""
         if self.aligned.null[v]:
             yield Found(((v, None),), 0)
         else:
             choices = self._choices(v, t)
-            if choices and variables:
+            if choices:
                 yield from (Found(((v, chosen),), 0) for chosen in choices)
-            if not choices:  # no match here: on we go, at no cost
-                yield from self._below(v, t, depth, variables)
+            else:  # no match here: on we go, at no cost
+                yield from self._below(v, t, depth)
                 return
         if depth:
-            for found in self._below(v, t, depth - 1, variables):
+            for found in self._below(v, t, depth - 1):
                 yield Found(found.matches, found.ignored + 1)
 
     def _choices(self, v: int, t: int) -> tuple[int, ...]:
@@ -129,6 +128,8 @@ class Extraction:
 
     def _rule(self, v: int, t: int, cut: Found) -> SynchronousRule | None:
         """The rule of a cut; ``None`` if it is too large."""
+        if _variables(cut) > self.limits.variables:
+            return None
         numbers = {v: i for i, (v, chosen) in enumerate(cut.matches, 1) if chosen is not None}
         source = self.source.elementary(
             v, {one: numbers.get(one, EPSILON) for one, _ in cut.matches}
