@@ -1,10 +1,9 @@
-"""The system of Cohn & Lapata (2009): training, compressing, its model file."""
+"""The system of Cohn & Lapata (2009): compressing, the log, the model file."""
 
 from __future__ import annotations
 
 import json
 import zipfile
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,8 @@ import pytest
 from nltk.tree import Tree
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.compression_losses import LOSSES
-from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
 from wordorder_lab.systems.compression_model import CompressionModel
-from wordorder_lab.tasks.compression import prepared_pair
 from wordorder_lab.trace.log import EventLog
 
 PAIRS = [pair for pair in wl.load_compressions("gazette").train if len(pair.source.leaves()) < 13]
@@ -62,64 +57,13 @@ def test_a_bonus_for_words_makes_longer_outputs(model: CompressionModel) -> None
     assert lengths[2] == [len(pair.source.leaves()) for pair in SOME]  # all words, if enough
 
 
-def test_both_engines_learn_the_same_bits(tmp_path: Path) -> None:
-    files = []
-    for engine in ("reference", "fast"):
-        how: dict[str, Any] = {"engine": engine, "progress": False, "max_iterations": 4}
-        trained = wl.train("cohn-lapata-2009", SOME, loss="hamming-ngrams", **how)
-        trained.save(tmp_path / engine)
-        files.append((tmp_path / engine).read_bytes())
-    assert files[0] == files[1]
-
-
-@pytest.mark.parametrize("loss", LOSSES)
-def test_one_slack_and_n_slack_reach_the_same_objective(loss: str) -> None:
-    exact: dict[str, Any] = {"beam": "exact", "C": 0.5, "order": 2, "tolerance": 1e-6}
-    short = [pair for pair in PAIRS if len(pair.source.leaves()) < 9][:8]
-    bounds = []
-    for formulation in ("1-slack", "n-slack"):
-        settings = Settings(loss=loss, formulation=formulation, max_iterations=500, **exact)
-        learned = learn(prepare(short, settings), settings, progress=False).settings
-        gap = (learned["objective"] - learned["dual"]) / learned["objective"]
-        print(f"{loss} {formulation}: {learned['objective']:.6f}, duality gap {gap:.1e}")
-        assert learned["stopped"] == "converged" and 0 <= gap <= 5e-4
-        bounds.append(learned["objective"])
-    assert bounds[1] == pytest.approx(bounds[0], rel=1e-3)
-
-
-@pytest.mark.parametrize("gold", ["max-score", "min-score", "random"])
-def test_other_gold_derivations(gold: str) -> None:
-    how: dict[str, Any] = {"engine": "reference", "progress": False, "max_iterations": 3}
-    trained = wl.train("cohn-lapata-2009", SOME, gold=gold, **how)
-    rounds = {row["round"] for row in trained.settings["history"]}
-    assert rounds == ({1} if gold == "random" else {1, 2})
-    assert trained.compress(SOME[0].source, engine="reference").words
-
-
-def test_training_resumes_where_it_stopped(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"engine": "reference", "progress": False, "C": 0.3}
-    whole = wl.train("cohn-lapata-2009", SOME, **how)
-
-    def stop(epoch: int, moment: Any) -> None:
-        if epoch == 3:
-            raise KeyboardInterrupt
-
-    path = tmp_path / "c"
-    with pytest.raises(KeyboardInterrupt):
-        wl.train("cohn-lapata-2009", SOME, checkpoint=path, on_epoch=stop, **how)
-    again = wl.train("cohn-lapata-2009", SOME, checkpoint=path, **how)
-    assert (again.weights == whole.weights).all()
-    assert again.settings == whole.settings
-    with pytest.raises(ModelError, match="other"):
-        wl.train("cohn-lapata-2009", SOME[1:], checkpoint=path, **how)
-
-
 def test_a_model_file_is_whole_or_refused(model: CompressionModel, tmp_path: Path) -> None:
     path = tmp_path / "m.wol"
     model.save(path)
     again = wl.load_model(path)
     again.save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == path.read_bytes()
+    assert again.grammar.statistics() == model.grammar.statistics()
     for pair in SOME[:5]:
         found = [one.compress(pair.source, engine="reference") for one in (model, again)]
         assert found[0].tree == found[1].tree and found[0].score == found[1].score
@@ -152,7 +96,8 @@ def test_what_no_grammar_has_seen_has_a_result(model: CompressionModel) -> None:
         tree = wl.parse_tree(text, "here")
         found = model.compress(tree, engine="reference")
         assert found.words and set(found.words) <= {*tree.leaves(), found.words[0]}
-        assert model.compress(tree, bonus=1e6, engine="reference").tree == tree or found.words
+        whole = model.compress(tree, bonus=1e6, engine="reference").words
+        assert [word.lower() for word in whole] == [word.lower() for word in tree.leaves()]
 
 
 def test_a_sentence_begins_with_a_capital_again(model: CompressionModel) -> None:
@@ -187,6 +132,8 @@ def test_a_tree_that_is_too_deep(model: CompressionModel) -> None:
         tree = Tree("NP", [tree])
     with pytest.raises(ValueError, match="more than 150 levels"):
         model.compress(tree)
+    with pytest.raises(ValueError, match="a tree is wanted"):
+        model.compress("(S (NN rain))")
 
 
 def test_the_log_explains_every_score(model: CompressionModel) -> None:
@@ -204,53 +151,6 @@ def test_the_log_explains_every_score(model: CompressionModel) -> None:
         if event[0] == "points":
             points[event[1]] += event[3]
     assert points == pytest.approx(scores)
-
-
-def test_a_pair_is_learned_with_n_grams_of_other_pairs() -> None:
-    ready = prepare(SOME, Settings(folds=4))
-    for i, one in enumerate(ready.examples.examples):
-        others = [pair for j, pair in enumerate(SOME) if j % 4 != i % 4]
-        text = [t.leaves() for p in map(prepared_pair, others) for t in (p.source, p.target)]
-        assert one.ngrams.vocabulary == estimate(text, 3).vocabulary
-        assert set(ready.ngrams.vocabulary) > set(one.ngrams.vocabulary)
-
-
-def test_a_language_model_of_ones_own() -> None:
-    ngrams = estimate([["rain", "fell"]], 2)
-    how: dict[str, Any] = {"engine": "reference", "progress": False, "max_iterations": 2}
-    trained = wl.train("cohn-lapata-2009", SOME, ngrams=ngrams, **how)
-    assert trained.ngrams is ngrams
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"depth": -1}, "depth"),
-        ({"loss": "bleu"}, "no loss is called 'bleu'"),
-        ({"penalty": -1.0}, "length penalty"),
-        ({"gold": "best"}, "no gold 'best'"),
-        ({"C": 0.0}, "C is a number above 0"),
-        ({"beam": "wide"}, "no beam 'wide'"),
-        ({"templates": "nothing"}, "no templates and no file"),
-        ({"epochs": 3}, "has no setting 'epochs'"),
-        ({"variables": 0}, "variables is a whole number"),
-    ],
-)
-def test_settings_that_cannot_be(settings: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        wl.train("cohn-lapata-2009", SOME, **settings)
-
-
-def test_pairs_that_cannot_be_learned_from() -> None:
-    with pytest.raises(ValueError, match="learns from pairs of trees"):
-        wl.train("cohn-lapata-2009", wl.load_corpus("gazette").dev)
-    with pytest.raises(ValueError, match="nothing to learn from"):
-        wl.train("cohn-lapata-2009", [])
-    outside = replace(SOME[0], alignment=((0, 99),), name="mine")
-    with pytest.raises(ValueError, match="mine: the alignment has 0-99, which points outside"):
-        wl.train("cohn-lapata-2009", [outside])
-    with pytest.raises(ValueError, match="links none of the 1 pairs"):
-        wl.train("cohn-lapata-2009", [SOME[-1]], nodes=1)  # its words change their order
 
 
 @pytest.mark.parametrize("search", [{"beam": -1}, {"search": "greedy"}, {"chart": "single"}])

@@ -196,8 +196,8 @@ def test_the_limits_on_rules() -> None:
         pair = CompressionPair(tree, (tree,), tuple((i, i) for i in range(children)))
         rules = extract_grammar([pair], GrammarSettings(depth=0)).rules
         assert any(rule.source.label == "NP" for rule in rules) == kept
-        words = [rule.source.words() for rule in rules if rule.source.label == "NN"]
-        assert words == [[f"w{i}"] for i in range(children)]  # also below one that is too large
+        found = [rule.source.words() for rule in rules if rule.source.label == "NN"]
+        assert found == [[f"w{i}"] for i in range(children)]  # also below one that is too large
     for words, kept in ((7, True), (8, False)):  # 1 + 7 + 7 = 15 nodes
         tree = Tree("NP", [Tree("NN", [f"w{i}"]) for i in range(words)])
         pair = CompressionPair(tree, (tree,), tuple((i, i) for i in range(words)))

@@ -167,7 +167,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "the best or worst after a first training, or any", "max-rules", "max-score",
                      "min-score", "random"),
     "--C": option("weighs the losses against the size of the weights (default: 10; the "
-                  "paper has 0.01, with which every word of the Gazette is kept)", positive, "X", nargs="+"),
+                  "paper has 0.01, with which every word of the Gazette is kept)", positive, "X",
+                  nargs="+"),
     "--scaling": option("multiplies all features inside the learner (default: 1)", positive, "X",
                         nargs="+"),
     "--formulation": choice("of the structured SVM (default: 1-slack)", "1-slack", "n-slack"),

@@ -136,7 +136,7 @@ def check_loss(name: str, penalty: float = 1.0) -> None:
     """Raise ``ValueError`` for a loss or a length penalty that cannot be."""
     if name not in LOSSES:
         raise ValueError(f"no loss is called {name!r}: choose one of {', '.join(LOSSES)}")
-    if not 0 <= penalty < float("inf"):
+    if not isinstance(penalty, int | float) or not 0 <= penalty < float("inf"):
         raise ValueError(f"the length penalty is a number from 0 up, not {penalty}")
 
 

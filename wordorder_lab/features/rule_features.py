@@ -17,6 +17,8 @@ from wordorder_lab.structures.transduction import Application, TransductionProbl
 
 NGRAM = "n-gram log-probability"
 NGRAM_ID = 0
+MAX_KEPT = 500_000
+"""Rules whose features are kept."""
 
 
 class FeatureRows(NamedTuple):
@@ -75,6 +77,8 @@ class RuleFeatures:
     def _of(self, application: Application) -> tuple[list[int], list[float]]:
         key = application.rule.text, application.origin
         if key not in self._kept:
+            if len(self._kept) >= MAX_KEPT:
+                self._kept.clear()
             ids: list[int] = []
             values: list[float] = []
             for name, value in self.templates.features(application.rule, application.origin):

@@ -53,7 +53,7 @@ class RuleTemplates:
     @property
     def counts_source(self) -> bool:
         """Whether ``SOURCE_TERMINALS`` is one of the features."""
-        return ("Word count", "source terminals") in self.rows
+        return any(what == "source terminals" for _, what in self.rows)
 
 
 def parse_templates(text: str, name: str = "templates") -> RuleTemplates:

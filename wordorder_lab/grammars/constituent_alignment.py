@@ -43,7 +43,7 @@ def constituent_alignment(
     Raises ``ValueError`` for a pair of words that points outside one of the sentences, and where
     no word is aligned at all.
     """
-    pairs = sorted(set(words))
+    pairs = sorted(set(_checked(words)))
     n, m = source.length(source.root), target.length(target.root)
     for s, t in pairs:
         if not (0 <= s < n and 0 <= t < m):
@@ -64,6 +64,14 @@ def constituent_alignment(
         for v in range(len(source))
     )
     return ConstituentAlignment(targets, tuple(not one for one in there))
+
+
+def _checked(words: WordAlignment) -> list[tuple[int, int]]:
+    found = list(words)
+    for one in found:
+        if len(one) != 2 or not all(isinstance(place, int) for place in one):
+            raise ValueError(f"an alignment has pairs of places like (0, 0), not {one!r}")
+    return found
 
 
 def _partners(pairs: list[tuple[int, int]], nodes: PhraseNodes, node: int, side: int) -> list[int]:

@@ -115,22 +115,27 @@ class SynchronousGrammar:
 
     def header(self) -> dict[str, Any]:
         """What a model file keeps of it."""
-        return {"roots": sorted(self.roots), "rules": [rule.text for rule in self.rules]}
+        rules = [rule.text for rule in self.rules]
+        return {"rules": rules, "roots": sorted(self.roots), "counts": list(self.counts)}
 
 
-def read_grammar(lines: Iterable[str], roots: Iterable[str]) -> SynchronousGrammar:
-    """A grammar from rules in their notation, such as those of Figure 3.
+def read_grammar(
+    rules: Iterable[str], roots: Iterable[str], counts: Iterable[int] = ()
+) -> SynchronousGrammar:
+    """A grammar from rules in their notation, such as those of Figure 3; blank lines do not count.
 
-    Raises ``ValueError`` with the number of the line that is no rule.
+    ``counts`` say how often each was seen: once, if nothing is said. Raises ``ValueError`` with the
+    number of the line that is no rule.
     """
-    counts: Counter[SynchronousRule] = Counter()
-    for number, line in enumerate(lines, 1):
+    seen = iter(counts)
+    found: Counter[SynchronousRule] = Counter()
+    for number, line in enumerate(rules, 1):
         if line.strip():
             try:
-                counts[parse_rule(line.strip())] += 1
+                found[parse_rule(line.strip())] += next(seen, 1)
             except ValueError as error:
                 raise ValueError(f"line {number} of the grammar: {error}") from None
-    return SynchronousGrammar(counts, roots)
+    return SynchronousGrammar(found, roots)
 
 
 def extract_grammar(

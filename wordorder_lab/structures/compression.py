@@ -43,7 +43,7 @@ class Compression:
     """The best output of a search, and the next best after it.
 
     ``rules`` is the derivation in pre-order, each rule in the notation of ``SynchronousRule``.
-    ``score`` is the model's score, without a loss. ``counters`` say how much work it was.
+    ``score`` is the model's, a bonus for words included. ``counters`` say how much work it was.
     ``k_best`` lists the outputs best first, this one included; two of them may be the same tree by
     other rules.
     """

@@ -5,6 +5,9 @@ to find all children and take the order for their importance. A line of the tabl
 with this label, look from this end for each of these labels in turn; labels joined by ``|`` are
 equal, and ``left`` or ``right`` in the middle of a line changes the end. What the line does not
 name comes afterwards, from its first end, and punctuation last.
+
+Differences: Collins takes punctuation out of trees, so his rules never rank it; his extra rule for
+coordinated phrases, which moves the head to the first conjunct, is left out.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Cohn & Lapata (2009), sections 3.2, 3.5, 3.6 and 6.1. The defaults are the paper's: rules of
 recursion depth 1, trigrams, the token Hamming loss, gold derivations with the most rules, scaling
-1, the wide beam; but C.
+1, the wide beam; but for C and the formulation.
 
 Differences
 - C is 10, what a grid chooses on the Gazette. With the paper's 0.01 (footnote 14) every word of the
@@ -11,6 +11,9 @@ Differences
   on the pairs, but a pair is learned with one that has not seen it: the pairs are dealt into
   ``folds``, and the model for each is trained on the others. A model that knows the sentences makes
   gold outputs look better than any will look later. Outputs are scored with a model of all pairs.
+- One slack for all pairs instead of one each: the same objective (tests hold it to 1e-3 with a
+  small ``tolerance``), found in fewer and smaller programmes. With the usual tolerance, a share of
+  what can be gained from zero weights, the two may stop some percent of the objective apart.
 - Where gold derivations are chosen by score, they are so under the weights that a first training
   with the most rules has given, and then a second one follows.
 """
@@ -157,9 +160,20 @@ def prepare(
         raise ValueError(
             f"the grammar links none of the {len(plain)} pairs: allow more variables or nodes"
         )
-    text = "\n".join(f"{p.source} {p.target} {p.alignment}" for p in plain)
-    digest = hashlib.sha256(f"{text} {whole.header()['sizes']}".encode()).hexdigest()
+    digest = _digest(plain, [*mine, whole], features.templates.text)
     return Prepared(settings, grammar, whole, features, examples, digest)
+
+
+def _digest(pairs: Sequence[CompressionPair], models: Sequence[NGramModel], templates: str) -> str:
+    """A checksum of what is learned from: two checkpoints that differ in it are strangers."""
+    digest = hashlib.sha256(templates.encode())
+    for pair in pairs:
+        digest.update(f"{pair.name} {pair.source} {pair.target} {pair.alignment}\n".encode())
+    for model in models:
+        digest.update("\n".join(model.vocabulary).encode())
+        for array in model.arrays().values():
+            digest.update(array.tobytes())
+    return digest.hexdigest()
 
 
 def _language_models(
@@ -215,7 +229,8 @@ def learn(
 ) -> CompressionModel:
     """The learner alone, on what ``prepare`` has made; C, scaling and the like may differ."""
     told = {**(about or {}), **asdict(settings), "pairs": len(ready.examples)}
-    told |= {"unreachable": dict(ready.examples.unreachable), **ready.grammar.statistics()}
+    told |= {"order": ready.ngrams.order, "unreachable": dict(ready.examples.unreachable)}
+    told |= ready.grammar.statistics()
     history: list[dict[str, Any]] = []
 
     def model(weights: np.ndarray) -> CompressionModel:
@@ -233,7 +248,9 @@ def learn(
                 on_epoch(before + row.iteration, moment)
 
         svm = StructuredSVM(ready.examples, len(ready.features), **asdict(settings.svm()))
+        golds = hashlib.sha256(repr([one.gold for one in ready.examples.examples]).encode())
         identity = {"settings": _fixed(settings), "digest": ready.digest, "round": number}
+        identity["golds"] = golds.hexdigest()
         how = {"identity": identity, "progress": progress, "on_iteration": after, "trace": trace}
         learned = svm.run(checkpoint=path, **how)
         # Of a run that went on from a checkpoint, the learner knows the iterations before it.
@@ -255,7 +272,7 @@ def _line(row: Iteration, number: int) -> dict[str, Any]:
 
 def _fixed(settings: Settings) -> dict[str, Any]:
     """What two runs have in common if one may go on from the checkpoint of the other."""
-    return {k: v for k, v in asdict(settings).items() if k not in ("max_iterations", "tolerance")}
+    return {name: value for name, value in asdict(settings).items() if name != "max_iterations"}
 
 
 def _second(checkpoint: str | os.PathLike[str] | None) -> Path | None:

@@ -54,7 +54,6 @@ class CompressionExamples:
 
     ``ngrams`` are taken in turn: pair i is scored with model i modulo their number.
     ``unreachable`` counts pairs that the grammar does not link, by reason; they are passed over.
-    ``trace`` gets the events of every search.
     """
 
     def __init__(

@@ -92,6 +92,11 @@ class CompressionModel:
 
     def problem(self, tree: Tree) -> TransductionProblem:
         """A tree made ready for ``search``. Raises ``ValueError`` as ``compress``."""
+        if not isinstance(tree, Tree):
+            raise ValueError(
+                f"a tree is wanted, as wl.parse_tree('(S ...)') reads it, not {tree!r}"
+            )
+        phrase_nodes(tree)  # before anything walks down a tree that is too deep
         return transduction_problem(phrase_nodes(prepared(tree)), self.grammar)
 
     def search(
@@ -245,7 +250,7 @@ class CompressionModel:
             weights = arrays["weights"]
             if weights.shape != (len(features),) or not np.isfinite(weights).all():
                 raise ValueError("its weights do not fit its features")
-            grammar = read_grammar(header["grammar"]["rules"], header["grammar"]["roots"])
+            grammar = read_grammar(**header["grammar"])
             ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
             return cls(grammar, features, weights, ngrams, header["settings"])
         except (KeyError, TypeError, ValueError, AttributeError) as error:

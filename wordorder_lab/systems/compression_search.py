@@ -20,7 +20,7 @@ def beam_of(beam: str | int) -> Beam:
     """
     if isinstance(beam, str) and beam in BEAMS:
         return BEAMS[beam]
-    if isinstance(beam, int) and beam >= 0:
+    if isinstance(beam, int) and not isinstance(beam, bool) and beam >= 0:
         return Beam(beam, 2 * beam)
     raise ValueError(f"no beam {beam!r}: a whole number from 0 up, or {', '.join(BEAMS)}")
 
@@ -45,7 +45,7 @@ def complete_search(system: str, given: Mapping[str, Any]) -> dict[str, Any]:
             raise ValueError(f"{system} has no setting {name!r} in its search; it has {there}")
     how = {**USUAL, **{name: value for name, value in given.items() if value is not None}}
     search_of(how["beam"], how["search"])
-    if not abs(how["bonus"]) < float("inf"):
+    if not isinstance(how["bonus"], int | float) or not abs(how["bonus"]) < float("inf"):
         raise ValueError(f"the bonus for a word is a number, not {how['bonus']!r}")
     return how
 
