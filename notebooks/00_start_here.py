@@ -304,7 +304,8 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | [32](32_span_lengths.ipynb) | span lengths: which pieces a search builds, how many are right |
 # | [40](40_sentence_compression.ipynb) | sentence compression: rules between trees, cube pruning |
 # | 30, 31 | language models; search errors |
-# | 41, 50, 90 | the learner of compression; from lemmas to sentences; all tables |
+# | [41](41_structured_svm.ipynb) | the structured SVM: losses, cutting planes, the rate |
+# | 50, 90 | from lemmas to sentences; all tables |
 #
 # Read the code beside the paper: start at `wordorder_lab/decoders/transition_beam.py`. It has 150
 # lines, and the paper's Algorithm 1 stands on top.

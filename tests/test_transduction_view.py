@@ -19,7 +19,7 @@ from wordorder_lab.decoders.stsg_input import Beam
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.synchronous_rule import parse_rule, synchronous_rule
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.trace.transduction_items import best_of, frontier_of, sides_of, words_of
+from wordorder_lab.trace.transduction_items import frontier_of, sides_of, words_of
 from wordorder_lab.widgets.module import module_text
 
 LONG = (
@@ -55,6 +55,16 @@ def combined(log: wl.EventLog, variables: int, least: int = 0) -> int:
         if event[0] == "combined" and len(event[3]) == variables and sum(event[3]) >= least:
             return k
     raise AssertionError(f"no rule with {variables} variables")
+
+
+def three_way(log: wl.EventLog) -> int:
+    """After so many events a rule was taken with a choice of items for three variables."""
+    for k in [k for k, event in enumerate(log, 1) if event[0] == "combined" and len(event[3]) == 3]:
+        if all(
+            len(side) > 1 for side in sides_of(fold(log, k, "transduction"), log.events[k - 1][2])
+        ):
+            return k
+    raise AssertionError("no such rule")
 
 
 def half_full(log: wl.EventLog) -> tuple[int, dict[str, Any], int]:
@@ -157,12 +167,16 @@ def test_two_variables_make_a_grid(page: Any, tmp_path: Path) -> None:
             assert f"{rank + 1}. {' '.join(words_of(state, item))[:4]}" in heads
 
 
-@pytest.mark.parametrize(("variables", "says"), [(0, "one combination"), (1, ""), (3, "(1, 1, 1)")])
+@pytest.mark.parametrize(("variables", "says"), [(0, "one combination"), (1, ""), (3, "(1, 1, ")])
 def test_other_numbers_of_variables(page: Any, tmp_path: Path, variables: int, says: str) -> None:
     """None: a single place. One: a row. Three: vectors of ranks, the frontier among them."""
-    log = compression_log(Beam(20, 60))
+    log = compression_log(Beam(20, 60), source=Tree.fromstring(LONG))
     show(page, tmp_path, log)
-    k = combined(log, variables, least=1 if variables == 1 else 0)
+    k = (
+        combined(log, variables, least=1 if variables == 1 else 0)
+        if variables < 3
+        else three_way(log)
+    )
     go(page, k)
     grid = page.locator(".wol-grid")
     assert says in grid.text_content()
@@ -177,7 +191,7 @@ def test_other_numbers_of_variables(page: Any, tmp_path: Path, variables: int, s
 
 
 def test_the_trees(page: Any, tmp_path: Path) -> None:
-    """The rule's place in the source, its variables alike on both sides, the best item so far."""
+    """The rule's place in the source, its variables alike on both sides, what fills it."""
     log = compression_log(Beam(20, 40))
     show(page, tmp_path, log)
     k = combined(log, 3)
@@ -198,10 +212,10 @@ def test_the_trees(page: Any, tmp_path: Path) -> None:
     assert rule.locator(".wol-chip-of").count() == 3
     text = "".join(picture(page).locator("text").all_text_contents())
     assert one["rule"].replace(" ", "") in text.replace(" ", "")
-    best = best_of(state, len(state["cells"]) - 1)
-    words = " ".join(words_of(state, best))
+    serial, item = log.events[k - 1][1], log.events[k - 1][8]
+    words = " ".join(words_of(state, item))
     target = page.locator(".wol-target")
-    assert target.get_attribute("aria-label") == f"Target: best item so far, {best}: “{words}”"
+    assert target.get_attribute("aria-label") == f"Target: combination {serial}: “{words}”"
     shown = [text for text in target.locator(".wol-word").all_text_contents() if text]
     assert " ".join(shown) == words
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
-from wordorder_lab.check.small_margin import KnownOutputs, three_sentences, one_output
+from wordorder_lab.check.small_margin import KnownOutputs, one_output, three_sentences
 from wordorder_lab.learners.structured_svm import StructuredSVM
 from wordorder_lab.learners.svm_settings import Learned
 

@@ -23,7 +23,7 @@ from wordorder_lab.features.rule_features import (
     derivation_features,
 )
 from wordorder_lab.learners.structured_svm import StructuredSVM
-from wordorder_lab.systems.cohn_lapata_2009_training import Prepared, Settings, prepare
+from wordorder_lab.systems.cohn_lapata_2009_training import Settings, prepare
 from wordorder_lab.systems.compression_examples import Example
 
 PAIRS, LONGEST, MOST = 6, 7, 4000
@@ -58,7 +58,7 @@ def cases() -> tuple[Case, ...]:
     moments = [svm.weights]
     svm.run(on_iteration=lambda row, weights: moments.append(svm.given))
     ranked = [
-        _case(ready, one, weights)
+        _case(one, weights)
         for one in ready.examples.examples
         if derivation_count(one.problem) <= MOST
         for weights in (moments[0], moments[1], moments[-1])
@@ -66,24 +66,20 @@ def cases() -> tuple[Case, ...]:
     return tuple(ranked)
 
 
-def _case(ready: Prepared, one: Example, weights: np.ndarray) -> Case:
+def _case(one: Example, weights: np.ndarray) -> Case:
     scores = application_scores(one.rows, weights)
-    given = TransductionInput(one.problem, scores, ready.ngrams, float(weights[NGRAM_ID]), one.loss)
+    given = TransductionInput(one.problem, scores, one.ngrams, float(weights[NGRAM_ID]), one.loss)
     gold = sum(weights[number] * value for number, value in one.features.items())
     best = StsgChart(given, BEAMS["exact"]).run().best[0]
-    outputs = tuple(
-        _found(ready, one, applications, weights) for applications in derivations(one.problem)
-    )
+    outputs = tuple(_found(one, applications, weights) for applications in derivations(one.problem))
     source = " ".join(one.problem.nodes.leaves)
     return Case(source, float(gold), outputs, best.loss + best.score - float(gold))
 
 
-def _found(
-    ready: Prepared, one: Example, applications: tuple[int, ...], weights: np.ndarray
-) -> Found:
+def _found(one: Example, applications: tuple[int, ...], weights: np.ndarray) -> Found:
     tree = one.problem.target_tree(applications)
     words = tree.leaves()
-    described = derivation_features(one.rows, applications, ready.ngrams.score(words))
+    described = derivation_features(one.rows, applications, one.ngrams.score(words))
     score = sum(weights[number] * value for number, value in described.items())
     return Found(" ".join(words), float(score), one.loss.value(one.loss.of_tree(tree)))
 

@@ -92,7 +92,8 @@ def _outputs(line: str) -> tuple[list[Output], int]:
     optional = [place for place, (_, kind, _) in enumerate(pieces) if kind]
     gold = {place for place, (*_, goes) in enumerate(pieces) if goes}
     reference = _tree([words for place, (words, *_) in enumerate(pieces) if place not in gold])
-    loss, outputs, right = compression_loss("hamming-tokens", reference), [], -1
+    loss, right = compression_loss("hamming-tokens", reference), -1
+    outputs: list[Output] = []
     for choice in product((False, True), repeat=len(optional)):
         out = {place for place, goes in zip(optional, choice) if goes}
         tree = _tree([words for place, (words, *_) in enumerate(pieces) if place not in out])

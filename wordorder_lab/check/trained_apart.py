@@ -1,4 +1,4 @@
-"""A compression model whose grammar comes from some pairs and whose weights come from others.
+"""A compression model whose rules and n-grams come from some pairs, and whose weights from others.
 
 Cohn & Lapata 2009 (end of section 4) say that reading the grammar off the pairs that weights are
 learned from makes the learner dislike the coverage rules, and that other pairs would be a way out.
@@ -8,37 +8,38 @@ They leave it to future work; notebook 41 tries it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.features.rule_features import RuleFeatures
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems.cohn_lapata_2009_training import Prepared, Settings, learn, prepare
 from wordorder_lab.systems.compression_examples import CompressionExamples
-from wordorder_lab.systems.compression_model import CompressionModel, search_of
+from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.systems.compression_search import search_of
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.tasks.compression import prepared_pair
 
 
 def trained_apart(
-    for_grammar: Sequence[CompressionPair],
+    for_rules: Sequence[CompressionPair],
     for_weights: Sequence[CompressionPair],
-    ngrams: NGramModel,
     engine: str | None = None,
     **settings: Any,
 ) -> CompressionModel:
-    """As ``wl.train``, but only the grammar is read off ``for_grammar``.
+    """As ``wl.train``, but grammar and n-grams are read off ``for_rules``, and nothing else is.
 
     Pairs of ``for_weights`` that this grammar does not link are passed over. Raises ``ValueError``
     as ``wl.train``, and where the grammar links none of them.
     """
     chosen = Settings(**settings)
-    first = prepare(for_grammar, chosen, engine, ngrams)
-    features = type(first.features)(first.features.templates)
+    first = prepare(for_rules, replace(chosen, folds=1), engine)
+    features = RuleFeatures(first.features.templates)
     examples = CompressionExamples(
         [prepared_pair(pair) for pair in for_weights],
         first.grammar,
         features,
-        ngrams,
+        [first.ngrams],
         loss=chosen.loss,
         penalty=chosen.penalty,
         gold=chosen.gold,
@@ -49,5 +50,5 @@ def trained_apart(
     features.freeze()
     if not len(examples):
         raise ValueError(f"the grammar links none of the {len(for_weights)} pairs for the weights")
-    ready = Prepared(chosen, first.grammar, ngrams, features, examples, first.digest)
+    ready = Prepared(chosen, first.grammar, first.ngrams, features, examples, first.digest)
     return learn(ready, chosen, progress=False)

@@ -38,11 +38,13 @@ class Log {
     return [this.kinds[i], ...values];
   }
 
-  // Whether the state after k events is worth a stop: at the end of an event, of one state's
+  // Whether the state after k events is worth a stop: at the end of an event (of a run of features'
+  // points, which may be hundreds), of one state's
   // expansion (or TOP-K), of a step of the beam, of a sentence; or at the end of an update.
   stops(k, size) {
-    if (k === 0 || k === this.length || size === "event") return true;
+    if (k === 0 || k === this.length) return true;
     const [now, next] = [this.kinds[k - 1], this.kinds[k]];
+    if (size === "event") return now !== "points" || next !== "points";
     if (size === "update") return LEARNING.includes(now) && !(LEARNING.includes(next) && !UPDATES.includes(next));
     if (next === "begin") return true;
     if (size === "sentence") return false;

@@ -66,7 +66,8 @@ class Player extends Screen {
   }
 
   step(way) {
-    this.go(this.clock.next(this.tick, this.size, way), this.size !== "event");
+    const to = this.clock.next(this.tick, this.size, way);
+    this.go(to, this.size !== "event" || Math.abs(to - this.tick) > 1);
   }
 
   jump(way) {

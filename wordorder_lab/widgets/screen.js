@@ -105,10 +105,15 @@ class Screen {
     return this.logs.length > 1 && this.viewOf(other) === this.viewOf(i) ? this.state(other) : null;
   }
 
+  // The k-th event, without its score while the quiz hides that.
+  toldEvent(log, k) {
+    const event = k ? log.event(k - 1) : null;
+    return event && this.quiz.masks(k) ? withoutScore(event) : event;
+  }
+
   narrate(places) {
     const sentences = this.logs.map((log, i) => {
-      let event = places[i] ? log.event(places[i] - 1) : null;
-      if (event && this.quiz.masks(places[i])) event = withoutScore(event);
+      const event = this.toldEvent(log, places[i]);
       const cut = log.dropped && places[i] === log.length
         ? ` The log is cut here: ${plural(log.dropped, "more event")} ${log.dropped === 1 ? "was" : "were"} left out; wl.play and wl.to_html take more with max_events=.` : "";
       const name = this.logs.length > 1 ? `${"AB"[i]}: ` : "";
@@ -135,7 +140,7 @@ class Screen {
   light(places) {
     for (const { program, lines } of this.programs) {
       const lit = this.logs.map((log, i) =>
-        programsOf(log).includes(program) ? litLine(program, places[i] ? log.event(places[i] - 1) : null, this.state(i)) : null);
+        programsOf(log).includes(program) ? litLine(program, this.toldEvent(log, places[i]), this.state(i)) : null);
       lines.forEach((line, i) => {
         const here = lit.includes(program.numbers?.[i] ?? i + 1);
         line.classList.toggle("wol-lit", here);

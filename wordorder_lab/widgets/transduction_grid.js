@@ -13,7 +13,7 @@ function drawGrid(at, width) {
   const grid = gridOf(at);
   const title = `Grid of application ${application}: ${grid.taken.size} taken${grid.frontier.length ? `, ${grid.frontier.length} on the frontier` : ""}`;
   const drawn = grid.sides.some((side) => !side.length) ? drawSentences([sayEmptySide(state, application, grid)], width, scale)
-    : grid.sides.length > 2 ? drawVectors(at, grid, width) : drawMatrix(at, grid, width);
+    : grid.axes.length > 2 ? drawVectors(at, grid, width) : drawMatrix(at, grid, width);
   const key = grid.sides.length ? drawSentences([KEY_OF_GRID], width, scale) : [null, 0];
   const [element, height] = titled(title, stackBlocks([drawn, key], 2 * scale), scale);
   element.setAttribute("role", "group");
@@ -21,11 +21,14 @@ function drawGrid(at, width) {
   return [element, height];
 }
 
-// `taken` has the combinations by their ranks, each with its order in the cell.
+// `taken` has the combinations by their ranks, each with its order in the cell; `axes` the variables that have
+// a choice of items.
 function gridOf({ state, cell, application }) {
   const taken = new Map(takenOf(cell, application).map((one) => [String(one.ranks), one]));
   const done = cell.items !== null;
-  return { sides: sidesOf(state, application), taken, frontier: done ? [] : frontierOf(state, cell, application), done };
+  const sides = sidesOf(state, application);
+  const free = [...sides.keys()].filter((k) => sides[k].length > 1);
+  return { sides, axes: free.length || !sides.length ? free : [0], taken, frontier: done ? [] : frontierOf(state, cell, application), done };
 }
 
 function sayEmptySide(state, application, { sides }) {
@@ -34,32 +37,48 @@ function sayEmptySide(state, application, { sides }) {
   return `Nothing can be combined: there is no ${ruleRead(told.rule).categories[k]} at ${sayNode(state, told.children[k])}, variable ${k + 1}.`;
 }
 
-// One variable: a row. Two: rows are items of the first, columns of the second. None: one combination.
+// One variable with a choice: a row. Two: rows are items of the first, columns of the second. None: one
+// combination. Variables with one item only stand below.
 function drawMatrix(at, grid, width) {
-  const { state, scale } = at;
-  const [down, across] = grid.sides.length === 2 ? grid.sides : [null, grid.sides[0] ?? null];
+  const { scale } = at;
+  const [vertical, horizontal] = grid.axes.length === 2 ? grid.axes : [null, grid.axes[0] ?? null];
+  const [down, across] = [vertical, horizontal].map((k) => grid.sides[k] ?? null);
   const last = at.combination?.ranks ?? [];
   const name = down ? Math.min(230 * scale, GRID.name * width) : 6 * scale;
   const fitting = Math.max(1, Math.floor((width - name) / (GRID.cell * scale)));
-  const columns = across ? shownRanks(at, across.length, last[last.length - 1] ?? 0, fitting) : [0];
-  const rows = down ? shownRanks(at, down.length, last[0] ?? 0, GRID.most) : [0];
+  const columns = across ? shownRanks(at, across.length, last[horizontal] ?? 0, fitting) : [0];
+  const rows = down ? shownRanks(at, down.length, last[vertical] ?? 0, GRID.most) : [0];
   const size = { name, column: Math.min(150 * scale, (width - name) / columns.length), row: GRID.row * scale, head: across ? GRID.head * scale : 4 * scale };
   const place = (i, j) => ({ x: size.name + j * size.column, y: size.head + i * size.row });
   const nodes = [gridLines(size, rows.length, columns.length)];
-  columns.forEach((rank, j) => across && nodes.push(sideHead(at, across, rank, grid.sides.length, place(0, j).x + 4 * scale, 0, size.column - 8 * scale)));
-  rows.forEach((rank, i) => down && nodes.push(sideHead(at, down, rank, 1, 2, place(i, 0).y + 2 * scale, size.name - 8 * scale)));
+  columns.forEach((rank, j) => across && nodes.push(sideHead(at, across, rank, horizontal + 1, place(0, j).x + 4 * scale, 0, size.column - 8 * scale)));
+  rows.forEach((rank, i) => down && nodes.push(sideHead(at, down, rank, vertical + 1, 2, place(i, 0).y + 2 * scale, size.name - 8 * scale)));
   const frontier = new Set(grid.frontier.map(String));
   rows.forEach((row, i) => columns.forEach((column, j) => {
-    const ranks = down ? [row, column] : across ? [column] : [];
+    const ranks = grid.sides.map((_, k) => (k === vertical ? row : k === horizontal ? column : 0));
     const one = grid.taken.get(String(ranks));
     if (one) nodes.push(takenCell(at, one, place(i, j), size));
     else if (frontier.has(String(ranks))) nodes.push(frontierCell(at, place(i, j), size));
   }));
-  const more = [moreOf(down, rows, 1), moreOf(across, columns, grid.sides.length)].filter(Boolean);
-  const low = size.head + rows.length * size.row;
+  const more = [moreOf(down, rows, vertical + 1), moreOf(across, columns, horizontal + 1)].filter(Boolean);
+  const fixed = drawFixed(at, grid, size.head + rows.length * size.row, width);
+  nodes.push(...fixed.drawn);
+  const { low } = fixed;
   const note = !across ? "The rule has no variables: there is one combination." : more.join("; ");
   if (note) nodes.push(svg("text", { x: 2, y: low + 15 * scale, class: "wol-quiet" }, note));
   return [svg("g", { class: "wol-grid" }, nodes), low + (note ? 22 : 6) * scale];
+}
+
+// The variables that have one item only, below the grid: all its combinations have that.
+function drawFixed(at, { sides, axes }, top, width) {
+  const fixed = [...sides.keys()].filter((k) => !axes.includes(k));
+  if (!fixed.length) return { drawn: [], low: top };
+  const { scale } = at;
+  const from = top + 20 * scale;
+  const text = svg("text", { x: 2, y: from - 4 * scale, class: "wol-quiet" }, "In all of them, since there is no other item:");
+  const share = Math.min(220 * scale, width / fixed.length);
+  const heads = fixed.map((k, i) => sideHead(at, sides[k], 0, k + 1, 2 + i * share, from, share - 8 * scale));
+  return { drawn: [text, ...heads], low: from + GRID.head * scale };
 }
 
 // The best items, as many as are shown; and the one that the last combination has.

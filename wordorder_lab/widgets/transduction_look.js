@@ -14,9 +14,16 @@ function transductionLook(state, room) {
   const picked = here?.includes(chosen.application) ? chosen.application : null;
   const busy = cell?.taken[cell.taken.length - 1]?.application;
   const used = cell && derivation?.used.get(cell.node);
-  const application = picked ?? wanted ?? (here?.includes(used) ? used : busy ?? here?.[0] ?? null);
+  const told = node === null && !open ? toldLast(state) : null;
+  const application = picked ?? wanted ?? (here?.includes(used) ? used : busy ?? here?.[0] ?? told);
   const item = cell?.taken.some((one) => one.serial === chosen.item) ? chosen.item : derivation?.steps.get(cell?.node);
   return { open, output, derivation, node, cell, application, combination: lookedAt(cell, application, item), masked: room.masked && cell === open };
+}
+
+// Before the first cell: the application that the log has just told of, or of its points.
+function toldLast({ applications, points }) {
+  const application = points.length ? points[points.length - 1][0] : applications.length - 1;
+  return applications[application] ? application : null;
 }
 
 function inThisSearch(state, kept) {

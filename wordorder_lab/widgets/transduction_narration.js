@@ -9,7 +9,7 @@ const CUBE_PRUNING = {
     "    score r by its features",
     "for all cells (v, Y), bottom-up do",
     "  queue ← every rule at v with root Y, each variable with its cell's best item",
-    "  until the beam is full or the queue is empty do",
+    "  until the beam is full, or no combination is left or allowed do",
     "    take the combination with the best heuristic",
     "    queue its neighbours: one variable with its next best item",
     "    score it: rule + items + n-grams at the seams",
@@ -18,7 +18,8 @@ const CUBE_PRUNING = {
     "best ← the best item at the root",
     "return its derivation, by back-pointers",
   ],
-  litBy: (state, [kind, ...values]) => (kind === "combined" ? (values[8] === "worse" ? 9 : 10)
+  // A score that is hidden hides what came of it, too.
+  litBy: (state, [kind, ...values]) => (kind === "combined" ? (values[8] === "worse" || !Number.isFinite(values[4]) ? 9 : 10)
     : { begin: 1, source: 1, application: 2, points: 3, cell: 5, filled: 11, compressed: 13 }[kind] ?? null),
 };
 
@@ -84,6 +85,14 @@ function sayRanks(state, { application, ranks }) {
   return ranks.map((rank, k) => `“${itemWords(state, sides[k]?.[rank]).join(" ") || "no words"}” (rank ${rank + 1})`).join(" and ");
 }
 
+// A log tells how many items a cell may have, and not how many combinations may be taken for it: that shows
+// where a cell ends with fewer items although some wait.
+function sayLimit(state, cell) {
+  const ended = cell.taken.length && cell.items && (!state.beam || cell.items.length < state.beam);
+  const waiting = ended && cellApplications(state, cell).some((application) => frontierOf(state, cell, application).length);
+  return waiting ? ", and no more since the limit of combinations was reached" : "";
+}
+
 const SAY_OUTCOME = {
   new: (item) => `a new item, ${item}`, better: (item) => `item ${item} is better reached so`,
   worse: (item) => `no better than what item ${item} is already`,
@@ -114,7 +123,8 @@ const SAY_TRANSDUCTION = {
     const of = state.cells.findLast((one) => one.cell === cell);
     const out = of ? new Set(of.taken.map((one) => one.item)).size - items.length : 0;
     const best = items.length ? ` The best: “${itemWords(state, items[0]).join(" ")}”, score ${number(itemOf(state, items[0])?.score)}.` : "";
-    return `Cell ${cell} is full: ${plural(items.length, "item")}${out > 0 ? `, ${out} out by the beam` : ""}.${best}`;
+    const done = state.beam && items.length === state.beam ? "full" : "done";
+    return `Cell ${cell} is ${done}: ${plural(items.length, "item")}${out > 0 ? `, ${out} out by the beam` : ""}${of ? sayLimit(state, of) : ""}.${best}`;
   },
   compressed: (state, rank, score, applications, words) =>
     `${capital(sayOutput(state, { rank, words }))}: “${words.join(" ")}”, score ${number(score)}, by ${plural(applications.length, "rule")}.`,
@@ -140,6 +150,7 @@ function sumUpCell(state, event) {
   }
   const cell = state.cells[state.cells.length - 1];
   if (event[0] !== "filled" || cell?.cell !== event[1]) return null;
-  return `Cell ${cell.cell}, ${sayCell(state, cell)}: ${plural(cell.taken.length, "combination")} of ` +
-    `${plural(cellApplications(state, cell).length, "rule")} taken. ${SAY_TRANSDUCTION.filled(state, event[1], event[2])}`;
+  const rules = cellApplications(state, cell).length;
+  return `Cell ${cell.cell}, ${sayCell(state, cell)}: ${plural(cell.taken.length, "combination")} taken; ` +
+    `${plural(rules, "rule")} ${rules === 1 ? "matches" : "match"}. ${SAY_TRANSDUCTION.filled(state, event[1], event[2])}`;
 }

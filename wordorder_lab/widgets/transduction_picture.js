@@ -94,15 +94,20 @@ function putTrees(at, put, top) {
   const share = beside ? Math.max(whole, 0.34 * width) : width;
   const rest = beside ? width - share - gap : width;
   const half = narrow ? width : Math.round(0.48 * (rest - gap));
-  const source = keptBlock(at, "source", [state.applications.length, node, cell?.node, application, output?.rank, room.kept.unfolded, share], () => drawSourceTree(at, share));
+  const source = keptBlock(at, "source", [state.source?.labels.length, state.applications.length, node, cell?.node, application, output?.rank, room.kept.unfolded, share], () => drawSourceTree(at, share));
   at.full = Math.max(width, source[2]);
-  const rule = keptBlock(at, "rule", [application, half], () => drawRule(at, half));
+  const rule = keptBlock(at, "rule", [application, state.applications.length, half], () => drawRule(at, half));
   const shown = targetShown(at);
-  const target = keptBlock(at, "target", [shown.key, node, half, rest], () => drawTarget(at, shown, narrow ? width : rest - half - gap));
+  const column = narrow ? width : rest - half - gap;
+  const own = !narrow && shown.whole * scale > column; // an output gets a line of its own where it needs one
+  const free = own ? width : column;
+  const target = keptBlock(at, "target", [shown.key, node, free], () => drawTarget(at, shown, free));
+  at.full = Math.max(at.full, Math.ceil(shown.whole * scale));
   const below = put(source, 0, top);
   const from = beside ? top : below;
   const left = beside ? share + gap : 0;
   if (narrow) return put(target, 0, put(rule, 0, below));
+  if (own) return put(target, 0, Math.max(below, put(rule, left, from)));
   return Math.max(below, put(rule, left, from), put(target, left + half + gap, from));
 }
 
@@ -125,7 +130,7 @@ function drawTransductionHead(at) {
   const lines = [];
   if (output) lines.push(`${capital(sayOutput(state, output))}, score ${number(output.score)}${sayEnds(at)}.`);
   const full = state.cells.filter((cell) => cell.items).length;
-  lines.push(`${plural(state.applications.length, "rule application")}; ${plural(full, "cell")} full` +
+  lines.push(`${plural(state.applications.length, "rule application")}; ${plural(full, "cell")} done` +
     `${state.beam ? `; at most ${plural(state.beam, "item")} a cell` : "; no bound on a cell"}.`);
   if (output && room.other && room.name) lines.push(sayOtherOutput(room));
   lines.push(...sayLearning(state));

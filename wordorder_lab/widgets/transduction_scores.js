@@ -1,6 +1,6 @@
 // What a combination's score is made of, as bars: its rule's features, n-grams, the items in its variables.
 
-const HOW_CHOSEN = "By its heuristic it was chosen: there n-grams that are not complete yet are guessed from single words.";
+const HOW_CHOSEN = "By its heuristic it was chosen: there n-grams that are not complete before the pieces meet are guessed from single words.";
 
 function drawScoreParts(at, width) {
   const { state, combination, application, scale } = at;

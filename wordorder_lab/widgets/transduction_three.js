@@ -96,28 +96,46 @@ function drawRule(at, width) {
   return titled(`Rule: application ${application}`, stackBlocks([trees, text], 4 * scale), scale);
 }
 
-// The target tree: of the output; else of the best item of the cell so far, or of the chosen combination.
-function drawTarget(at, { title, tree }, width) {
+const WHOLE_OUTPUT = 15; // of so many words an output's tree is never folded
+
+// The target tree, with its words below it.
+function drawTarget(at, { title, tree, whole }, width) {
   if (!tree) return titled(title, drawSentences(["Nothing has been built in this cell yet."], width, at.scale), at.scale);
   const first = new Set();
   const lit = litTree(tree, at.derivation ? at.node : null, first);
-  const [drawn, height] = drawPhrase(lit, width, at.scale, first);
+  const [drawn, height] = drawPhrase(lit, Math.max(width, whole * at.scale), at.scale, first);
   const words = treeWords(tree).join(" ");
   const group = svg("g", { role: "img", "aria-label": `${title}: “${words}”`, class: "wol-target" }, drawn);
   return titled(title, stackBlocks([[group, height], drawSentences([words ? `“${words}”` : "no words"], width, at.scale)], 0), at.scale);
 }
 
+// The target tree: of the chosen combination; else of the output; else, while a cell is filled, of what was
+// combined last; else of the cell's best item. `key` tells one from all others of the search, `whole` is how
+// wide it is where it must not be folded (0: it may be). Variables are marked if they are those of the rule
+// that is shown beside it.
 function targetShown(at) {
-  const { state, cell, combination, derivation, output, masked, room } = at;
-  const chosen = inThisSearch(state, room.kept.chosen);
-  const show = (title, tree, key = 0) => ({ title, tree, key: [title, key] });
-  if (combination && combination.serial === chosen?.item) return show(`Target: combination ${combination.serial}`, combinationTree(state, combination));
-  if (derivation) return show(`Target${output.rank ? `: output ${output.rank + 1}` : ""}`, derivation.tree);
+  const { state, cell, application, combination, derivation, output, masked, room } = at;
+  const show = (kind, title, tree, key, whole = 0) => ({ title, tree, whole, key: [kind, key, output?.rank, application] });
+  const combined = (one) => show("combination", `Target: combination ${one.serial}`, markedFor(at, one, combinationTree(state, one)), one.serial);
+  if (combination && combination.serial === inThisSearch(state, room.kept.chosen)?.item) return combined(combination);
+  if (derivation) {
+    const { tree } = derivation;
+    const whole = treeWords(tree).length <= WHOLE_OUTPUT ? layPhrase(tree).width + 4 : 0;
+    return show("output", `Target${output.rank ? `: output ${output.rank + 1}` : ""}`, tree, output.rank, whole);
+  }
   const last = cell?.taken[cell.taken.length - 1];
-  if (masked && last) return show("Target: what was combined last", combinationTree(state, last), last.serial);
+  if (combination && cell.items === null) return combined(combination);
+  if (masked && last) return combined(last);
   const best = cell && bestItem(state, cell);
-  if (!best) return show("Target", null);
-  return show(`Target: best item${cell.items ? "" : " so far"}, ${best}`, itemTreeInParts(state, best), itemOf(state, best)?.serial);
+  if (!best) return show("nothing", "Target", null, null);
+  const item = itemOf(state, best);
+  return show("item", `Target: best item${cell.items ? "" : " so far"}, ${best}`, item ? markedFor(at, item, itemTreeInParts(state, best)) : NOT_KNOWN, item?.serial);
+}
+
+// The numbers of variables are those of one rule: they go where another one is shown.
+function markedFor({ application }, one, tree) {
+  const bare = (node) => ({ ...node, chip: 0, ...(node.kids ? { kids: node.kids.map(bare) } : {}) });
+  return one.application === application ? tree : bare(tree);
 }
 
 // The same tree with the part lit that was made at a source node.
