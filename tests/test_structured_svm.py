@@ -379,3 +379,10 @@ def test_a_resumed_run_is_the_uninterrupted_one(formulation: str, tmp_path: Path
         StructuredSVM(examples, 30, **how).run(checkpoint=path, identity={"corpus": "another"})
     with pytest.raises(ModelError, match="settings or examples are others"):
         StructuredSVM(examples, 30, **{**how, "C": 2}).run(checkpoint=path, identity=about)
+
+
+def test_a_programme_in_which_the_usual_steps_get_stuck() -> None:
+    gram, losses = np.array([[0.5, 0.125], [0.125, 0.3125]]), np.array([1.5, 1.25])
+    found = solve_dual(gram, losses, np.array([0, 0]), 2.0)
+    # On the border a + b = 2 the slope is 0 where 0.5625 a = 0.625.
+    assert found == pytest.approx([10 / 9, 8 / 9], rel=1e-5)

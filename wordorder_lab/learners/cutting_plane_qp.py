@@ -27,6 +27,11 @@ STEPS = 100
 """Of the solver, at most; 10 to 20 are usual."""
 
 
+SHORTER = (0.95, 0.9)
+"""How near to the border a step of the solver may come if its usual steps get stuck, which is
+rare: a programme of two constraints is known, and a test has it."""
+
+
 def solve_dual(gram: np.ndarray, losses: np.ndarray, groups: np.ndarray, cap: float) -> np.ndarray:
     """The multipliers a, shape (m,), feasible but for rounding.
 
@@ -73,8 +78,11 @@ def _piqp(quadratic: np.ndarray, linear: np.ndarray, groups: np.ndarray, cap: fl
     settings.eps_abs = settings.eps_rel = PRECISION
     settings.eps_duality_gap_abs = settings.eps_duality_gap_rel = PRECISION
     low, high = None, np.full(n, cap)
-    solver.setup(quadratic, linear, None, None, sums, low, high, np.zeros(m), None)
-    solver.solve()
+    for tau in (settings.tau, *SHORTER):
+        settings.tau = tau
+        solver.setup(quadratic, linear, None, None, sums, low, high, np.zeros(m), None)
+        if solver.solve() == piqp.PIQP_SOLVED:
+            break
     return solver.result
 
 
