@@ -12,7 +12,7 @@ PACKAGE := --no-build-isolation --editable
 .PHONY: help demo lab pages test clean
 
 help:
-	@echo "make demo   set up, train a linearizer, order sentences it has not seen, print the scores"
+	@echo "make demo   set up, train before your eyes, order and shorten unseen sentences, print the scores"
 	@echo "            and write a page on it: build/demo/index.html"
 	@echo "make lab    set up, open JupyterLab on notebooks/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
