@@ -47,7 +47,7 @@ depth = 1
 order = 2
 gold = "max-rules"
 loss = "hamming-tokens"
-C = 0.01
+C = 0.1
 max_iterations = 2
 beam = 4
 decode_beam = 4
@@ -186,7 +186,7 @@ def test_its_table_its_picture_and_its_check(done) -> None:
     assert missing(done.record["rows"], done.wanted) == []
     some = [row for row in done.record["rows"] if row.get("depth") != 0]
     assert "depth 0" in missing(some, done.wanted)[0]
-    others = [{**row, "C": 0.1} for row in done.record["rows"]]  # not what the grid has chosen
+    others = [{**row, "C": 0.01} for row in done.record["rows"]]  # not what the grid has chosen
     assert missing(others, done.wanted)
 
 
