@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -72,12 +74,21 @@ def write_pairs(folder: Path, pairs: int = 30) -> Path:
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
-    """The command in a process of its own."""
+    """The command in a process of its own, which hears Ctrl-C even where the tests do not.
+
+    What a shell runs in the background ignores it, and so would every process from there.
+    """
     command = [sys.executable, "-m", "wordorder_lab.cli", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipe = subprocess.PIPE
     return subprocess.Popen(
-        command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+        command,
+        env=environment,
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        text=True,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
 
 
