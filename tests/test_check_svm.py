@@ -18,7 +18,8 @@ from wordorder_lab.check.small_margin import KnownOutputs, three_sentences
 from wordorder_lab.check.trained_apart import trained_apart
 from wordorder_lab.learners.svm_settings import FORMULATIONS
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.systems.cohn_lapata_2009_training import Settings, prepare
+from wordorder_lab.systems.compression_preparing import prepare
+from wordorder_lab.systems.compression_settings import Settings
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 TRAIN = wl.load_compressions("gazette").train
@@ -178,5 +179,5 @@ def test_rules_of_some_pairs_and_weights_of_others() -> None:
     assert model.compress(OTHERS[0].source, engine="reference").words
     strange = wl.parse_tree("(QQ (RR zyzzyva) (SS snark))", "here")
     odd = CompressionPair(strange, (wl.parse_tree("(SS boojum)", "here"),), ((1, 0),), "odd")
-    with pytest.raises(ValueError, match="links none of the 1 pairs for the weights"):
+    with pytest.raises(ValueError, match="links none of the 1 pairs: read it off more pairs"):
         trained_apart(FEW[:10], [odd], "reference", **how)

@@ -8,9 +8,10 @@ from functools import cache
 
 import pytest
 from nltk.tree import Tree
-from transduction_cases import LABELS, Case, derivation_count, random_tree
+from transduction_cases import LABELS, Case, random_tree
 from transduction_oracles import naive_loss
 
+from wordorder_lab.check.small_transducer import derivation_count
 from wordorder_lab.decoders.compression_losses import LOSSES, Loss, compression_loss
 from wordorder_lab.decoders.cube_pruning import Grid, best_first
 from wordorder_lab.decoders.stsg_chart import StsgChart

@@ -14,12 +14,12 @@ from nltk.tree import Tree
 from transduction_cases import (
     LABELS,
     TAGS,
-    derivation_count,
     random_grammar,
     random_ngrams,
     random_tree,
 )
 
+from wordorder_lab.check.small_transducer import derivation_count
 from wordorder_lab.corpora import load_compressions
 from wordorder_lab.decoders.compression_losses import LOSSES, Loss, compression_loss
 from wordorder_lab.decoders.stsg_chart import StsgChart

@@ -9,6 +9,7 @@ import numpy as np
 from nltk.tree import Tree
 from transduction_oracles import Naive, Weigh, all_derivations, random_weights, score_of
 
+from wordorder_lab.check.small_transducer import derivation_count
 from wordorder_lab.decoders.compression_losses import Loss
 from wordorder_lab.decoders.stsg_input import TransductionInput
 from wordorder_lab.features.rule_features import NGRAM, RuleFeatures, application_scores
@@ -23,7 +24,6 @@ from wordorder_lab.models import kneser_ney
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.transduction import TransductionProblem
 
 WORDS, NEW_WORDS = "abcde", "xy"
 LABELS, TAGS = ("S", "A", "B"), ("T", "U")
@@ -94,17 +94,6 @@ def random_ngrams(chance: random.Random, order: int) -> NGramModel:
     known = WORDS[1:] + NEW_WORDS
     text = [[chance.choice(known) for _ in range(chance.randint(1, 6))] for _ in range(40)]
     return kneser_ney.estimate(text, order)
-
-
-def derivation_count(problem: TransductionProblem) -> int:
-    """How many derivations the applications make."""
-    counts = [0] * len(problem.cells)
-    for application, cell in enumerate(problem.cell_of):
-        ways = 1
-        for below in problem.child_cells[application]:
-            ways *= counts[below]
-        counts[cell] += ways
-    return sum(counts[cell] for cell in problem.roots)
 
 
 class Case:

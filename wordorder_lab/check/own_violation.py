@@ -23,8 +23,9 @@ from wordorder_lab.features.rule_features import (
     derivation_features,
 )
 from wordorder_lab.learners.structured_svm import StructuredSVM
-from wordorder_lab.systems.cohn_lapata_2009_training import Settings, prepare
 from wordorder_lab.systems.compression_examples import Example
+from wordorder_lab.systems.compression_preparing import prepare
+from wordorder_lab.systems.compression_settings import Settings
 
 PAIRS, LONGEST, MOST = 6, 7, 4000
 """So many pairs with so many words at most, of which so many derivations may be written down."""

@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from wordorder_lab.features.rule_features import RuleFeatures
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.systems.cohn_lapata_2009_training import Prepared, Settings, learn, prepare
-from wordorder_lab.systems.compression_examples import CompressionExamples
+from wordorder_lab.systems.cohn_lapata_2009_training import learn
 from wordorder_lab.systems.compression_model import CompressionModel
-from wordorder_lab.systems.compression_search import search_of
-from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.compression_preparing import prepare, prepared_with
+from wordorder_lab.systems.compression_settings import Settings
 from wordorder_lab.tasks.compression import prepared_pair
 
 
@@ -34,21 +32,6 @@ def trained_apart(
     """
     chosen = Settings(**settings)
     first = prepare(for_rules, replace(chosen, folds=1), engine)
-    features = RuleFeatures(first.features.templates)
-    examples = CompressionExamples(
-        [prepared_pair(pair) for pair in for_weights],
-        first.grammar,
-        features,
-        [first.ngrams],
-        loss=chosen.loss,
-        penalty=chosen.penalty,
-        gold=chosen.gold,
-        seed=chosen.seed,
-        beam=search_of(chosen.beam, "cube")[0],
-        engine=choose_engine(engine),
-    )
-    features.freeze()
-    if not len(examples):
-        raise ValueError(f"the grammar links none of the {len(for_weights)} pairs for the weights")
-    ready = Prepared(chosen, first.grammar, first.ngrams, features, examples, first.digest)
+    pairs = [prepared_pair(pair) for pair in for_weights]
+    ready = prepared_with(pairs, chosen, first.grammar, [first.ngrams], first.ngrams, engine)
     return learn(ready, chosen, progress=False)

@@ -143,6 +143,7 @@ class CompressionExamples:
         ]
 
         def search(i: int, weights: np.ndarray) -> tuple[tuple[int, ...], float]:
+            """The derivation of pair ``i`` that violates most, and its loss."""
             one, (problem, loss) = self.examples[i], ready[i]
             scores = fast_application_scores(one.rows, weights).tolist()
             given = _given(one, scores, weights)

@@ -20,8 +20,10 @@ from wordorder_lab.metrics.compression import compression_rate
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
+from wordorder_lab.systems.cohn_lapata_2009_training import learn
 from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.systems.compression_preparing import prepare
+from wordorder_lab.systems.compression_settings import Settings
 from wordorder_lab.systems.training_run import OnEpoch
 from wordorder_lab.tasks.compression import prepared, prepared_pair
 
@@ -69,8 +71,8 @@ def grid_search(
 
     The grammar is extracted once. A row has ``C, scaling, loss, relation_f1, rate, objective, gap,
     iterations, stopped``; see ``best_row``. Points with a row in ``done`` are passed over. The
-    ``checkpoint`` is that of the point at work: whoever has taken a point may delete it. The rest
-    is as in ``train``, whose errors are raised.
+    ``checkpoint`` is that of the point at work: whoever has taken a point deletes it before the
+    next one, which refuses another's. The rest is as in ``train``, whose errors are raised.
     """
     chosen = [Settings(**settings, C=C, scaling=scaling) for C in Cs for scaling in scalings]
     for one in chosen:

@@ -245,7 +245,7 @@ class CompressionModel:
         if header.get("system") != SYSTEM or "weights" not in arrays:
             raise ModelError(f"{path} holds {header.get('system', 'no model')}, not {SYSTEM}")
         try:
-            features = RuleFeatures(parse_templates(**_named(header)), header["features"])
+            features = RuleFeatures(parse_templates(**header["templates"]), header["features"])
             features.freeze()
             weights = arrays["weights"]
             if weights.shape != (len(features),) or not np.isfinite(weights).all():
@@ -257,10 +257,6 @@ class CompressionModel:
             raise ModelError(
                 f"{path} is not a whole {SYSTEM} model ({error}): train it again"
             ) from None
-
-
-def _named(header: Mapping[str, Any]) -> dict[str, str]:
-    return {name: header["templates"][name] for name in ("text", "name")}
 
 
 def _compression(
