@@ -307,7 +307,7 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | [41](41_structured_svm.ipynb) | the structured SVM: losses, cutting planes, the rate |
 # | 50, 90 | from lemmas to sentences; all tables |
 #
-# Read the code beside the paper: start at `wordorder_lab/decoders/transition_beam.py`. It has 150
+# Read the code beside the paper: start at `wordorder_lab/transition/beam.py`. It has 150
 # lines, and the paper's Algorithm 1 stands on top.
 #
 # ## 8 · Exercises

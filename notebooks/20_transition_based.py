@@ -33,14 +33,14 @@ import wordorder_lab as wl
 from wordorder_lab.check import check, trained
 from wordorder_lab.check.workbench import course, derivations, examples_of, learner_of
 from wordorder_lab.experiments.evaluate import evaluate, random_order
-from wordorder_lab.grammars.linearization_actions import (
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
     initial_state,
     possible_actions,
 )
-from wordorder_lab.grammars.linearization_oracle import gold_actions
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.transition.oracle import gold_actions
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
@@ -723,9 +723,9 @@ assert all(check(f"20.{i}", ...).right is None for i in range(1, 8))
 #
 # - Paper: [Liu et al. 2015](https://aclanthology.org/N15-1012/). Section 2 is the parser, Section 3
 #   the linearizer, 3.1 search and learning, Section 4 the experiments.
-# - Code: `wordorder_lab/grammars/linearization_actions.py` (section 1 of this notebook),
-#   `wordorder_lab/decoders/transition_beam.py` (section 2),
-#   `wordorder_lab/learners/averaged_perceptron.py` (sections 5 and 6). Each begins with the paper's
+# - Code: `wordorder_lab/transition/actions.py` (section 1 of this notebook),
+#   `wordorder_lab/transition/beam.py` (section 2),
+#   `wordorder_lab/transition/averaged_perceptron.py` (sections 5 and 6). Each begins with the paper's
 #   pseudo-code and ends its docstring with what we do differently.
 # - The next notebook: [Input constraints](21_input_constraints.ipynb). After it: *31 search and
 #   model errors*, when it is written. Until then: [the glossary](glossary.md).

@@ -37,9 +37,9 @@ import wordorder_lab as wl
 from wordorder_lab.check import check, trained
 from wordorder_lab.check.legality import differences
 from wordorder_lab.experiments.evaluate import evaluate
-from wordorder_lab.grammars.forbidden_actions import forbidding
-from wordorder_lab.grammars.full_tree_actions import full_tree_actions
-from wordorder_lab.grammars.linearization_actions import (
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.typed_bag import parse_bag
+from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
     find_anchor,
@@ -48,9 +48,9 @@ from wordorder_lab.grammars.linearization_actions import (
     possible_actions,
     reducable,
 )
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import LEFTARC, RIGHTARC, SHIFT
-from wordorder_lab.structures.typed_bag import parse_bag
+from wordorder_lab.transition.forbidden_actions import forbidding
+from wordorder_lab.transition.full_tree_actions import full_tree_actions
+from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
@@ -651,9 +651,9 @@ assert all(check(f"21.{i}", ...).right is None for i in range(1, 6))
 # - Paper: [Liu et al. 2015](https://aclanthology.org/N15-1012/), section 3.2 (constraints) and 4.2
 #   (Tables 3 and 5). The nine conditions are from Zhang 2013, *Partial-tree linearization* (IJCAI),
 #   which has them in a best-first search.
-# - Code: `wordorder_lab/grammars/linearization_actions.py` (its docstring is section 4),
-#   `wordorder_lab/grammars/forbidden_actions.py` (the reasons),
-#   `wordorder_lab/grammars/full_tree_actions.py` (section 6),
-#   `wordorder_lab/grammars/knotted_orders.py` (the knots of section 7).
+# - Code: `wordorder_lab/transition/actions.py` (its docstring is section 4),
+#   `wordorder_lab/transition/forbidden_actions.py` (the reasons),
+#   `wordorder_lab/transition/full_tree_actions.py` (section 6),
+#   `wordorder_lab/transition/actions.py` (the knots of section 7).
 # - [The glossary](glossary.md), and before this one:
 #   [Transition-based ordering](20_transition_based.ipynb).

@@ -62,9 +62,9 @@ from wordorder_lab.grammars.synchronous_tree import GrammarSettings, extract_gra
 from wordorder_lab.metrics.compression import score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.structures.head_order import COHN_LAPATA, COLLINS
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.tasks.compression import prepared_pair
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.trace.transduction_items import words_of
 

@@ -51,12 +51,12 @@ from wordorder_lab.metrics.compression import compression_rate, gold_rate
 from wordorder_lab.metrics.compression_floors import random_deletion
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.structures.compression import prepared, prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009_training import learn
 from wordorder_lab.systems.compression_grid import best_row, grid_search, on_held_out
 from wordorder_lab.systems.compression_preparing import prepare
 from wordorder_lab.systems.compression_search import begin_trace
 from wordorder_lab.systems.compression_settings import Settings
-from wordorder_lab.tasks.compression import prepared, prepared_pair
 
 CORPUS = "gazette"  # the one line to change: a file or folder of your own pairs, as .jsonl
 

@@ -26,11 +26,11 @@ from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
 from wordorder_lab.decoders.default_output import default_output
 from wordorder_lab.grammars.dependency_links import DependencyLinks
 from wordorder_lab.grammars.gold_edges import GoldEdges
-from wordorder_lab.grammars.knotted_orders import check_knots
 from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.limits import Limits
 from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.transition.actions import check_knots
 
 EVERYTHING = 10**9
 """More goals than there are."""

@@ -20,7 +20,6 @@ from wordorder_lab.features.arc_context import contexts
 from wordorder_lab.features.edge_keys import EdgeKeys
 from wordorder_lab.features.edge_notation import load_edge_templates, parse_edge_templates
 from wordorder_lab.features.edge_scores import edge_features
-from wordorder_lab.features.extract import Feature
 from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners.edge_updates import UPDATES
 from wordorder_lab.learners.guided_learning import GuidedLearner
@@ -28,10 +27,11 @@ from wordorder_lab.learners.guided_settings import NEGATIVES
 from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.limits import Limits
+from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.templates import Feature
 from wordorder_lab.systems.zhang_clark_2015_dependency_training import gold_example
-from wordorder_lab.tasks.ordering import bag_of, places
 from wordorder_lab.trace.log import EventLog
 
 pytest.importorskip("numba")

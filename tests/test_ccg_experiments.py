@@ -14,11 +14,8 @@ from wordorder_lab.experiments.partial import partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.row_check import missing
-from wordorder_lab.experiments.specification import (
-    SpecificationError,
-    load_specification,
-    read_specification,
-)
+from wordorder_lab.experiments.run_settings import SpecificationError
+from wordorder_lab.experiments.specification import load_specification, read_specification
 
 SMALL = """
 title = "Small"

@@ -33,10 +33,10 @@ from wordorder_lab.features.ccg_notation import (
 )
 from wordorder_lab.features.edge_keys import KEY_BITS, SIZE_BITS, EdgeKeys
 from wordorder_lab.features.edge_templates import EdgeTemplates
-from wordorder_lab.features.extract import Feature, Value
 from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.ordering import derivation_of
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.templates import Feature, Value
 
 OF_2011 = load_ccg_templates("zhang_clark_2011_table_1")
 BOTH = [OF_2011, TABLE_1]

@@ -29,13 +29,13 @@ from test_guided_learning import Checked
 
 import wordorder_lab as wl
 from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.features.extract import Feature
 from wordorder_lab.grammars.gold_derivations import CCGExample
 from wordorder_lab.learners.guided_learning import GuidedLearner
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.templates import Feature
 
 cat = Category.parse
 

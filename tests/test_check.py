@@ -24,7 +24,7 @@ from wordorder_lab.check.start_here import ROSE, orders
 from wordorder_lab.check.ties import differences
 from wordorder_lab.check.updates import cases
 from wordorder_lab.check.workbench import derivations, problem_of, small_bags
-from wordorder_lab.learners.averaged_perceptron import EARLY, MAX_VIOLATION
+from wordorder_lab.transition.averaged_perceptron import EARLY, MAX_VIOLATION
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 SENTENCES = random_sentences(seed=5, n=12)

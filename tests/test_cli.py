@@ -12,15 +12,17 @@ from types import SimpleNamespace
 import pytest
 from command_line import PLAIN, ROOT, complaint, order, own_files
 
-from wordorder_lab.cli import COMMANDS, OPTIONS, main, parser
+from wordorder_lab.cli import COMMANDS, main, parser
+from wordorder_lab.commands.options import OPTIONS
 from wordorder_lab.corpora.registry import UNITS
 from wordorder_lab.decoders.default_output import DEFAULTS
-from wordorder_lab.learners import averaged_perceptron, edge_updates
+from wordorder_lab.learners import edge_updates
 from wordorder_lab.learners.guided_settings import NEGATIVES
 from wordorder_lab.structures.chart import CHARTS
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.systems import SYSTEMS, load_model
 from wordorder_lab.systems.engines import ENGINES
+from wordorder_lab.transition import averaged_perceptron
 
 DESIGN = {
     *("sentences", "bleu_cased", "bleu_cased_signature", "bleu_13a_lc", "bleu_13a_lc_signature"),

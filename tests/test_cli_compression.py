@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from command_line import PLAIN, SHORT, SYSTEM, TREE, compress, own_pairs, train_short, typed
 
-from wordorder_lab.cli import OPTIONS, main
+from wordorder_lab.cli import main
 from wordorder_lab.commands import train_compression, train_grid
-from wordorder_lab.commands.options import BEAMS
+from wordorder_lab.commands.options import BEAMS, OPTIONS
 from wordorder_lab.decoders import stsg_input
 from wordorder_lab.decoders.compression_losses import LOSSES
 from wordorder_lab.experiments import compression_bench

@@ -28,15 +28,15 @@ from wordorder_lab.features.edge_notation import (
     SENTENCE,
     SLOTS,
     SURFACE,
-    EdgeTemplates,
     edge_template_files,
     load_edge_templates,
     parse_edge_templates,
 )
 from wordorder_lab.features.edge_scores import add_up, edge_features, show
-from wordorder_lab.features.extract import Feature, Value
+from wordorder_lab.features.edge_templates import EdgeTemplates
 from wordorder_lab.models.edge_weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.structures.problem import Item
+from wordorder_lab.structures.templates import Feature, Value
 
 TABLE_2 = load_edge_templates("zhang_clark_2015_table_2")
 

@@ -28,20 +28,19 @@ from oracles import (
 )
 
 import wordorder_lab as wl
-from wordorder_lab.features.keys import FeatureKeys
-from wordorder_lab.features.notation import TemplateSet, parse_templates, template_files
-from wordorder_lab.features.notation import load_templates as load
-from wordorder_lab.grammars.linearization_oracle import gold_actions
-from wordorder_lab.learners.averaged_perceptron import UPDATES, Example, Perceptron
-from wordorder_lab.learners.averaged_perceptron_fast import FastPerceptron
-from wordorder_lab.models.action_table import ActionTable
-from wordorder_lab.models.packed import PackedWeights, RawWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.models.weight_table_fast import LearningTable
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trees import is_projective, tree_problem
 from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron
+from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
+from wordorder_lab.transition.features import FeatureKeys
+from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.transition.templates import TemplateSet, parse_templates, template_files
+from wordorder_lab.transition.templates import load_templates as load
+from wordorder_lab.transition.weights import ActionTable, PackedWeights, RawWeights
+from wordorder_lab.transition.weights_fast import LearningTable
 
 ENGINES = ["reference", "fast"]
 TABLE_2_NAMES = [name for table in TABLE_2.values() for name in names_in(table)]

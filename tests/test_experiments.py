@@ -16,20 +16,21 @@ from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.experiments import records, specification
 from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.experiments.partial import partial_of
 from wordorder_lab.experiments.record_check import check
 from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import TIMES, Override, partial_of, reproduce
+from wordorder_lab.experiments.reproduce import TIMES, Override, reproduce
 from wordorder_lab.experiments.run import map_in_order
+from wordorder_lab.experiments.run_settings import SpecificationError
 from wordorder_lab.experiments.specification import (
-    SpecificationError,
     load_specification,
     names,
     read_specification,
 )
 from wordorder_lab.experiments.timing import fit_power, time_each, time_search
-from wordorder_lab.features.notation import template_files
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.systems import load_model
-from wordorder_lab.tasks.ordering import bag_of
+from wordorder_lab.transition.templates import template_files
 
 SMALL = """
 title = "Two beams"

@@ -12,17 +12,17 @@ import pytest
 from oracles import random_sentences
 
 import wordorder_lab as wl
-from wordorder_lab.grammars.forbidden_actions import forbidding
-from wordorder_lab.grammars.knotted_orders import check_knots
-from wordorder_lab.grammars.linearization_actions import (
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.typed_bag import parse_bag
+from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
+    check_knots,
     initial_state,
     possible_actions,
 )
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import LEFTARC, SHIFT, Node, State
-from wordorder_lab.structures.typed_bag import parse_bag
+from wordorder_lab.transition.forbidden_actions import forbidding
+from wordorder_lab.transition.state import LEFTARC, SHIFT, Node, State
 
 # --- by hand -----------------------------------------------------------------------------------
 

@@ -13,16 +13,14 @@ from pathlib import Path
 import pytest
 
 from wordorder_lab.corpora.corpus import CorpusError
-from wordorder_lab.corpora.gazette.lexicon import (
+from wordorder_lab.corpora.gazette.lexicon import FOLDER, HUMAN, ORGANISATIONS, load_lexicon
+from wordorder_lab.corpora.gazette.lexicon_rows import (
     CLASSES,
     DOMAINS,
-    FOLDER,
     FRAMES,
-    HUMAN,
-    ORGANISATIONS,
-    load_lexicon,
+    NAME_CLASSES,
+    Selection,
 )
-from wordorder_lab.corpora.gazette.lexicon_rows import NAME_CLASSES, Selection
 
 LEXICON = load_lexicon()
 FILES = sorted(path.name for path in FOLDER.glob("*.txt"))

@@ -14,15 +14,15 @@ from test_input_constraints import repetitive_sentence
 
 import wordorder_lab as wl
 from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.features.extract import Feature
 from wordorder_lab.grammars.dependency_links import canonical_types
 from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners.guided_learning import GuidedLearner
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.edge import HEAD_LEFT, Edge
+from wordorder_lab.structures.ordering_task import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token
-from wordorder_lab.tasks.ordering import places
+from wordorder_lab.structures.templates import Feature
 
 
 class Names(BestFirstDependency):

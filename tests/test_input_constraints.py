@@ -29,22 +29,22 @@ from test_engines import ENGINES, both, check_result, trained
 from test_liu_2015 import FIGURE_2, TALCOTT
 
 import wordorder_lab as wl
-from wordorder_lab.grammars.full_tree_actions import full_tree_actions
-from wordorder_lab.grammars.knotted_orders import check_knots
-from wordorder_lab.grammars.linearization_actions import (
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.ordering_task import places
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.sentence import Sentence, Token
+from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
+    check_knots,
     initial_state,
     possible_actions,
     read_actions,
 )
-from wordorder_lab.grammars.linearization_oracle import gold_actions
-from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.sentence import Sentence, Token
-from wordorder_lab.structures.state import SHIFT, State
-from wordorder_lab.tasks.ordering import places
+from wordorder_lab.transition.full_tree_actions import full_tree_actions
+from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.transition.state import SHIFT, State
 
 Possible = Callable[[State, OrderingProblem], list[int]]
 

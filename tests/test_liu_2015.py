@@ -21,30 +21,25 @@ from oracles import (
 )
 
 import wordorder_lab as wl
-from wordorder_lab.features.extract import all_features, show
-from wordorder_lab.features.keys import FeatureKeys
-from wordorder_lab.features.notation import (
-    load_templates,
-    parse_templates,
-    template_files,
-)
-from wordorder_lab.features.state_context import state_context
-from wordorder_lab.grammars.linearization_actions import (
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import Sentence, Token
+from wordorder_lab.structures.trees import is_projective, tree_problem
+from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
     initial_state,
     possible_actions,
     read_actions,
 )
-from wordorder_lab.grammars.linearization_oracle import gold_actions, gold_moves
-from wordorder_lab.learners.averaged_perceptron import Example, Perceptron
-from wordorder_lab.learners.averaged_perceptron_fast import FastPerceptron
-from wordorder_lab.models.action_table import ActionTable
-from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.sentence import Sentence, Token
-from wordorder_lab.structures.state import State
-from wordorder_lab.structures.trees import is_projective, tree_problem
+from wordorder_lab.transition.averaged_perceptron import Example, Perceptron
+from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
+from wordorder_lab.transition.context import state_context
+from wordorder_lab.transition.features import FeatureKeys, all_features, show
+from wordorder_lab.transition.oracle import gold_actions, gold_moves
+from wordorder_lab.transition.state import State
+from wordorder_lab.transition.templates import load_templates, parse_templates, template_files
+from wordorder_lab.transition.weights import ActionTable
 
 
 def sentence(*tokens: tuple[str, str, int]) -> Sentence:

@@ -9,18 +9,17 @@ from test_engines import ENGINES, trained
 from test_liu_2015 import FIGURE_2
 
 import wordorder_lab as wl
-from wordorder_lab.features.look_ahead import IN_BAG, IS_ROOT, ON_STACK, left_bin
-from wordorder_lab.features.notation import parse_templates
-from wordorder_lab.features.state_context import state_context
-from wordorder_lab.grammars.linearization_actions import (
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
     initial_state,
     possible_actions,
 )
-from wordorder_lab.models.action_table import ActionTable
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import State
+from wordorder_lab.transition.context import IN_BAG, IS_ROOT, ON_STACK, left_bin, state_context
+from wordorder_lab.transition.state import State
+from wordorder_lab.transition.templates import parse_templates
+from wordorder_lab.transition.weights import ActionTable
 
 LOOK_AHEAD = "puduppully_2016_look_ahead"
 SLOTS = ("S0,h", "S0hs", "S0,c", "S0,c2", "S0,s", "S0,s2", "b")

@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence, Token
-from wordorder_lab.tasks.ordering import bag_of
 
 N = 12
 CHAIN = Sentence(tuple(Token((f"w{i}",), f"T{i}", i - 1) for i in range(N)))

@@ -12,7 +12,7 @@ from ccg_logs import gold_derivation
 from oracles import projective_trees
 
 import wordorder_lab as wl
-from wordorder_lab.structures import derivation_picture
+from wordorder_lab.structures import derivation as derivation_picture
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.trees import DependencyTree

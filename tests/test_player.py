@@ -26,8 +26,8 @@ from random_logs import (
 from transduction_logs import compression_log, wild_transduction
 
 import wordorder_lab as wl
-from wordorder_lab.decoders import transition_beam
 from wordorder_lab.trace.replay import VIEWS, fold, views_of
+from wordorder_lab.transition import beam as transition_beam
 from wordorder_lab.widgets.module import module_text, style_text
 from wordorder_lab.widgets.packing import pack
 

@@ -22,12 +22,12 @@ from random_logs import (
 from transduction_logs import compression_log, wild_transduction
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.transition_beam import BeamSearch
-from wordorder_lab.features.scores import ActionScores
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import State
 from wordorder_lab.trace.beam import GHOSTS, WEIGHTS
 from wordorder_lab.trace.replay import VIEWS, Replay, fold
+from wordorder_lab.transition.beam import BeamSearch
+from wordorder_lab.transition.features import ActionScores
+from wordorder_lab.transition.state import State
 
 TABLE_1 = [
     *("SHIFT-Dr. Talcott-NP", "SHIFT-led-VBD", "SHIFT-a team-NP", "SHIFT-of-IN"),

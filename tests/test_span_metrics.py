@@ -11,8 +11,6 @@ from random_logs import best_first_log, guided_log, ordering_log
 
 import wordorder_lab as wl
 from wordorder_lab.experiments.span_trace import SpanTrace
-from wordorder_lab.grammars.linearization_actions import action_name
-from wordorder_lab.grammars.linearization_oracle import gold_actions
 from wordorder_lab.metrics.spans import (
     Span,
     SpanScore,
@@ -27,6 +25,8 @@ from wordorder_lab.metrics.spans import (
 )
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.trace.replay import fold
+from wordorder_lab.transition.actions import action_name
+from wordorder_lab.transition.oracle import gold_actions
 
 # --- by hand --------------------------------------------------------------------------------------
 

@@ -29,9 +29,9 @@ from wordorder_lab.features.rule_templates import load_templates
 from wordorder_lab.grammars.applications import transduction_problem
 from wordorder_lab.grammars.synchronous_tree import GrammarSettings, extract_grammar, read_grammar
 from wordorder_lab.models import kneser_ney
+from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.transduction import TransductionProblem
-from wordorder_lab.tasks.compression import prepared_pair
 from wordorder_lab.trace.log import EventLog
 
 pytest.importorskip("numba")

@@ -15,19 +15,15 @@ from wordorder_lab.experiments.evaluate import evaluate, random_order
 from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.ordering_task import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective
 from wordorder_lab.systems import search_names, training_names, training_settings
+from wordorder_lab.systems.best_first_settings import EXPANSIONS
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.zhang_clark_2015_dependency import (
-    EXPANSIONS,
-    NAME,
-    ZHANG_2013,
-    DependencyModel,
-)
+from wordorder_lab.systems.zhang_clark_2015_dependency import NAME, ZHANG_2013, DependencyModel
 from wordorder_lab.systems.zhang_clark_2015_dependency_training import gold_example
-from wordorder_lab.tasks.ordering import places
 
 ENGINES = ["reference", "fast"]
 GAZETTE = wl.load_corpus("gazette").train

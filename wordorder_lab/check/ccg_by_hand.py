@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
 from wordorder_lab.features.ccg_notation import parse_ccg_templates
 from wordorder_lab.features.edge_scores import show
-from wordorder_lab.features.extract import Feature
 from wordorder_lab.grammars.ccg_rules import CCGRules
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.templates import Feature
 
 FEW = parse_ccg_templates(
     """

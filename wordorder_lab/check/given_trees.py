@@ -9,17 +9,17 @@ from typing import Any
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.states import bare_name, names_of
 from wordorder_lab.check.workbench import problem_of
-from wordorder_lab.grammars.forbidden_actions import forbidding
-from wordorder_lab.grammars.full_tree_actions import full_tree_actions
-from wordorder_lab.grammars.knotted_orders import check_knots
-from wordorder_lab.grammars.linearization_actions import (
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.typed_bag import parse_bag
+from wordorder_lab.transition.actions import (
     apply_action,
+    check_knots,
     initial_state,
     possible_actions,
 )
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import State
-from wordorder_lab.structures.typed_bag import parse_bag
+from wordorder_lab.transition.forbidden_actions import forbidding
+from wordorder_lab.transition.full_tree_actions import full_tree_actions
+from wordorder_lab.transition.state import State
 
 Heads = tuple[int | None, ...]
 

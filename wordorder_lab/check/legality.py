@@ -13,18 +13,14 @@ from wordorder_lab.check.given_trees import forests
 from wordorder_lab.check.states import bare_name, seen
 from wordorder_lab.check.ties import BEAM, taught
 from wordorder_lab.check.workbench import SENTENCES, problem_of
-from wordorder_lab.decoders.transition_beam import BeamSearch
-from wordorder_lab.grammars.forbidden_actions import forbidding
-from wordorder_lab.grammars.linearization_actions import (
-    apply_action,
-    initial_state,
-    possible_actions,
-)
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
-from wordorder_lab.structures.state import SHIFT, Node, State
-from wordorder_lab.tasks.ordering import bag_of
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.transition.actions import apply_action, initial_state, possible_actions
+from wordorder_lab.transition.beam import BeamSearch
+from wordorder_lab.transition.forbidden_actions import forbidding
+from wordorder_lab.transition.state import SHIFT, Node, State
 
 ShiftLegal = Callable[[str, list[str], list[str], dict[str, str], dict[str, set[str]]], Any]
 """``shift_legal(word, stack, bag, given, attached)``."""

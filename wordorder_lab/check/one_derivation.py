@@ -13,7 +13,7 @@ from wordorder_lab.check.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.states import bare_name
 from wordorder_lab.check.workbench import derivations, problem_of
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import LEFTARC, RIGHTARC, State
+from wordorder_lab.transition.state import LEFTARC, RIGHTARC, State
 
 
 def outcome(final: State, problem: OrderingProblem) -> tuple:

@@ -9,8 +9,8 @@ from nltk.tree import Tree
 
 from wordorder_lab.check.exercise import Exercise, Wrong
 from wordorder_lab.corpora.bare_trees import parse_tree
+from wordorder_lab.structures.compression import prepared
 from wordorder_lab.systems.compression_model import CompressionModel
-from wordorder_lab.tasks.compression import prepared
 
 SHORTEST, UNREAD, SHOWN = 6, 2, 5
 """Words that the sentence has at least, and words that the model must not have read; outputs that

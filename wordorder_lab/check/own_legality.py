@@ -14,9 +14,9 @@ from wordorder_lab.check.legality import (
     states_of_forests,
 )
 from wordorder_lab.check.workbench import SENTENCES
-from wordorder_lab.grammars.forbidden_actions import forbidding
-from wordorder_lab.grammars.linearization_actions import reducable
-from wordorder_lab.structures.state import LEFTARC, RIGHTARC
+from wordorder_lab.transition.actions import reducable
+from wordorder_lab.transition.forbidden_actions import forbidding
+from wordorder_lab.transition.state import LEFTARC, RIGHTARC
 
 # --- 21.4: REDUCABLE ----------------------------------------------------------------------------
 

@@ -14,23 +14,20 @@ from typing import Any
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.decoders.best_first import BestFirst
 from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.features.edge_notation import (
-    EdgeTemplates,
-    load_edge_templates,
-    parse_edge_templates,
-)
+from wordorder_lab.features.edge_notation import load_edge_templates, parse_edge_templates
 from wordorder_lab.features.edge_scores import show
-from wordorder_lab.features.extract import Feature
+from wordorder_lab.features.edge_templates import EdgeTemplates
 from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.learners.guided_learning import GuidedLearner
 from wordorder_lab.models.edge_weights import EdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.edge import HEAD_LEFT, Edge
+from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.templates import Feature
 from wordorder_lab.systems.zhang_clark_2015_dependency_training import gold_example
-from wordorder_lab.tasks.ordering import bag_of, places
 from wordorder_lab.trace.log import EventLog
 
 # --- on paper: "IBM bought Lotus" ----------------------------------------------------------------

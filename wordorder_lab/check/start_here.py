@@ -11,13 +11,13 @@ from typing import Any
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.workbench import problem_of
 from wordorder_lab.experiments.evaluate import random_order
-from wordorder_lab.grammars.linearization_actions import apply_action, possible_actions
 from wordorder_lab.metrics.bleu import corpus_bleu
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.state import State
 from wordorder_lab.structures.typed_bag import parse_bag
-from wordorder_lab.tasks.ordering import bag_of
+from wordorder_lab.transition.actions import apply_action, possible_actions
+from wordorder_lab.transition.state import State
 
 ROSE = ("a", "rose", "is", "a", "rose", "is", "a", "rose")
 """The bag of exercise 00.1."""

@@ -7,14 +7,14 @@ from typing import Any
 
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.workbench import derivations, problem_of, small_bags
-from wordorder_lab.grammars.linearization_actions import (
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
     initial_state,
     possible_actions,
 )
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import SHIFT, State
+from wordorder_lab.transition.state import SHIFT, State
 
 # --- 20.1: a state after some actions ---------------------------------------------------------
 

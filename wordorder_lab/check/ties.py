@@ -13,11 +13,11 @@ from typing import Any
 
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.workbench import SENTENCES, examples_of, learner_of
-from wordorder_lab.decoders.transition_beam import BeamSearch, Candidate
-from wordorder_lab.grammars.linearization_actions import apply_action
-from wordorder_lab.learners.averaged_perceptron import Example, Perceptron
-from wordorder_lab.structures.state import State
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.transition.actions import apply_action
+from wordorder_lab.transition.averaged_perceptron import Example, Perceptron
+from wordorder_lab.transition.beam import BeamSearch, Candidate
+from wordorder_lab.transition.state import State
 
 Key = Callable[[Candidate], Any]
 BEAM = 4

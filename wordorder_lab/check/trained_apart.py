@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009_training import learn
 from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.systems.compression_preparing import prepare, prepared_with
 from wordorder_lab.systems.compression_settings import Settings
-from wordorder_lab.tasks.compression import prepared_pair
 
 
 def trained_apart(

@@ -12,7 +12,12 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.workbench import SENTENCES, Course, course, examples_of, learner_of
-from wordorder_lab.learners.averaged_perceptron import EARLY, MAX_VIOLATION, UPDATES, Perceptron
+from wordorder_lab.transition.averaged_perceptron import (
+    EARLY,
+    MAX_VIOLATION,
+    UPDATES,
+    Perceptron,
+)
 
 Rule = Callable[[list[int], list[float], list[float]], int | None]
 

@@ -8,22 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from wordorder_lab.features.notation import load_templates
-from wordorder_lab.features.state_context import state_context
-from wordorder_lab.grammars.linearization_actions import (
-    apply_action,
-    initial_state,
-    possible_actions,
-)
-from wordorder_lab.grammars.linearization_oracle import gold_actions
-from wordorder_lab.learners.averaged_perceptron import EARLY, Example, Perceptron, successor
-from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token
-from wordorder_lab.structures.state import State
-from wordorder_lab.tasks.ordering import bag_of
+from wordorder_lab.transition.actions import apply_action, initial_state, possible_actions
+from wordorder_lab.transition.averaged_perceptron import EARLY, Example, Perceptron, successor
+from wordorder_lab.transition.context import state_context
+from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.transition.state import State
+from wordorder_lab.transition.templates import load_templates
+from wordorder_lab.transition.weights import ActionTable
 
 _LINES = """
     IBM/NP>1 bought/VBD Lotus/NP>1 ./.>1

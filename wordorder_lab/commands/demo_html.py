@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from html import escape
 from xml.etree.ElementTree import Element
 
-from wordorder_lab.structures.tree_picture import clean, html_of
+from wordorder_lab.structures.trees import clean, html_of
 
 DOCUMENT = """<!DOCTYPE html>
 <html lang="en">

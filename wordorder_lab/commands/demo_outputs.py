@@ -9,8 +9,7 @@ from xml.etree.ElementTree import Element
 from wordorder_lab.commands.demo_html import folded, node
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.tree_picture import draw
-from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.structures.trees import DependencyTree, draw
 
 OPEN_TREE = 12
 """Units of the longest sentence whose trees are shown from the start: of one that came out right,

@@ -19,10 +19,10 @@ from wordorder_lab.commands.demo_shorter import shorter_section
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.evaluate import Evaluation
 from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.tasks.ordering import bag_of
 
 TITLE = "Word ordering: what the demo did"
 SHOWN = 12

@@ -12,10 +12,10 @@ from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.demo_html import node
 from wordorder_lab.commands.gallery_pages import Page, short_ones, training_pages
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.tasks.ordering import bag_of
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import contents, page_text
 

@@ -12,8 +12,7 @@ from wordorder_lab.commands.demo_compression import Shorter, compression_data
 from wordorder_lab.commands.demo_html import node, table
 from wordorder_lab.commands.demo_players import framed
 from wordorder_lab.commands.gallery_compression import compression_page
-from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.tasks.compression import prepared, presented
+from wordorder_lab.structures.compression import CompressionPair, prepared, presented
 
 EXAMPLES, MOVED = 8, 2
 """Outputs that are shown: so many spread over all, and so many in which words were moved or put

@@ -28,10 +28,9 @@ from wordorder_lab.experiments.compression_evaluate import (
 )
 from wordorder_lab.metrics.compression import CompressionScores
 from wordorder_lab.metrics.relations import wilcoxon_relation_f1
-from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.systems import search_names
 from wordorder_lab.systems.compression_model import CompressionModel
-from wordorder_lab.tasks.compression import presented
 
 ORDERING = ("units", "pos", "deps")
 """Options of ``evaluate`` that say what a bag of words is like."""

@@ -39,9 +39,9 @@ from wordorder_lab.experiments.conditions import (
 from wordorder_lab.experiments.evaluate import as_in_training, named
 from wordorder_lab.experiments.partial import partial_of, unfinished
 from wordorder_lab.experiments.run import map_in_order
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel
-from wordorder_lab.tasks.ordering import bag_of
 
 SAME = (
     *("model", "model_checksum", "corpus", "split", "units", "sentences"),

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from wordorder_lab.commands.gallery_best_first import lessons, train_as
 from wordorder_lab.commands.gallery_pages import Page, search_for
 from wordorder_lab.corpora import Corpus, load_corpus
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_ccg import NAME, CCGModel
-from wordorder_lab.tasks.ordering import bag_of
 from wordorder_lab.trace.gold import marked_gold
 from wordorder_lab.trace.log import EventLog
 

@@ -8,10 +8,9 @@ from typing import Any
 
 from wordorder_lab.commands.gallery_pages import Page
 from wordorder_lab.corpora import CorpusError, load_compressions
-from wordorder_lab.structures.compression import Compression, CompressionPair
+from wordorder_lab.structures.compression import Compression, CompressionPair, prepared
 from wordorder_lab.systems import train
 from wordorder_lab.systems.compression_model import CompressionModel
-from wordorder_lab.tasks.compression import prepared
 from wordorder_lab.trace.log import EventLog
 
 OURS = "gazette"

@@ -11,8 +11,9 @@ from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer
 from wordorder_lab.commands.reproduce_list import check_all, list_all
 from wordorder_lab.commands.reproduce_page import write_page
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.partial import partial_of
 from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, partial_of, reproduce
+from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.specification import Specification, load_specification
 
 

@@ -27,14 +27,13 @@ from typing import Any
 
 from wordorder_lab.decoders.default_output import DEFAULTS, JOIN_2015, default_output
 from wordorder_lab.decoders.edge_scoring import EdgeScoring, Weight
-from wordorder_lab.decoders.search_events import begin
-from wordorder_lab.features.extract import Feature
 from wordorder_lab.structures.agenda import Agenda
 from wordorder_lab.structures.chart import SINGLE, Chart
 from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.limits import Limits
 from wordorder_lab.structures.ordering import Ordering, join
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.structures.templates import Feature
 
 NO_LIMITS = Limits()
 

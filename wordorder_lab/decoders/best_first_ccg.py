@@ -47,7 +47,6 @@ from typing import Any
 from wordorder_lab.decoders.best_first import BestFirst
 from wordorder_lab.features.constituent_context import constituent_contexts
 from wordorder_lab.features.edge_scores import edge_features, show
-from wordorder_lab.features.extract import Feature
 from wordorder_lab.grammars.bag_counts import BagCounts
 from wordorder_lab.grammars.ccg_rules import CCGRules
 from wordorder_lab.structures.edge import Edge, linked_heads
@@ -59,6 +58,7 @@ from wordorder_lab.structures.signature import (
     SIGNATURE_2015,
     check_signature,
 )
+from wordorder_lab.structures.templates import Feature
 
 
 class BestFirstCCG(BestFirst):

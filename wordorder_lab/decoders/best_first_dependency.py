@@ -32,10 +32,10 @@ from typing import Any
 from wordorder_lab.decoders.best_first import BestFirst
 from wordorder_lab.features.arc_context import contexts
 from wordorder_lab.features.edge_scores import edge_features, show
-from wordorder_lab.features.extract import Feature
 from wordorder_lab.grammars.dependency_links import DependencyLinks
 from wordorder_lab.structures.edge import HEAD_LEFT, HEAD_RIGHT, Edge, linked_heads
 from wordorder_lab.structures.ordering import Ordering
+from wordorder_lab.structures.templates import Feature
 
 
 class BestFirstDependency(BestFirst):

@@ -22,7 +22,6 @@ from wordorder_lab.decoders.edge_arrays_fast import (
     UNITS,
     room_for,
 )
-from wordorder_lab.decoders.search_events import begin
 from wordorder_lab.decoders.search_fast import FastSearch
 from wordorder_lab.features.ccg_program_fast import WIDTH, compile_ccg_program
 from wordorder_lab.features.edge_keys import EdgeKeys
@@ -31,7 +30,7 @@ from wordorder_lab.grammars.ccg_rules import CCGRules
 from wordorder_lab.grammars.gold_derivations import GoldDerivation
 from wordorder_lab.models.edge_table_fast import EdgeTable
 from wordorder_lab.structures.edge import Edge, linked_heads
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.problem import OrderingProblem, begin
 from wordorder_lab.structures.signature import (
     NO_SIGNATURE,
     SIGNATURE_2011,

@@ -17,7 +17,6 @@ from wordorder_lab.decoders.edge_arrays_fast import (
     UNITS,
     room_for,
 )
-from wordorder_lab.decoders.search_events import begin
 from wordorder_lab.decoders.search_fast import FastSearch
 from wordorder_lab.features.edge_keys import EdgeKeys
 from wordorder_lab.features.edge_program_fast import WIDTH, compile_edge_program
@@ -25,7 +24,7 @@ from wordorder_lab.grammars.dependency_links import DependencyLinks
 from wordorder_lab.grammars.gold_edges import GoldEdges
 from wordorder_lab.models.edge_table_fast import EdgeTable
 from wordorder_lab.structures.edge import HEAD_LEFT, HEAD_RIGHT, Edge, linked_heads
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.problem import OrderingProblem, begin
 
 NAMES = (HEAD_LEFT, HEAD_RIGHT)
 

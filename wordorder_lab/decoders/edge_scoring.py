@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from wordorder_lab.features.edge_scores import add_up
-from wordorder_lab.features.extract import Feature
 from wordorder_lab.structures.edge import Edge
+from wordorder_lab.structures.templates import Feature
 
 Weight = Callable[[Feature], float]
 

@@ -27,7 +27,7 @@ from wordorder_lab.decoders.stsg_arrays_fast import (
 )
 from wordorder_lab.decoders.stsg_loss_fast import cap
 from wordorder_lab.decoders.stsg_rules_fast import CHILDREN
-from wordorder_lab.models.linear_fast import place
+from wordorder_lab.structures.hash_fast import place
 from wordorder_lab.structures.kernel_fast import kernel
 
 

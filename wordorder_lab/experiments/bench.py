@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from wordorder_lab.experiments.records import PACKAGE
+from wordorder_lab.experiments.code_files import PACKAGE
 from wordorder_lab.experiments.timing import fit_power, time_each, time_search
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.ordering_model import OrderingModel
-from wordorder_lab.tasks.ordering import bag_of
 
 BEAMS = (1, 4, 16, 64, 128)
 REFERENCE_BEAMS = (8, 64)

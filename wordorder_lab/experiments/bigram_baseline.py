@@ -18,9 +18,9 @@ from wordorder_lab.corpora.corpus import Corpus
 from wordorder_lab.experiments.evaluate import Evaluation, evaluate, random_order
 from wordorder_lab.metrics.ordering import score_ordering
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
-from wordorder_lab.tasks.ordering import bag_of
 
 NAME = "bigram-beam"
 BORDER = ""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.structures.compression import prepared, prepared_pair
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
 from wordorder_lab.systems.compression_model import CompressionModel
-from wordorder_lab.tasks.compression import prepared, prepared_pair
 
 if TYPE_CHECKING:
     from wordorder_lab.structures.compression import CompressionPair

@@ -34,10 +34,10 @@ from wordorder_lab.metrics.compression import gold_rate, score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.metrics.relations import wilcoxon_relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED
+from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.systems.compression_grid import best_row, grid_search
 from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.systems.compression_settings import Settings
-from wordorder_lab.tasks.compression import prepared_pair
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

@@ -14,9 +14,9 @@ from wordorder_lab.experiments.conditions import grouped
 from wordorder_lab.experiments.printed_sentences import Place, as_words, places
 from wordorder_lab.experiments.run_settings import for_search
 from wordorder_lab.experiments.trained import train_run, usual
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel
-from wordorder_lab.tasks.ordering import bag_of
 
 SHARES = ("pos", "deps")
 DIGITS = 4

@@ -30,9 +30,9 @@ from wordorder_lab.experiments.specification import (
 )
 from wordorder_lab.experiments.timing import fits, time_each
 from wordorder_lab.experiments.trained import last_trained, train_run
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.training_run import Moment
-from wordorder_lab.tasks.ordering import bag_of
 
 Item = TypeVar("Item")
 ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")

@@ -24,10 +24,10 @@ from wordorder_lab.experiments.run import map_in_order
 from wordorder_lab.experiments.run_settings import for_search
 from wordorder_lab.experiments.span_trace import SpanTrace
 from wordorder_lab.metrics.spans import Span, built_spans, derivation_spans, subtree_spans
+from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel
-from wordorder_lab.tasks.ordering import bag_of
 
 MADE, KEPT, DERIVATION, TREE = "made", "kept", "derivation", "tree"
 

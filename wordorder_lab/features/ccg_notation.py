@@ -28,7 +28,7 @@ from wordorder_lab.features.edge_templates import (
     parse_templates,
     template_files,
 )
-from wordorder_lab.features.notation import Atom, Template
+from wordorder_lab.structures.templates import Atom, Template
 
 ALL, LONGER, BINARY, UNARY = SECTIONS = (
     *("all edges", "words > 1", "binary edges", "unary edges"),

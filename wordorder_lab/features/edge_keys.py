@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from wordorder_lab.features.edge_templates import EdgeTemplates
-from wordorder_lab.features.extract import Feature, Value
-from wordorder_lab.features.keys import FIRST
+from wordorder_lab.structures.templates import FIRST, Feature, Value
 
 NUMBER_BITS = 5
 LARGEST, ZERO = 9, 10

@@ -21,7 +21,7 @@ from wordorder_lab.features.edge_templates import (
     parse_templates,
     template_files,
 )
-from wordorder_lab.features.notation import Atom, Template
+from wordorder_lab.structures.templates import Atom, Template
 
 DEPENDENCY, COMPLETED, SURFACE, SENTENCE = SECTIONS = (
     *("Dependency syntax", "Completed words", "Surface string patterns", "Complete sentences"),

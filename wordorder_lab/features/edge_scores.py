@@ -21,8 +21,7 @@ from itertools import product
 
 from wordorder_lab.features.arc_context import RIGHT, EdgeContext, Pair
 from wordorder_lab.features.edge_templates import EdgeGroup, EdgeTemplates
-from wordorder_lab.features.extract import Feature, Value
-from wordorder_lab.features.notation import Atom
+from wordorder_lab.structures.templates import Atom, Feature, Value
 
 BINS = {6: "6-10", 7: "11-20", 8: "21-40", 9: "41+"}
 """What the larger values of NORM stand for."""

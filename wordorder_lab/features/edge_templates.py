@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from wordorder_lab.features.notation import Template
+from wordorder_lab.structures.templates import Template
 
 MAX_ATOMS = MAX_SLOTS = 5
 """The most atoms of a template and the most slots of a group."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from wordorder_lab.grammars.dependency_links import DependencyLinks
-from wordorder_lab.grammars.forbidden_actions import listed, order_between, quoted
 from wordorder_lab.structures.edge import HEAD_LEFT, Edge
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
+from wordorder_lab.structures.wording import listed, order_between, quoted
 
 
 def why_not(links: DependencyLinks, left: Edge, right: Edge, side: str) -> str | None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from wordorder_lab.features.extract import Feature
+from wordorder_lab.structures.templates import Feature
 
 PERCEPTRON, LARGE_MARGIN, SCALED = "perceptron", "large-margin", "scaled"
 UPDATES = (PERCEPTRON, LARGE_MARGIN, SCALED)

@@ -37,8 +37,9 @@ from wordorder_lab.models.ngram import (
     UNKNOWN_ID,
     Discounts,
     NGramModel,
+    distinct,
+    trie,
 )
-from wordorder_lab.models.ngram_rows import distinct, trie
 
 SMALL_TEXT = Discounts(0.5, 1.0, 1.5, closed_form=False)
 """The discounts where the closed form has none."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wordorder_lab.models.linear_fast import place, probe
+from wordorder_lab.structures.hash_fast import place, probe
 from wordorder_lab.structures.kernel_fast import kernel
 
 ORDER, SIZE, SHIFT = range(3)

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, SubElement
 
-from wordorder_lab.structures import derivation_picture, tree_picture
+from wordorder_lab.structures import derivation as derivation_picture
+from wordorder_lab.structures import trees as tree_picture
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.tree_picture import clean, html_of, scrolling
-from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.structures.trees import DependencyTree, clean, html_of, scrolling
 
 SHOWN = 10
 """Of the k best, a notebook shows so many; the others are counted."""

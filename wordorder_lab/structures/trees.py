@@ -1,11 +1,17 @@
-"""Dependency trees: units in order, each with a tag and a head."""
+"""Dependency trees: units in order, each with a tag and a head.
+
+The picture is SVG, which a browser, a notebook and an editor show alike. It is built as an XML
+tree, so whatever stands in a word is text there and never markup. It names no ids and no fonts of
+its own, so that many pictures can stand in one page.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from wordorder_lab.structures import tree_picture
+from xml.etree import ElementTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +73,10 @@ class DependencyTree:
 
     # A notebook prefers the first: it takes on the colours of the page. The second goes anywhere.
     def _repr_html_(self) -> str:
-        return tree_picture.html_text(self)
+        return html_text(self)
 
     def _repr_svg_(self) -> str:
-        return tree_picture.svg_text(self)
+        return svg_text(self)
 
 
 def tree_problem(heads: Sequence[int]) -> str | None:
@@ -101,3 +107,185 @@ def is_projective(heads: Sequence[int]) -> bool:
             return False
         open_ends.append(right)
     return True
+
+
+# --- A dependency tree as a picture: arcs over the words, the arrow at the dependent, tags below
+
+
+FONT, LEVEL, GAP, MARGIN = 15, 20, 16, 10
+"""Pixels: the size of the words, the height of an arc over the next, between words, around all."""
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def draw(tree: DependencyTree, *, paper: bool = False) -> ElementTree.Element:
+    """The ``<svg>`` element; on white ``paper``, or in the colour of the text around it.
+
+    What is no tree is drawn as far as it goes: arcs between words that exist.
+    """
+    places, width = _places(tree)
+    arcs = [(head, i) for head, i in tree.arcs if head < len(tree) and head != i]
+    levels = _levels(arcs, len(tree))
+    highest = max([1, *levels])
+    ground = MARGIN + FONT + highest * LEVEL + LEVEL
+    height = ground + round(2.9 * FONT)
+    picture = sheet(width, height, describe(tree), paper)
+    for (head, dependent), level in zip(arcs, levels):
+        _arc(picture, places, head, dependent, ground, level)
+    for i, head in enumerate(tree.heads):
+        if head < 0:
+            _root(picture, places[i], ground)
+    for x, form, tag in zip(places, tree.forms, tree.pos):
+        text(picture, x, ground + FONT + 2, form, "word", FONT)
+        text(picture, x, ground + 2.2 * FONT + 2, tag, "tag", round(0.8 * FONT))
+    return picture
+
+
+def svg_text(tree: DependencyTree) -> str:
+    """The picture as a document of its own. Black on white, since it cannot know what is around."""
+    return ElementTree.tostring(draw(tree, paper=True), encoding="unicode")
+
+
+def html_text(tree: DependencyTree) -> str:
+    """The picture for a page, in the page's own colour, so that it is right in the dark too."""
+    return html_of(scrolling(draw(tree)))
+
+
+def scrolling(picture: ElementTree.Element) -> ElementTree.Element:
+    """A box around a picture; a long sentence is scrolled, not shrunk, in notebooks too."""
+    picture.set("style", "max-width: none")
+    box = ElementTree.Element("div", style="overflow-x: auto")
+    box.append(picture)
+    return box
+
+
+def html_of(element: ElementTree.Element) -> str:
+    """An element as HTML; every element has an end tag, as HTML wants it."""
+    return ElementTree.tostring(element, encoding="unicode", short_empty_elements=False)
+
+
+def clean(words: str) -> str:
+    """The text without what XML cannot hold (control characters); U+FFFD stands in its place."""
+    return _NOT_XML.sub("\ufffd", words)
+
+
+def describe(tree: DependencyTree) -> str:
+    """The tree in a sentence or two, for those who hear the picture."""
+    roots = [tree.forms[i] for i in tree.roots]
+    what = "Dependency tree of" if len(roots) < 2 else f"{len(roots)} dependency trees of"
+    root = "Root" if len(roots) < 2 else "Roots"
+    parts = [
+        f"{what}: {' '.join(tree.forms) or 'no words'}",
+        f"{root}: {', '.join(roots) or 'none'}",
+    ]
+    for head, form in enumerate(tree.forms):
+        dependents = [tree.forms[i] for i in tree.dependents(head)]
+        if dependents:
+            parts.append(f"{form} has {', '.join(dependents)}")
+    return clean("; ".join(parts))
+
+
+def sheet(width: float, height: float, said: str, paper: bool) -> ElementTree.Element:
+    """An empty ``<svg>`` element, with what those hear who do not see it."""
+    attributes = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "viewBox": f"0 0 {width:g} {height:g}",
+        "width": f"{width:g}",
+        "height": f"{height:g}",
+        "role": "img",
+        "aria-label": said,
+        "font-family": "system-ui, sans-serif",
+        "fill": "currentColor",
+        **({"color": "black"} if paper else {}),
+    }
+    picture = ElementTree.Element("svg", attributes)
+    ElementTree.SubElement(picture, "title").text = said
+    if paper:
+        ElementTree.SubElement(picture, "rect", width="100%", height="100%", rx="4", fill="white")
+    return picture
+
+
+def _places(tree: DependencyTree) -> tuple[list[float], float]:
+    """Where the middle of each word is, and how wide it all becomes."""
+    places, x = [], float(MARGIN)
+    for form, tag in zip(tree.forms, tree.pos):
+        wide = max(text_width(form) * FONT, text_width(tag) * 0.8 * FONT, 1.5 * FONT)
+        places.append(round(x + wide / 2, 1))
+        x += wide + GAP
+    return places, round(max(x - GAP, MARGIN) + MARGIN, 1)
+
+
+def text_width(words: str) -> float:
+    """About how wide a text is, in heights of the font: fonts differ, so it is a generous guess."""
+    return sum(map(_letter_width, words))
+
+
+def _letter_width(letter: str) -> float:
+    if unicodedata.combining(letter):
+        return 0
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1.05
+    return 0.9 if letter in "mwMW@%—…" else 0.72 if letter.isupper() else 0.57
+
+
+def _levels(arcs: Sequence[tuple[int, int]], words: int) -> list[int]:
+    """How high each arc goes: 1, or one above the highest arc below it."""
+    covered = [0] * words
+    levels = [0] * len(arcs)
+    for k in sorted(range(len(arcs)), key=lambda k: abs(arcs[k][0] - arcs[k][1])):
+        left, right = sorted(arcs[k])
+        levels[k] = 1 + max(covered[left:right])
+        covered[left:right] = [levels[k]] * (right - left)
+    return levels
+
+
+def _arc(
+    picture: ElementTree.Element,
+    places: Sequence[float],
+    head: int,
+    dependent: int,
+    ground: float,
+    level: int,
+) -> None:
+    """A line up from the head, across with round corners, and down to the dependent."""
+    way = 1 if dependent > head else -1
+    start, end = places[head] + 5 * way, places[dependent]
+    top, corner = ground - level * LEVEL, 7
+    path = (
+        f"M{start:g} {ground:g}V{top + corner:g}Q{start:g} {top:g} {start + corner * way:g} {top:g}"
+        f"H{end - corner * way:g}Q{end:g} {top:g} {end:g} {top + corner:g}V{ground - 5:g}"
+    )
+    line(picture, "arc", path)
+    _arrow(picture, end, ground)
+
+
+def _root(picture: ElementTree.Element, x: float, ground: float) -> None:
+    line(picture, "root", f"M{x:g} {MARGIN + FONT:g}V{ground - 5:g}")
+    _arrow(picture, x, ground)
+    text(picture, x, MARGIN + 0.8 * FONT, "root", "root-mark", round(0.8 * FONT))
+
+
+def line(picture: ElementTree.Element, name: str, d: str) -> None:
+    """Add a line, by its path."""
+    style = {
+        "class": f"wol-{name}",
+        "d": d,
+        "fill": "none",
+        "stroke": "currentColor",
+        "stroke-width": "1.3",
+    }
+    ElementTree.SubElement(picture, "path", style)
+
+
+def _arrow(picture: ElementTree.Element, x: float, ground: float) -> None:
+    shape = {"class": "wol-arrow", "d": f"M{x:g} {ground:g}l-3.5 -7h7z"}
+    ElementTree.SubElement(picture, "path", shape)
+
+
+def text(
+    picture: ElementTree.Element, x: float, y: float, words: str, name: str, size: int
+) -> None:
+    """Add a text with its middle at ``x``; whatever stands in it is text and never markup."""
+    where = {"class": f"wol-{name}", "x": f"{x:g}", "y": f"{y:g}", "font-size": str(size)}
+    node = ElementTree.SubElement(picture, "text", {**where, "text-anchor": "middle"})
+    node.text = clean(words)

@@ -9,16 +9,20 @@ first and the last).
 Differences. Whole subtrees may be equal too: "no <- way" given twice. Of equal subtrees under the
 same head the first is begun before the next one (``twins``), so that no hypothesis is built twice.
 Where orders make equal subtrees differ, they are not treated as equal, even if they are.
+
+In a projective tree the subtrees under one head do not mix. So if a word of one is to stand before
+a word of the other, all of the one stands before all of the other. Taken together with
+transitivity, until nothing new follows, this finds every contradiction inside one given tree, and
+leaves no dead end inside it: a search only has to wait until what comes before has come.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from wordorder_lab.structures.bag import ItemType, WordBag
 from wordorder_lab.structures.contradictions import name_of
-from wordorder_lab.structures.given_orders import Crossed, follow, types_of
 from wordorder_lab.structures.input_constraints import InputConstraints
 from wordorder_lab.structures.sentence import ROOT
 
@@ -214,3 +218,67 @@ def _ranks(keys: Sequence) -> list[int]:
     """The place of each key among the different ones."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
     return [places[key] for key in keys]
+
+
+# --- Given orders between the types of a bag, and what follows from them and from the given heads
+
+
+class Crossed(ValueError):
+    """Two types would have to stand before each other."""
+
+    def __init__(self, types: tuple[int, int]) -> None:
+        super().__init__(f"types {types[0]} and {types[1]} stand before each other")
+        self.types = types
+
+
+def follow(
+    pairs: Iterable[tuple[int, int]], lines: Sequence[Sequence[int]], ends: Sequence[int]
+) -> list[int]:
+    """For each type the set (a whole number, a bit a type) of those that must come before it.
+
+    ``lines[t]`` are a type, its given head, the head of that and so on; ``ends`` as in
+    ``InputConstraints``. Raises ``Crossed`` for a contradiction.
+    """
+    before, after = [0] * len(lines), [0] * len(lines)
+    todo = [(1 << first, 1 << then) for first, then in pairs]
+    seen: set[tuple[int, int]] = set()
+    while todo:
+        firsts, thens = todo.pop()
+        if (firsts, thens) in seen:
+            continue
+        seen.add((firsts, thens))
+        earlier, later = firsts, thens
+        for t in types_of(firsts):
+            earlier |= before[t]
+        for t in types_of(thens):
+            later |= after[t]
+        if earlier & later:
+            raise Crossed((types_of(firsts)[0], types_of(thens)[0]))
+        for then in types_of(later):
+            for first in types_of(earlier & ~before[then]):
+                if lines[first][-1] == lines[then][-1]:
+                    one = _side(first, lines[first], lines[then], ends)
+                    todo.append((one, _side(then, lines[then], lines[first], ends)))
+            before[then] |= earlier
+        for first in types_of(earlier):
+            after[first] |= later
+    return before
+
+
+def _side(t: int, line: Sequence[int], other: Sequence[int], ends: Sequence[int]) -> int:
+    """What moves with ``t``: its subtree below the last head that it shares with the other type."""
+    above = set(other)
+    if t in above:  # the other type is below it: the word moves alone
+        return 1 << t
+    top = [one for one in line if one not in above][-1]
+    return (1 << ends[top]) - (1 << top)
+
+
+def types_of(bits: int) -> list[int]:
+    """The types in a set, ascending."""
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return found

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.features.extract import Feature
 from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.tag_dictionary import TagDictionary
@@ -22,6 +21,7 @@ from wordorder_lab.structures.limits import Limits
 from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.best_first_settings import (
     CHOICES,

@@ -19,13 +19,12 @@ from wordorder_lab.decoders.compression_losses import compression_loss
 from wordorder_lab.metrics.compression import compression_rate
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009_training import learn
 from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.systems.compression_preparing import prepare
 from wordorder_lab.systems.compression_settings import Settings
 from wordorder_lab.systems.training_run import OnEpoch
-from wordorder_lab.tasks.compression import prepared, prepared_pair
 
 CS, SCALINGS = (0.01, 0.1, 1.0, 10.0), (1.0,)
 """The points that are tried where none are named."""

@@ -22,7 +22,7 @@ from wordorder_lab.grammars.applications import transduction_problem, with_appli
 from wordorder_lab.grammars.synchronous_tree import SynchronousGrammar, read_grammar
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.compression import Compression
+from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.transduction import TransductionProblem
 from wordorder_lab.systems.compression_search import (
@@ -33,7 +33,6 @@ from wordorder_lab.systems.compression_search import (
 )
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.ordering_model import in_short
-from wordorder_lab.tasks.compression import prepared, presented
 
 SYSTEM = "cohn-lapata-2009"
 TRIED = 20

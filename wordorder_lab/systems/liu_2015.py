@@ -12,13 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.features.keys import FeatureKeys
-from wordorder_lab.features.notation import parse_templates
-from wordorder_lab.grammars.knotted_orders import check_knots
-from wordorder_lab.grammars.linearization_actions import action_name, read_actions
-from wordorder_lab.models.action_table import ActionTable
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
-from wordorder_lab.models.packed import PackedWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
@@ -26,6 +20,10 @@ from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.ordering_model import in_short, refuse_unknown, unseen_tags
+from wordorder_lab.transition.actions import action_name, check_knots, read_actions
+from wordorder_lab.transition.features import FeatureKeys
+from wordorder_lab.transition.templates import parse_templates
+from wordorder_lab.transition.weights import ActionTable, PackedWeights
 
 NAME = "liu-2015"
 
@@ -118,9 +116,9 @@ class LinearizationModel:
         return replace(self, _fast={}, _rows={})
 
     def _run_fast(self, problem: OrderingProblem, beam: int, k: int, trace: Any) -> tuple:
-        from wordorder_lab.decoders.transition_beam_fast import FastBeam
-        from wordorder_lab.features.extract_fast import compile_program
-        from wordorder_lab.models.weight_table_fast import WeightTable
+        from wordorder_lab.transition.beam_fast import FastBeam
+        from wordorder_lab.transition.features_fast import compile_program
+        from wordorder_lab.transition.weights_fast import WeightTable
 
         if self._table is None:
             table = WeightTable.of(self.weights, len(self.actions))
@@ -131,8 +129,8 @@ class LinearizationModel:
         return self._fast[beam].run(problem, k, trace)
 
     def _run_reference(self, problem: OrderingProblem, beam: int, k: int, trace: Any) -> tuple:
-        from wordorder_lab.decoders.transition_beam import BeamSearch
-        from wordorder_lab.features.scores import ActionScores
+        from wordorder_lab.transition.beam import BeamSearch
+        from wordorder_lab.transition.features import ActionScores
 
         columns = [self.actions.numbers(a, problem) for a in range(2 + len(problem.items))]
         scores = ActionScores(self.keys.templates, self._row, columns)

@@ -9,20 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.features.keys import FeatureKeys
-from wordorder_lab.features.notation import TemplateSet, load_templates
-from wordorder_lab.grammars.linearization_oracle import gold_actions
-from wordorder_lab.learners.averaged_perceptron import UPDATES, Example, Perceptron
-from wordorder_lab.models.action_table import ActionTable
-from wordorder_lab.models.linear import Weights
-from wordorder_lab.models.packed import RawWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.liu_2015 import NAME, LinearizationModel
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun, identity_of
-from wordorder_lab.tasks.ordering import bag_of, places
+from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron
+from wordorder_lab.transition.features import FeatureKeys
+from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.transition.templates import TemplateSet, load_templates
+from wordorder_lab.transition.weights import ActionTable, RawWeights, Weights
 
 TEMPLATES = "liu_2015_table_2_corrected"
 """The template file that is used unless another is named."""
@@ -155,6 +153,6 @@ def _number(templates: TemplateSet, sentences: Sequence[Sentence]) -> FeatureKey
 def _learner(engine: str) -> Any:
     if engine == "reference":
         return ReferenceLearner
-    from wordorder_lab.learners.averaged_perceptron_fast import FastPerceptron
+    from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
 
     return FastPerceptron

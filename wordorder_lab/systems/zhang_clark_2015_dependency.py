@@ -18,7 +18,6 @@ from wordorder_lab.decoders.drive import Drive
 from wordorder_lab.features.edge_keys import EdgeKeys
 from wordorder_lab.features.edge_notation import parse_edge_templates
 from wordorder_lab.grammars.dependency_links import DependencyLinks
-from wordorder_lab.grammars.knotted_orders import check_knots
 from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
@@ -26,6 +25,7 @@ from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.systems.best_first_model import BestFirstModel
 from wordorder_lab.systems.best_first_settings import EXPANSIONS, SEARCH
+from wordorder_lab.transition.actions import check_knots
 
 __all__ = ["EXPANSIONS", "NAME", "SEARCH", "ZHANG_2013", "DependencyModel"]
 

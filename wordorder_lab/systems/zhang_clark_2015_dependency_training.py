@@ -15,6 +15,7 @@ from wordorder_lab.features.edge_templates import EdgeTemplates
 from wordorder_lab.grammars.dependency_links import canonical_types
 from wordorder_lab.grammars.gold_edges import Example
 from wordorder_lab.models.edge_weights import PackedEdgeWeights
+from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
@@ -29,7 +30,6 @@ from wordorder_lab.systems.zhang_clark_2015_dependency import (
     ZHANG_2013,
     DependencyModel,
 )
-from wordorder_lab.tasks.ordering import bag_of, places
 
 TEMPLATES = "zhang_clark_2015_table_2"
 """The template file that is used unless another is named."""

@@ -25,6 +25,7 @@ from wordorder_lab.grammars.gold_derivations import CCGExample
 from wordorder_lab.models.category_dictionary import SEEN, Categories, CategoryDictionary
 from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.signature import check_signature
@@ -42,7 +43,6 @@ from wordorder_lab.systems.zhang_clark_ccg import (
     CCGModel,
     keys_of,
 )
-from wordorder_lab.tasks.ordering import bag_of, places
 
 TEMPLATES = "zhang_clark_2015_table_1"
 """The template file that is used unless another is named."""

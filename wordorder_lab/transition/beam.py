@@ -23,18 +23,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.decoders.search_events import begin
-from wordorder_lab.features.scores import ActionScores
-from wordorder_lab.features.state_context import state_context
-from wordorder_lab.grammars.forbidden_actions import forbidding
-from wordorder_lab.grammars.linearization_actions import (
+from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
     initial_state,
     possible_actions,
 )
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import State
+from wordorder_lab.transition.context import state_context
+from wordorder_lab.transition.features import ActionScores
+from wordorder_lab.transition.forbidden_actions import forbidding
+from wordorder_lab.transition.state import State
 
 
 class Candidate(NamedTuple):

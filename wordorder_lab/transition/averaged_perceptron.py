@@ -19,19 +19,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.decoders.transition_beam import BeamSearch, Candidate
-from wordorder_lab.features.extract import Feature, all_features, show
-from wordorder_lab.features.notation import TemplateSet
-from wordorder_lab.features.scores import ActionScores
-from wordorder_lab.features.state_context import state_context
-from wordorder_lab.grammars.linearization_actions import (
-    action_name,
-    apply_action,
-)
-from wordorder_lab.models.action_table import ActionTable
-from wordorder_lab.models.linear import Weights
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import SHIFT, State
+from wordorder_lab.structures.templates import Feature
+from wordorder_lab.transition.actions import action_name, apply_action
+from wordorder_lab.transition.beam import BeamSearch, Candidate
+from wordorder_lab.transition.context import state_context
+from wordorder_lab.transition.features import ActionScores, all_features, show
+from wordorder_lab.transition.state import SHIFT, State
+from wordorder_lab.transition.templates import TemplateSet
+from wordorder_lab.transition.weights import ActionTable, Weights
 
 EARLY, MAX_VIOLATION = "early", "max-violation"
 UPDATES = (EARLY, MAX_VIOLATION)

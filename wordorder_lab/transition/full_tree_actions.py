@@ -36,9 +36,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wordorder_lab.grammars.linearization_actions import its_turn
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import LEFTARC, RIGHTARC, SHIFT, State
+from wordorder_lab.transition.actions import its_turn
+from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT, State
 
 
 def full_tree_actions(state: State, problem: OrderingProblem) -> list[int]:

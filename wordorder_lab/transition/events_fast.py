@@ -13,11 +13,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from wordorder_lab.decoders.search_events import begin
-from wordorder_lab.grammars.forbidden_actions import forbidding
-from wordorder_lab.grammars.linearization_actions import action_name, apply_action, initial_state
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.state import State
+from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.transition.actions import action_name, apply_action, initial_state
+from wordorder_lab.transition.forbidden_actions import forbidding
+from wordorder_lab.transition.state import State
 
 (LAST, FIRST_LAST, CANDIDATES, EXPANDED, STEP, PREDICTED, GOLD, FALLEN, FOLLOWED) = range(9)
 """What the kernel reports: size and first row of the last beam; counters; in training the step of

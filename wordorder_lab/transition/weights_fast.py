@@ -16,11 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wordorder_lab.structures.hash_fast import MULTIPLIER, place, probe
 from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.transition.weights import PackedWeights, RawWeights
 
 LENGTH_BITS = 20
 LENGTH_MASK = (1 << LENGTH_BITS) - 1
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+
 
 LONG = 64
 """Feature rows with more entries than this are turned."""
@@ -40,21 +42,6 @@ class Weights(NamedTuple):
     actions: np.ndarray
     entries: np.ndarray
     numbers: np.ndarray
-
-
-@kernel(inline="always")
-def place(key, shift):
-    """Where probing for a key begins in a table of 2 ** (64 - shift) places."""
-    return np.int64((np.uint64(key) * MULTIPLIER) >> np.uint64(shift))
-
-
-@kernel(inline="always")
-def probe(table, h, key):
-    """From place ``h`` on, the place of a key, or the empty place where it would go."""
-    mask = table.shape[0] - 1
-    while table[h, 0] != key and table[h, 0] != -1:
-        h = (h + 1) & mask
-    return h
 
 
 @kernel
@@ -298,3 +285,100 @@ def rehash(old, shift, table):
             h = find(table, shift, old[i, 0])
             table[h, 0] = old[i, 0]
             table[h, 1] = old[i, 1]
+
+
+# --- The table of weights that the kernels of ``linear_fast`` work on, as an object that grows
+
+
+class WeightTable:
+    """Weights that kernels can read: ``table``, ``shift``, ``turned``, ``entries``, ``actions``."""
+
+    def __init__(self, n_actions: int, places: int = 1 << 16, entries: int = 1 << 17) -> None:
+        bits = max(10, int(places - 1).bit_length())
+        self.shift = 64 - bits
+        self.table = np.full((1 << bits, 2), -1, np.int64)
+        self.turned = np.zeros(n_actions, np.int64)
+        self.entries = np.zeros((max(entries, 16), 2), np.float64)
+        self.used = np.zeros(4, np.int64)
+
+    @property
+    def actions(self) -> np.ndarray:
+        """The entries' action numbers: the same memory as integers."""
+        return self.entries.view(np.int64)
+
+    @property
+    def arguments(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """What the kernels that write take."""
+        return self.table, self.turned, self.actions, self.entries
+
+    @property
+    def weights(self) -> Weights:
+        """What the kernels that read take."""
+        numbers = np.array([self.shift, self.used[TURNED]], np.int64)
+        return Weights(*self.arguments, numbers)
+
+    @classmethod
+    def of(cls, packed: PackedWeights, n_actions: int) -> WeightTable:
+        """The table of packed weights."""
+        size = int(needed(packed.lengths, packed.actions, n_actions))
+        made = cls(n_actions, 2 * len(packed.keys), size)
+        rows = (packed.keys, packed.lengths, packed.actions, packed.values, packed.values)
+        sums = np.empty(len(made.entries))
+        fill(*rows, made.shift, *made.arguments, sums, made.used)
+        return made
+
+
+class LearningTable(WeightTable):
+    """Weights in learning: beside each entry's raw weight ``w`` its ``u`` (see ``linear``).
+
+    A row that outgrows its room moves to the end of the entries.
+    """
+
+    def __init__(self, n_actions: int, places: int = 1 << 16, entries: int = 1 << 17) -> None:
+        super().__init__(n_actions, places, entries)
+        self.sums = np.zeros(len(self.entries), np.float64)
+
+    def add(self, changes: np.ndarray, n: int) -> None:
+        """Apply ``n`` lines of ``changes`` (see the kernel), growing as needed."""
+        done = 0
+        while True:
+            state = (self.shift, *self.arguments, self.sums, self.used)
+            done = add(changes, done, n, *state)
+            if done == n:
+                return
+            self.grow()
+
+    def grow(self) -> None:
+        """Double what has run out: the places for features, or else the entries."""
+        if 2 * self.used[FEATURES] >= len(self.table):
+            larger = np.full((2 * len(self.table), 2), -1, np.int64)
+            self.shift -= 1
+            rehash(self.table, self.shift, larger)
+            self.table = larger
+        else:
+            more = np.zeros_like(self.entries)
+            self.entries = np.concatenate([self.entries, more])
+            self.sums = np.concatenate([self.sums, more[:, 0]])
+
+    def raw(self) -> RawWeights:
+        """Everything learned so far, in ascending order of keys and actions."""
+        filled = self.table[self.table[:, 0] >= 0]
+        filled = filled[np.argsort(filled[:, 0])]
+        keys, rows = (np.ascontiguousarray(column) for column in filled.T)
+        lengths = lengths_of(rows, self.turned, self.actions, self.used)
+        places = np.empty(int(lengths.sum()), np.int64)
+        actions = np.empty(len(places), np.int32)
+        gather(rows, lengths, self.turned, self.actions, self.used, actions, places)
+        w, u = self.entries[places, 1].astype(np.int64), self.sums[places].astype(np.int64)
+        examples = int(self.used[EXAMPLES])
+        return RawWeights(keys, lengths.astype(np.int32), actions, w, u, examples)
+
+    @classmethod
+    def of_raw(cls, raw: RawWeights, n_actions: int) -> LearningTable:
+        """The table of what ``raw`` gave."""
+        size = int(needed(raw.lengths, raw.actions, n_actions))
+        made = cls(n_actions, 4 * len(raw.keys), 2 * size)
+        rows = (raw.keys, raw.lengths, raw.actions, raw.w, raw.u)
+        fill(*rows, made.shift, *made.arguments, made.sums, made.used)
+        made.used[EXAMPLES] = raw.examples
+        return made

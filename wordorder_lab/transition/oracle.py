@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT, Sentence
-from wordorder_lab.structures.state import LEFTARC, RIGHTARC, SHIFT
+from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT
 
 
 def gold_moves(heads: Sequence[int]) -> list[int]:

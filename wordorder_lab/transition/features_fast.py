@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.features.keys import FIRST, FeatureKeys
 from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.templates import FIRST
+from wordorder_lab.transition.features import FeatureKeys
 
 CELL = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")
 """Columns 0 to 9 of a state: what is known about the top of its stack."""

@@ -9,16 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.decoders.transition_columns_fast import BELOW
-from wordorder_lab.features.extract_fast import UNDER, read_values, template_key
-from wordorder_lab.models.linear_fast import (
-    LENGTH_BITS,
-    LENGTH_MASK,
-    MULTIPLIER,
-    place,
-    turned_room,
-)
+from wordorder_lab.structures.hash_fast import MULTIPLIER, place
 from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.transition.features_fast import UNDER, read_values, template_key
+from wordorder_lab.transition.states_fast import BELOW
+from wordorder_lab.transition.weights_fast import LENGTH_BITS, LENGTH_MASK, turned_room
 
 
 @kernel

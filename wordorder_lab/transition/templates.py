@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from wordorder_lab.structures.templates import Atom, Template
+
 POSITIONS = (
     *("S0", "S0,l", "S0,l2", "S0,r", "S0,r2"),
     *("S1", "S1,l", "S1,l2", "S1,r", "S1,r2"),
@@ -45,29 +47,6 @@ _ATOM = re.compile(
     r"|(?P<stack>S[01](?:,[lr]2?)?|S0,(?:h|[cs]2?))(?P<attribute>[wp])"
     r"|(?P<last>[wp])(?P<back>0|-1|-2)"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Atom:
-    """One value of a feature: ``slot`` is a position or a count, ``attribute`` w, p or n."""
-
-    slot: str
-    attribute: str
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """One feature template: its name as printed, its heading, its atoms in order, its level."""
-
-    name: str
-    section: str
-    atoms: tuple[Atom, ...]
-    level: int = 0
-
-    @property
-    def slots(self) -> frozenset[str]:
-        """The positions and counts that it looks at."""
-        return frozenset(atom.slot for atom in self.atoms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,490 @@
+"""Algorithm 1 of Liu et al. 2015, the fast engine: ``transition_beam``'s twin.
+
+Same outputs, counters and events, bit for bit. A sentence gets its own small numbers for types and
+items (``transition_workspace_fast``); a step is four kernels: score, list, select, build.
+
+Differences. Those of the twin.
+
+Branches that go either way are what takes the time here, so there are few of them.
+
+Such bags are rare, and each action needs a look ahead. So the loop is not compiled: between two
+kernels the candidates that lead nowhere are taken out. States, scores and their order are those of
+``transition_beam_fast.search``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.transition.actions import apply_action, can_be_completed, initial_state
+from wordorder_lab.transition.bag_fast import Arrays, Numbered, Workspace, number
+from wordorder_lab.transition.events_fast import (
+    CANDIDATES,
+    EXPANDED,
+    FALLEN,
+    FIRST_LAST,
+    FOLLOWED,
+    GOLD,
+    LAST,
+    PREDICTED,
+    STEP,
+    emit,
+)
+from wordorder_lab.transition.features import FeatureKeys
+from wordorder_lab.transition.features_fast import Program
+from wordorder_lab.transition.scores_fast import read_long_rows, score_states
+from wordorder_lab.transition.state import State
+from wordorder_lab.transition.states_fast import (
+    ACTION,
+    ANCHOR,
+    BAG,
+    BELOW,
+    DE_BRUIJN,
+    FAMILY,
+    FIRST_ITEM,
+    FRESH,
+    GATED,
+    GIVEN,
+    KIND,
+    LATER,
+    LEFT,
+    NONE,
+    PARENT,
+    PLACES,
+    S0,
+    UNKNOWN_HEAD,
+    W0,
+    W1,
+    W2,
+    WAITS,
+    begin_bag,
+    build,
+    left_bin,
+    look_ahead,
+)
+from wordorder_lab.transition.weights import ActionTable
+from wordorder_lab.transition.weights_fast import TURNED, WeightTable
+
+NO_UPDATE, EARLY, MAX_VIOLATION = 0, 1, 2
+
+
+@kernel
+def start(problem, weights, space):
+    """Lay out the initial state and what belongs to the sentence; returns the number of steps."""
+    steps, beam = -1, space.states.shape[0]
+    for t in range(problem.counts.shape[0]):
+        steps += 2 * problem.counts[t]
+    for r in (0, beam):
+        given = problem.counts, problem.forest, problem.masks
+        begin_bag(space.bits, space.remaining, 0, r, *given)
+    for c in range(problem.columns.shape[0]):
+        if problem.columns[c] >= 0:
+            space.local[problem.columns[c]] = c + 1
+    read_long_rows(problem.columns, weights, space.long_rows)
+    space.kept[0, 0] += 1
+    space.kept[0, 1] = 0
+    pool = space.pool
+    pool[0, :] = 0
+    pool[0, W0] = pool[0, W1] = pool[0, W2] = 1
+    pool[0, PARENT] = pool[0, ANCHOR] = -1
+    pool[0, LEFT] = left_bin((steps + 1) // 2)
+    space.marks[0, :] = 0.0
+    space.states[0] = 0
+    space.report[:] = 0
+    return steps
+
+
+@kernel
+def write_down(record, serial, m, space):
+    """Write a step's candidates (score, row of the parent, action) into the record."""
+    for i in range(m):
+        record[serial + i, 0] = space.agenda[i]
+        record[serial + i, 1] = space.states[space.origin[i, 0]]
+        record[serial + i, 2] = space.origin[i, 1]
+
+
+@kernel
+def advance(n, first, now, program, problem, space):
+    """Build the states of ``space.plan``, with what features see ahead if any look there."""
+    build(n, first, problem, space, now)
+    if program.uses[1] != 0:
+        look_ahead(n, first, problem, space, now)
+
+
+@kernel
+def advance_gold(gold, action, row, now, program, problem, space):
+    """Build the gold state after ``action`` as row ``row``; its bag has a line of its own."""
+    plan, beam = space.plan, space.states.shape[0]
+    plan[0, 0], plan[0, 1] = gold, action
+    plan[0, 2] = plan[0, 3] = beam
+    advance(1, row, now, program, problem, space)
+
+
+@kernel
+def score_gold(gold, action, row, program, problem, weights, space):
+    """Give the gold state in ``row``, outside the beam, its score; its serial is -1."""
+    alone = np.full(1, gold, np.int32)
+    out = space.out[space.states.shape[0] :]
+    score_states(alone, 1, program, problem.types, problem.folds, weights, space, out)
+    column = problem.item_types[action - 2] if action >= 2 else action
+    space.marks[row, 0] = space.marks[gold, 0] + out[0, column]
+    space.marks[row, 1] = -1.0
+
+
+@kernel
+def search(program, problem, mode, weights, space, record):
+    """One whole search; ``mode`` says whether and how to look for the place of an update.
+
+    Every candidate is written into ``record`` if that has lines.
+    """
+    pool, marks, report = space.pool, space.marks, space.report
+    steps = start(problem, weights, space)
+    n, free, serial, now = 1, 1, 0, 0
+    gold, worst = 0, 0.0
+    for step in range(steps):
+        columns = problem.types, problem.folds
+        score_states(space.states, n, program, *columns, weights, space, space.out)
+        report[EXPANDED] += n
+        m = list_successors(n, problem, space, now)
+        if record.shape[0] > 0:
+            write_down(record, serial, m, space)
+        beam = space.states.shape[0]
+        n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
+        plan_states(n, free, serial, space)
+        advance(n, free, now, program, problem, space)
+        now = 1 - now
+        serial += m
+        best = free
+        free += n
+        if mode == NO_UPDATE:
+            continue
+        action = problem.gold[step]
+        advance_gold(gold, action, free, 1 - now, program, problem, space)
+        survivor = -1
+        for row in range(best, free):
+            if pool[row, PARENT] == gold and pool[row, ACTION] == action:
+                survivor = row
+        fallen = survivor < 0
+        if fallen:
+            score_gold(gold, action, free, program, problem, weights, space)
+            survivor = free
+            free += 1
+        gold = survivor
+        lead = marks[best, 0] - marks[gold, 0]
+        if mode == EARLY:
+            update = fallen or (step == steps - 1 and gold != best)
+        else:
+            update = gold != best and (report[STEP] == 0 or lead > worst)
+        if update:
+            worst = lead
+            report[STEP] = step + 1
+            report[PREDICTED] = best
+            report[GOLD] = gold
+            report[FALLEN] = fallen
+            if mode == EARLY:
+                break
+    report[FOLLOWED] = gold
+    finish(n, serial, problem, space)
+
+
+@kernel
+def finish(n, serial, problem, space):
+    """Report the last beam, and leave the workspace as the next search expects it."""
+    for c in range(problem.columns.shape[0]):
+        if problem.columns[c] >= 0:
+            space.local[problem.columns[c]] = 0
+    space.report[LAST] = n
+    space.report[FIRST_LAST] = space.states[0]
+    space.report[CANDIDATES] = serial
+
+
+class FastBeam:
+    """The fast engine: a program and weights, ready for one bag after another.
+
+    Not to be shared between threads: the workspace is its own.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        table: WeightTable,
+        keys: FeatureKeys,
+        actions: ActionTable,
+        beam: int,
+        divisor: int = 1,
+    ) -> None:
+        self.program = program
+        self.table = table
+        self.keys = keys
+        self.actions = actions
+        self.divisor = divisor
+        self.space = Workspace(beam, len(actions))
+
+    def run(
+        self, problem: OrderingProblem, k: int = 1, trace: Any = None
+    ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
+        """The ``k`` best derivations as (score, actions), best first, and the counters."""
+        numbered = number(problem, self.keys, self.actions, self.program.uses)
+        space = self.space
+        if problem.given.knots:
+            space.fit(numbered, self.program, int(self.table.used[TURNED]))
+            arguments = self.program, problem, numbered, self.table.weights, space.arrays
+
+            record = search_knotted(*arguments)
+        else:
+            record = self.search(numbered, NO_UPDATE, trace is not None)
+        if trace is not None:
+            emit(trace, problem, space, record, self.divisor)
+        first, n = int(space.report[FIRST_LAST]), int(space.report[LAST])
+        best = [
+            (float(space.marks[row, 0]), derivation(space.arrays.pool, row))
+            for row in range(first, first + min(k, n))
+        ]
+        return best, {
+            "steps": problem.steps,
+            "states": int(space.report[EXPANDED]),
+            "candidates": int(space.report[CANDIDATES]),
+        }
+
+    def search(self, numbered: Numbered, mode: int, recorded: bool) -> np.ndarray:
+        """Run the kernel; the record of all candidates, empty unless it is asked for."""
+        self.space.fit(numbered, self.program, int(self.table.used[TURNED]))
+        arguments = self.program, numbered, mode, self.table.weights, self.space.arrays
+        record = np.zeros((0, 3))
+        search(*arguments, record)
+        if recorded:
+            # How many there are is known after a first run; the second one is the same.
+            record = np.zeros((int(self.space.report[CANDIDATES]), 3))
+            search(*arguments, record)
+        return record
+
+
+def derivation(pool: np.ndarray, state: int) -> list[int]:
+    """The actions that lead to a state of the pool."""
+    actions = []
+    while state > 0:
+        actions.append(int(pool[state, ACTION]))
+        state = int(pool[state, PARENT])
+    return actions[::-1]
+
+
+# --- TOP-K as numba kernels: list all successors of a beam with their scores, select the best
+
+
+PASSES = 12
+"""Bisections before the scores that are left are gone through one by one."""
+
+
+@kernel
+def list_successors(n, problem, space, now):
+    """Score all successors of the ``n`` states of the beam; returns how many there are.
+
+    ``agenda`` gets the scores in the order of making, ``origin`` (rank of the parent, action);
+    ``now`` is the half of ``bits`` with their bags. GETPOSSIBLEACTIONS is written out in it. An
+    arc's line is written and then kept or not: a branch there is guessed wrong too often.
+    """
+    states, pool, out = space.states, space.pool, space.out
+    agenda, origin, bits, marks = space.agenda, space.origin, space.bits, space.marks
+    item_types, forest, masks = problem.item_types, problem.forest, problem.masks
+    words, last = np.uint64(masks.shape[1]), np.uint64(masks.shape[0] - 1)
+    half, one, m = np.uint64(now), np.uint64(1), np.uint64(0)
+    for s in range(np.uint64(n)):
+        state = np.uint64(states[s])
+        under = np.uint64(pool[state, BELOW])
+        base = marks[state, 0]
+        two = pool[under, S0] != 0
+        head, loose = pool[under, GIVEN], pool[under, WAITS] == 0
+        fits = (head == UNKNOWN_HEAD) | (head == pool[state, KIND])
+        agenda[m] = base + out[s, 0]
+        origin[m, 0] = s
+        origin[m, 1] = 0
+        m += np.uint64(two & loose & fits)
+        head, loose = pool[state, GIVEN], pool[state, WAITS] == 0
+        fits = (head == UNKNOWN_HEAD) | (head == pool[under, KIND])
+        agenda[m] = base + out[s, 1]
+        origin[m, 0] = s
+        origin[m, 1] = 1
+        m += np.uint64(two & loose & fits)
+        anchor = pool[state, ANCHOR]
+        for w in range(words):
+            types = bits[half, s, w, BAG] & ~bits[half, s, w, GATED] & ~bits[half, s, w, LATER]
+            if anchor != NONE:
+                free = bits[half, s, w, FRESH] & ~masks[last, w, FRESH]
+                types &= free | masks[np.uint64(anchor), w, FAMILY]
+            while types != 0:
+                lowest = types & (~types + one)
+                place = np.uint64(PLACES[(lowest * DE_BRUIJN) >> np.uint64(58)])
+                kind = np.uint64(64) * w + place
+                types ^= lowest
+                begin, end = forest[kind, FIRST_ITEM], forest[kind + one, FIRST_ITEM]
+                for i in range(np.uint64(begin), np.uint64(end)):
+                    agenda[m] = base + out[s, np.uint64(item_types[i])]
+                    origin[m, 0] = s
+                    origin[m, 1] = i + np.uint64(2)
+                    m += one
+    return np.int64(m)
+
+
+@kernel
+def plan_states(n, first, serial, space):
+    """Plan the chosen candidates as states, and mark them with their scores and serials.
+
+    Line 0 of the agenda has the serial ``serial`` + 1.
+    """
+    plan, chosen, origin, states = space.plan, space.chosen, space.origin, space.states
+    agenda, marks = space.agenda, space.marks
+    for r in range(n):
+        line = chosen[r]
+        plan[r, 0] = states[origin[line, 0]]
+        plan[r, 1] = origin[line, 1]
+        plan[r, 2] = origin[line, 0]
+        plan[r, 3] = r
+        marks[first + r, 0] = agenda[line]
+        marks[first + r, 1] = serial + line + 1
+    for r in range(n):
+        states[r] = first + r
+
+
+@kernel
+def reaching(agenda, m, least):
+    """How many of the first ``m`` scores reach ``least``."""
+    count = 0
+    for i in range(np.uint64(m)):
+        count += agenda[i] >= least
+    return count
+
+
+@kernel
+def threshold(agenda, m, beam):
+    """A score that at least ``beam`` of the first ``m`` reach, and few more; and how many do.
+
+    Bisection, since counting is fast; ``low`` is always reached by enough and ``high`` by too few.
+    Where many are equal no score has few more: then it is exactly that of the last one kept.
+    """
+    low = high = agenda[0]
+    for i in range(np.uint64(beam)):
+        low = min(low, agenda[i])
+        high = max(high, agenda[i])
+    count, step = reaching(agenda, m, low), max(high - low, 1.0)
+    high = low + step
+    reach = reaching(agenda, m, high)
+    while reach >= beam:
+        low, count, step = high, reach, 2 * step
+        high = low + step
+        reach = reaching(agenda, m, high)
+    for _ in range(PASSES):
+        if 4 * count <= 5 * beam:
+            return low, count
+        middle = low + (high - low) / 2
+        reach = reaching(agenda, m, middle)
+        if reach >= beam:
+            low, count = middle, reach
+        else:
+            high = middle
+    while True:
+        above, next_score = 0, np.inf
+        least = np.inf
+        for i in range(np.uint64(m)):
+            if agenda[i] >= low:
+                least = min(least, agenda[i])
+        for i in range(np.uint64(m)):
+            if agenda[i] > least:
+                above += 1
+                next_score = min(next_score, agenda[i])
+        if above < beam:
+            return least, count
+        low, count = next_score, above
+
+
+@kernel
+def select(agenda, m, chosen, best, lines, beam):
+    """TOP-K: ``chosen[r]`` becomes the line of the agenda with rank ``r``; returns how many.
+
+    By (-score, line): the few that reach a threshold are taken into ``best`` and ``lines`` in
+    their order, then sorted stably. Of more equal ones than there is place for, the first come in.
+    """
+    least, n = -np.inf, np.uint64(0)
+    spare = m
+    if m > beam:
+        least, reach = threshold(agenda, m, beam)
+        if 4 * reach > 5 * beam:
+            spare = beam
+            for i in range(np.uint64(m)):
+                spare -= agenda[i] > least
+    if spare == m:
+        for i in range(np.uint64(m)):
+            best[n] = agenda[i]
+            lines[n] = i
+            n += np.uint64(agenda[i] >= least)
+    else:
+        for i in range(np.uint64(m)):
+            equal = agenda[i] == least
+            best[n] = agenda[i]
+            lines[n] = i
+            n += np.uint64((agenda[i] > least) | (equal & (spare > 0)))
+            spare -= np.int64(equal)
+    one = np.uint64(1)
+    for i in range(one, n):
+        score, line, j = best[i], lines[i], i
+        while j > 0 and best[j - one] < score:
+            best[j] = best[j - one]
+            lines[j] = lines[j - one]
+            j -= one
+        best[j] = score
+        lines[j] = line
+    size = min(np.int64(n), beam)
+    for i in range(np.uint64(size)):
+        chosen[i] = lines[i]
+    return size
+
+
+# --- The fast search where orders knot given trees together (``grammars/knotted_orders``) -----
+
+
+def search_knotted(
+    program: Program, problem: OrderingProblem, numbered: Numbered, weights: Any, space: Arrays
+) -> np.ndarray:
+    """One whole search; returns the record of its candidates."""
+    states: dict[int, State] = {0: initial_state(problem)}
+    lines = []
+    steps = start(numbered, weights, space)
+    n, free, serial, now = 1, 1, 0, 0
+    for _ in range(steps):
+        columns = numbered.types, numbered.folds
+        score_states(space.states, n, program, *columns, weights, space, space.out)
+        space.report[EXPANDED] += n
+        m = _without_dead_ends(list_successors(n, numbered, space, now), problem, space, states)
+        record = np.zeros((m, 3))
+        write_down(record, 0, m, space)
+        lines.append(record)
+        beam = space.states.shape[0]
+        n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
+        plan_states(n, free, serial, space)
+        advance(n, free, now, program, numbered, space)
+        for row in range(free, free + n):
+            parent, action = space.pool[row, [PARENT, ACTION]].tolist()
+            states[row] = apply_action(states[parent], action, problem)
+        now = 1 - now
+        serial += m
+        free += n
+    finish(n, serial, numbered, space)
+    return np.concatenate(lines)
+
+
+def _without_dead_ends(
+    m: int, problem: OrderingProblem, space: Arrays, states: dict[int, State]
+) -> int:
+    """Move the candidates that can be completed to the front; returns how many they are."""
+    kept = []
+    for line in range(m):
+        rank, action = space.origin[line].tolist()
+        after = apply_action(states[int(space.states[rank])], action, problem)
+        if can_be_completed(after, problem):
+            kept.append(line)
+    space.agenda[: len(kept)] = space.agenda[kept]
+    space.origin[: len(kept)] = space.origin[kept]
+    return len(kept)

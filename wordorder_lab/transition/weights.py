@@ -1,0 +1,197 @@
+"""Weights of a linear model while they are learned: the reference learner's own.
+
+The averaged perceptron (Collins 2002) adds whole numbers. So do we: the average over T examples is
+kept as its undivided sum, T * w - u, where every change d at example c adds c * d to u. Whole
+numbers below 2^53 add up exactly in any order; they are divided for display only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.transition.state import SHIFT
+
+
+@dataclass
+class Weights:
+    """Weights in learning: feature -> action number -> [w, u]; the reference learner's own.
+
+    ``examples`` counts the training examples that have been seen.
+    """
+
+    rows: dict[Hashable, dict[int, list[int]]] = field(default_factory=dict)
+    examples: int = 0
+
+    def row(self, feature: Hashable) -> Mapping[int, float]:
+        """The raw weights of a feature by action number."""
+        return {action: w for action, (w, _) in self.rows.get(feature, {}).items()}
+
+    def add(self, feature: Hashable, action: int, change: int) -> None:
+        """Change one weight; an action without a number (-1) has none."""
+        if action >= 0:
+            entry = self.rows.setdefault(feature, {}).setdefault(action, [0, 0])
+            entry[0] += change
+            entry[1] += change * self.examples
+
+    def raw(self, key: Callable[[Any], int | None]) -> RawWeights:
+        """Everything learned so far under the keys of the features."""
+        rows = sorted((key(feature), sorted(row.items())) for feature, row in self.rows.items())
+        entries = [(action, w, u) for _, row in rows for action, (w, u) in row]
+        table = np.array(entries, np.int64).reshape(-1, 3)
+        return RawWeights(
+            np.array([k for k, _ in rows], np.int64),
+            np.array([len(row) for _, row in rows], np.int32),
+            table[:, 0].astype(np.int32),
+            table[:, 1].copy(),
+            table[:, 2].copy(),
+            self.examples,
+        )
+
+    @classmethod
+    def of_raw(cls, raw: RawWeights, feature: Callable[[int], Hashable]) -> Weights:
+        """What ``raw`` gave."""
+        entries = iter(zip(raw.actions.tolist(), raw.w.tolist(), raw.u.tolist(), strict=True))
+        rows = {
+            feature(key): {a: [w, u] for a, w, u in islice(entries, length)}
+            for key, length in zip(raw.keys.tolist(), raw.lengths.tolist(), strict=True)
+        }
+        return cls(rows, raw.examples)
+
+
+# --- Weights at rest, as arrays: what checkpoints and model files hold, and both engines read
+
+
+@dataclass(frozen=True)
+class RawWeights:
+    """Weights in learning at rest, for checkpoints: what both learners can stop and resume with.
+
+    Ascending feature ``keys``; ``lengths[i]`` entries belong to ``keys[i]``, by ascending action.
+    """
+
+    keys: np.ndarray
+    lengths: np.ndarray
+    actions: np.ndarray
+    w: np.ndarray
+    u: np.ndarray
+    examples: int
+
+    def averaged(self) -> PackedWeights:
+        """The undivided averages: T * w - u, without zeros."""
+        examples = max(self.examples, 1)
+        values = examples * self.w - self.u
+        kept = values != 0
+        row_of = np.repeat(np.arange(len(self.keys)), self.lengths)
+        lengths = np.bincount(row_of[kept], minlength=len(self.keys)).astype(np.int32)
+        full = lengths > 0
+        rows = self.keys[full], lengths[full]
+        return PackedWeights(*rows, self.actions[kept], values[kept], examples)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The arrays of a checkpoint file."""
+        return {name: getattr(self, name) for name in ("keys", "lengths", "actions", "w", "u")}
+
+
+@dataclass(frozen=True)
+class PackedWeights:
+    """Weights at rest: ascending feature ``keys``, and for each a row of (action, value).
+
+    ``lengths[i]`` entries belong to ``keys[i]``; ``actions`` ascend within a row; ``values`` are
+    whole numbers, and a score divided by ``divisor`` is in the units of a single weight. Zeros and
+    rows without entries are left out.
+    """
+
+    keys: np.ndarray
+    lengths: np.ndarray
+    actions: np.ndarray
+    values: np.ndarray
+    divisor: int
+
+    def __post_init__(self) -> None:
+        ends = np.cumsum(self.lengths, dtype=np.int64)
+        object.__setattr__(self, "starts", ends - self.lengths)
+
+    starts: np.ndarray = None  # type: ignore[assignment]
+
+    def check(self, n_actions: int) -> None:
+        """Raise ``ValueError`` if these are not packed weights of so many actions."""
+        entries = int(self.lengths.sum())
+        if not (
+            len(self.keys) == len(self.lengths)
+            and entries == len(self.actions) == len(self.values)
+            and bool((self.lengths > 0).all())
+            and bool((np.diff(self.keys) > 0).all())
+            and bool((self.actions >= 0).all() and (self.actions < n_actions).all())
+            and self.divisor >= 1
+        ):
+            raise ValueError("its weights do not fit together")
+
+    def row(self, key: int | None) -> Mapping[int, float]:
+        """The row of a key by action number; empty where there is none."""
+        if key is None:
+            return {}
+        at = int(np.searchsorted(self.keys, key))
+        if at == len(self.keys) or self.keys[at] != key:
+            return {}
+        start = int(self.starts[at])
+        inside = slice(start, start + int(self.lengths[at]))
+        return dict(zip(self.actions[inside].tolist(), self.values[inside].tolist(), strict=True))
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The arrays of the model file."""
+        return {
+            "keys": self.keys,
+            "lengths": self.lengths,
+            "actions": self.actions,
+            "values": self.values,
+        }
+
+
+# --- The numbering of actions in a model ------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ActionTable:
+    """LEFTARC 0, RIGHTARC 1, then SHIFT by (word, tag), by tag, and SHIFT as such.
+
+    SHIFT is identified by tag and feature word; ``pairs`` are those seen in training, sorted. The
+    last two kinds are for templates that tell actions apart less finely.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
+    ids: dict[tuple[str, str], int] = field(init=False, repr=False, compare=False)
+    tag_ids: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        ids = {pair: i for i, pair in enumerate(self.pairs, SHIFT)}
+        tags = sorted({tag for _, tag in self.pairs})
+        object.__setattr__(self, "ids", ids)
+        first = SHIFT + len(self.pairs)
+        object.__setattr__(self, "tag_ids", {tag: i for i, tag in enumerate(tags, first)})
+
+    @classmethod
+    def of(cls, sentences: Iterable[Sentence]) -> ActionTable:
+        """All SHIFTs of the gold sequences of a training corpus."""
+        return cls(tuple(sorted({(t.words[-1], t.pos) for s in sentences for t in s})))
+
+    def __len__(self) -> int:
+        return self.move + 1
+
+    @property
+    def move(self) -> int:
+        """The number of SHIFT as such."""
+        return SHIFT + len(self.pairs) + len(self.tag_ids)
+
+    def numbers(self, action: int, problem: OrderingProblem) -> tuple[int, int, int]:
+        """The model's numbers of a problem's action, by level; -1 if training never saw it."""
+        if action < SHIFT:
+            return action, action, action
+        item = problem.items[action - SHIFT]
+        tag = self.tag_ids.get(item.pos, -1)
+        return self.ids.get((item.word, item.pos), -1), tag, self.move
