@@ -34,6 +34,9 @@ import matplotlib.pyplot as plt
 import pandas as pd
 
 import wordorder_lab as wl
+from wordorder_lab.best_first.category_dictionary import CategoryDictionary
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.edge import Rule
 from wordorder_lab.check import check
 from wordorder_lab.check.grammar_reading import PAIRS, plans
 from wordorder_lab.corpora.base_np import with_base_nps, without_traces
@@ -43,12 +46,9 @@ from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
 from wordorder_lab.corpora.penn import parse_trees
 from wordorder_lab.corpora.penn_to_dependencies import to_sentence
 from wordorder_lab.experiments.records import corpus_of
-from wordorder_lab.grammars.ccg_rules import CCGRules
-from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.structures.category import Category, unify
 from wordorder_lab.structures.combinators import results, type_raising
 from wordorder_lab.structures.derivation import SIGNS, Derivation
-from wordorder_lab.structures.rule import Rule
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
@@ -577,6 +577,6 @@ assert all(check(number, answer).right is None for number, answer in unsolved.it
 #   and 6 for base NPs and the dictionary;
 #   [Hockenmaier and Steedman 2007](https://aclanthology.org/J07-3004/) for CCGbank itself.
 # - Code: `wordorder_lab/structures/category.py` and `wordorder_lab/structures/combinators.py` (this
-#   notebook's sections 4 and 5), `wordorder_lab/grammars/ccg_rules.py` (section 6),
+#   notebook's sections 4 and 5), `wordorder_lab/best_first/ccg_rules.py` (section 6),
 #   `wordorder_lab/corpora/ccg_base_np.py`.
 # - [The glossary](glossary.md).

@@ -36,17 +36,17 @@ import matplotlib.pyplot as plt
 import pandas as pd
 
 import wordorder_lab as wl
+from wordorder_lab.best_first.drive import Drive
+from wordorder_lab.best_first.ordering import derivation_of
 from wordorder_lab.check import check, trained
 from wordorder_lab.check.ccg_by_hand import BOUGHT, BRIDGE, search_by_hand
 from wordorder_lab.check.ccg_joins import pairs_asked
 from wordorder_lab.check.own_signature import signature_2015
 from wordorder_lab.check.pop_table import pop_by_pop
 from wordorder_lab.check.pruned_edges import ASKED, CHOSEN, searches
-from wordorder_lab.decoders.drive import Drive
 from wordorder_lab.experiments.evaluate import evaluate
 from wordorder_lab.experiments.records import corpus_of
 from wordorder_lab.structures.derivation import SIGNS
-from wordorder_lab.structures.ordering import derivation_of
 from wordorder_lab.trace.gold import marked_gold
 from wordorder_lab.trace.replay import fold
 
@@ -813,9 +813,9 @@ assert check("10.2", signature_2015).right
 #   (Algorithm 1 is in 3.4, the signature in 3.2);
 #   [Zhang and Clark 2011](https://aclanthology.org/D11-1106/), section 3, for word selection and
 #   the other signature.
-# - Code: `wordorder_lab/decoders/best_first_ccg.py` (Algorithm 1 stands on top),
-#   `wordorder_lab/grammars/ccg_rules.py` (UNARY and BINARY),
-#   `wordorder_lab/grammars/bag_counts.py` (CANCOMBINE, section 6),
-#   `wordorder_lab/decoders/default_output.py` (section 7).
+# - Code: `wordorder_lab/best_first/ccg.py` (Algorithm 1 stands on top),
+#   `wordorder_lab/best_first/ccg_rules.py` (UNARY and BINARY),
+#   `wordorder_lab/best_first/ccg_rules.py` (CANCOMBINE, section 6),
+#   `wordorder_lab/best_first/default_output.py` (section 7).
 # - Next: [Guided learning](11_guided_learning.ipynb), where the weights come from, and what happens
 #   when a gold edge is about to be pruned. And [the glossary](glossary.md).

@@ -33,14 +33,14 @@ import matplotlib.pyplot as plt
 import pandas as pd
 
 import wordorder_lab as wl
+from wordorder_lab.best_first.drive import Drive
+from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.check import check, trained
 from wordorder_lab.check.pop_table import pop_by_pop
 from wordorder_lab.check.small_search import BY_HAND, CHOSEN, drawn, search_by_hand
 from wordorder_lab.check.view_questions import pops_asked, searches
-from wordorder_lab.decoders.drive import Drive
 from wordorder_lab.experiments.evaluate import evaluate
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
-from wordorder_lab.structures.limits import Limits
 from wordorder_lab.trace.gold import marked_gold
 from wordorder_lab.trace.replay import fold
 
@@ -584,10 +584,10 @@ assert all(check(f"12.{i}", ...).right is None for i in range(1, 6))
 # - Paper: [Zhang and Clark 2015](https://doi.org/10.1162/COLI_a_00229). Section 3.3 is the scaled
 #   score, 3.4 agenda and chart (there for CCG), 4.3 has Algorithm 4. The model of zeros is in
 #   [Zhang and Clark 2011](https://aclanthology.org/D11-1106/), section 5.
-# - Code: `wordorder_lab/decoders/best_first_dependency.py` (Algorithm 4 stands on top),
-#   `wordorder_lab/decoders/best_first.py` (POPBEST, ADD, TIMEOUT),
-#   `wordorder_lab/grammars/dependency_links.py` (section 5),
-#   `wordorder_lab/decoders/default_output.py` (section 4).
+# - Code: `wordorder_lab/best_first/dependency.py` (Algorithm 4 stands on top),
+#   `wordorder_lab/best_first/search.py` (POPBEST, ADD, TIMEOUT),
+#   `wordorder_lab/best_first/dependency_links.py` (section 5),
+#   `wordorder_lab/best_first/default_output.py` (section 4).
 # - Next: [Guided learning](11_guided_learning.ipynb), where the weights come from;
 #   [Best-first search with categories](10_best_first_ccg.ipynb), where a grammar says which edges
 #   may be joined. And [the glossary](glossary.md).

@@ -11,12 +11,12 @@ from edge_oracles import MadeUp
 from random_logs import wild_search
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.grammars.gold_derivations import CCGExample
-from wordorder_lab.learners.guided_learning import GuidedLearner
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.gold import CCGExample
+from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.limits import Limits
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.limits import Limits
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token
 

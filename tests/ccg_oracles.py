@@ -18,15 +18,15 @@ import numpy as np
 from edge_oracles import MadeUp
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.features.ccg_notation import load_ccg_templates
-from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.grammars.ccg_rules import CCGRules
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.ccg_templates import load_ccg_templates
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.limits import Limits
-from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
 
 Row = tuple[str, tuple[str, ...], int]
@@ -122,7 +122,7 @@ def searched(
     rules, log = rules_of(rows), wl.EventLog()
     if engine == "fast":
         keys, table = _numbered(problem, rules, weights)
-        from wordorder_lab.decoders.best_first_ccg_fast import fast_ccg_decoder
+        from wordorder_lab.best_first.ccg_fast import fast_ccg_decoder
 
         decoder: Any = fast_ccg_decoder(keys, table, rules=rules, **settings)
         orderings, stopped, counters = decoder.run(problem, trace=log, **limits)
@@ -134,7 +134,7 @@ def searched(
 
 
 def _numbered(problem: OrderingProblem, rules: CCGRules, weights: Weights) -> tuple[Any, Any]:
-    from wordorder_lab.models.edge_table_fast import EdgeTable
+    from wordorder_lab.best_first.weights_fast import EdgeTable
 
     items = problem.items
     categories = {str(item.category) for item in items} | set(map(str, rules.categories))

@@ -16,11 +16,10 @@ from oracles import projective_trees
 from test_input_constraints import has_heads
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.features.arc_context import contexts
-from wordorder_lab.features.edge_notation import load_edge_templates
-from wordorder_lab.features.edge_scores import edge_features
-from wordorder_lab.structures.edge import Edge
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.dependency_templates import load_edge_templates
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.features import contexts, edge_features
 from wordorder_lab.structures.problem import Item
 
 Words = tuple[tuple[str, str], ...]

@@ -22,13 +22,13 @@ from oracles import forests, projective_trees, renamings
 from test_input_constraints import bag_of, random_orders, random_tree
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.decoders.default_output import default_output
-from wordorder_lab.grammars.dependency_links import DependencyLinks
-from wordorder_lab.grammars.gold_edges import GoldEdges
-from wordorder_lab.structures.edge import Edge
-from wordorder_lab.structures.limits import Limits
-from wordorder_lab.structures.ordering import Ordering
+from wordorder_lab.best_first.default_output import default_output
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.dependency_links import DependencyLinks
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.gold import GoldEdges
+from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.transition.actions import check_knots
 

@@ -31,17 +31,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordorder_lab as wl
+from wordorder_lab.best_first.category_dictionary import CategoryDictionary
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.chart import SIGNATURES
+from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.ccgbank import read_auto
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.grammars.ccg_rules import CCGRules
-from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.limits import Limits
-from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.signature import SIGNATURES
 
 cat = Category.parse
 

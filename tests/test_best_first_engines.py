@@ -15,18 +15,19 @@ import pytest
 from edge_oracles import MadeUp, Tree, every_tree, phrases_of
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.features.arc_context import contexts
-from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.features.edge_notation import load_edge_templates, parse_edge_templates
-from wordorder_lab.features.edge_scores import edge_features
-from wordorder_lab.grammars.gold_edges import Example
-from wordorder_lab.learners.edge_updates import UPDATES
-from wordorder_lab.learners.guided_learning import GuidedLearner
-from wordorder_lab.learners.guided_settings import NEGATIVES
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.dependency_templates import (
+    load_edge_templates,
+    parse_edge_templates,
+)
+from wordorder_lab.best_first.features import contexts, edge_features
+from wordorder_lab.best_first.gold import Example
+from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
+from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.limits import Limits
 from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
@@ -36,10 +37,10 @@ from wordorder_lab.trace.log import EventLog
 
 pytest.importorskip("numba")
 
-from wordorder_lab.decoders import edge_arrays_fast
-from wordorder_lab.decoders.best_first_dependency_fast import fast_dependency_decoder
-from wordorder_lab.learners.guided_learning_fast import FastGuided
-from wordorder_lab.models.edge_table_fast import EdgeTable
+from wordorder_lab.best_first import arrays_fast as edge_arrays_fast
+from wordorder_lab.best_first.dependency_fast import fast_dependency_decoder
+from wordorder_lab.best_first.guided_learning_fast import FastGuided
+from wordorder_lab.best_first.weights_fast import EdgeTable
 
 TEMPLATES = load_edge_templates("zhang_clark_2015_table_2")
 WORDS, TAGS = ["a", "b", "c", "d", "e", "f", "g"], ["X", "Y", "Z"]

@@ -12,18 +12,18 @@ from ccg_oracles import Weights, rules_of
 from test_ccg_learning import random_example, start_with
 
 import wordorder_lab as wl
+from wordorder_lab.best_first.category_dictionary import CategoryDictionary
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.ccg_templates import load_ccg_templates
+from wordorder_lab.best_first.chart import SIGNATURES
+from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.features.ccg_notation import load_ccg_templates
-from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.grammars.ccg_rules import CCGRules
-from wordorder_lab.learners.guided_learning import GuidedLearner
-from wordorder_lab.models.category_dictionary import CategoryDictionary
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.limits import Limits
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.signature import SIGNATURES
 from wordorder_lab.systems.zhang_clark_ccg import keys_of
 from wordorder_lab.systems.zhang_clark_ccg_training import gold_example
 from wordorder_lab.trace.log import EventLog
@@ -32,11 +32,10 @@ pytest.importorskip("numba")
 
 from test_best_first_engines import RandomWeights, small_rooms  # noqa: F401  (the last is a fixture)
 
-from wordorder_lab.decoders.best_first_ccg_fast import fast_ccg_decoder
-from wordorder_lab.decoders.ccg_search_fast import FastCCGSearch
-from wordorder_lab.decoders.edge_arrays_fast import MORE_EDGES, MORE_ENTRIES
-from wordorder_lab.learners.guided_learning_fast import FastGuided
-from wordorder_lab.models.edge_table_fast import EdgeTable
+from wordorder_lab.best_first.arrays_fast import MORE_EDGES, MORE_ENTRIES
+from wordorder_lab.best_first.ccg_fast import FastCCGSearch, fast_ccg_decoder
+from wordorder_lab.best_first.guided_learning_fast import FastGuided
+from wordorder_lab.best_first.weights_fast import EdgeTable
 
 TABLE_1 = load_ccg_templates("zhang_clark_2015_table_1")
 SENTENCES = [one for one in load_corpus("gazette", units="words").train[:120] if len(one) < 16]

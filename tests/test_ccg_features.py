@@ -24,17 +24,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.features.ccg_notation import (
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_templates import (
     SECTIONS,
     ccg_template_files,
     load_ccg_templates,
     parse_ccg_templates,
 )
-from wordorder_lab.features.edge_keys import KEY_BITS, SIZE_BITS, EdgeKeys
-from wordorder_lab.features.edge_templates import EdgeTemplates
-from wordorder_lab.structures.edge import Edge
-from wordorder_lab.structures.ordering import derivation_of
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.keys import KEY_BITS, SIZE_BITS, EdgeKeys
+from wordorder_lab.best_first.ordering import derivation_of
+from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature, Value
 

@@ -28,12 +28,12 @@ from ccg_oracles import (
 from test_guided_learning import Checked
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.grammars.gold_derivations import CCGExample
-from wordorder_lab.learners.guided_learning import GuidedLearner
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.gold import CCGExample
+from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
 

@@ -11,9 +11,9 @@ from ccg_logs import ccg_log, ccg_search
 from test_ccg_views import drawn_steps, expected_steps, narration, opened
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.structures.edge import Edge
-from wordorder_lab.structures.limits import Limits
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.limits import Limits
 from wordorder_lab.trace.replay import fold
 
 

@@ -18,7 +18,7 @@ from ccg_logs import (
 from random_logs import best_first_log
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.drive import Drive
+from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.trace.gold import marked_gold
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.trace.search import edge_of, words_of

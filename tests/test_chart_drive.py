@@ -11,8 +11,8 @@ from test_chart_view import card, chart
 from test_drive import model_and_log, told
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.structures.edge import Edge
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.widgets.module import module_text
 from wordorder_lab.widgets.packing import pack

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.check import Desk
 from wordorder_lab.check.agenda_by_hand import WANTED, found_by_hand, pops_with_nothing_learned
 from wordorder_lab.check.costly_features import lessons, points_of_last_update
@@ -39,7 +40,6 @@ from wordorder_lab.check.view_questions import (
     searches,
 )
 from wordorder_lab.check.workbench import SENTENCES
-from wordorder_lab.learners.guided_learning import GuidedLearner
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.ranks import ranks
 from wordorder_lab.trace.replay import fold

@@ -12,13 +12,13 @@ from types import SimpleNamespace
 import pytest
 from command_line import PLAIN, ROOT, complaint, order, own_files
 
+from wordorder_lab.best_first import updates as edge_updates
+from wordorder_lab.best_first.chart import CHARTS
+from wordorder_lab.best_first.default_output import DEFAULTS
+from wordorder_lab.best_first.updates import NEGATIVES
 from wordorder_lab.cli import COMMANDS, main, parser
 from wordorder_lab.commands.options import OPTIONS
 from wordorder_lab.corpora.registry import UNITS
-from wordorder_lab.decoders.default_output import DEFAULTS
-from wordorder_lab.learners import edge_updates
-from wordorder_lab.learners.guided_settings import NEGATIVES
-from wordorder_lab.structures.chart import CHARTS
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.systems import SYSTEMS, load_model
 from wordorder_lab.systems.engines import ENGINES

@@ -18,9 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder_lab.features.arc_context import EdgeContext, contexts, norm
-from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.features.edge_notation import (
+from wordorder_lab.best_first.dependency_templates import (
     ATOMS,
     COMPLETED,
     DEPENDENCY,
@@ -32,9 +30,17 @@ from wordorder_lab.features.edge_notation import (
     load_edge_templates,
     parse_edge_templates,
 )
-from wordorder_lab.features.edge_scores import add_up, edge_features, show
-from wordorder_lab.features.edge_templates import EdgeTemplates
-from wordorder_lab.models.edge_weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
+from wordorder_lab.best_first.features import (
+    EdgeContext,
+    add_up,
+    contexts,
+    edge_features,
+    norm,
+    show,
+)
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.structures.problem import Item
 from wordorder_lab.structures.templates import Feature, Value
 

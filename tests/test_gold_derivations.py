@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 import wordorder_lab as wl
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.corpora.ccg_corpora import ccg_reader
 from wordorder_lab.corpora.files import data_roots
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.grammars.ccg_rules import CCGRules
-from wordorder_lab.learners.guided_learning import GuidedLearner
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.edge import Edge
-from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.zhang_clark_ccg_training import gold_example
 

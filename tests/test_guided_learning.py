@@ -13,12 +13,12 @@ from test_best_first import IBM, IBM_BOUGHT_LOTUS
 from test_input_constraints import repetitive_sentence
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.grammars.dependency_links import canonical_types
-from wordorder_lab.grammars.gold_edges import Example
-from wordorder_lab.learners.guided_learning import GuidedLearner
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.dependency_links import canonical_types
+from wordorder_lab.best_first.edge import HEAD_LEFT, Edge
+from wordorder_lab.best_first.gold import Example
+from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.edge import HEAD_LEFT, Edge
 from wordorder_lab.structures.ordering_task import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token

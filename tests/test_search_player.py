@@ -12,8 +12,9 @@ from random_logs import best_first_log, guided_log, ordering_log
 from test_player import events, show
 
 import wordorder_lab as wl
-from wordorder_lab.decoders import best_first_ccg, best_first_dependency
-from wordorder_lab.learners import guided_learning
+from wordorder_lab.best_first import ccg as best_first_ccg
+from wordorder_lab.best_first import dependency as best_first_dependency
+from wordorder_lab.best_first import guided_learning
 from wordorder_lab.trace.replay import fold
 
 

@@ -9,10 +9,10 @@ from oracles import random_sentences
 from random_logs import best_first_log, guided_log
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.best_first import BestFirst
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.learners.guided_learning import GuidedLearner
-from wordorder_lab.structures.edge import Edge
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.systems import best_first_training as training
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.trace.search import edge_of, on_agenda, words_of
@@ -61,7 +61,7 @@ def test_agenda_and_chart_are_the_searchs_own(
     monkeypatch: pytest.MonkeyPatch, beam: int, chart: str
 ) -> None:
     moments: Moments = []
-    name = "wordorder_lab.decoders.best_first_dependency.BestFirstDependency"
+    name = "wordorder_lab.best_first.dependency.BestFirstDependency"
     model = wl.train(
         "zhang-clark-2015-dependency",
         random_sentences(8, 5),

@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from wordorder_lab.best_first.agenda import Agenda
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.dependency_templates import load_edge_templates
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.limits import Limits
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
 from wordorder_lab.check.small_search import BY_HAND, example_of, search_by_hand
 from wordorder_lab.check.workbench import SENTENCES
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.features.edge_notation import load_edge_templates
-from wordorder_lab.structures.agenda import Agenda
-from wordorder_lab.structures.edge import Edge
-from wordorder_lab.structures.limits import Limits
 from wordorder_lab.structures.sentence import Sentence
 
 WANTED = ("IBM", "bought", "Lotus"), (1, -1, 1)

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.features.ccg_notation import parse_ccg_templates
-from wordorder_lab.features.edge_scores import show
-from wordorder_lab.grammars.ccg_rules import CCGRules
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.ccg_templates import parse_ccg_templates
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.features import show
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.check.ccg_by_hand import OnPaper, search_by_hand
 from wordorder_lab.check.exercise import Exercise, Wrong
-from wordorder_lab.structures.edge import Edge
 
 NO_RULE, SAME_WORD = "no rule", "same word"
 SIGNS = (">", "<", ">B", "<B", "<B×", ">T", "<T")

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.check.ccg_by_hand import OnPaper, search_by_hand
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of
-from wordorder_lab.structures.edge import Edge
 
 ALL = 99
 """More goals than there are."""

@@ -11,12 +11,12 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.check.ccg_by_hand import OnPaper, Paper, search_by_hand
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.pruned_edges import sentences
 from wordorder_lab.check.small_ccg import search_on
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.trace.log import EventLog
 

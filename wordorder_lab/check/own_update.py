@@ -10,6 +10,9 @@ from functools import cache
 from math import isclose
 from typing import Any
 
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT
+from wordorder_lab.best_first.updates import SCALED, step_size
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
 from wordorder_lab.check.rule_learner import (
     OwnRule,
@@ -21,9 +24,6 @@ from wordorder_lab.check.rule_learner import (
     taught,
 )
 from wordorder_lab.check.small_search import ibm_bought_lotus, learner_by_hand
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.learners.edge_updates import SCALED, step_size
-from wordorder_lab.structures.edge import HEAD_LEFT, HEAD_RIGHT
 
 # --- 11.1: a step on paper --------------------------------------------------------------------
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.check.exercise import Exercise, Wrong, is_number
 from wordorder_lab.check.small_ccg import search_on
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.structures.edge import Edge
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.trace.log import EventLog
 

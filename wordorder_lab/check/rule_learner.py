@@ -12,15 +12,15 @@ from functools import cache
 from math import isclose
 from typing import Any, NamedTuple
 
+from wordorder_lab.best_first.dependency_templates import load_edge_templates
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.gold import Example
+from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.best_first.updates import SCALED, step_size
 from wordorder_lab.check.exercise import Wrong, is_number
 from wordorder_lab.check.small_search import example_of
 from wordorder_lab.check.workbench import SENTENCES
-from wordorder_lab.decoders.best_first import BestFirst
-from wordorder_lab.features.edge_notation import load_edge_templates
-from wordorder_lab.grammars.gold_edges import Example
-from wordorder_lab.learners.edge_updates import SCALED, step_size
-from wordorder_lab.learners.guided_learning import GuidedLearner
-from wordorder_lab.structures.edge import Edge
 
 MOST = 300
 """How many edges a sentence may take from the agenda."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import Any
 
+from wordorder_lab.best_first.category_dictionary import CategoryDictionary
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.ccg_templates import load_ccg_templates
+from wordorder_lab.best_first.gold import CCGExample
+from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.weights import EdgeWeights
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.features.ccg_notation import load_ccg_templates
-from wordorder_lab.grammars.ccg_rules import CCGRules
-from wordorder_lab.grammars.gold_derivations import CCGExample
-from wordorder_lab.learners.guided_learning import GuidedLearner
-from wordorder_lab.models.category_dictionary import CategoryDictionary
-from wordorder_lab.models.edge_weights import EdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.zhang_clark_ccg_training import derivation_of, gold_example

@@ -11,18 +11,21 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.dependency_templates import (
+    load_edge_templates,
+    parse_edge_templates,
+)
+from wordorder_lab.best_first.edge import HEAD_LEFT, Edge
+from wordorder_lab.best_first.features import show
+from wordorder_lab.best_first.gold import Example
+from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.weights import EdgeWeights
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.decoders.best_first import BestFirst
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.features.edge_notation import load_edge_templates, parse_edge_templates
-from wordorder_lab.features.edge_scores import show
-from wordorder_lab.features.edge_templates import EdgeTemplates
-from wordorder_lab.grammars.gold_edges import Example
-from wordorder_lab.learners.guided_learning import GuidedLearner
-from wordorder_lab.models.edge_weights import EdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.edge import HEAD_LEFT, Edge
 from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence

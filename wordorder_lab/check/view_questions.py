@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.check.exercise import Exercise, Wrong, is_number
 from wordorder_lab.check.small_search import (
     BEAM,
@@ -20,7 +21,6 @@ from wordorder_lab.check.small_search import (
     search_logs,
     sentences,
 )
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
 from wordorder_lab.trace.log import EventLog
 
 HIGHER, LATER, TIE = "higher score", "not there yet", "made first"

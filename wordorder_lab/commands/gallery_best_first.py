@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.commands.gallery_pages import (
     PAPER,
     TEN,
     Page,
     search_for,
 )
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel

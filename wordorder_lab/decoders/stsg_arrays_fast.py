@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.decoders.edge_arrays_fast import STATE
+from wordorder_lab.best_first.arrays_fast import STATE
 
 ITEMS, CELL, UNIQUE, TOTAL, EXHAUSTIVE, TRANSDUCER_STATE = range(STATE, STATE + 6)
 """Places in the state behind those of ``edge_arrays_fast``, of which ``EDGES`` counts combinations:

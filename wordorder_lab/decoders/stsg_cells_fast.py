@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.decoders.agenda_fast import pop_best, push
-from wordorder_lab.decoders.edge_arrays_fast import DONE, EDGES, HEAP
+from wordorder_lab.best_first.arrays_fast import DONE, EDGES, HEAP, pop_best, push
 from wordorder_lab.decoders.stsg_arrays_fast import (
     CELL,
     ESTIMATE,

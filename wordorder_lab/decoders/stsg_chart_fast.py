@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.decoders.edge_arrays_fast import DONE, EDGES
+from wordorder_lab.best_first.arrays_fast import DONE, EDGES
 from wordorder_lab.decoders.k_best_derivations import Derivations, Goal
 from wordorder_lab.decoders.stsg_arrays_fast import (
     EXHAUSTIVE,

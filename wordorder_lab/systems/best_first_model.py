@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.limits import Limits
-from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
@@ -171,7 +171,7 @@ class BestFirstModel:
     def _run_fast(
         self, problem: OrderingProblem, how: dict[str, Any], limits: Limits, k: int, trace: Any
     ) -> Found:
-        from wordorder_lab.models.edge_table_fast import EdgeTable
+        from wordorder_lab.best_first.weights_fast import EdgeTable
 
         if self._table is None:
             self._table = EdgeTable.of(self.weights)

@@ -13,11 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wordorder_lab.decoders.default_output import DEFAULTS
-from wordorder_lab.features.edge_templates import EdgeTemplates
-from wordorder_lab.learners.edge_updates import UPDATES
-from wordorder_lab.learners.guided_settings import NEGATIVES
-from wordorder_lab.structures.chart import CHARTS
+from wordorder_lab.best_first.chart import CHARTS
+from wordorder_lab.best_first.default_output import DEFAULTS
+from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
 from wordorder_lab.systems.ordering_model import refuse_unknown
 
 EXPANSIONS = 2_000

@@ -15,10 +15,10 @@ from typing import Any, Generic
 
 import numpy as np
 
-from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.learners.guided_learning import GuidedLearner
-from wordorder_lab.learners.guided_settings import OUTCOMES, REASONS
-from wordorder_lab.models.edge_weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
+from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.updates import OUTCOMES, REASONS
+from wordorder_lab.best_first.weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import engines

@@ -13,15 +13,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from wordorder_lab.decoders.best_first_dependency import BestFirstDependency
-from wordorder_lab.decoders.drive import Drive
-from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.features.edge_notation import parse_edge_templates
-from wordorder_lab.grammars.dependency_links import DependencyLinks
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.dependency_links import DependencyLinks
+from wordorder_lab.best_first.dependency_templates import parse_edge_templates
+from wordorder_lab.best_first.drive import Drive
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.systems.best_first_model import BestFirstModel
 from wordorder_lab.systems.best_first_settings import EXPANSIONS, SEARCH
@@ -52,7 +52,7 @@ class DependencyModel(BestFirstModel):
 
     def fast_decoder(self, table: Any, how: Mapping[str, Any]) -> Any:
         """The fast engine's search, for all bags."""
-        from wordorder_lab.decoders.best_first_dependency_fast import fast_dependency_decoder
+        from wordorder_lab.best_first.dependency_fast import fast_dependency_decoder
 
         return fast_dependency_decoder(self.keys, table, **how, scaled=self.scaled)
 

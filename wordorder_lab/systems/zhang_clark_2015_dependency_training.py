@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.features.edge_notation import load_edge_templates
-from wordorder_lab.features.edge_templates import EdgeTemplates
-from wordorder_lab.grammars.dependency_links import canonical_types
-from wordorder_lab.grammars.gold_edges import Example
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
+from wordorder_lab.best_first.dependency_links import canonical_types
+from wordorder_lab.best_first.dependency_templates import load_edge_templates
+from wordorder_lab.best_first.gold import Example
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
@@ -78,7 +78,7 @@ class _Run(BestFirstRun[DependencyModel]):
         """The learner of an engine."""
         if engine == "reference":
             return ReferenceLearner(self.keys, **how)
-        from wordorder_lab.learners.guided_learning_fast import FastGuided
+        from wordorder_lab.best_first.guided_learning_fast import FastGuided
 
         return FastGuided(self.keys, **how)
 

@@ -18,21 +18,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.decoders.default_output import JOIN_2015, PAIRS_2011
-from wordorder_lab.decoders.drive import Drive
-from wordorder_lab.features.ccg_notation import parse_ccg_templates
-from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.features.edge_templates import EdgeTemplates
-from wordorder_lab.grammars.bag_counts import BagCounts
-from wordorder_lab.grammars.ccg_rules import CCGRules
-from wordorder_lab.models.category_dictionary import CategoryDictionary
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
+from wordorder_lab.best_first.category_dictionary import CategoryDictionary
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
+from wordorder_lab.best_first.ccg_templates import parse_ccg_templates
+from wordorder_lab.best_first.chart import SIGNATURES, check_signature
+from wordorder_lab.best_first.default_output import JOIN_2015, PAIRS_2011
+from wordorder_lab.best_first.drive import Drive
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.ordering import Ordering
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.signature import SIGNATURES, check_signature
 from wordorder_lab.systems.best_first_model import BestFirstModel
 from wordorder_lab.systems.best_first_settings import CHOICES
 from wordorder_lab.systems.best_first_settings import SEARCH as SEARCH_ALL
@@ -71,7 +70,7 @@ class CCGModel(BestFirstModel):
 
     def fast_decoder(self, table: Any, how: Mapping[str, Any]) -> Any:
         """The fast engine's search, for all bags."""
-        from wordorder_lab.decoders.best_first_ccg_fast import fast_ccg_decoder
+        from wordorder_lab.best_first.ccg_fast import fast_ccg_decoder
 
         return fast_ccg_decoder(self.keys, table, **how, scaled=self.scaled, rules=self.rules)
 

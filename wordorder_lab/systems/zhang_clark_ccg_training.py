@@ -16,19 +16,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from wordorder_lab.decoders.best_first_ccg import BestFirstCCG
-from wordorder_lab.features.ccg_notation import load_ccg_templates
-from wordorder_lab.features.edge_keys import EdgeKeys
-from wordorder_lab.features.edge_templates import EdgeTemplates
-from wordorder_lab.grammars.ccg_rules import CCGRules
-from wordorder_lab.grammars.gold_derivations import CCGExample
-from wordorder_lab.models.category_dictionary import SEEN, Categories, CategoryDictionary
-from wordorder_lab.models.edge_weights import PackedEdgeWeights
+from wordorder_lab.best_first.category_dictionary import SEEN, Categories, CategoryDictionary
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.ccg_templates import load_ccg_templates
+from wordorder_lab.best_first.chart import check_signature
+from wordorder_lab.best_first.gold import CCGExample
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.signature import check_signature
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.best_first_training import (
     BestFirstRun,
@@ -145,8 +145,8 @@ class _Run(BestFirstRun[CCGModel]):
         grammar: dict[str, Any] = {"rules": self.rules, "signature": self.settings.signature}
         if engine == "reference":
             return ReferenceLearner(self.keys, decoder=partial(BestFirstCCG, **grammar), **how)
-        from wordorder_lab.decoders.ccg_search_fast import FastCCGSearch
-        from wordorder_lab.learners.guided_learning_fast import FastGuided
+        from wordorder_lab.best_first.ccg_fast import FastCCGSearch
+        from wordorder_lab.best_first.guided_learning_fast import FastGuided
 
         return FastGuided(self.keys, search=partial(FastCCGSearch, **grammar), **how)
 

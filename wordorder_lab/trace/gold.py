@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 
-from wordorder_lab.structures.edge import HEAD_LEFT, HEAD_RIGHT
-from wordorder_lab.structures.rule import Rule
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Rule
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.trace.log import EventLog
 

@@ -1,0 +1,393 @@
+"""The flat arrays of a best-first search: edges, agenda, chart, and what the weights add up to.
+
+They hold one sentence at a time, and grow when a kernel says that something has run out. A grammar
+gives a meaning to the columns of ``ints`` from ``OWN`` on and to ``bits``, and may number sets (of
+tags, for dependencies).
+
+The agenda is a binary heap of edges, the better one first: the higher score, of equal ones the one
+made first. The chart lists its edges in the order of their insertion.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from wordorder_lab.best_first.weights_fast import SPREAD, find
+from wordorder_lab.structures.kernel_fast import kernel
+
+LEFT, RIGHT, ACTION, GOLD, SIZE, ACTIONS, OWN = range(7)
+"""Columns of ``Edges.ints``: sub-edges (-1: none), the top action, the gold id or -1, how many
+words and actions; what else an edge needs to know comes after."""
+
+(
+    EDGES, HEAP, CHART, ENTRIES, TAKEN, FEATURES, SETS, AT, CURRENT, POPPED, EXPANDED, FRESH,
+    DROPPED, UNITS, BEAM, BY_SIZE, IS_SCALED, LEARNING, TOUCHED, SIGNATURE, STATE,
+) = range(21)  # fmt: skip
+"""Places in ``state``: how much of each array is in use; where an interrupted expansion goes on
+(``AT`` in the chart, of edge ``CURRENT``); how many edges were popped, expanded, and rescored since
+the last update; dropped from the chart; and the settings of the search. ``SIGNATURE`` says which
+edges DPCHARTPRUNE takes for one."""
+
+DONE, GOAL_POPPED, EMPTY, MORE_EDGES, MORE_ENTRIES, MORE_SETS = range(6)
+"""What a kernel says when it returns."""
+
+
+FIRST_EDGES, FIRST_ENTRIES, FIRST_SETS = 1 << 12, 1 << 13, 1 << 11
+"""Room that there is at first."""
+
+
+class Edges(NamedTuple):
+    """One line an edge, in the order of making: line i is the edge with serial i + 1.
+
+    ``ints`` and ``bits`` as the grammar has them; ``counts`` how often each kind that comes more
+    than once is used; ``used`` the entries that its local score adds up, by group (-1: none), kept
+    in learning alone; ``total`` f(e) undivided, ``score`` what it is ranked by, ``fresh`` f(e)
+    under the present weights. ``heap`` is the agenda, ``chart`` the chart in order of insertion,
+    ``expanded`` the edges that have been expanded, in that order.
+    """
+
+    ints: np.ndarray
+    bits: np.ndarray
+    counts: np.ndarray
+    used: np.ndarray
+    total: np.ndarray
+    score: np.ndarray
+    fresh: np.ndarray
+    heap: np.ndarray
+    chart: np.ndarray
+    expanded: np.ndarray
+
+
+class Tables(NamedTuple):
+    """Summed weights of this sentence, kept by group and slots, and its sets of tags.
+
+    ``places[p]`` is (key or -1, entry); of an entry ``at`` is its place, ``value`` the sum,
+    ``stale`` whether a weight in it has changed, ``lines`` its part of ``taken``: the sentence's
+    own numbers of its features, with the entry itself and the next mention of the same feature
+    beside them. In learning a feature has a line in ``features`` (key, number among all weights or
+    -1, last mention or -1, its place) and in ``weights`` (weight, count in e+, count in e-,
+    difference).
+    """
+
+    places: np.ndarray
+    at: np.ndarray
+    value: np.ndarray
+    stale: np.ndarray
+    lines: np.ndarray
+    taken: np.ndarray
+    feature_places: np.ndarray
+    features: np.ndarray
+    weights: np.ndarray
+    touched: np.ndarray
+    set_places: np.ndarray
+    sets: np.ndarray
+
+
+@kernel
+def clear(tables: Tables, state: np.ndarray) -> None:
+    """Forget all entries, features and sets; what they cost to forget is what was used."""
+    for entry in range(state[ENTRIES]):
+        tables.places[tables.at[entry], 0] = -1
+        tables.stale[entry] = False
+    for feature in range(state[FEATURES]):
+        tables.feature_places[tables.features[feature, 3], 0] = -1
+    if state[SETS]:
+        tables.set_places[:] = -1
+
+
+@kernel
+def room_for(more, program, tags, edges, tables, state):
+    """Whether so many more edges fit into the arrays with all that they may bring.
+
+    ``tags`` is how many tags a set may hold, plus 1.
+    """
+    if state[EDGES] + more > edges.total.shape[0]:
+        return MORE_EDGES
+    if 2 * (state[SETS] + more) > tables.set_places.shape[0]:
+        return MORE_SETS
+    if state[ENTRIES] + more * program.groups.shape[0] > tables.value.shape[0]:
+        return MORE_ENTRIES
+    if tables.taken.shape[0] > 1:
+        features = more * (program.templates.shape[0] + program.sets * tags)
+        if state[TAKEN] + features > tables.taken.shape[0]:
+            return MORE_ENTRIES
+        if state[FEATURES] + features > tables.features.shape[0]:
+            return MORE_ENTRIES
+    return DONE
+
+
+@kernel
+def place_entries(old: np.ndarray, tables: Tables, state: np.ndarray) -> None:
+    """Fill the larger tables of places after growing."""
+    for entry in range(state[ENTRIES]):
+        key = old[tables.at[entry], 0]
+        at = find(tables.places, key)
+        tables.places[at, 0] = key
+        tables.places[at, 1] = entry
+        tables.at[entry] = at
+    for feature in range(state[FEATURES]):
+        key = tables.features[feature, 0]
+        at = find(tables.feature_places, key)
+        tables.feature_places[at, 0] = key
+        tables.feature_places[at, 1] = feature
+        tables.features[feature, 3] = at
+
+
+@kernel
+def place_sets(tables: Tables, state: np.ndarray) -> None:
+    """Fill the larger table of the places of sets."""
+    for number in range(state[SETS]):
+        at = set_place(tables, tables.sets[number])
+        tables.set_places[at] = number
+
+
+@kernel
+def set_place(tables: Tables, tags: np.ndarray) -> np.uint64:
+    """Where a set of tags is, or the free place for it."""
+    mask = np.uint64(tables.set_places.shape[0] - 1)
+    spread = np.uint64(0)
+    for w in range(tags.shape[0]):
+        spread = (spread ^ tags[w]) * SPREAD
+    at = (spread >> np.uint64(32)) & mask
+    while tables.set_places[at] >= 0:
+        number = tables.set_places[at]
+        same = True
+        for w in range(tags.shape[0]):
+            same = same and tables.sets[number, w] == tags[w]
+        if same:
+            break
+        at = (at + np.uint64(1)) & mask
+    return at
+
+
+class Room:
+    """The arrays, kept from sentence to sentence.
+
+    ``ints`` is the number of columns that the grammar needs, ``groups`` that of the template set.
+    """
+
+    def __init__(self, ints: int, groups: int, learning: bool) -> None:
+        self.columns, self.groups, self.learning = ints, groups, learning
+        self.state = np.zeros(STATE, np.int64)
+        self.widths = (0, 0, 0)
+        self.tables = self._tables(FIRST_ENTRIES)
+        self.edges = self._edges(FIRST_EDGES)
+
+    def begin(self, bits: int, counts: int, tag_words: int) -> None:
+        """Forget the last sentence; the next one needs lines of these widths."""
+        clear(self.tables, self.state)
+        self.state[:UNITS] = 0
+        self.state[AT] = -1
+        if self.widths != (bits, counts, tag_words):
+            self.widths = (bits, counts, tag_words)
+            self.edges = self._edges(len(self.edges.total))
+            sets = np.zeros((len(self.tables.sets), tag_words), np.uint64)
+            self.tables = self.tables._replace(sets=sets)
+
+    def _edges(self, n: int) -> Edges:
+        bits, counts, _ = self.widths
+        return Edges(
+            np.empty((n, self.columns), np.int32),
+            np.empty((n, bits), np.uint64),
+            np.empty((n, counts), np.int16),
+            np.empty((n if self.learning else 1, self.groups), np.int32),
+            *(np.empty(n, np.float64) for _ in range(3)),
+            *(np.empty(n, np.int32) for _ in range(3)),
+        )
+
+    def _tables(self, n: int) -> Tables:
+        taken = n * 8 if self.learning else 1
+        features = n * 4 if self.learning else 1
+        return Tables(
+            np.full((4 * n, 2), -1, np.int64),
+            np.empty(n, np.int64),
+            np.empty(n, np.float64),
+            np.zeros(n, np.bool_),
+            np.empty((n, 2), np.int64),
+            np.empty((taken, 3), np.int32),
+            np.full((2 * features, 2), -1, np.int64),
+            np.empty((features, 4), np.int64),
+            np.zeros((features, 4), np.float64),
+            np.empty(features, np.int32),
+            np.full(2 * FIRST_SETS, -1, np.int32),
+            np.zeros((FIRST_SETS, self.widths[2]), np.uint64),
+        )
+
+    def grow(self, status: int) -> None:
+        """Double what has run out."""
+        if status == MORE_EDGES:
+            self.edges = Edges(*(_doubled(array) for array in self.edges))
+        elif status == MORE_SETS:
+            places = np.full(2 * len(self.tables.set_places), -1, np.int32)
+            self.tables = self.tables._replace(set_places=places, sets=_doubled(self.tables.sets))
+            place_sets(self.tables, self.state)
+        else:
+            self._grow_tables()
+
+    def _grow_tables(self) -> None:
+        old, n = self.tables, 2 * len(self.tables.value)
+        new = self._tables(n)
+        for name in ("at", "value", "stale", "lines", "taken", "features", "weights", "touched"):
+            array = getattr(old, name)
+            getattr(new, name)[: len(array)] = array
+        self.tables = new._replace(set_places=old.set_places, sets=old.sets)
+        place_entries(old.places, self.tables, self.state)
+
+
+def _doubled(array: np.ndarray) -> np.ndarray:
+    if len(array) == 1:  # kept for its type alone
+        return array
+    new = np.empty((2 * len(array), *array.shape[1:]), array.dtype)
+    new[: len(array)] = array
+    return new
+
+
+# --- Agenda and chart in flat arrays; every best-first decoder and its learner use these kernels
+
+
+@kernel
+def rank(edge, edges, state):
+    """Set the score that an edge is ranked by from its total."""
+    total = edges.total[edge]
+    edges.score[edge] = total / edges.ints[edge, ACTIONS] if state[IS_SCALED] else total
+
+
+@kernel
+def push(edge, edges, state):
+    """ADD(a, e): put an edge with a total on the agenda."""
+    rank(edge, edges, state)
+    heap, score = edges.heap, edges.score
+    own = score[edge]
+    at = state[HEAP]
+    state[HEAP] = at + 1
+    while at > 0:
+        above = heap[(at - 1) >> 1]
+        if score[above] > own or (score[above] == own and above < edge):
+            break
+        heap[at] = above
+        at = (at - 1) >> 1
+    heap[at] = edge
+
+
+@kernel
+def sink(at, edges, state):
+    """Let the edge at a place of the heap sink to where it belongs."""
+    heap, score, n = edges.heap, edges.score, state[HEAP]
+    edge = heap[at]
+    own = score[edge]
+    while 2 * at + 1 < n:
+        below = 2 * at + 1
+        best = heap[below]
+        if below + 1 < n:
+            other = heap[below + 1]
+            if score[other] > score[best] or (score[other] == score[best] and other < best):
+                below += 1
+                best = other
+        if own > score[best] or (own == score[best] and edge < best):
+            break
+        heap[at] = best
+        at = below
+    heap[at] = edge
+
+
+@kernel
+def pop_best(edges, state):
+    """POPBEST(a): the best edge, taken off the agenda, which must not be empty."""
+    heap = edges.heap
+    best = heap[0]
+    state[HEAP] -= 1
+    state[POPPED] += 1
+    if state[HEAP] > 0:
+        heap[0] = heap[state[HEAP]]
+        sink(0, edges, state)
+    return best
+
+
+@kernel
+def sort_again(edges, state):
+    """Make a heap of the agenda after scores have changed."""
+    for at in range(state[HEAP] // 2 - 1, -1, -1):
+        sink(at, edges, state)
+
+
+@kernel
+def min_gold(edges, state):
+    """MINGOLD(a): the lowest-scored gold edge of the agenda, of equal ones the one made last."""
+    score, found = edges.score, -1
+    for at in range(state[HEAP]):
+        edge = edges.heap[at]
+        if edges.ints[edge, GOLD] >= 0:
+            if found < 0 or score[edge] < score[found]:
+                found = edge
+            elif score[edge] == score[found] and edge > found:
+                found = edge
+    return found
+
+
+@kernel
+def lowest_if_full(edge, edges, state):
+    """The lowest-scored edge of the beam that ``edge`` is in, if it is too full; else -1.
+
+    Of equal ones it is the edge made last.
+    """
+    if state[BEAM] == 0:
+        return -1
+    score, lowest, inside = edges.score, -1, 0
+    for at in range(state[CHART]):
+        other = edges.chart[at]
+        if state[BY_SIZE] and edges.ints[other, SIZE] != edges.ints[edge, SIZE]:
+            continue
+        inside += 1
+        if lowest < 0 or score[other] < score[lowest]:
+            lowest = other
+        elif score[other] == score[lowest] and other > lowest:
+            lowest = other
+    return lowest if inside > state[BEAM] else -1
+
+
+@kernel
+def max_non_gold(edge, edges, state):
+    """MAXNONGOLD(c) in the beam of ``edge``: its best edge that is not gold, or -1."""
+    score, best = edges.score, -1
+    for at in range(state[CHART]):
+        other = edges.chart[at]
+        if state[BY_SIZE] and edges.ints[other, SIZE] != edges.ints[edge, SIZE]:
+            continue
+        if edges.ints[other, GOLD] < 0:
+            if best < 0 or score[other] > score[best]:
+                best = other
+            elif score[other] == score[best] and other < best:
+                best = other
+    return best
+
+
+@kernel
+def insert(edge, edges, state):
+    """Put an edge into the chart, whether there is room or not."""
+    edges.chart[state[CHART]] = edge
+    state[CHART] += 1
+
+
+@kernel
+def remove(edge, edges, state):
+    """REMOVE(c, e)."""
+    kept = 0
+    for at in range(state[CHART]):
+        other = edges.chart[at]
+        if other != edge:
+            edges.chart[kept] = other
+            kept += 1
+    state[CHART] = kept
+    state[DROPPED] += 1
+
+
+@kernel
+def add_to_chart(edge, edges, state):
+    """ADD(c, e): insert it, then drop the lowest of its beam if that is too full."""
+    insert(edge, edges, state)
+    lowest = lowest_if_full(edge, edges, state)
+    if lowest >= 0:
+        remove(lowest, edges, state)
+    return lowest

@@ -1,0 +1,167 @@
+"""Best-first CCG word ordering: Zhang & Clark 2015, section 3.4, Algorithm 1; 2011, Figure 1.
+
+    1   a <- INITAGENDA()
+    2   c <- INITCHART()
+    3   while not TIMEOUT() do
+    4     new <- []
+    5     e <- POPBEST(a)
+    6     if GOALTEST(e) then
+    7       return e
+    8     (e', e~) <- DPCHARTPRUNE(c, e)
+    9     if e' is e then
+    10      continue
+    11    for e' in UNARY(e, grammar) do
+    12      APPEND(new, e')
+    13    for e~ in c do
+    14      if CANCOMBINE(e, e~, grammar) then
+    15        e' <- BINARY(e, e~, grammar); APPEND(new, e')
+    16      if CANCOMBINE(e~, e, grammar) then
+    17        e' <- BINARY(e~, e, grammar); APPEND(new, e')
+    18    for e' in new do
+    19      ADD(a, e')
+    20    ADD(c, e)
+
+Which edges line 8 takes for one is a setting, the signature:
+
+    2011   category, words in order, head word; the edge that is in the chart stays (Figure 1)
+    2015   category, head word, the words in any order, the two words with their tags on either
+           side; the higher-scored edge stays
+    none   every edge is like no other
+
+Differences. An edge is also combined with itself, where the bag has its words twice. BINARY makes
+an edge for every rule of the two categories; the algorithm speaks of one. Edges are not expanded by
+unary rules in circles (``ccg_rules``). The head word is compared with its tag, which features look
+at. In 2011's text only "the highest scored" of equivalent edges is kept; its figure skips the later
+one, and so does this. Its signature has surface words alone, so edges of words that differ in their
+tags or lists of categories may be one; in that of 2015 words that differ so are different. A goal
+is not expanded, so no unary rule is applied to a whole sentence, and in learning a gold derivation
+that ends in one is finished below it. After ``k`` goals the search ends; the paper's stop is ``k``
+= 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
+from wordorder_lab.best_first.chart import (
+    NO_SIGNATURE,
+    SIGNATURE_2011,
+    SIGNATURE_2015,
+    check_signature,
+)
+from wordorder_lab.best_first.edge import Edge, Rule, linked_heads
+from wordorder_lab.best_first.features import constituent_contexts, edge_features, show
+from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.structures.templates import Feature
+
+
+class BestFirstCCG(BestFirst):
+    """Algorithm 1 on one bag, with the rules of a grammar and the feature templates of Table 1.
+
+    Raises ``ValueError`` for an unknown signature, and if heads are given.
+    """
+
+    def __init__(
+        self, *args: Any, rules: CCGRules, signature: str = SIGNATURE_2015, **settings: Any
+    ) -> None:
+        check_signature(signature)
+        super().__init__(*args, **settings)
+        self.rules = rules
+        self.bag = BagCounts(self.problem)
+        self.least = self.bag.least
+        self.kind = signature
+        self.first_stays = signature == SIGNATURE_2011
+        self.signatures: dict[int, Hashable] = {}
+
+    def run(self) -> list[Ordering]:
+        """The goals, best first, or one default output."""
+        self.begin()
+        while not self.timeout():
+            e = self.pop_best()
+            if self.goal_test(e):
+                self.found(e)
+                continue
+            loser, _ = self.compare_in_chart(e)
+            if loser is not None:
+                self.drop(loser, "signature")
+            if loser is e:
+                continue
+            new = self.expand(e)
+            self.add_all(new)
+            self.add(e)
+        return self.finish()
+
+    def expand(self, e: Edge) -> list[Edge]:
+        """Lines 11 to 17: unary rules, then both orders with every edge of the chart."""
+        new = [self.unary(e, rule) for rule in self.rules.unary_of(e)]
+        for other in self.chart:
+            if self.can_combine(e.counts, other.counts):
+                new += self.binary(e, other)
+            if self.can_combine(other.counts, e.counts):
+                new += self.binary(other, e)
+        if self.can_combine(e.counts, e.counts):
+            new += self.binary(e, e)
+        return new
+
+    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
+        """CANCOMBINE as far as it concerns the words; BINARY asks for the rules."""
+        return self.bag.can_combine(left, right)
+
+    def unary(self, child: Edge, rule: Rule) -> Edge:
+        """UNARY: another category for the same words."""
+        more: dict[str, Any] = {"category": rule.parent, "rule": rule}
+        return self.make(rule.action, child.items, child.heads, child.counts, child, **more)
+
+    def binary(self, left: Edge, right: Edge) -> list[Edge]:
+        """BINARY: ``right`` after ``left``, by every rule that there is for their categories."""
+        return [self.join(left, right, rule) for rule in self.rules.binary_of(left, right)]
+
+    def join(self, left: Edge, right: Edge, rule: Rule) -> Edge:
+        """The edge that a rule makes of two others."""
+        heads = linked_heads(left, right, rule.side)
+        counts = [a + b for a, b in zip(left.counts, right.counts, strict=True)]
+        items = [*left.items, *right.items]
+        more: dict[str, Any] = {"category": rule.parent, "rule": rule}
+        return self.make(rule.action, items, heads, counts, left, right, **more)
+
+    def leaves(self) -> list[Edge]:
+        """INITAGENDA: every word of the bag with each of its lexical categories, equal words once.
+
+        A word whose most count is 0 has none.
+        """
+        found = []
+        for i, item in enumerate(self.problem.items):
+            if self.bag.most[item.type] == 0:
+                continue
+            counts = [0] * len(self.bag.most)
+            counts[item.type] = 1
+            action = f"leaf-{item.form}-{item.pos}-{item.category}"
+            found.append(self.make(action, [i], [-1], counts, category=item.category))
+        return found
+
+    def signature(self, edge: Edge) -> Hashable:
+        """What two edges share that are one to DPCHARTPRUNE."""
+        if self.kind == NO_SIGNATURE:
+            return None
+        if edge.serial not in self.signatures:
+            self.signatures[edge.serial] = self._signature(edge)
+        return self.signatures[edge.serial]
+
+    def _signature(self, edge: Edge) -> Hashable:
+        words = [self.problem.items[i] for i in edge.items]
+        head = words[edge.root].word, words[edge.root].pos
+        if self.kind == SIGNATURE_2011:
+            return str(edge.category), tuple(item.unit for item in words), head
+        pairs = [(item.word, item.pos) for item in words]
+        return str(edge.category), head, edge.counts, tuple(pairs[:2]), tuple(pairs[-2:])
+
+    def groups(self, edge: Edge) -> list[list[Feature]]:
+        """phi(e), by the templates."""
+        return edge_features(self.templates, constituent_contexts(edge, self.problem.items))
+
+    def show(self, feature: Feature) -> str:
+        """A feature as people read it."""
+        return show(self.templates, feature)

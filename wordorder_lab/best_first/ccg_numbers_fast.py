@@ -1,0 +1,243 @@
+"""A grammar's rules and a bag in numbers, as the kernels for CCG edges take them.
+
+What stands in a row: words as pairs of word and tag from 1 up, in the sentence's own numbering;
+categories and rules by their number among the features, 0 where training never saw them; the size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from wordorder_lab.best_first import ccg_templates as notation
+from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
+from wordorder_lab.best_first.coverage_fast import BIT, number_kinds, number_sets, words_for
+from wordorder_lab.best_first.edge import Rule
+from wordorder_lab.best_first.features_fast import (
+    BITS,
+    LABEL,
+    MAX_ITEMS,
+    MAX_TAGS,
+    UNKNOWN,
+    EdgeProgram,
+    Names,
+    compile_parts,
+)
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.problem import Item, OrderingProblem
+
+MAX_CATEGORIES = 8_000
+"""The table of pairs of categories has the square of this."""
+
+PARENT, RULE_HEAD, RULE_KEY = range(3)
+"""Columns of ``Grammar.rules``."""
+
+KIND, PAIR, UNIT, LEXICAL, LEAF_GOLD = range(5)
+"""Columns of ``Numbers.items``."""
+
+
+class Grammar(NamedTuple):
+    """Rules in numbers, in their order; categories are numbered in the order of their texts.
+
+    ``rules[r]`` is (parent, which child is the head, number of its text among the features);
+    ``unary[c]`` the first and last+1 rule of a category alone; ``pairs[l, r]`` the line of
+    ``binary`` for two categories (0: none), which has the first and last+1 rule. ``most`` is how
+    many edges one pair may make at most, in both orders, or one category alone.
+    """
+
+    rules: np.ndarray
+    unary: np.ndarray
+    pairs: np.ndarray
+    binary: np.ndarray
+    most: int
+
+
+class Numbers(NamedTuple):
+    """A problem in numbers.
+
+    ``items[i]`` of item i - 1: its kind, its pair of word and tag, its surface unit, its lexical
+    category, the gold id of its leaf or -1. ``kinds``, ``several``, ``before`` and ``widths`` as
+    ``coverage_fast`` has them; ``least`` the bits that a goal must have. ``labels[c]`` is a
+    category's number among the features, 0 where there is none. ``gold[g]`` are the gold edges as
+    (left, right or -1, rule). ``scratch`` has room for the words of two edges and a walk.
+    """
+
+    items: np.ndarray
+    kinds: np.ndarray
+    several: np.ndarray
+    before: np.ndarray
+    widths: np.ndarray
+    least: np.ndarray
+    labels: np.ndarray
+    gold: np.ndarray
+    scratch: np.ndarray
+
+
+class Known(NamedTuple):
+    """What a grammar's problems have in common: the categories of its rules in their order, each
+    with its number; their numbers among the features; the number of each rule."""
+
+    categories: dict[Category | None, int]
+    labels: list[int]
+    rules: dict[Rule, int]
+
+    @classmethod
+    def of(cls, rules: CCGRules, keys: EdgeKeys) -> Known:
+        """Number what the rules hold."""
+        labels = [keys.category_ids.get(str(category), 0) for category in rules.categories]
+        names: dict = {category: c for c, category in enumerate(rules.categories)}
+        return cls(names, labels, {rule: r for r, rule in enumerate(rules)})
+
+
+def number_rules(rules: CCGRules, keys: EdgeKeys) -> Grammar:
+    """The rules of a grammar. Raises ``ValueError`` for more categories than there is room for."""
+    names = {category: c for c, category in enumerate(rules.categories)}
+    if len(names) > MAX_CATEGORIES:
+        raise ValueError(
+            f"{len(names):,} categories are too many for the fast engine, which has room for "
+            f"{MAX_CATEGORIES:,}: use engine='reference'"
+        )
+    rows = [(names[r.parent], r.head, keys.rule_ids.get(r.text, 0)) for r in rules]
+    unary = np.zeros((len(names), 2), np.int64)
+    for child, (begin, end) in _runs(rules, 1).items():
+        unary[names[child[0]]] = begin, end
+    pairs = np.zeros((len(names), len(names)), np.int32)
+    binary = [(0, 0)]
+    for children, run in _runs(rules, 2).items():
+        pairs[names[children[0]], names[children[1]]] = len(binary)
+        binary.append(run)
+    most = max(
+        2 * max(end - begin for begin, end in binary), int((unary[:, 1] - unary[:, 0]).max())
+    )
+    return Grammar(np.array(rows, np.int64), unary, pairs, np.array(binary, np.int64), most)
+
+
+def _runs(rules: CCGRules, size: int) -> dict[tuple[Category, ...], tuple[int, int]]:
+    """Where the rules of the same children begin and end: they stand together."""
+    found: dict[tuple[Category, ...], tuple[int, int]] = {}
+    for r, rule in enumerate(rules):
+        if len(rule.children) == size:
+            begin, end = found.get(rule.children, (r, r))
+            assert end == r, "rules of the same children stand together"
+            found[rule.children] = begin, r + 1
+    return found
+
+
+def _local(values: Iterable[Hashable]) -> dict[Hashable, int]:
+    """The sentence's own numbers, from 1 up, in the order of first mention."""
+    found: dict[Hashable, int] = {}
+    for value in values:
+        found.setdefault(value, len(found) + 1)
+    return found
+
+
+def number_names(items: tuple[Item, ...], keys: EdgeKeys) -> Names:
+    """Words and tags of a problem. Raises ``ValueError`` for more than the keys of groups hold."""
+    pairs: Mapping = _local((item.word, item.pos) for item in items)
+    tags = sorted({item.pos for item in items})
+    if len(pairs) > MAX_ITEMS or len(tags) > MAX_TAGS:
+        raise ValueError(
+            f"{len(pairs):,} pairs of word and tag with {len(tags):,} tags are too many for the "
+            "fast engine: give the tags of more words, or use engine='reference'"
+        )
+    own = {tag: i for i, tag in enumerate(tags, 1)}
+    rows = [(0, 0, 0)]
+    for word, tag in pairs:
+        ids = keys.word_ids.get(word, UNKNOWN), keys.tag_ids.get(tag, UNKNOWN)
+        rows.append((*ids, own[tag]))
+    numbers = [0, *(keys.tag_ids.get(tag, UNKNOWN) for tag in tags)]
+    return Names(np.array(rows, np.int64), np.array(numbers, np.int64))
+
+
+def number_problem(
+    problem: OrderingProblem, bag: BagCounts, known: Known, keys: EdgeKeys, gold: Mapping
+) -> tuple[Numbers, tuple[Category, ...]]:
+    """A problem in numbers, and the categories that only its items have, numbered last.
+
+    ``gold`` are the numbers of the gold structures.
+    """
+    items = problem.items
+    names, own_names = known.categories, dict[Any, int]()
+    for item in items:
+        if item.category not in names:
+            own_names.setdefault(item.category, len(names) + len(own_names))
+    labels = known.labels + [keys.category_ids.get(str(one), 0) for one in own_names]
+    pairs = _local((item.word, item.pos) for item in items)
+    units = _local(item.unit for item in items)
+    rows = [(0, 0, 0, 0, -1)]
+    for i, item in enumerate(items):
+        label = names.get(item.category, -1)
+        label = own_names[item.category] if label < 0 else label
+        pair, unit = pairs[item.word, item.pos], units[item.unit]
+        rows.append((item.type, pair, unit, label, gold.get(i, -1)))
+    kinds, several, bits = number_kinds(bag.most, 0)
+    orders = words_for(len(kinds)) if any(bag.before) else 0
+    covers = words_for(bits)
+    least = [k for t, n in enumerate(bag.least) for k in range(kinds[t, BIT], kinds[t, BIT] + n)]
+    return Numbers(
+        np.array(rows, np.int64),
+        kinds,
+        several,
+        number_sets(bag.before, orders),
+        np.array([covers, orders], np.int64),
+        number_sets([least], covers)[0],
+        np.array(labels, np.int64),
+        _gold(gold, known.rules),
+        np.empty((3, bits + 2), np.int64),
+    ), tuple(own_names)
+
+
+def _gold(gold: Mapping, rules: Mapping[Rule, int]) -> np.ndarray:
+    """The gold edges; one by a rule that the grammar does not have can never be made."""
+    found = np.full((len(gold), 3), -2, np.int32)
+    for structure, number in gold.items():
+        if isinstance(structure, tuple):
+            *parts, rule = structure
+            left, right = (*parts, -1)[:2]
+            found[number] = left, right, rules.get(rule, -2)
+    return found
+
+
+# --- Table 1's templates as an integer program; ``edge_program_fast`` says how one is run -----
+
+
+COLUMNS = (
+    *("category", "size", "head", "0", "1", "-2", "-1", "rule", "nonhead"),
+    *("B-2", "B-1", "B", "B+1", "C-2", "C-1", "C", "C+1"),
+)
+"""The order of the slots in a row."""
+
+(
+    CATEGORY, SIZE, HEAD, FIRST1, FIRST2, LAST2, LAST1, RULE, NONHEAD, BOUNDARY,
+) = range(10)  # fmt: skip
+LEXICAL_AT, WIDTH = 13, 17
+"""Where each slot stands; the four words around the boundary from ``BOUNDARY`` on, their categories
+from ``LEXICAL`` on."""
+
+ALL, LONGER, BINARY, UNARY = range(4)
+"""Which edges a group is for, as ``edge_program_fast`` counts them."""
+
+
+def compile_ccg_program(keys: EdgeKeys) -> EdgeProgram:
+    """Translate the template set of a numbering. Raises ``ValueError`` for what does not fit."""
+    most = max(len(keys.categories), len(keys.rules))
+    if most >= (1 << BITS[LABEL]) - 2:
+        raise ValueError(
+            f"{most:,} categories or rules are too many for the fast engine, which has room for "
+            f"{(1 << BITS[LABEL]) - 2:,}: use engine='reference'"
+        )
+    columns = {slot: i for i, slot in enumerate(COLUMNS)}
+    when = {
+        notation.ALL: ALL,
+        notation.LONGER: LONGER,
+        notation.BINARY: BINARY,
+        notation.UNARY: UNARY,
+    }
+    parts = [
+        (section, {slot: columns[slot] for slot in notation.SLOTS[section]}, when[section])
+        for section in notation.SECTIONS
+    ]
+    return compile_parts(keys, parts)

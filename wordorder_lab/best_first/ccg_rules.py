@@ -1,0 +1,163 @@
+"""The rules of a CCG, read off derivations.
+
+Zhang & Clark 2011, section 2, and 2015, section 3.1: every step of a treebank's derivations is an
+instance of a rule, and these instances are the grammar. Nothing is generalized: two categories that
+never stood side by side do not combine.
+
+    UNARY(e)          the parents that e's category was seen to become by itself
+    BINARY(e1, e2)    the parents that the two categories were seen to become, in this order
+
+Differences. The head is a part of a rule, so two steps that differ in it alone are two rules. A
+unary rule is not applied where its parent stands in the row of unary steps below already: treebanks
+hold rules such as N => NP and, by mistake, NP => N, and such a circle would have no end.
+
+Zhang & Clark 2011, section 3.1: two edges may be combined if together they use no word more often
+than the input has it.
+
+Differences. A type of the bag is a word with its tag; a type may have a least and a most count
+(word selection). The papers say that the order of words may be constrained and not how; here it is
+given by pairs, and ``right`` may not hold what has to stand before a word of ``left``. Heads are
+for dependency trees and are refused. Orders that follow from others hold as well, also where the
+word between is left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from wordorder_lab.best_first.edge import Edge, Rule
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.problem import OrderingProblem
+
+
+@dataclass(frozen=True)
+class CCGRules:
+    """Rules in the order of their keys, and how often each was seen.
+
+    Raises ``ValueError`` for a grammar without any rule.
+    """
+
+    rules: tuple[Rule, ...]
+    counts: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not self.rules:
+            raise ValueError(
+                "a grammar without rules builds nothing: give derivations with at least one step"
+            )
+
+    @classmethod
+    def of(cls, derivations: Iterable[Derivation]) -> CCGRules:
+        """The rule instances of all steps. Raises ``ValueError`` if there is none."""
+        seen = Counter(
+            Rule.of(node) for found in derivations for node in found.nodes() if node.children
+        )
+        rules = sorted(seen, key=lambda rule: rule.key)
+        return cls(tuple(rules), tuple(seen[rule] for rule in rules))
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Sequence]) -> CCGRules:
+        """The rules of rows (parent, children, head, count), as ``rows`` gives them, sorted."""
+        found = [
+            (Rule(Category.parse(parent), tuple(map(Category.parse, children)), head), count)
+            for parent, children, head, count in rows
+        ]
+        found.sort(key=lambda pair: pair[0].key)
+        return cls(tuple(rule for rule, _ in found), tuple(count for _, count in found))
+
+    def rows(self) -> list[list]:
+        """What ``from_rows`` reads, for a model file."""
+        return [
+            [str(rule.parent), [str(child) for child in rule.children], rule.head, count]
+            for rule, count in zip(self.rules, self.counts, strict=True)
+        ]
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self.rules)
+
+    @cached_property
+    def unary(self) -> dict[Category, tuple[Rule, ...]]:
+        """Child -> its unary rules."""
+        found: dict[Category, tuple[Rule, ...]] = {}
+        for rule in self.rules:
+            if len(rule.children) == 1:
+                found[rule.children[0]] = (*found.get(rule.children[0], ()), rule)
+        return found
+
+    @cached_property
+    def binary(self) -> dict[tuple[Category, Category], tuple[Rule, ...]]:
+        """(left, right) -> their rules."""
+        found: dict[tuple[Category, Category], tuple[Rule, ...]] = {}
+        for rule in self.rules:
+            if len(rule.children) == 2:
+                pair = rule.children[0], rule.children[1]
+                found[pair] = (*found.get(pair, ()), rule)
+        return found
+
+    @cached_property
+    def categories(self) -> tuple[Category, ...]:
+        """Every category of a rule, sorted by its text."""
+        found = {part for rule in self.rules for part in (rule.parent, *rule.children)}
+        return tuple(sorted(found, key=str))
+
+    def unary_of(self, edge: Edge) -> list[Rule]:
+        """The unary rules for an edge: those that its row of unary steps has not been through."""
+        assert edge.category is not None
+        through = {edge.category}
+        below = edge
+        while below.left is not None and below.right is None:
+            below = below.left
+            assert below.category is not None
+            through.add(below.category)
+        return [rule for rule in self.unary.get(edge.category, ()) if rule.parent not in through]
+
+    @staticmethod
+    def can_build(derivation: Derivation) -> bool:
+        """Whether a search with a derivation's own rules can build it: its steps have one child or
+        two, and no row of unary steps comes back to a category."""
+        for node in derivation.nodes():
+            if len(node.children) > 2:
+                return False
+            below = node
+            while len(below.children) == 1:
+                below = below.children[0]
+                if below.category is node.category:
+                    return False
+        return True
+
+    def binary_of(self, left: Edge, right: Edge) -> Sequence[Rule]:
+        """The rules that join two edges in this order."""
+        assert left.category is not None and right.category is not None
+        return self.binary.get((left.category, right.category), ())
+
+
+# --- How often the words of a bag may be used, and in which order: the input check of CCG edges
+
+
+class BagCounts:
+    """The counts of a problem by type. Raises ``ValueError`` if heads are given."""
+
+    def __init__(self, problem: OrderingProblem) -> None:
+        if any(head is not None for head in problem.given.heads):
+            raise ValueError(
+                "heads are given, which a CCG search cannot keep: leave them out (deps 0), or use "
+                "a system for dependency trees"
+            )
+        self.least, self.most = problem.least, problem.most
+        self.before = problem.given.before
+
+    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
+        """The input check, by the counts of two edges: whether ``right`` may follow ``left``."""
+        for t, most in enumerate(self.most):
+            if left[t] + right[t] > most:
+                return False
+            if left[t] and any(right[earlier] for earlier in self.before[t]):
+                return False
+        return True

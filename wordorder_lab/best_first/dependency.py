@@ -1,0 +1,107 @@
+"""Best-first dependency-based word ordering: Zhang & Clark 2015, section 4.3, Algorithm 4.
+
+    1   a <- INITAGENDA()
+    2   c <- INITCHART()
+    3   while not TIMEOUT() do
+    4     new <- []
+    5     e <- POPBEST(a)
+    6     if GOALTEST(e) then
+    7       return e
+    8     for e~ in c do
+    9       if CANCOMBINE(e, e~) then
+    10        e' <- COMBINE(e, e~, HeadLeft);  APPEND(new, e')
+    11        e' <- COMBINE(e, e~, HeadRight); APPEND(new, e')
+    12      if CANCOMBINE(e~, e) then
+    13        e' <- COMBINE(e~, e, HeadLeft);  APPEND(new, e')
+    14        e' <- COMBINE(e~, e, HeadRight); APPEND(new, e')
+    15    for e' in new do
+    16      ADD(a, e')
+    17    ADD(c, e)
+
+Differences. An edge is also combined with itself, where the bag has its words twice: two equal
+words are one leaf. COMBINE makes no edge where the link is not allowed (``dependency_links``).
+After ``k`` goals the search ends; the paper's stop is ``k`` = 1. Equal scores go to the edge that
+was made first. If there is no goal at the end, ``default_output`` joins edges of the chart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from wordorder_lab.best_first.dependency_links import DependencyLinks
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, linked_heads
+from wordorder_lab.best_first.features import contexts, edge_features, show
+from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.structures.templates import Feature
+
+
+class BestFirstDependency(BestFirst):
+    """Algorithm 4 on one bag, with the feature templates of Table 2 or others."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.links = DependencyLinks(self.problem)
+        self.least = self.links.count
+
+    def run(self) -> list[Ordering]:
+        """The goals, best first, or one default output."""
+        self.begin()
+        while not self.timeout():
+            e = self.pop_best()
+            if self.goal_test(e):
+                self.found(e)
+                continue
+            new = self.expand(e)
+            self.add_all(new)
+            self.add(e)
+        return self.finish()
+
+    def expand(self, e: Edge) -> list[Edge]:
+        """Lines 8 to 14: both orders with every edge of the chart, the head on either side."""
+        new: list[Edge | None] = []
+        for other in self.chart:
+            if self.can_combine(e.counts, other.counts):
+                new.append(self.combine(e, other, HEAD_LEFT))
+                new.append(self.combine(e, other, HEAD_RIGHT))
+            if self.can_combine(other.counts, e.counts):
+                new.append(self.combine(other, e, HEAD_LEFT))
+                new.append(self.combine(other, e, HEAD_RIGHT))
+        if self.can_combine(e.counts, e.counts):
+            new.append(self.combine(e, e, HEAD_LEFT))
+            new.append(self.combine(e, e, HEAD_RIGHT))
+        return [edge for edge in new if edge is not None]
+
+    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
+        """CANCOMBINE: whether the bag has the words of two phrases, and they may stand so."""
+        return self.links.can_combine(left, right)
+
+    def combine(self, left: Edge, right: Edge, side: str) -> Edge | None:
+        """COMBINE: ``right`` after ``left``, and a link between their roots, if that is allowed."""
+        if not self.links.allows(left, right, side):
+            return None
+        heads = linked_heads(left, right, side)
+        counts = [a + b for a, b in zip(left.counts, right.counts, strict=True)]
+        return self.make(side, [*left.items, *right.items], heads, counts, left, right)
+
+    def leaves(self) -> list[Edge]:
+        """INITAGENDA: every word of the bag with each of its possible tags, equal words once."""
+        found = []
+        for i in self.links.leaf_items:
+            item = self.problem.items[i]
+            counts = [0] * len(self.links.count)
+            counts[self.links.kinds[i]] = 1
+            found.append(self.make(f"leaf-{item.form}-{item.pos}", [i], [-1], counts))
+        return found
+
+    def groups(self, edge: Edge) -> list[list[Feature]]:
+        """phi(e), by the templates."""
+        left_size = edge.left.size if edge.left is not None else 0
+        goal = self.goal_test(edge)
+        found = contexts(edge.items, edge.heads, left_size, self.problem.items, goal)
+        return edge_features(self.templates, found)
+
+    def show(self, feature: Feature) -> str:
+        """A feature as people read it."""
+        return show(self.templates, feature)

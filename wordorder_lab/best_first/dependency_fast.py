@@ -1,0 +1,477 @@
+"""Algorithm 4's four ways to combine two edges of dependency trees, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from wordorder_lab.best_first.arrays_fast import (
+    ACTION,
+    ACTIONS,
+    AT,
+    BEAM,
+    CHART,
+    CURRENT,
+    DONE,
+    EDGES,
+    EMPTY,
+    GOAL_POPPED,
+    GOLD,
+    HEAP,
+    LEFT,
+    OWN,
+    POPPED,
+    RIGHT,
+    SETS,
+    SIZE,
+    UNITS,
+    add_to_chart,
+    pop_best,
+    push,
+    room_for,
+    set_place,
+)
+from wordorder_lab.best_first.coverage_fast import (
+    COUNT,
+    OF_GRAMMAR,
+    ONE,
+    can_order,
+    cover,
+    cover_leaf,
+    number_kinds,
+    number_sets,
+    words_for,
+)
+from wordorder_lab.best_first.dependency_links import DependencyLinks
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, linked_heads
+from wordorder_lab.best_first.features_fast import (
+    ALWAYS,
+    ARC,
+    COMPLETED_AT,
+    GOAL,
+    MAX_ITEMS,
+    MAX_TAGS,
+    NUMBERS_FROM,
+    ROOT_AT,
+    SENTENCE_AT,
+    SURFACE_AT,
+    UNKNOWN,
+    WIDTH,
+    Names,
+    compile_edge_program,
+    local_score,
+)
+from wordorder_lab.best_first.gold import GoldEdges
+from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.search_fast import FastBestFirst, FastSearch
+from wordorder_lab.best_first.weights_fast import EdgeTable
+from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.problem import OrderingProblem, begin
+
+
+@kernel
+def expand(edge, row, numbers, names, program, edges, tables, model, state):
+    """Combine an edge with the chart in order of insertion, then with itself, and fill the agenda.
+
+    Returns ``DONE``, or what has run out; then the same call goes on where it stopped.
+    """
+    ints, bits, chart = edges.ints, edges.bits, edges.chart
+    covers = numbers.widths[0]
+    rest = (row, numbers, names, program, edges, tables, model, state)
+    for place in range(max(state[AT], 0), state[CHART] + 1):
+        status = room_for(4, program, names.tags.shape[0], edges, tables, state)
+        if status != DONE:
+            state[AT] = place
+            return status
+        other = chart[place] if place < state[CHART] else edge
+        fits = ints[edge, SIZE] + ints[other, SIZE] <= state[UNITS]
+        for w in range(covers):
+            fits = fits and bits[edge, w] & bits[other, covers + w] == 0
+        if not fits:
+            continue
+        for left, right in ((edge, other), (other, edge)):
+            if can_order(left, right, numbers, edges):
+                if can_link(left, right, True, numbers, edges):
+                    combine(left, right, HEAD_LEFT_NUMBER, *rest)
+                if can_link(right, left, False, numbers, edges):
+                    combine(left, right, HEAD_RIGHT_NUMBER, *rest)
+            if other == edge:
+                break
+    state[AT] = -1
+    return DONE
+
+
+@kernel
+def can_link(head, dependent, head_is_left, numbers, edges):
+    """Whether the root of ``dependent`` may become a dependent of the root of ``head``."""
+    ints, kinds = edges.ints, numbers.kinds
+    if head_is_left and ints[head, VALENCY_L] > 0:
+        return False
+    kind = numbers.kind_of[ints[dependent, ROOT]]
+    if ints[dependent, ATTACHED] != kinds[kind, DEPENDENTS]:
+        return False
+    given = kinds[kind, HEAD]
+    if given == NO_HEAD:
+        return True
+    if given != numbers.kind_of[ints[head, ROOT]]:
+        return False
+    if kinds[given, COUNT] == 1:
+        return True  # all its dependents are this one's
+    found = 0
+    while ints[head, LEFT] >= 0:
+        one, other = ints[head, LEFT], ints[head, RIGHT]
+        if ints[head, ACTION] == HEAD_RIGHT_NUMBER:
+            one, other = other, one
+        if numbers.kind_of[ints[other, ROOT]] == kind:
+            found += 1
+        head = one
+    return found < kinds[kind, NEED]
+
+
+@kernel
+def combine(left, right, action, row, numbers, names, program, edges, tables, model, state):
+    """COMBINE: a new edge with an arc between the two roots, scored and on the agenda."""
+    ints = edges.ints
+    new = state[EDGES]
+    state[EDGES] = new + 1
+    left_size = ints[left, SIZE]
+    size = left_size + ints[right, SIZE]
+    head, dependent = (left, right) if action == HEAD_LEFT_NUMBER else (right, left)
+    for column in range(ints.shape[1]):
+        ints[new, column] = ints[head, column]
+    ints[new, LEFT], ints[new, RIGHT], ints[new, ACTION] = left, right, action
+    ints[new, SIZE], ints[new, ACTIONS] = size, 2 * size - 1
+    ints[new, GOLD] = -1
+    if ints[left, GOLD] >= 0 and ints[right, GOLD] >= 0:
+        for g in range(numbers.gold.shape[0]):
+            if (
+                numbers.gold[g, 0] == ints[left, GOLD]
+                and numbers.gold[g, 1] == ints[right, GOLD]
+                and numbers.gold[g, 2] == action
+            ):
+                ints[new, GOLD] = g
+    row[:] = 0
+    h, m = ints[head, ROOT], ints[dependent, ROOT]
+    row[0], row[1] = h, m
+    row[4], row[5] = ints[dependent, LEFT1], ints[dependent, RIGHT1]
+    if action == HEAD_LEFT_NUMBER:
+        distance = left_size + ints[right, PLACE] - ints[left, PLACE]
+        row[2], row[3] = ints[left, RIGHT1], ints[left, RIGHT2]
+        if ints[left, AFTER] == 0:
+            ints[new, AFTER] = ints[right, FIRST1]
+        row[7] = ints[new, AFTER]
+        row[8] = ints[right, BEFORE] if ints[right, BEFORE] else ints[left, LAST1]
+        row[11], row[12] = NUMBERS_FROM + 1, NUMBERS_FROM - norm(distance)
+        ints[new, RIGHT1], ints[new, RIGHT2] = m, ints[left, RIGHT1]
+        ints[new, VALENCY_R] += 1
+    else:
+        distance = left_size + ints[right, PLACE] - ints[left, PLACE]
+        row[2], row[3] = ints[right, LEFT1], ints[right, LEFT2]
+        if ints[right, BEFORE] == 0:
+            ints[new, BEFORE] = ints[left, LAST1]
+        row[6] = ints[new, BEFORE]
+        row[9] = ints[left, AFTER] if ints[left, AFTER] else ints[right, FIRST1]
+        row[11], row[12] = NUMBERS_FROM, NUMBERS_FROM + norm(distance)
+        ints[new, LEFT1], ints[new, LEFT2] = m, ints[right, LEFT1]
+        ints[new, VALENCY_L] += 1
+        ints[new, PLACE] = left_size + ints[right, PLACE]
+    row[13] = NUMBERS_FROM + norm(size)
+    for i in range(3):  # the first three words, then the last three
+        ints[new, FIRST1 + i] = (
+            ints[left, FIRST1 + i] if i < left_size else ints[right, FIRST1 + i - left_size]
+        )
+        ints[new, LAST1 + i] = (
+            ints[right, LAST1 + i]
+            if i < size - left_size
+            else ints[left, LAST1 + i - (size - left_size)]
+        )
+    kind = numbers.kind_of[m]
+    if numbers.kinds[kind, HEAD] >= 0:
+        ints[new, ATTACHED] += 1
+    cover(new, left, right, numbers, edges)
+    row[10] = tags_between(new, left, right, action, numbers, names, edges, tables, state)
+    row[COMPLETED_AT] = m
+    row[COMPLETED_AT + 1], row[COMPLETED_AT + 2] = row[4], row[5]
+    row[COMPLETED_AT + 3] = NUMBERS_FROM + norm(ints[dependent, VALENCY_L])
+    row[COMPLETED_AT + 4] = NUMBERS_FROM + norm(ints[dependent, VALENCY_R])
+    row[SURFACE_AT], row[SURFACE_AT + 1] = ints[left, LAST2], ints[left, LAST1]
+    row[SURFACE_AT + 2], row[SURFACE_AT + 3] = ints[right, FIRST1], ints[right, FIRST2]
+    goal = size == state[UNITS]
+    sees = SEEN_BY_ALL | SEEN_BY_ARCS
+    if goal:
+        sees |= SEEN_BY_GOALS
+        fill_goal(new, row, edges)
+    local = local_score(new, row, sees, program, names, edges, tables, model, state)
+    edges.total[new] = edges.total[left] + edges.total[right] + local
+    push(new, edges, state)
+
+
+@kernel
+def tags_between(new, left, right, action, numbers, names, edges, tables, state):
+    """Fill in the tags on each side of the root; returns the set of tags between the two roots."""
+    bits = edges.bits
+    covers, orders, tags = numbers.widths[0], numbers.widths[1], numbers.widths[2]
+    at = 2 * (covers + orders)
+    between = tables.sets[state[SETS]]
+    any_tag = np.uint64(0)
+    for w in range(tags):
+        between[w] = bits[left, at + tags + w] | bits[right, at + w]
+        any_tag |= between[w]
+        whole = np.uint64(0)
+        if action == HEAD_LEFT_NUMBER:
+            tag = names.items[edges.ints[right, ROOT], 2] - 1
+            if tag >> 6 == w:
+                whole = ONE << np.uint64(tag & 63)
+            bits[new, at + w] = bits[left, at + w]
+            whole |= bits[right, at + w] | bits[right, at + tags + w]
+            bits[new, at + tags + w] = bits[left, at + tags + w] | whole
+        else:
+            tag = names.items[edges.ints[left, ROOT], 2] - 1
+            if tag >> 6 == w:
+                whole = ONE << np.uint64(tag & 63)
+            whole |= bits[left, at + w] | bits[left, at + tags + w]
+            bits[new, at + w] = bits[right, at + w] | whole
+            bits[new, at + tags + w] = bits[right, at + tags + w]
+    if any_tag == 0:
+        return 0
+    place = set_place(tables, between)
+    if tables.set_places[place] < 0:
+        tables.set_places[place] = state[SETS]
+        state[SETS] += 1
+    return tables.set_places[place] + 1
+
+
+# --- A bag in numbers, as the kernels for dependency edges take it ----------------------------
+
+
+def number_names(links: DependencyLinks, keys: EdgeKeys) -> Names:
+    """Words and tags of a problem. Raises ``ValueError`` for more than the keys of groups hold."""
+    items = links.problem.items
+    tags = sorted({item.pos for item in items})
+    if len(items) > MAX_ITEMS or len(tags) > MAX_TAGS:
+        raise ValueError(
+            f"{len(items):,} pairs of word and tag with {len(tags):,} tags are too many for the "
+            "fast engine: give the tags of more words, or use engine='reference'"
+        )
+    own = {tag: i for i, tag in enumerate(tags, 1)}
+    rows = [(0, 0, 0)]
+    for item in items:
+        word, tag = keys.word_ids.get(item.word, UNKNOWN), keys.tag_ids.get(item.pos, UNKNOWN)
+        rows.append((word, tag, own[item.pos]))
+    numbers = [0, *(keys.tag_ids.get(tag, UNKNOWN) for tag in tags)]
+    return Names(np.array(rows, np.int64), np.array(numbers, np.int64))
+
+
+def number_problem(links: DependencyLinks, gold: GoldEdges | None = None) -> Numbers:
+    """Kinds, orders and gold edges of a problem."""
+    kinds, several, bits = number_kinds(links.count, 3)
+    for k, head in enumerate(links.head):
+        kinds[k, HEAD] = NO_HEAD if head is None else head
+        kinds[k, NEED], kinds[k, DEPENDENTS] = links.need[k], links.dependents[k]
+    tags = len({item.pos for item in links.problem.items})
+    orders = words_for(len(kinds)) if any(links.before) else 0
+    widths = np.array([words_for(bits), orders, words_for(tags)], np.int64)
+    return Numbers(
+        np.array([0, *links.kinds], np.int64),
+        kinds,
+        several,
+        number_sets(links.before, orders),
+        widths,
+        *_gold(links, gold),
+    )
+
+
+def _gold(links: DependencyLinks, gold: GoldEdges | None) -> tuple[np.ndarray, np.ndarray]:
+    structures: Mapping = gold.numbers if gold is not None else {}
+    pairs = np.full((len(structures), 3), -1, np.int32)
+    leaves = np.full(1 + len(links.problem.items), -1, np.int32)
+    for structure, number in structures.items():
+        if isinstance(structure, tuple):
+            left, right, action = structure
+            pairs[number] = left, right, 0 if action == HEAD_LEFT else 1
+        else:
+            leaves[1 + structure] = number
+    return pairs, leaves
+
+
+# --- Edges of dependency trees in numbers: their columns, their leaves, and what a goal has more
+
+
+(
+    ROOT, PLACE, LEFT1, LEFT2, RIGHT1, RIGHT2, VALENCY_L, VALENCY_R, BEFORE, AFTER,
+    FIRST1, FIRST2, FIRST3, LAST1, LAST2, LAST3, ATTACHED, COLUMNS,
+) = range(OWN, OWN + 18)  # fmt: skip
+"""The root's item and how many words stand left of it; its outermost and next dependents on each
+side, and how many; the words beside it; the first and last three words; how many of its given
+dependents it has. Items are counted from 1, 0 is none."""
+
+HEAD_LEFT_NUMBER, HEAD_RIGHT_NUMBER = 0, 1
+SEEN_BY_ALL, SEEN_BY_ARCS, SEEN_BY_GOALS = 1 << ALWAYS, 1 << ARC, 1 << GOAL
+"""Which groups of templates an edge has."""
+HEAD, NEED, DEPENDENTS = range(OF_GRAMMAR, OF_GRAMMAR + 3)
+NO_HEAD = -2
+
+
+class Numbers(NamedTuple):
+    """A problem in numbers.
+
+    ``kind_of[i]`` the kind of item i - 1; ``kinds[k]`` what ``coverage_fast`` needs, then the kind
+    of the given head (-1 the root, -2 none given), how many of it a unit of that head takes, and
+    how many given dependents a unit has; ``several`` and ``before`` as there; ``widths`` the words
+    of 64 bits for coverage, kinds (0 without orders) and tags; ``gold[g]`` the gold edges as (left,
+    right, action), ``gold_leaves`` the gold id of an item's leaf or -1.
+    """
+
+    kind_of: np.ndarray
+    kinds: np.ndarray
+    several: np.ndarray
+    before: np.ndarray
+    widths: np.ndarray
+    gold: np.ndarray
+    gold_leaves: np.ndarray
+
+
+@kernel
+def norm(value):
+    """Table 2's NORM for what is not negative."""
+    if value <= 5:
+        return value
+    return 6 if value <= 10 else 7 if value <= 20 else 8 if value <= 40 else 9
+
+
+@kernel
+def add_leaf(item, row, numbers, names, program, edges, tables, model, state):
+    """The leaf of an item (counted from 1); there must be room for it."""
+    ints = edges.ints
+    new = state[EDGES]
+    state[EDGES] = new + 1
+    ints[new] = 0
+    ints[new, LEFT] = ints[new, RIGHT] = ints[new, ACTION] = -1
+    ints[new, GOLD] = numbers.gold_leaves[item]
+    ints[new, SIZE] = ints[new, ACTIONS] = 1
+    ints[new, ROOT] = ints[new, FIRST1] = ints[new, LAST1] = item
+    cover_leaf(new, numbers.kind_of[item], numbers, edges)
+    row[:] = 0
+    row[0] = item
+    row[13] = NUMBERS_FROM + 1
+    goal = state[UNITS] == 1
+    if goal:
+        fill_goal(new, row, edges)
+    sees = SEEN_BY_ALL | SEEN_BY_GOALS if goal else SEEN_BY_ALL
+    local = local_score(new, row, sees, program, names, edges, tables, model, state)
+    edges.total[new] = local
+    push(new, edges, state)
+
+
+@kernel
+def fill_goal(new, row, edges):
+    """The slots of a goal: its root as a completed word, its first and last words."""
+    ints = edges.ints
+    row[ROOT_AT] = ints[new, ROOT]
+    row[ROOT_AT + 1] = ints[new, LEFT1]
+    row[ROOT_AT + 2] = ints[new, RIGHT1]
+    row[ROOT_AT + 3] = NUMBERS_FROM + norm(ints[new, VALENCY_L])
+    row[ROOT_AT + 4] = NUMBERS_FROM + norm(ints[new, VALENCY_R])
+    for i in range(3):
+        row[SENTENCE_AT + i] = ints[new, FIRST1 + i]
+        row[SENTENCE_AT + 3 + i] = ints[new, LAST1 + i]
+
+
+# --- One best-first search over dependency edges on flat arrays, step by step -----------------
+
+
+NAMES = (HEAD_LEFT, HEAD_RIGHT)
+
+
+class FastDependencySearch(FastSearch):
+    """The search with the grammar of dependency links."""
+
+    expand_kernel = staticmethod(expand)
+
+    def __init__(self, keys: EdgeKeys, table: EdgeTable, **settings: Any) -> None:
+        super().__init__(compile_edge_program(keys), COLUMNS, WIDTH, keys, table, **settings)
+
+    def begin(self, problem: OrderingProblem, gold: GoldEdges | None, trace: Any) -> None:
+        """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
+        self.links = links = DependencyLinks(problem)
+        self.items, self.traces_gold = problem.items, gold is not None
+        self.least = links.count
+        self.names = number_names(links, self.keys)
+        self.numbers = number_problem(links, gold)
+        covers, orders, tags = (int(n) for n in self.numbers.widths)
+        self.room.begin(2 * (covers + orders + tags), len(self.numbers.several), tags)
+        self.state[UNITS] = problem.size
+        if trace is not None:
+            begin(trace, problem, int(self.state[BEAM]))
+        tags = self.names.tags.shape[0]
+        for item in links.leaf_items:
+            while (full := room_for(1, self.program, tags, *self.arrays)) != DONE:
+                self.room.grow(full)
+            self.call(add_leaf, item + 1)
+            if trace is not None:
+                self.trace_leaf(trace, int(self.state[EDGES]) - 1, item)
+
+    @property
+    def constants(self) -> tuple:
+        """Kinds, orders and gold edges, and the numbers of words and tags."""
+        return self.numbers, self.names
+
+    def is_goal(self, edge: int) -> bool:
+        """GOALTEST."""
+        return bool(self.edges.ints[edge, SIZE] == self.state[UNITS])
+
+    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
+        """CANCOMBINE, of the counts of two edges."""
+        return self.links.can_combine(left, right)
+
+    def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
+        """The action of an edge."""
+        action = int(self.edges.ints[edge, ACTION])
+        return NAMES[action] if action >= 0 else "leaf", ()
+
+    def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
+        """An edge as an object, of its parts."""
+        ints, links = self.edges.ints, self.links
+        if left is None or right is None:
+            item = int(ints[line, ROOT]) - 1
+            told = links.problem.items[item]
+            counts = [int(k == links.kinds[item]) for k in range(len(links.count))]
+            return Edge(line + 1, f"leaf-{told.form}-{told.pos}", (item,), (-1,), tuple(counts))
+        action = NAMES[ints[line, ACTION]]
+        heads = linked_heads(left, right, action)
+        counts = [one + other for one, other in zip(left.counts, right.counts, strict=True)]
+        items = (*left.items, *right.items)
+        return Edge(line + 1, action, items, heads, tuple(counts), left, right)
+
+
+# --- The loop of Algorithm 4 on flat arrays: the twin of ``best_first_dependency`` ------------
+
+
+@kernel
+def search_on(expansions, most_edges, row, numbers, names, program, edges, tables, model, state):
+    """The loop of Algorithm 4 until so many edges are popped or made, or something happens."""
+    while True:
+        if state[AT] < 0:
+            if state[HEAP] == 0:
+                return EMPTY
+            if state[POPPED] >= expansions or state[EDGES] >= most_edges:
+                return DONE
+            edge = pop_best(edges, state)
+            state[CURRENT] = edge
+            if edges.ints[edge, SIZE] == state[UNITS]:
+                return GOAL_POPPED
+        edge = state[CURRENT]
+        status = expand(edge, row, numbers, names, program, edges, tables, model, state)
+        if status != DONE:
+            return status
+        add_to_chart(edge, edges, state)
+
+
+def fast_dependency_decoder(
+    keys: EdgeKeys, table: EdgeTable, beam: int, chart: str, scaled: bool
+) -> FastBestFirst:
+    """Algorithm 4 with the weights of a table."""
+    how = {"beam": beam, "chart": chart, "scaled": scaled}
+    return FastBestFirst(FastDependencySearch(keys, table, **how, learning=False), search_on)

@@ -1,0 +1,298 @@
+"""Driving the grammar by hand: what two edges of a search make, and if nothing, why.
+
+A player asks with plain data and is answered with plain data. An edge is told by how it was built:
+
+    leaf    {"item": 3, "form": "bought", "pos": "VBD"}       ``item`` as in the log's leaf event
+    edge    {"action": "HeadLeft", "left": an edge, "right": an edge}
+
+In CCG each has its "category" too, the action is a rule's sign (``> HeadLeft``), and where a unary
+rule made the edge, "right" is ``None``.
+
+    question  {"left": an edge, "right": an edge}
+    answer    {"outcomes": [{"order", "action", "category", "words", "score", "why"}, ...]}
+    or        {"why": what is wrong with the question}
+
+Either edge may come first (``order`` is "left right" or "right left"), but for an edge with itself.
+With dependencies there are two outcomes for each order, since either edge may bring the head; in
+CCG there is one for each rule, or a single one without action if there is no rule. ``words`` are
+those of the new edge in order. ``score`` is what a search ranks it by, and ``why`` is ``None``;
+where the grammar makes no edge, ``score`` is ``None`` and ``why`` says why not.
+
+The sentences are for people; nothing is decided here. Where several things forbid a link, the first
+of them is named, in the order in which that file asks.
+
+The sentences are for people; nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol
+
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.dependency_links import DependencyLinks
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge
+from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import ROOT
+from wordorder_lab.structures.wording import listed, order_between, quoted
+
+ORDERS = ("left right", "right left")
+
+
+class Drive:
+    """Answers questions about two edges with the grammar and the scores of one search.
+
+    Scores are those of a search with these weights. In a log of learning they differ, since there
+    the weights go on changing, and a model is averaged.
+    """
+
+    def __init__(self, search: BestFirst) -> None:
+        self.search = search
+        self.joins = joins_of(search)
+
+    def __call__(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer, as above; a question that cannot be answered is no error here."""
+        try:
+            left, right = self.build(question["left"]), self.build(question["right"])
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            said = str(error) if type(error) is ValueError else f"this is no question: {error!r}"
+            return {"why": said}
+        pairs = {ORDERS[0]: (left, right), ORDERS[1]: (right, left)}
+        if question["left"] == question["right"]:
+            del pairs[ORDERS[1]]
+        outcomes = [
+            {"order": order, **outcome}
+            for order, pair in pairs.items()
+            for outcome in self.outcomes(*pair)
+        ]
+        return {"outcomes": outcomes}
+
+    def build(self, told: Mapping[str, Any]) -> Edge:
+        """The edge that is told, built and scored as in a search.
+
+        Raises ``ValueError`` for one that cannot be built from this bag.
+        """
+        if "action" not in told:
+            return self.leaf(told)
+        right = None if told["right"] is None else self.build(told["right"])
+        edge = self.joins.told(told, self.build(told["left"]), right)
+        self.search.score(edge)
+        return edge
+
+    def leaf(self, told: Mapping[str, Any]) -> Edge:
+        """The leaf that is told. Raises ``ValueError`` if the bag does not offer it."""
+        number, word = told["item"], [told["form"], told["pos"], told.get("category") or None]
+        leaves = {edge.items[0]: edge for edge in self.search.leaves()}
+        if number in leaves:
+            leaf, item = leaves[number], self.search.problem.items[number]
+            if [item.form, item.pos, item.category and str(item.category)] == word:
+                self.search.score(leaf)
+                return leaf
+        raise ValueError(
+            f"the bag that was given offers no leaf {number} {'/'.join(filter(None, word))!r}: "
+            "is it the bag of this log, and the model that ordered it?"
+        )
+
+    def outcomes(self, left: Edge, right: Edge) -> list[dict[str, Any]]:
+        """What comes of ``left`` before ``right``: words and score, or why not."""
+        items = self.search.problem.items
+        words = [items[i].form for i in (*left.items, *right.items)]
+        return [self._outcome(words, *found) for found in self.joins.of(left, right)]
+
+    def _outcome(
+        self, words: list[str], action: str, edge: Edge | None, why: str | None
+    ) -> dict[str, Any]:
+        if edge is not None:
+            self.search.score(edge)
+        category = str(edge.category or "") if edge else ""
+        score = edge.score if edge else None
+        return {"action": action, "category": category, "words": words, "score": score, "why": why}
+
+
+# --- What a grammar makes of two edges that a person has picked, for ``drive``: links or CCG rules
+
+
+Join = tuple[str, Edge | None, str | None]
+"""An action, and the edge that comes of it or else the reason why none does."""
+
+
+class Joins(Protocol):
+    """A grammar as ``Drive`` asks it. Edges that come of it are not scored yet."""
+
+    def of(self, left: Edge, right: Edge) -> list[Join]:
+        """Everything that ``right`` after ``left`` may become."""
+
+    def told(self, told: Mapping[str, Any], left: Edge, right: Edge | None) -> Edge:
+        """The edge that a question tells of. Raises ``ValueError`` where it cannot be built."""
+
+
+def joins_of(search: BestFirst) -> Joins:
+    """The joins of a search's grammar."""
+    if isinstance(search, BestFirstCCG):
+        return RuleJoins(search)
+    assert isinstance(search, BestFirstDependency)
+    return LinkJoins(search)
+
+
+class LinkJoins:
+    """Dependencies: either of two edges may bring the head."""
+
+    def __init__(self, search: BestFirstDependency) -> None:
+        self.search = search
+
+    def of(self, left: Edge, right: Edge) -> list[Join]:
+        """HeadLeft and HeadRight."""
+        return [self._join(left, right, side) for side in (HEAD_LEFT, HEAD_RIGHT)]
+
+    def told(self, told: Mapping[str, Any], left: Edge, right: Edge | None) -> Edge:
+        """The edge with the link that is told."""
+        if told["action"] not in (HEAD_LEFT, HEAD_RIGHT) or right is None:
+            raise ValueError(f"no action {told['action']!r}; there are HeadLeft and HeadRight")
+        _, edge, why = self._join(left, right, told["action"])
+        return _built(edge, why)
+
+    def _join(self, left: Edge, right: Edge, side: str) -> Join:
+        if why := why_not(self.search.links, left, right, side):
+            return side, None, why
+        return side, self.search.combine(left, right, side), None
+
+
+class RuleJoins:
+    """CCG: every rule for the two categories; from one edge, every unary rule."""
+
+    def __init__(self, search: BestFirstCCG) -> None:
+        self.search = search
+
+    def of(self, left: Edge, right: Edge) -> list[Join]:
+        """A join for each rule, or the reason why there is none."""
+        search = self.search
+        if why := why_not_joined(search.rules, search.bag, search.problem, left, right):
+            return [("", None, why)]
+        return [(edge.action, edge, None) for edge in search.binary(left, right)]
+
+    def told(self, told: Mapping[str, Any], left: Edge, right: Edge | None) -> Edge:
+        """The edge with the rule that is told, by its sign and what comes of it."""
+        search = self.search
+        if right is None:
+            found = [search.unary(left, rule) for rule in search.rules.unary_of(left)]
+        else:
+            joins = self.of(left, right)
+            found = [edge for _, edge, _ in joins if edge is not None]
+            if not found:
+                return _built(None, joins[0][2])
+        for edge in found:
+            if (edge.action, str(edge.category)) == (told["action"], told["category"]):
+                return edge
+        return _built(None, f"the grammar has no rule {told['action']} for {told['category']} here")
+
+
+def _built(edge: Edge | None, why: str | None) -> Edge:
+    if edge is None:
+        raise ValueError(f"with the bag that was given this edge cannot be built: {why}")
+    return edge
+
+
+# --- Why two edges are not linked: one sentence for each link that ``dependency_links`` refuses
+
+
+def why_not(links: DependencyLinks, left: Edge, right: Edge, side: str) -> str | None:
+    """Why ``right`` may not stand after ``left`` with a link between their roots.
+
+    ``side`` is HeadLeft or HeadRight. ``None`` if both CANCOMBINE and the link are allowed.
+    """
+    types = [_type(links, k) for k in range(len(links.count))]
+    given = links.problem, types, links.count, links.before
+    return why_not_together(*given, left, right) or _why_no_link(links, left, right, side)
+
+
+def why_not_together(
+    problem: OrderingProblem,
+    types: Sequence[int],
+    most: Sequence[int],
+    before: Sequence[Collection[int]],
+    left: Edge,
+    right: Edge,
+) -> str | None:
+    """Why the words of two edges are too many, or in a wrong order; ``None`` if they are neither.
+
+    ``most`` and ``before`` are by the kinds that edges count, ``types`` the types they stand for.
+    """
+    for k, number in enumerate(most):
+        both = left.counts[k] + right.counts[k]
+        if both > number:
+            return f"the bag has {quoted(types[k], problem)} only {_times(number)}"
+        too_late = [e for e in sorted(before[k]) if left.counts[k] and right.counts[e]]
+        if too_late:
+            first, then = types[too_late[0]], types[k]
+            return order_between(first, "must come before", then, problem)
+    return None
+
+
+def _why_no_link(links: DependencyLinks, left: Edge, right: Edge, side: str) -> str | None:
+    head, dependent = (left, right) if side == HEAD_LEFT else (right, left)
+    h, d = links.root_kind(head), links.root_kind(dependent)
+    one, other = _name(links, d), _name(links, h)
+    if side == HEAD_LEFT and links.has_left_dependents(left):
+        return f"{other} has a left dependent already, and a word takes its right ones first"
+    given = links.head[d]
+    if given == ROOT:
+        return f"{one} is the root of the sentence and has no head"
+    if given not in (None, h):
+        named = _name(links, given)
+        another = "another " if named == other else ""
+        return f"the head of {one} is {another}{named}, not {other}"
+    if given == h and links.attached(head).count(d) >= links.need[d]:
+        return f"{other} takes {one} only {_times(links.need[d])}, and has it already"
+    if not links.is_complete(dependent):
+        return f"{one} still waits for {_awaited(links, dependent)}"
+    return None
+
+
+def _awaited(links: DependencyLinks, edge: Edge) -> str:
+    """The given dependents that the root of an edge does not have yet."""
+    kind, there = links.root_kind(edge), links.attached(edge)
+    missing = [
+        _name(links, k)
+        for k, head in enumerate(links.head)
+        if head == kind
+        for _ in range(links.need[k] - there.count(k))
+    ]
+    return f"its dependent{'s' if len(missing) > 1 else ''} {listed(missing)}"
+
+
+def _type(links: DependencyLinks, kind: int) -> int:
+    """The type that stands for a kind."""
+    return links.kind_of_type.index(kind)
+
+
+def _name(links: DependencyLinks, kind: int) -> str:
+    return quoted(_type(links, kind), links.problem)
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+# --- Why two CCG edges are not joined: the bag, the given orders, or no rule for their categories
+
+
+def why_not_joined(
+    rules: CCGRules, bag: BagCounts, problem: OrderingProblem, left: Edge, right: Edge
+) -> str | None:
+    """Why ``right`` after ``left`` makes no edge; ``None`` if CANCOMBINE holds and a rule fits."""
+    types = range(len(bag.most))
+    return why_not_together(problem, types, bag.most, bag.before, left, right) or _why_no_rule(
+        rules, left, right
+    )
+
+
+def _why_no_rule(rules: CCGRules, left: Edge, right: Edge) -> str | None:
+    if rules.binary_of(left, right):
+        return None
+    pair = f"{left.category} followed by {right.category}"
+    turned = rules.binary_of(right, left)
+    other = "; in the other order there is one" if turned and left is not right else ""
+    return f"training had no rule for {pair}{other}"

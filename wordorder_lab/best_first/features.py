@@ -1,0 +1,278 @@
+"""Features of an edge, and their weights added up: the readable extractor of best-first systems.
+
+Zhang & Clark 2015, section 4.2: Phi(e) holds the features of the top action of e, phi(e), and those
+of its sub-edges. This file gives phi(e), group by group, and phi(e) . theta.
+
+    for each section that sees the edge, in order:
+        for each group of the section, in order:
+            the features of its templates, in order
+    phi(e) . theta  =  the groups added from left to right, each of them added up first
+
+A feature is a tuple: the template's index, then its values, ``(3, "bought", "VBD", 1)``.
+
+Differences. The paper says nothing of the order of additions; here it is fixed, so that two engines
+agree to the last bit.
+
+Zhang & Clark 2015, section 4.2 and Table 2.
+
+    the root of the new edge is h; the word of the other part that depends on h is m
+    dependency syntax:   h, m and the words around them; h and size alone for a leaf
+    completed words:     m, for nothing is attached to it any more; in a goal the root too
+    surface patterns:    B-2 B-1 | B B+1 around the boundary of the two parts; not for a leaf
+    complete sentences:  the first three words and the last three; for a goal alone
+
+Differences. An empty slot silences the templates that look at it; the example column's ``-END-``
+stands in none of ours. The paper gives two examples that contradict their templates:
+``(VBD, NNP, NN, -END-, right)`` has the tags of h+1 and m+1, and ``(VBD, NNP, NN)`` the last three
+tags in surface order. ``b`` gives one feature for each different tag between h and m. The sign of
+``dist`` stays beside its normalized size; valencies are normalized as well.
+
+Zhang & Clark 2015, sections 3.2 and 3.3, Table 1.
+
+    all edges      category, size in words, head word
+    words > 1      the first two words, the last two
+    binary edges   rule, head word, the other part's head word; B-2 B-1 | B B+1 around the boundary
+                   of the two parts, and C-2 C-1 | C C+1, their lexical categories
+    unary edges    rule, head word
+
+Differences. An empty slot silences the templates that look at it. The size and "words > 1" count
+units: a base NP that is kept whole is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+
+from wordorder_lab.best_first.ccg_templates import ALL, BINARY, LONGER, UNARY
+from wordorder_lab.best_first.dependency_templates import (
+    COMPLETED,
+    DEPENDENCY,
+    SENTENCE,
+    SLOTS,
+    SURFACE,
+)
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.templates import EdgeGroup, EdgeTemplates
+from wordorder_lab.structures.problem import Item
+from wordorder_lab.structures.sentence import ROOT
+from wordorder_lab.structures.templates import Atom, Feature, Value
+
+BINS = {6: "6-10", 7: "11-20", 8: "21-40", 9: "41+"}
+"""What the larger values of NORM stand for."""
+
+
+def edge_features(
+    templates: EdgeTemplates, contexts: Sequence[tuple[str, EdgeContext]]
+) -> list[list[Feature]]:
+    """phi(e): the features of each group that is evaluated, in order of addition."""
+    return [
+        group_features(templates, group, context)
+        for section, context in contexts
+        for group in templates.groups
+        if group.section == section
+    ]
+
+
+def group_features(
+    templates: EdgeTemplates, group: EdgeGroup, context: EdgeContext
+) -> list[Feature]:
+    """The features of one group, template by template; with ``b``, one for each tag, ascending."""
+    found: list[Feature] = []
+    for index in group.templates:
+        atoms = templates.templates[index].atoms
+        choices = [_values(atom, context[atom.slot]) for atom in atoms]
+        found += [(templates.first[index], *values) for values in product(*choices)]
+    return found
+
+
+def _values(atom: Atom, content: Pair | int | str | frozenset[str] | None) -> Sequence[Value]:
+    if content is None:
+        return ()
+    if isinstance(content, frozenset):
+        return sorted(content)
+    if isinstance(content, tuple):
+        return (content[0] if atom.attribute == "w" else content[1],)
+    return (content,)
+
+
+def add_up(groups: Sequence[Sequence[Feature]], weight: Callable[[Feature], float]) -> float:
+    """phi(e) . theta: each group from left to right, then their sums from left to right."""
+    total = 0.0
+    for features in groups:
+        inside = 0.0
+        for feature in features:
+            inside += weight(feature)
+        total += inside
+    return total
+
+
+def show(templates: EdgeTemplates, feature: Sequence[Value]) -> str:
+    """A feature as people read it: ``WORD(h)·POS(h)·dir = bought, VBD, right``."""
+    index = feature[0]
+    assert isinstance(index, int)
+    template = templates.templates[index]
+    values = (
+        _shown(a.slot, a.attribute, v) for a, v in zip(template.atoms, feature[1:], strict=True)
+    )
+    return f"{template.name} = {', '.join(values)}"
+
+
+def _shown(slot: str, attribute: str, value: Value) -> str:
+    if isinstance(value, str) or (slot == "size" and attribute == "s"):
+        return str(value)
+    if slot == "dir":
+        return "right" if value == RIGHT else "left"
+    size = BINS.get(abs(value), str(abs(value)))
+    return f"{'left' if value > 0 else 'right'} {size}" if slot == "dist" else size
+
+
+# --- What stands where in a new edge of the dependency system: the slots of Table 2 -----------
+
+
+Pair = tuple[str, str]
+EdgeContext = Mapping[str, Pair | int | str | frozenset[str] | None]
+"""What stands in each slot of a section: (word, tag), a number, a set of tags (``b``), or None; in
+CCG also the text of a category or a rule."""
+
+LEFT, RIGHT = 0, 1
+"""The direction of an arc: where the dependent stands."""
+
+
+def norm(number: int) -> int:
+    """NORM of Table 2: 0 to 5 as they are, up to 10 as 6, up to 20 as 7, up to 40 as 8, then 9."""
+    if number <= 5:
+        return number
+    return 6 if number <= 10 else 7 if number <= 20 else 8 if number <= 40 else 9
+
+
+def contexts(
+    items: Sequence[int],
+    heads: Sequence[int],
+    left_size: int,
+    problem_items: Sequence[Item],
+    goal: bool,
+) -> list[tuple[str, EdgeContext]]:
+    """The sections that see this edge, in order of evaluation, each with the content of its slots.
+
+    ``items`` in surface order, ``heads`` the positions of their heads (the root's is ``ROOT``), the
+    first ``left_size`` of them from the left part; 0 says that the edge is a leaf.
+    """
+    words = [(problem_items[item].word, problem_items[item].pos) for item in items]
+    root = heads.index(ROOT)
+    found: list[tuple[str, EdgeContext]] = []
+    if left_size:
+        m = _new_dependent(heads, root, left_size)
+        found.append((DEPENDENCY, _dependency(words, heads, root, m)))
+        found.append((COMPLETED, _completed(words, heads, m)))
+    else:
+        found.append((DEPENDENCY, _leaf(words[root])))
+    if goal:
+        found.append((COMPLETED, _completed(words, heads, root)))
+    if left_size:
+        found.append((SURFACE, _surface(words, left_size)))
+    if goal:
+        found.append((SENTENCE, _sentence(words)))
+    return found
+
+
+def _new_dependent(heads: Sequence[int], root: int, left_size: int) -> int:
+    """The root of the part in which the new edge's root is not: it alone depends on that root."""
+    other = range(left_size, len(heads)) if root < left_size else range(left_size)
+    return next(i for i in other if heads[i] == root)
+
+
+def _leaf(word: Pair) -> EdgeContext:
+    return {**dict.fromkeys(SLOTS[DEPENDENCY]), "h": word, "size": norm(1)}
+
+
+def _dependency(words: Sequence[Pair], heads: Sequence[int], h: int, m: int) -> EdgeContext:
+    left = m < h
+    step = 1 if left else -1  # from m towards h
+    siblings = [i for i in range(m + step, h, step) if heads[i] == h][:2]
+    below = [i for i, head in enumerate(heads) if head == m]
+    return {
+        "h": words[h],
+        "m": words[m],
+        "s": words[siblings[0]] if siblings else None,
+        "s2": words[siblings[1]] if len(siblings) == 2 else None,
+        "m_l": words[below[0]] if below and below[0] < m else None,
+        "m_r": words[below[-1]] if below and below[-1] > m else None,
+        "h-1": words[h - 1] if left else None,
+        "h+1": words[h + 1] if not left else None,
+        "m-1": words[m - 1] if not left else None,
+        "m+1": words[m + 1] if left else None,
+        "b": frozenset(tag for _, tag in words[min(h, m) + 1 : max(h, m)]) or None,
+        "size": norm(len(words)),
+        "dir": LEFT if left else RIGHT,
+        "dist": norm(h - m) if left else -norm(m - h),
+    }
+
+
+def _completed(words: Sequence[Pair], heads: Sequence[int], h: int) -> EdgeContext:
+    below = [i for i, head in enumerate(heads) if head == h]
+    left = [i for i in below if i < h]
+    right = [i for i in below if i > h]
+    return {
+        "h": words[h],
+        "h_l": words[left[0]] if left else None,
+        "h_r": words[right[-1]] if right else None,
+        "LVAL": norm(len(left)),
+        "RVAL": norm(len(right)),
+    }
+
+
+def _surface(words: Sequence[Pair], boundary: int) -> EdgeContext:
+    return {
+        "B-2": words[boundary - 2] if boundary >= 2 else None,
+        "B-1": words[boundary - 1],
+        "B": words[boundary],
+        "B+1": words[boundary + 1] if boundary + 1 < len(words) else None,
+    }
+
+
+def _sentence(words: Sequence[Pair]) -> EdgeContext:
+    first = [*words[:3], None, None][:3]
+    last = [*words[:-4:-1], None, None][:3]
+    return dict(zip(SLOTS[SENTENCE], [*first, *last], strict=True))
+
+
+# --- What stands where in a new edge of the CCG systems: the slots of Table 1 -----------------
+
+
+def constituent_contexts(
+    edge: Edge, problem_items: Sequence[Item]
+) -> list[tuple[str, EdgeContext]]:
+    """The sections that see this edge, in order of evaluation, with the content of their slots."""
+    words = [problem_items[item] for item in edge.items]
+    pairs = [(item.word, item.pos) for item in words]
+    head = pairs[edge.root]
+    label: EdgeContext = {"category": str(edge.category)}
+    found: list[tuple[str, EdgeContext]] = [(ALL, {**label, "size": edge.size, "head": head})]
+    if edge.size > 1:
+        ends = {"0": pairs[0], "1": pairs[1], "-2": pairs[-2], "-1": pairs[-1]}
+        found.append((LONGER, {**label, **ends}))
+    if edge.left is None or edge.rule is None:
+        return found
+    rule: EdgeContext = {"rule": edge.rule.text, "head": head}
+    if edge.right is None:
+        return [*found, (UNARY, rule)]
+    other = edge.left if edge.rule.head else edge.right
+    nonhead = problem_items[other.items[other.root]]
+    return [
+        *found,
+        (
+            BINARY,
+            {**rule, "nonhead": (nonhead.word, nonhead.pos), **_boundary(words, edge.left.size)},
+        ),
+    ]
+
+
+def _boundary(words: Sequence[Item], cut: int) -> EdgeContext:
+    """The two words on each side of a boundary, and their lexical categories."""
+    found: dict[str, tuple[str, str] | str | None] = {}
+    for place, name in ((cut - 2, "-2"), (cut - 1, "-1"), (cut, ""), (cut + 1, "+1")):
+        item = words[place] if 0 <= place < len(words) else None
+        found[f"B{name}"] = (item.word, item.pos) if item else None
+        found[f"C{name}"] = str(item.category) if item else None
+    return found

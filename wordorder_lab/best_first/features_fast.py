@@ -1,0 +1,314 @@
+"""The templates of edges as an integer program, run by numba.
+
+What stands in an edge's slots is a row of numbers: 0 where nothing does, items from 1 up (a word
+with its tag in the sentence's own numbering), small numbers plus 10, sets of tags from 1 up. A
+group packs those of its slots that it needs into one key; its summed weights are kept under it for
+the whole sentence. Words of a completed word stand twice: once for the dependent of the new arc,
+once for the root of a goal.
+
+A group's features are added up once for each content of its slots, in the order of its templates;
+an edge adds up its groups in their order. In learning it is known which entries hold a feature, so
+an update makes those stale that it touches, and they are added up again when they are next needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from wordorder_lab.best_first.arrays_fast import (
+    ENTRIES,
+    FEATURES,
+    LEARNING,
+    TAKEN,
+    Edges,
+    Tables,
+)
+from wordorder_lab.best_first.dependency_templates import (
+    COMPLETED,
+    DEPENDENCY,
+    SENTENCE,
+    SURFACE,
+)
+from wordorder_lab.best_first.keys import SIZE_BITS, EdgeKeys
+from wordorder_lab.best_first.templates import EdgeGroup
+from wordorder_lab.best_first.weights_fast import SPREAD, find
+from wordorder_lab.structures.kernel_fast import kernel
+
+ROOT = "root"
+"""The second place of the slots of a completed word."""
+
+SLOTS = {
+    DEPENDENCY: (
+        *("h", "m", "s", "s2", "m_l", "m_r", "h-1", "h+1", "m-1", "m+1", "b"),
+        *("dir", "dist", "size"),
+    ),
+    COMPLETED: ("h", "h_l", "h_r", "LVAL", "RVAL"),
+    ROOT: ("h", "h_l", "h_r", "LVAL", "RVAL"),
+    SURFACE: ("B-2", "B-1", "B", "B+1"),
+    SENTENCE: ("0", "1", "2", "size-1", "size-2", "size-3"),
+}
+"""The order of the slots in a row."""
+
+COMPLETED_AT, ROOT_AT, SURFACE_AT, SENTENCE_AT, WIDTH = 14, 19, 24, 28, 34
+"""Where the parts of a row begin; the first begins at 0."""
+
+ALWAYS, ARC, GOAL = 0, 1, 2
+"""Which edges a group is for: all, those with a new arc, goals; an edge says it by bits."""
+
+ITEM, TAG, NUMBER, SET, LABEL, SIZE = range(6)
+"""What a group keeps of a slot; a label is a category or a rule."""
+
+WORD, POS, COUNT, TAGS = 0, 1, 2, 3
+"""What a template takes from a slot; ``TAGS`` gives a feature for each tag of a set."""
+
+BITS = (16, 10, 5, 24, 16, SIZE_BITS)
+"""The room of each of these in a group's key; the group's own number takes 5."""
+
+GROUP_BITS = 5
+MAX_GROUPS, MAX_ITEMS, MAX_TAGS = 1 << GROUP_BITS, (1 << 16) - 2, (1 << 10) - 2
+NUMBERS_FROM = 10
+"""Added to a small number, which may be negative."""
+
+
+class EdgeProgram(NamedTuple):
+    """A template set for the kernels.
+
+    ``groups[g]`` is (number in keys, first and last+1 line of ``packing``, first and last+1 line of
+    ``templates``, which edges it is for), in order of evaluation. ``packing[k]`` is (slot, what is
+    kept, shift), ``templates[k]`` (index, first and last+1 line of ``atoms``), ``atoms[k]`` (slot,
+    what is taken, shift). ``sets`` counts the templates that give a feature for each tag of a set.
+    """
+
+    groups: np.ndarray
+    packing: np.ndarray
+    templates: np.ndarray
+    atoms: np.ndarray
+    sets: int
+
+
+def compile_edge_program(keys: EdgeKeys) -> EdgeProgram:
+    """Translate the template set of a numbering. Raises ``ValueError`` for what does not fit."""
+    parts = []
+    for section, place, begin, when in (
+        (DEPENDENCY, DEPENDENCY, 0, ALWAYS),
+        (COMPLETED, COMPLETED, COMPLETED_AT, ARC),
+        (COMPLETED, ROOT, ROOT_AT, GOAL),
+        (SURFACE, SURFACE, SURFACE_AT, ARC),
+        (SENTENCE, SENTENCE, SENTENCE_AT, GOAL),
+    ):
+        parts.append((section, {slot: begin + i for i, slot in enumerate(SLOTS[place])}, when))
+    return compile_parts(keys, parts)
+
+
+def compile_parts(keys: EdgeKeys, parts: Sequence[tuple[str, dict[str, int], int]]) -> EdgeProgram:
+    """The program of a grammar: section by section the columns of its slots, and which edges it is
+    for. Raises ``ValueError`` for what does not fit."""
+    if len(keys.templates.groups) > MAX_GROUPS:
+        raise ValueError(
+            f"{len(keys.templates.groups)} groups of templates; the fast engine has room for "
+            f"{MAX_GROUPS}: join some, or use engine='reference'"
+        )
+    groups: list[tuple] = []
+    lines: tuple[list, list, list] = ([], [], [])
+    for section, columns, when in parts:
+        for number, group in enumerate(keys.templates.groups):
+            if group.section == section:
+                groups.append((number, *_compile(keys, group, columns, lines), when))
+    packing, templates, atoms = (np.array(some, np.int64).reshape(-1, 3) for some in lines)
+    sets = int(np.count_nonzero(atoms[:, 1] == TAGS))
+    return EdgeProgram(np.array(groups, np.int64), packing, templates, atoms, sets)
+
+
+def _compile(keys: EdgeKeys, group: EdgeGroup, columns: dict[str, int], lines: tuple) -> tuple:
+    packing, templates, atoms = lines
+    first, first_template = len(packing), len(templates)
+    used: dict[str, set[str]] = {slot: set() for slot in group.slots}
+    for index in group.templates:
+        begin = len(atoms)
+        template = keys.templates.templates[index]
+        for atom, shift in zip(template.atoms, keys.shifts[index], strict=True):
+            taken = TAGS if atom.slot == "b" else {"w": WORD, "p": POS}.get(atom.attribute, COUNT)
+            atoms.append((columns[atom.slot], taken, shift))
+            used[atom.slot].add(atom.attribute)
+        templates.append((keys.templates.first[index], begin, len(atoms)))
+    shift = GROUP_BITS
+    for slot, attributes in used.items():
+        if attributes:
+            kept = SET if slot == "b" else _kept(attributes)
+            packing.append((columns[slot], kept, shift))
+            shift += BITS[kept]
+    if shift > 63:
+        raise ValueError(f"the group {' '.join(used)} holds too much for a key of 63 bits")
+    return first, len(packing), first_template, len(templates)
+
+
+def _kept(attributes: set[str]) -> int:
+    """What a group keeps of a slot of which its templates take these."""
+    for attribute, kept in (("n", NUMBER), ("s", SIZE), ("c", LABEL), ("r", LABEL), ("w", ITEM)):
+        if attribute in attributes:
+            return kept
+    return TAG
+
+
+# --- What the top action of an edge adds to its score: kernels for both engines' shared order
+
+
+class Names(NamedTuple):
+    """What the numbers of a sentence stand for among all features.
+
+    ``items[i]`` is (word, tag, the sentence's own tag) of item i - 1, all 0 for i = 0; a word or
+    tag that training never saw is 1. ``tags[t]`` is the tag of the sentence's own tag t.
+    """
+
+    items: np.ndarray
+    tags: np.ndarray
+
+
+class Model(NamedTuple):
+    """All weights: ``places[p]`` is (key or -1, number), ``values[number, 0]`` a weight."""
+
+    places: np.ndarray
+    values: np.ndarray
+
+
+UNKNOWN = 1
+
+
+@kernel
+def local_score(edge, row, sees, program, names, edges, tables, model, state):
+    """The sum over the groups that this edge has; in learning they are noted with the edge.
+
+    ``sees`` has a bit for each of the conditions under which a group is for an edge.
+    """
+    groups, packing, items = program.groups, program.packing, names.items
+    places, values, stale, used = tables.places, tables.value, tables.stale, edges.used
+    learning = state[LEARNING] != 0
+    mask = np.uint64(places.shape[0] - 1)
+    local = 0.0
+    for g in range(groups.shape[0]):
+        if not (sees >> groups[g, 5]) & 1:
+            if learning:
+                used[edge, g] = -1
+            continue
+        key = groups[g, 0]
+        for k in range(groups[g, 1], groups[g, 2]):
+            value = row[packing[k, 0]]
+            if packing[k, 1] == TAG:
+                value = items[value, 2]
+            key |= value << packing[k, 2]
+        at = ((np.uint64(key) * SPREAD) >> np.uint64(32)) & mask
+        while places[at, 0] != key and places[at, 0] >= 0:
+            at = (at + np.uint64(1)) & mask
+        if places[at, 0] < 0:
+            entry = add_entry(g, row, program, names, tables, model, state)
+            tables.at[entry] = at
+            places[at, 0] = key
+            places[at, 1] = entry
+        else:
+            entry = places[at, 1]
+            if learning and stale[entry]:
+                renew(entry, tables)
+        local += values[entry]
+        if learning:
+            used[edge, g] = entry
+    return local
+
+
+@kernel
+def add_entry(g, row, program, names, tables, model, state):
+    """A new entry: the features of a group, template by template, with the sum of their weights."""
+    templates, atoms, items = program.templates, program.atoms, names.items
+    entry = state[ENTRIES]
+    state[ENTRIES] = entry + 1
+    tables.lines[entry, 0] = state[TAKEN]
+    total = 0.0
+    for t in range(program.groups[g, 3], program.groups[g, 4]):
+        key = templates[t, 0]
+        silent, tag_set, tag_shift = False, 0, 0
+        for a in range(templates[t, 1], templates[t, 2]):
+            value = row[atoms[a, 0]]
+            if value == 0:
+                silent = True
+                break
+            if atoms[a, 1] == TAGS:
+                tag_set, tag_shift = value, atoms[a, 2]
+                continue
+            if atoms[a, 1] != COUNT:
+                value = items[value, 0 if atoms[a, 1] == WORD else 1]
+                if value == UNKNOWN:
+                    silent = True
+                    break
+            key |= value << atoms[a, 2]
+        if silent:
+            continue
+        if tag_set == 0:
+            total += weight_of(key, entry, tables, model, state)
+            continue
+        for tag in range(1, names.tags.shape[0]):
+            bits = tables.sets[tag_set - 1, (tag - 1) >> 6]
+            inside = (bits >> np.uint64((tag - 1) & 63)) & np.uint64(1)
+            if inside and names.tags[tag] != UNKNOWN:
+                full = key | (names.tags[tag] << tag_shift)
+                total += weight_of(full, entry, tables, model, state)
+    tables.lines[entry, 1] = state[TAKEN]
+    tables.value[entry] = total
+    return entry
+
+
+@kernel
+def weight_of(key, entry, tables, model, state):
+    """The weight of a feature; in learning the sentence takes note of it."""
+    places = model.places
+    if state[LEARNING] == 0:
+        at = find(places, key)
+        return model.values[places[at, 1], 0] if places[at, 0] >= 0 else 0.0
+    own = tables.feature_places
+    here = find(own, key)
+    if own[here, 0] < 0:
+        feature = state[FEATURES]
+        state[FEATURES] = feature + 1
+        own[here, 0] = key
+        own[here, 1] = feature
+        at = find(places, key)
+        number = places[at, 1] if places[at, 0] >= 0 else -1
+        tables.features[feature, 0] = key
+        tables.features[feature, 1] = number
+        tables.features[feature, 2] = -1
+        tables.features[feature, 3] = here
+        tables.weights[feature, 0] = model.values[number, 0] if number >= 0 else 0.0
+    feature = own[here, 1]
+    mention = state[TAKEN]
+    state[TAKEN] = mention + 1
+    tables.taken[mention, 0] = feature
+    tables.taken[mention, 1] = entry
+    tables.taken[mention, 2] = tables.features[feature, 2]
+    tables.features[feature, 2] = mention
+    return tables.weights[feature, 0]
+
+
+@kernel
+def renew(entry, tables):
+    """Add up the present weights of an entry's features once more."""
+    taken, weights = tables.taken, tables.weights
+    total = 0.0
+    for mention in range(tables.lines[entry, 0], tables.lines[entry, 1]):
+        total += weights[taken[mention, 0], 0]
+    tables.value[entry] = total
+    tables.stale[entry] = False
+
+
+@kernel
+def local_again(edge: int, edges: Edges, tables: Tables) -> float:
+    """The same sum for an edge that was scored before, under the present weights."""
+    used, values, stale = edges.used, tables.value, tables.stale
+    local = 0.0
+    for g in range(used.shape[1]):
+        entry = used[edge, g]
+        if entry >= 0:
+            if stale[entry]:
+                renew(entry, tables)
+            local += values[entry]
+    return local

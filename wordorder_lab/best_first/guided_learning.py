@@ -1,0 +1,228 @@
+"""Guided learning: decoding leads the way, and the weights change where it goes wrong.
+
+Zhang & Clark 2015, section 3.5, Algorithm 3 (Algorithm 2 has line 14 in place of all up to 24):
+
+    1   a <- INITAGENDA(); c <- INITCHART()
+    3   while not TIMEOUT() do
+    5     e <- POPBEST(a)
+    6     if GOLDSTANDARD(e) and GOALTEST(e) then
+    7       return e
+    9     if not GOLDSTANDARD(e) then
+    10      e- <- e; e+ <- MINGOLD(a)
+    12      UPDATEPARAMETERS(e+, e-); RECOMPUTESCORES(a, c)
+    14      Algorithm 2: continue                    Zhang (2013): stop, if there was an update
+    15    (e', e~) <- DPCHARTPRUNE(c, e)
+    16    if GOLDSTANDARD(e') then
+    17      UPDATEPARAMETERS(e', e~); REMOVE(c, e~); ADD(c, e')
+    21    else if e' is e then continue
+    25    new <- what comes of e, by UNARY, and by BINARY with every edge in c
+    38    ADD(a, new)
+    41    e' <- ADD(c, e)
+    42    if GOLDSTANDARD(e') then
+    43      e~ <- MAXNONGOLD(c)
+    44      UPDATEPARAMETERS(e', e~); REMOVE(c, e~); ADD(c, e')
+
+Differences. RECOMPUTESCORES takes every edge of the chart, ``e`` if it is about to be expanded, and
+of the agenda the edges from the top down to e+ (2011, Figure 2; "above and including e-" in the
+text would be none, since e- was popped); whatever is below keeps its score. Scores are recomputed
+from the leaves on, and e+ and e- are compared by such fresh scores. After an update for the chart,
+only the chart is rescored. The printed lines 24 to 45 and the text differ; this follows the text:
+the loser of line 15 is neither expanded nor kept. If it is gold, the winner is what goes; of two
+gold edges both stay. An edge is added once; line 44's REMOVE is in the text alone. No gold edge
+leaves the chart in Algorithm 2 and Zhang (2013) either, where the printed ADD may drop one. If a
+beam holds gold edges only, they all stay, and that is counted as "overfull". Where there was
+nothing to update, a wrong edge is still discarded in these two (Zhang 2013 goes on), and in
+Algorithm 3 it is expanded with the total that it has; so is a gold edge. Raw weights are used in
+learning.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.best_first.updates import (
+    EXPAND,
+    OUTCOMES,
+    PERCEPTRON,
+    REASONS,
+    SCALED,
+    STOP,
+    Difference,
+    GuidedExample,
+    check_settings,
+    difference,
+    step_size,
+)
+from wordorder_lab.best_first.weights import EdgeWeights
+
+
+class GuidedLearner:
+    """The learner: ``learn`` takes one example; ``weights`` are what it has learned so far.
+
+    ``updates`` counts by reason: updates for a popped edge (``agenda``), for a gold edge that would
+    have left the chart (``chart``, ``signature``); no update, since the features are ``equal`` or
+    the margin is ``satisfied``; and beams ``overfull`` of gold. ``sentences`` counts how decoding
+    ended: the gold goal was popped (``finished``), ``limit``, ``stopped`` at the first update.
+    ``decoder`` is the search with its grammar.
+
+    Raises ``ValueError`` for an update, a chart or a way with negatives that is unknown.
+    """
+
+    def __init__(
+        self,
+        templates: Any,
+        *,
+        beam: int,
+        chart: str,
+        update: str,
+        negatives: str,
+        expansions: int | None = None,
+        trace: Any = None,
+        decoder: type[BestFirst] = BestFirstDependency,
+    ) -> None:
+        check_settings(update, negatives, chart, beam)
+        self.templates = templates
+        self.beam = beam
+        self.chart = chart
+        self.update = update
+        self.negatives = negatives
+        self.limits = Limits(expansions=expansions)
+        self.trace = trace
+        self.decoder = decoder
+        self.weights = EdgeWeights()
+        self.updates = dict.fromkeys(REASONS, 0)
+        self.sentences = dict.fromkeys(OUTCOMES, 0)
+
+    def learn(self, example: GuidedExample) -> None:
+        """Decode one example with the weights so far, and update them on the way."""
+        outcome = self.decode(self.search(example))
+        self.sentences[outcome] += 1
+        if self.trace is not None:
+            self.trace.stopped(outcome)
+        self.weights.examples += 1
+
+    def search(self, example: GuidedExample) -> BestFirst:
+        """A search with the raw weights that knows the gold edges."""
+        return self.decoder(
+            example.problem,
+            self.templates,
+            self.weights.get,
+            self.beam,
+            chart=self.chart,
+            scaled=self.update == SCALED,
+            limits=self.limits,
+            trace=self.trace,
+            gold=example.gold_edges(),
+        )
+
+    def decode(self, search: BestFirst) -> str:
+        """Algorithm 2 or 3 on one sentence, and how it ended."""
+        search.begin()
+        while not search.timeout():
+            e = search.pop_best()
+            if e.is_gold and search.goal_test(e):
+                search.found(e)
+                return "finished"
+            if not e.is_gold:
+                e_plus = search.agenda.min_gold()
+                updated = self.update_parameters(search, "agenda", e_plus, e)
+                if updated and self.negatives == STOP:
+                    return "stopped"
+                if updated:
+                    self.recompute_scores(search, e_plus, e)
+                if self.negatives != EXPAND:
+                    search.drop(e, "discarded")
+                    continue
+            if not self.survives(search, e):
+                continue
+            new = search.expand(e)
+            search.add_all(new)
+            self.add(search, e)
+        return "limit"
+
+    def recompute_scores(self, search: BestFirst, e_plus: Edge, e: Edge) -> None:
+        """RECOMPUTESCORES: the agenda down to e+, the chart, and ``e`` if it is to be expanded."""
+        popped = search.agenda.pop_down_to(e_plus)
+        expanded = [e] if self.negatives == EXPAND else []
+        search.recompute_scores([*expanded, *search.chart, *popped])
+        for edge in popped:
+            search.agenda.add(edge)
+
+    def survives(self, search: BestFirst, e: Edge) -> bool:
+        """Lines 15 to 23: whether ``e`` is to be expanded, or loses to an edge of the chart."""
+        loser, winner = search.compare_in_chart(e)
+        if loser is None or (loser.is_gold and winner.is_gold):
+            return True
+        if loser.is_gold:
+            self.keep_gold(search, "signature", loser, winner, e)
+            return winner is not e
+        search.drop(loser, "signature")
+        return loser is not e
+
+    def add(self, search: BestFirst, e: Edge) -> None:
+        """Lines 41 to 45: ADD to the chart; no gold edge leaves it."""
+        search.enter(e)
+        while search.chart.is_too_full(e):
+            lowest = search.chart.lowest(e)
+            if not lowest.is_gold:
+                search.drop(lowest, "beam")
+                continue
+            negative = search.chart.max_non_gold(e)
+            if negative is None:
+                self.updates["overfull"] += 1
+                return
+            self.keep_gold(search, "chart", lowest, negative, e)
+
+    def keep_gold(
+        self, search: BestFirst, reason: str, gold: Edge, negative: Edge, e: Edge
+    ) -> None:
+        """Update for a gold edge that was about to leave the chart; the negative one goes."""
+        if self.update_parameters(search, reason, gold, negative):
+            search.recompute_scores({e, *search.chart} - {negative})
+        search.drop(negative, "negative")
+
+    def update_parameters(
+        self, search: BestFirst, reason: str, positive: Edge, negative: Edge
+    ) -> bool:
+        """UPDATEPARAMETERS: whether there was anything to update."""
+        known: dict[int, float] = {}
+        ahead, behind = (
+            search.score_of(edge, search.recompute(edge, known)) for edge in (positive, negative)
+        )
+        change = self.difference(search, positive, negative)
+        step = 0.0
+        if not any(change.values()):
+            reason = "equal"
+        else:
+            step = step_size(self.update, change, ahead, behind)
+            if step <= 0:
+                reason, step = "satisfied", 0.0
+        self.updates[reason] += 1
+        if self.trace is not None:
+            now = self.weights.examples, reason, positive.serial, negative.serial
+            self.trace.edge_update(*now, ahead - behind, step)
+        if step:
+            self._change(search, change, step)
+        return step > 0
+
+    def difference(self, search: BestFirst, positive: Edge, negative: Edge) -> Difference:
+        """What the update moves along: phi of both edges, or their Phi, or Phi by |e|."""
+        if self.update == PERCEPTRON:
+            return difference(search.features(positive), search.features(negative))
+        of_all = search.all_features(positive), search.all_features(negative)
+        if self.update == SCALED:
+            return difference(*of_all, (positive.actions, negative.actions))
+        return difference(*of_all)
+
+    def _change(self, search: BestFirst, change: Difference, step: float) -> None:
+        for feature, value in change.items():
+            if value:
+                before = self.weights.get(feature)
+                self.weights.add(feature, step * value)
+                if self.trace is not None:
+                    after = self.weights.get(feature)
+                    self.trace.weight(search.show(feature), "", before, after)

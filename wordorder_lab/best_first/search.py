@@ -1,0 +1,325 @@
+"""Best-first search over edges: the steps that Algorithms 1 and 4 share, whatever the grammar.
+
+Zhang & Clark 2015, sections 3.3 and 3.4: an agenda of edges to be expanded, a chart of accepted
+edges, scores (plain or divided by |e|), a limit, and a default output.
+
+    INITAGENDA INITCHART   ``begin``
+    TIMEOUT                ``timeout``
+    POPBEST                ``pop_best``
+    GOALTEST               ``goal_test``
+    DPCHARTPRUNE           ``compare_in_chart``: it finds the loser and the winner
+    ADD to the agenda      ``add_all``
+    ADD to the chart       ``add``
+
+A decoder has the main loop, and says what its leaves are, what comes of an edge (``expand``: UNARY,
+then both orders with every chart edge), and which features an edge has (``edge_scoring``).
+
+Differences. Edges are scored when all that come of one expansion have been made. ``k`` goals may be
+asked for; they are given by score, so the first goal that was popped need not be the first here. An
+edge whose signature is in the chart is compared by (score, serial); the paper leaves ties open.
+
+Zhang & Clark 2015, section 3.3:
+
+    phi(e)   the features of the last action
+    Phi(e)   phi(e) and the phi of every sub-edge
+    f(e)     Phi(e) . theta
+    f^(e)    f(e) / |e|, where |e| counts the actions
+
+Differences. |e| is called the size of e and is its number of actions: 5 for three words. The order
+of additions is fixed: f(e) = (f(left) + f(right)) + phi(e) . theta.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import chain
+from typing import Any
+
+from wordorder_lab.best_first.agenda import Agenda
+from wordorder_lab.best_first.chart import SINGLE, Chart
+from wordorder_lab.best_first.default_output import DEFAULTS, JOIN_2015, default_output
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.features import add_up
+from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.ordering import Ordering, join
+from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.structures.templates import Feature
+
+NO_LIMITS = Limits()
+
+
+# --- Scores of edges: a linear model, scaled or plain -----------------------------------------
+
+
+class EdgeScoring:
+    """f(e) by the weights of a function ``weight``, divided by |e| if ``scaled``.
+
+    A grammar says what the features of an edge are: ``groups``.
+    """
+
+    def __init__(self, weight: Weight, scaled: bool) -> None:
+        self.weight = weight
+        self.scaled = scaled
+
+    def groups(self, edge: Edge) -> list[list[Feature]]:
+        """phi(e), group by group, in order of addition."""
+        raise NotImplementedError
+
+    def score(self, edge: Edge) -> None:
+        """Score a new edge by the totals of its parts."""
+        local = add_up(self.groups(edge), self.weight)
+        self.set_total(edge, together([part.total for part in edge.parts], local))
+
+    def set_total(self, edge: Edge, total: float) -> None:
+        """Give an edge its f(e), and the score that it is ranked by."""
+        edge.total = total
+        edge.score = self.score_of(edge, total)
+
+    def score_of(self, edge: Edge, total: float) -> float:
+        """f^(e) in the scaled model, else f(e)."""
+        return total / edge.actions if self.scaled else total
+
+    def features(self, edge: Edge) -> list[Feature]:
+        """phi(e)."""
+        return list(chain.from_iterable(self._kept_groups(edge)))
+
+    def all_features(self, edge: Edge) -> list[Feature]:
+        """Phi(e), in post-order."""
+        return [feature for part in edge.post_order() for feature in self.features(part)]
+
+    def recompute(self, edge: Edge, known: dict[int, float]) -> float:
+        """f(e) under the weights as they are now, from the leaves on; ``known`` keeps totals by
+        serial."""
+        for part in edge.post_order():
+            if part.serial not in known:
+                local = add_up(self._kept_groups(part), self.weight)
+                known[part.serial] = together([known[p.serial] for p in part.parts], local)
+        return known[edge.serial]
+
+    def _kept_groups(self, edge: Edge) -> list[list[Feature]]:
+        """The features of an edge that is asked for them again."""
+        if edge.groups is None:
+            edge.groups = self.groups(edge)
+        return edge.groups
+
+
+class BestFirst(EdgeScoring):
+    """A best-first search on one bag; the learner takes the same steps one by one.
+
+    ``weight`` gives the weight of a feature. ``gold`` says which edges are gold (``gold.of``), for
+    the learner. ``trace`` receives ``begin``, ``leaf``, ``edge``, ``popped``, ``goal``,
+    ``charted``, ``pruned``, ``finished`` and ``stopped``. Afterwards ``stopped`` says how the
+    search ended: "complete", "agenda empty", "expansions", "memory" or "seconds".
+
+    Raises ``ValueError`` for an unknown chart or default output, a beam below 0, a ``k`` below 1.
+    """
+
+    def __init__(
+        self,
+        problem: OrderingProblem,
+        templates: Any,
+        weight: Weight,
+        beam: int,
+        chart: str = SINGLE,
+        scaled: bool = True,
+        limits: Limits = NO_LIMITS,
+        k: int = 1,
+        default: str = JOIN_2015,
+        trace: Any = None,
+        gold: Any = None,
+    ) -> None:
+        if k < 1 or default not in DEFAULTS:
+            raise ValueError(f"k is at least 1, the default output one of {', '.join(DEFAULTS)}")
+        super().__init__(weight, scaled)
+        self.problem = problem
+        self.templates = templates
+        self.limits = limits
+        self.k = k
+        self.default = default
+        self.trace = trace
+        self.gold = gold
+        self.agenda = Agenda()
+        self.chart = Chart(beam, chart)
+        self.goals: list[Edge] = []
+        self.serial = self.expansions = self.dropped = 0
+        self.stopped = ""
+
+    # --- what a grammar says ----------------------------------------------------------------
+
+    def leaves(self) -> list[Edge]:
+        """The leaf edges."""
+        raise NotImplementedError
+
+    def expand(self, e: Edge) -> list[Edge]:
+        """Everything that comes of an edge, with the edges of the chart and with itself."""
+        raise NotImplementedError
+
+    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
+        """CANCOMBINE as far as it concerns the words: by their counts in two phrases."""
+        raise NotImplementedError
+
+    def show(self, feature: Feature) -> str:
+        """A feature as people read it."""
+        raise NotImplementedError
+
+    least: Sequence[int]
+    """The counts that a whole sentence has at least."""
+
+    def signature(self, edge: Edge) -> Hashable:
+        """What two edges share that are one to DPCHARTPRUNE; ``None``: an edge is like no other."""
+        return None
+
+    first_stays = False
+    """Of two edges with one signature the one that came first stays; else the higher-scored one."""
+
+    # --- the steps --------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """INITAGENDA: all leaf edges."""
+        self.started = time.monotonic()
+        if self.trace is not None:
+            begin(self.trace, self.problem, self.chart.beam)
+        self.add_all(self.leaves())
+
+    def timeout(self) -> bool:
+        """TIMEOUT, ``k`` goals, or an empty agenda: the search ends, and ``stopped`` says why."""
+        seconds = time.monotonic() - self.started
+        if len(self.goals) >= self.k:
+            self.stopped = "complete"
+        elif not self.agenda:
+            self.stopped = "agenda empty"
+        else:
+            self.stopped = self.limits.reached(self.expansions, self.serial, seconds) or ""
+        return self.stopped != ""
+
+    def pop_best(self) -> Edge:
+        """POPBEST."""
+        self.expansions += 1
+        edge = self.agenda.pop_best()
+        if self.trace is not None:
+            self.trace.popped(edge.serial, edge.score)
+        return edge
+
+    def goal_test(self, edge: Edge) -> bool:
+        """GOALTEST: whether all words of the bag are in an edge."""
+        return all(have >= least for have, least in zip(edge.counts, self.least, strict=True))
+
+    def found(self, goal: Edge) -> None:
+        """Keep a goal; it is not expanded."""
+        self.goals.append(goal)
+        if self.trace is not None:
+            self.trace.goal(goal.serial, goal.score)
+
+    def compare_in_chart(self, edge: Edge) -> tuple[Edge | None, Edge]:
+        """DPCHARTPRUNE's pair: of this edge and the chart's one with the same signature the loser
+        and the winner. There is no loser where there is no such edge."""
+        signature = self.signature(edge)
+        if signature is not None:
+            for other in self.chart:
+                if self.signature(other) == signature:
+                    if self.first_stays:
+                        return edge, other
+                    winner, loser = sorted((edge, other), key=lambda one: one.key)
+                    return loser, winner
+        return None, edge
+
+    def add_all(self, new: Sequence[Edge]) -> None:
+        """Score new edges and ADD them to the agenda."""
+        for edge in new:
+            self.score(edge)
+            self.agenda.add(edge)
+            if self.trace is not None:
+                self._trace_new(edge)
+
+    def add(self, edge: Edge) -> None:
+        """ADD to the chart; if its beam is too full, the lowest-scored edge is dropped."""
+        self.enter(edge)
+        if self.chart.is_too_full(edge):
+            self.drop(self.chart.lowest(edge), "beam")
+
+    def enter(self, edge: Edge) -> None:
+        """Put an edge into the chart, full or not."""
+        self.chart.add(edge)
+        if self.trace is not None:
+            self.trace.charted(edge.serial)
+
+    def drop(self, edge: Edge, reason: str) -> None:
+        """An edge is out: off the chart, or popped and not put there."""
+        if edge in self.chart.edges:
+            self.chart.remove(edge)
+            self.dropped += 1
+        if self.trace is not None:
+            self.trace.pruned(edge.serial, reason)
+
+    def make(
+        self,
+        action: str,
+        items: Sequence[int],
+        heads: Sequence[int],
+        counts: Sequence[int],
+        *parts: Any,
+        **more: Any,
+    ) -> Edge:
+        """A new edge with the next serial; it is scored by ``add_all``."""
+        self.serial += 1
+        edge = Edge(self.serial, action, tuple(items), tuple(heads), tuple(counts), *parts, **more)
+        if self.gold is not None:
+            edge.gold = self.gold.of(edge)
+        return edge
+
+    def recompute_scores(self, edges: Iterable[Edge]) -> None:
+        """RECOMPUTESCORES of these edges, after an update."""
+        known: dict[int, float] = {}
+        for edge in sorted(edges, key=lambda edge: edge.serial):
+            before = edge.score
+            self.set_total(edge, self.recompute(edge, known))
+            if self.trace is not None and edge.score != before:
+                self.trace.rescored(edge.serial, edge.score)
+
+    # --- the outcome ------------------------------------------------------------------------
+
+    def finish(self) -> list[Ordering]:
+        """The goals, best first; or the default output."""
+        goals = sorted(self.goals, key=lambda edge: edge.key)
+        if self.trace is not None:
+            if goals:
+                self.trace.finished(goals[0].serial, goals[0].score)
+            self.trace.stopped(self.stopped)
+        if goals:
+            return [join([goal], self.scaled, self.problem.items) for goal in goals]
+        pieces = default_output(self.chart.edges, self.can_combine, self.least, self.default)
+        return [join(pieces, self.scaled, self.problem.items)]
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """How much work it was."""
+        return {
+            "expansions": self.expansions,
+            "edges": self.serial,
+            "goals": len(self.goals),
+            "dropped": self.dropped,
+        }
+
+    def _trace_new(self, edge: Edge) -> None:
+        gold = -1 if self.gold is None else int(edge.is_gold)
+        last = edge.score, gold, *([str(edge.category)] if edge.category else [])
+        if edge.left is None:
+            item = self.problem.items[edge.items[0]]
+            self.trace.leaf(edge.serial, edge.items[0], item.form, item.pos, *last)
+        else:
+            right = 0 if edge.right is None else edge.right.serial
+            self.trace.edge(edge.serial, edge.left.serial, right, edge.action, *last)
+
+
+Weight = Callable[[Feature], float]
+
+
+def together(below: Sequence[float], local: float) -> float:
+    """f(e) of the totals of the sub-edges, from left to right, and what the last action adds."""
+    if not below:
+        return local
+    total = below[0]
+    for more in below[1:]:
+        total += more
+    return total + local

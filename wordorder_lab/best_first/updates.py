@@ -1,0 +1,94 @@
+"""UPDATEPARAMETERS: how the weights change for a positive and a negative edge.
+
+Zhang & Clark 2015, section 3.5, with e+ and e-:
+
+    perceptron     theta + (phi(e+) - phi(e-))                      Zhang & Clark 2011
+    large margin   theta + step (Phi(e+) - Phi(e-))                 Zhang, Blackwood & Clark 2012
+    scaled         theta + step (Phi(e+)/|e+| - Phi(e-)/|e-|)       this article
+
+    step = (f(e-) - f(e+) + 1) / ||difference||^2, with f^ for f in the scaled model
+
+Differences. Where the difference is zero, the paper divides by it; there is no update then. The
+large margin is the least change that leaves e+ ahead by 1: where it is ahead by that already, the
+step would be negative, and there is none. Features are gone through as they are met, in e+ and
+then in e-; that is also the order of the additions to the norm.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from wordorder_lab.best_first.chart import CHARTS
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.templates import Feature
+
+PERCEPTRON, LARGE_MARGIN, SCALED = "perceptron", "large-margin", "scaled"
+UPDATES = (PERCEPTRON, LARGE_MARGIN, SCALED)
+
+Difference = Mapping[Feature, float]
+
+
+def difference(
+    positive: Sequence[Feature], negative: Sequence[Feature], divisors: tuple[int, int] = (1, 1)
+) -> Difference:
+    """Phi(e+) - Phi(e-), each divided by its divisor; features in the order in which they are met.
+
+    A feature that is as frequent in both stays, with 0.
+    """
+    plus, minus = Counter(positive), Counter(negative)
+    of_plus, of_minus = divisors
+    return {f: plus[f] / of_plus - minus[f] / of_minus for f in [*plus, *minus]}
+
+
+def step_size(update: str, change: Difference, ahead: float, behind: float) -> float:
+    """How far to go: 1 for the perceptron, else as far as leaves e+ ahead by 1.
+
+    ``ahead`` and ``behind`` are the scores of e+ and of e- under the present weights. 0 or less
+    says that e+ is ahead by as much already.
+    """
+    if update == PERCEPTRON:
+        return 1.0
+    norm = 0.0
+    for value in change.values():
+        norm += value * value
+    return (behind - ahead + 1) / norm
+
+
+# --- What guided learning can be told, and what it counts, in both engines --------------------
+
+
+EXPAND, DISCARD, STOP = "expand", "discard", "stop"
+NEGATIVES = (EXPAND, DISCARD, STOP)
+"""What becomes of a popped edge that is not gold: Algorithm 3, Algorithm 2, Zhang (2013)."""
+
+REASONS = ("agenda", "chart", "signature", "equal", "satisfied", "overfull")
+"""Why there was an update, or none."""
+OUTCOMES = ("finished", "limit", "stopped")
+"""How the search on a sentence ended."""
+
+
+class GuidedExample(Protocol):
+    """A training sentence of any grammar: its bag made ready, and what is gold in a search."""
+
+    @property
+    def problem(self) -> OrderingProblem:
+        """The bag."""
+
+    def gold_edges(self) -> Any:
+        """The gold structures: ``of(edge)`` gives the number of an edge's, or -1; ``numbers`` are
+        those of all of them."""
+
+
+def check_settings(update: str, negatives: str, chart: str, beam: int) -> None:
+    """Raise ``ValueError`` for a setting that there is not."""
+    for name, value, values in (
+        ("update", update, UPDATES),
+        ("negatives", negatives, NEGATIVES),
+        ("chart", chart, CHARTS),
+    ):
+        if value not in values:
+            raise ValueError(f"the {name} {value!r} is none of {', '.join(values)}")
+    if beam < 0:
+        raise ValueError(f"the beam ({beam}) is at least 1, or 0 for no bound")
