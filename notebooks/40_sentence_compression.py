@@ -53,12 +53,6 @@ from wordorder_lab.check.small_transducer import (
     derivations,
     problem_of,
 )
-from wordorder_lab.grammars.constituent_alignment import constituent_alignment
-from wordorder_lab.grammars.coverage_rules import copy_rule, deletion_rules
-from wordorder_lab.grammars.gold_transductions import gold_derivation
-from wordorder_lab.grammars.rewrites import rewrites
-from wordorder_lab.grammars.rule_extraction import Extraction, Limits
-from wordorder_lab.grammars.synchronous_tree import GrammarSettings, extract_grammar
 from wordorder_lab.metrics.compression import score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.models.kneser_ney import estimate
@@ -67,6 +61,16 @@ from wordorder_lab.structures.head_order import COHN_LAPATA, COLLINS
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.trace.transduction_items import words_of
+from wordorder_lab.transduction.alignment import constituent_alignment
+from wordorder_lab.transduction.extraction import Extraction, Limits
+from wordorder_lab.transduction.gold import gold_derivation
+from wordorder_lab.transduction.grammar import (
+    GrammarSettings,
+    copy_rule,
+    deletion_rules,
+    extract_grammar,
+)
+from wordorder_lab.transduction.rewrites import rewrites
 
 CORPUS = "gazette"  # the one line to change: a file or folder of your own pairs, as .jsonl
 
@@ -966,9 +970,9 @@ assert check("40.6", (..., ...), model=louder, pairs=held_out).right is None
 #
 # - Paper: [Cohn and Lapata 2009](https://doi.org/10.1613/jair.2655). Section 3.1 is the grammar,
 #   3.2 has Algorithm 3 and the coverage rules, 3.4 has Algorithm 4; Table 2 is in section 4.
-# - Code: `wordorder_lab/decoders/stsg_chart.py` (Algorithm 4 stands on top),
-#   `wordorder_lab/decoders/cube_pruning.py`, `wordorder_lab/grammars/rule_extraction.py`
-#   (Algorithm 3), `wordorder_lab/grammars/constituent_alignment.py` (equation 2),
-#   `wordorder_lab/grammars/coverage_rules.py`, `wordorder_lab/metrics/relations.py`.
+# - Code: `wordorder_lab/transduction/chart.py` (Algorithm 4 stands on top),
+#   `wordorder_lab/transduction/cube_pruning.py`, `wordorder_lab/transduction/extraction.py`
+#   (Algorithm 3), `wordorder_lab/transduction/alignment.py` (equation 2),
+#   `wordorder_lab/transduction/grammar.py`, `wordorder_lab/metrics/relations.py`.
 # - Next: notebook 41, where the weights come from: losses, and the structured support vector
 #   machine. And [the glossary](glossary.md).

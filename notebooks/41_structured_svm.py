@@ -41,12 +41,6 @@ from wordorder_lab.check.loss_arguments import PREDICTED, REFERENCE
 from wordorder_lab.check.small_margin import NAMES, three_sentences
 from wordorder_lab.check.small_transducer import FIGURE_1, problem_of
 from wordorder_lab.check.trained_apart import trained_apart
-from wordorder_lab.decoders.compression_losses import LOSSES, compression_loss
-from wordorder_lab.decoders.stsg_chart import StsgChart
-from wordorder_lab.decoders.stsg_input import BEAMS, TransductionInput
-from wordorder_lab.features.rule_features import NGRAM, NGRAM_ID, application_scores
-from wordorder_lab.grammars.gold_transductions import all_ways, gold_derivation
-from wordorder_lab.learners.structured_svm import StructuredSVM
 from wordorder_lab.metrics.compression import compression_rate, gold_rate
 from wordorder_lab.metrics.compression_floors import random_deletion
 from wordorder_lab.metrics.relations import relation_f1
@@ -57,6 +51,12 @@ from wordorder_lab.systems.compression_grid import best_row, grid_search, on_hel
 from wordorder_lab.systems.compression_preparing import prepare
 from wordorder_lab.systems.compression_search import begin_trace
 from wordorder_lab.systems.compression_settings import Settings
+from wordorder_lab.transduction.chart import StsgChart
+from wordorder_lab.transduction.features import NGRAM, NGRAM_ID, application_scores
+from wordorder_lab.transduction.given import BEAMS, TransductionInput
+from wordorder_lab.transduction.gold import all_ways, gold_derivation
+from wordorder_lab.transduction.losses import LOSSES, compression_loss
+from wordorder_lab.transduction.structured_svm import StructuredSVM
 
 CORPUS = "gazette"  # the one line to change: a file or folder of your own pairs, as .jsonl
 
@@ -1005,8 +1005,8 @@ assert check("41.1", my_losses).right is None
 #   and Algorithm 5, 3.6 the losses, 6.1 how C was chosen, section 7 the rate. The method is from
 #   Tsochantaridis, Joachims, Hofmann and Altun (2005), *Large margin methods for structured and
 #   interdependent output variables*.
-# - Code: `wordorder_lab/learners/structured_svm.py` (its first page says it all),
-#   `wordorder_lab/learners/svm_constraints.py` and `wordorder_lab/learners/cutting_plane_qp.py`,
-#   `wordorder_lab/decoders/compression_losses.py`, `wordorder_lab/systems/compression_examples.py`
+# - Code: `wordorder_lab/transduction/structured_svm.py` (its first page says it all),
+#   `wordorder_lab/transduction/working_set.py` and `wordorder_lab/transduction/working_set.py`,
+#   `wordorder_lab/transduction/losses.py`, `wordorder_lab/systems/compression_examples.py`
 #   (what is searched for each pair).
 # - [The glossary](glossary.md).

@@ -26,8 +26,8 @@ from wordorder_lab.check.small_transducer import (
     derivations,
     problem_of,
 )
-from wordorder_lab.grammars.synchronous_tree import read_grammar
 from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.transduction.grammar import read_grammar
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 RULE = SIMPLE.format("VBN")

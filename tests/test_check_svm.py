@@ -16,10 +16,10 @@ from wordorder_lab.check.margin_questions import best_weights, problems, solved,
 from wordorder_lab.check.own_violation import cases, most_violated, violation
 from wordorder_lab.check.small_margin import KnownOutputs, three_sentences
 from wordorder_lab.check.trained_apart import trained_apart
-from wordorder_lab.learners.svm_settings import FORMULATIONS
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems.compression_preparing import prepare
 from wordorder_lab.systems.compression_settings import Settings
+from wordorder_lab.transduction.svm_settings import FORMULATIONS
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 TRAIN = wl.load_compressions("gazette").train

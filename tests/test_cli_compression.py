@@ -13,15 +13,15 @@ from command_line import PLAIN, SHORT, SYSTEM, TREE, compress, own_pairs, train_
 from wordorder_lab.cli import main
 from wordorder_lab.commands import train_compression, train_grid
 from wordorder_lab.commands.options import BEAMS, OPTIONS
-from wordorder_lab.decoders import stsg_input
-from wordorder_lab.decoders.compression_losses import LOSSES
 from wordorder_lab.experiments import compression_bench
-from wordorder_lab.grammars.gold_transductions import GOLD
-from wordorder_lab.grammars.rule_extraction import CHOICES
-from wordorder_lab.learners.svm_settings import FORMULATIONS
 from wordorder_lab.models.arpa import write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.systems import COMPRESSORS, load_model, training_names
+from wordorder_lab.transduction import given as stsg_input
+from wordorder_lab.transduction.extraction import CHOICES
+from wordorder_lab.transduction.gold import GOLD
+from wordorder_lab.transduction.losses import LOSSES
+from wordorder_lab.transduction.svm_settings import FORMULATIONS
 
 
 @pytest.fixture(scope="module")

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.compression_losses import LOSSES
-from wordorder_lab.features.rule_features import application_scores
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009_training import learn
 from wordorder_lab.systems.compression_preparing import prepare
 from wordorder_lab.systems.compression_settings import Settings
+from wordorder_lab.transduction.features import application_scores
+from wordorder_lab.transduction.losses import LOSSES
 
 PAIRS = [pair for pair in wl.load_compressions("gazette").train if len(pair.source.leaves()) < 13]
 SOME = [*PAIRS[:18], *[pair for pair in PAIRS if pair.kind != "deletion"][:6]]

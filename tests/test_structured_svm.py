@@ -10,11 +10,10 @@ import pytest
 from scipy.optimize import minimize
 
 import wordorder_lab as wl
-from wordorder_lab.learners.cutting_plane_qp import solve_dual
-from wordorder_lab.learners.structured_svm import StructuredSVM
-from wordorder_lab.learners.svm_constraints import Constraint
-from wordorder_lab.learners.svm_settings import FORMULATIONS, Iteration, Learned
 from wordorder_lab.models.model_file import ModelError
+from wordorder_lab.transduction.structured_svm import StructuredSVM
+from wordorder_lab.transduction.svm_settings import FORMULATIONS, Iteration, Learned
+from wordorder_lab.transduction.working_set import Constraint, solve_dual
 
 
 class Outputs:

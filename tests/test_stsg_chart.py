@@ -12,16 +12,16 @@ from transduction_cases import LABELS, Case, random_tree
 from transduction_oracles import naive_loss
 
 from wordorder_lab.check.small_transducer import derivation_count
-from wordorder_lab.decoders.compression_losses import LOSSES, Loss, compression_loss
-from wordorder_lab.decoders.cube_pruning import Grid, best_first
-from wordorder_lab.decoders.stsg_chart import StsgChart
-from wordorder_lab.decoders.stsg_input import BEAMS, Beam, TransductionInput
-from wordorder_lab.grammars.applications import transduction_problem
-from wordorder_lab.grammars.synchronous_tree import read_grammar
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.transduction import DELETE
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.transduction.chart import StsgChart
+from wordorder_lab.transduction.cube_pruning import Grid, best_first
+from wordorder_lab.transduction.given import BEAMS, Beam, TransductionInput
+from wordorder_lab.transduction.grammar import read_grammar
+from wordorder_lab.transduction.losses import LOSSES, Loss, compression_loss
+from wordorder_lab.transduction.problem import DELETE
 
 EXACT = BEAMS["exact"]
 CASES = [(seed, order) for seed in range(8) for order in (1, 2, 3)]

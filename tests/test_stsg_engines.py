@@ -21,27 +21,31 @@ from transduction_cases import (
 
 from wordorder_lab.check.small_transducer import derivation_count
 from wordorder_lab.corpora import load_compressions
-from wordorder_lab.decoders.compression_losses import LOSSES, Loss, compression_loss
-from wordorder_lab.decoders.stsg_chart import StsgChart
-from wordorder_lab.decoders.stsg_input import BEAMS, Beam, Transduced, TransductionInput
-from wordorder_lab.features.rule_features import NGRAM_ID, RuleFeatures, application_scores
-from wordorder_lab.features.rule_templates import load_templates
-from wordorder_lab.grammars.applications import transduction_problem
-from wordorder_lab.grammars.synchronous_tree import GrammarSettings, extract_grammar, read_grammar
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.transduction import TransductionProblem
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.transduction.chart import StsgChart
+from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
+from wordorder_lab.transduction.given import BEAMS, Beam, Transduced, TransductionInput
+from wordorder_lab.transduction.grammar import GrammarSettings, extract_grammar, read_grammar
+from wordorder_lab.transduction.losses import LOSSES, Loss, compression_loss
+from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.transduction.templates import load_templates
 
 pytest.importorskip("numba")
 
-from wordorder_lab.decoders import stsg_arrays_fast
-from wordorder_lab.decoders.stsg_arrays_fast import MORE_COMBINATIONS, MORE_ITEMS, MORE_QUEUE, Room
-from wordorder_lab.decoders.stsg_chart_fast import FastTransducer
-from wordorder_lab.decoders.stsg_loss_fast import FastLoss
-from wordorder_lab.decoders.stsg_rules_fast import FastProblem
-from wordorder_lab.features.rule_scores_fast import fast_application_scores
+from wordorder_lab.transduction import arrays_fast as stsg_arrays_fast
+from wordorder_lab.transduction.arrays_fast import (
+    MORE_COMBINATIONS,
+    MORE_ITEMS,
+    MORE_QUEUE,
+    FastProblem,
+    Room,
+)
+from wordorder_lab.transduction.chart_fast import FastTransducer
+from wordorder_lab.transduction.combine_fast import FastLoss, fast_application_scores
 
 FAST = FastTransducer()
 EXACT = BEAMS["exact"]

@@ -11,10 +11,10 @@ from nltk.tree import Tree
 from transduction_cases import Case
 from transduction_oracles import bag, grown, naive_loss
 
-from wordorder_lab.decoders.compression_losses import LOSSES, compression_loss
-from wordorder_lab.decoders.stsg_chart import StsgChart
-from wordorder_lab.decoders.stsg_input import BEAMS, Beam, Transduced
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.transduction.chart import StsgChart
+from wordorder_lab.transduction.given import BEAMS, Beam, Transduced
+from wordorder_lab.transduction.losses import LOSSES, compression_loss
 
 case = cache(Case)
 

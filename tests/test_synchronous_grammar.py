@@ -25,23 +25,24 @@ from transduction_examples import (
     brackets,
 )
 
-from wordorder_lab.grammars.applications import transduction_problem
-from wordorder_lab.grammars.constituent_alignment import constituent_alignment
-from wordorder_lab.grammars.coverage_rules import copy_rule, deletion_rules
-from wordorder_lab.grammars.gold_transductions import gold_derivation
-from wordorder_lab.grammars.rewrites import rewrites
-from wordorder_lab.grammars.rule_extraction import CHOICES, Extraction, Limits
-from wordorder_lab.grammars.synchronous_tree import (
-    GrammarSettings,
-    SynchronousGrammar,
-    extract_grammar,
-    read_grammar,
-)
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.head_order import COHN_LAPATA, COLLINS, HeadOrder
 from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
-from wordorder_lab.structures.transduction import TransductionProblem
+from wordorder_lab.transduction.alignment import constituent_alignment
+from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.transduction.extraction import CHOICES, Extraction, Limits
+from wordorder_lab.transduction.gold import gold_derivation
+from wordorder_lab.transduction.grammar import (
+    GrammarSettings,
+    SynchronousGrammar,
+    copy_rule,
+    deletion_rules,
+    extract_grammar,
+    read_grammar,
+)
+from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.transduction.rewrites import rewrites
 
 NO_LIMITS = Limits(99, 99)
 

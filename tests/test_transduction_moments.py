@@ -14,9 +14,9 @@ from test_transduction_view import LONG, go, told
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.stsg_input import Beam
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.trace.transduction_items import frontier_of, sides_of, words_of
+from wordorder_lab.transduction.given import Beam
 
 FOURTEEN = Tree.fromstring(
     "(S (NP (DT the) (JJ old) (NN mayor)) (VP (VBD opened) (NP (DT the) (JJ new) (NN bridge)) (PP"

@@ -11,8 +11,6 @@ from nltk.tree import Tree
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
-from wordorder_lab.decoders import cube_pruning, stsg_chart
-from wordorder_lab.decoders.stsg_input import Beam
 from wordorder_lab.trace.replay import fold, views_of
 from wordorder_lab.trace.transduction_items import (
     best_of,
@@ -22,6 +20,9 @@ from wordorder_lab.trace.transduction_items import (
     tree_of,
     words_of,
 )
+from wordorder_lab.transduction import chart as stsg_chart
+from wordorder_lab.transduction import cube_pruning
+from wordorder_lab.transduction.given import Beam
 
 BEAMS = [Beam(6, 12), Beam(0, 0)]
 

@@ -7,20 +7,20 @@ from nltk.tree import Tree
 from transduction_examples import FIGURE_3, FIGURE_6, SOURCE, TARGET
 from transduction_oracles import naive_loss
 
-from wordorder_lab.decoders.compression_losses import LOSSES, compression_loss
-from wordorder_lab.decoders.stsg_chart import StsgChart
-from wordorder_lab.decoders.stsg_input import BEAMS, TransductionInput
-from wordorder_lab.grammars.applications import transduction_problem
-from wordorder_lab.grammars.gold_transductions import gold_derivation
-from wordorder_lab.grammars.synchronous_tree import (
+from wordorder_lab.models import kneser_ney
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.transduction.chart import StsgChart
+from wordorder_lab.transduction.given import BEAMS, TransductionInput
+from wordorder_lab.transduction.gold import gold_derivation
+from wordorder_lab.transduction.grammar import (
     GrammarSettings,
     SynchronousGrammar,
     extract_grammar,
     read_grammar,
 )
-from wordorder_lab.models import kneser_ney
-from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.transduction.losses import LOSSES, compression_loss
 
 NO_RULES = SynchronousGrammar({}, [])
 BIGRAMS = kneser_ney.estimate([["a", "b"]], 2)

@@ -10,20 +10,16 @@ from nltk.tree import Tree
 from transduction_oracles import Naive, Weigh, all_derivations, random_weights, score_of
 
 from wordorder_lab.check.small_transducer import derivation_count
-from wordorder_lab.decoders.compression_losses import Loss
-from wordorder_lab.decoders.stsg_input import TransductionInput
-from wordorder_lab.features.rule_features import NGRAM, RuleFeatures, application_scores
-from wordorder_lab.features.rule_templates import load_templates
-from wordorder_lab.grammars.applications import transduction_problem
-from wordorder_lab.grammars.synchronous_tree import (
-    SynchronousGrammar,
-    extract_grammar,
-    read_grammar,
-)
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.transduction.features import NGRAM, RuleFeatures, application_scores
+from wordorder_lab.transduction.given import TransductionInput
+from wordorder_lab.transduction.grammar import SynchronousGrammar, extract_grammar, read_grammar
+from wordorder_lab.transduction.losses import Loss
+from wordorder_lab.transduction.templates import load_templates
 
 WORDS, NEW_WORDS = "abcde", "xy"
 LABELS, TAGS = ("S", "A", "B"), ("T", "U")

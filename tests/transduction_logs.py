@@ -9,15 +9,15 @@ from nltk.tree import Tree
 from random_logs import UNITS
 
 import wordorder_lab as wl
-from wordorder_lab.decoders.compression_losses import compression_loss
-from wordorder_lab.decoders.stsg_chart import StsgChart
-from wordorder_lab.decoders.stsg_input import Beam, TransductionInput
-from wordorder_lab.grammars.applications import transduction_problem
-from wordorder_lab.grammars.synchronous_tree import read_grammar
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.systems.compression_search import begin_trace
 from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.transduction.chart import StsgChart
+from wordorder_lab.transduction.given import Beam, TransductionInput
+from wordorder_lab.transduction.grammar import read_grammar
+from wordorder_lab.transduction.losses import compression_loss
 
 FIGURE_1 = Tree.fromstring(
     "(S (SBAR (WHNP (RB exactly) (WP what)) (S (NP (NNS records)) (VP (VBD made) (NP (PRP it)))))"

@@ -17,12 +17,12 @@ from zlib import crc32
 
 from nltk.tree import Tree
 
-from wordorder_lab.features.rule_templates import load_templates
-from wordorder_lab.grammars.synchronous_tree import SynchronousGrammar
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree, escaped
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
-from wordorder_lab.structures.transduction import COPY, DELETE, EXTRACTED
+from wordorder_lab.transduction.grammar import SynchronousGrammar
+from wordorder_lab.transduction.problem import COPY, DELETE, EXTRACTED
+from wordorder_lab.transduction.templates import load_templates
 
 Place = tuple[int, ...]
 """Where a node is: which child of the root, which child of that one, ..."""

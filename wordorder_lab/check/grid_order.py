@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.check.exercise import Exercise, Wrong
-from wordorder_lab.decoders.cube_pruning import Combination, Grid, Ranks, best_first
+from wordorder_lab.transduction.cube_pruning import Combination, Grid, Ranks, best_first
 
 ROWS = (-1.0, -2.5, -3.0)
 """What the items for variable 1 of the first rule seem to be worth, best first."""

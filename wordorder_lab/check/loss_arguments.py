@@ -12,7 +12,7 @@ from typing import Any
 from nltk.tree import Tree
 
 from wordorder_lab.check.exercise import Exercise, NotAnswered, Wrong, is_number
-from wordorder_lab.decoders.compression_losses import compression_loss
+from wordorder_lab.transduction.losses import compression_loss
 
 REFERENCE = Tree.fromstring(
     "(S (NP (DT the) (NN storm)) (VP (VBD closed) (NP (DT the) (NN harbor))))"

@@ -13,8 +13,8 @@ import numpy as np
 
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
 from wordorder_lab.check.small_margin import KnownOutputs, one_output, three_sentences
-from wordorder_lab.learners.structured_svm import StructuredSVM
-from wordorder_lab.learners.svm_settings import Learned
+from wordorder_lab.transduction.structured_svm import StructuredSVM
+from wordorder_lab.transduction.svm_settings import Learned
 
 PROBLEMS = 40
 EXACT = 1e-9

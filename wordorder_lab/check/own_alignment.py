@@ -13,13 +13,10 @@ from nltk.tree import Tree
 
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.small_transducer import FIGURE_1
-from wordorder_lab.grammars.constituent_alignment import (
-    ConstituentAlignment,
-    constituent_alignment,
-)
-from wordorder_lab.grammars.rule_extraction import Extraction
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
+from wordorder_lab.transduction.alignment import ConstituentAlignment, constituent_alignment
+from wordorder_lab.transduction.extraction import Extraction
 
 Test = Callable[[Set[int], Set[int], Set[tuple[int, int]]], Any]
 """(places below the source node, places below the target node, alignment) -> do they belong?"""

@@ -14,14 +14,14 @@ from nltk.tree import Tree
 
 from wordorder_lab.check.exercise import Exercise, Wrong
 from wordorder_lab.check.small_transducer import derivations, problem_of
-from wordorder_lab.grammars.applications import match, with_application
-from wordorder_lab.grammars.synchronous_tree import SynchronousGrammar
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
-from wordorder_lab.structures.transduction import TransductionProblem
 from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.transduction.applications import match, with_application
+from wordorder_lab.transduction.grammar import SynchronousGrammar
+from wordorder_lab.transduction.problem import TransductionProblem
 
 
 def _was(subject: str, verb: str, preposition: str, other: str, auxiliary: str = "was") -> Tree:

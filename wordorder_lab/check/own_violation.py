@@ -15,17 +15,17 @@ import numpy as np
 from wordorder_lab.check.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.small_transducer import derivation_count, derivations
 from wordorder_lab.corpora.compressions import load_compressions
-from wordorder_lab.decoders.stsg_chart import StsgChart
-from wordorder_lab.decoders.stsg_input import BEAMS, TransductionInput
-from wordorder_lab.features.rule_features import (
+from wordorder_lab.systems.compression_examples import Example
+from wordorder_lab.systems.compression_preparing import prepare
+from wordorder_lab.systems.compression_settings import Settings
+from wordorder_lab.transduction.chart import StsgChart
+from wordorder_lab.transduction.features import (
     NGRAM_ID,
     application_scores,
     derivation_features,
 )
-from wordorder_lab.learners.structured_svm import StructuredSVM
-from wordorder_lab.systems.compression_examples import Example
-from wordorder_lab.systems.compression_preparing import prepare
-from wordorder_lab.systems.compression_settings import Settings
+from wordorder_lab.transduction.given import BEAMS, TransductionInput
+from wordorder_lab.transduction.structured_svm import StructuredSVM
 
 PAIRS, LONGEST, MOST = 6, 7, 4000
 """So many pairs with so many words at most, of which so many derivations may be written down."""

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from nltk.tree import Tree
 
-from wordorder_lab.decoders.compression_losses import compression_loss
-from wordorder_lab.learners.svm_constraints import Constraint
+from wordorder_lab.transduction.losses import compression_loss
+from wordorder_lab.transduction.working_set import Constraint
 
 LINES = (
     "the old/m! storm closed the_harbor/o",

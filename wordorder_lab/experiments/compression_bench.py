@@ -12,11 +12,11 @@ from functools import partial
 from statistics import median
 from typing import Any
 
-from wordorder_lab.decoders.stsg_input import BEAMS
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.systems.compression_examples import CompressionExamples
 from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.transduction.given import BEAMS
 
 LENGTHS = ((1, 9), (10, 14), (15, 19), (20, 24), (25, 1000))
 """Words of the sources that share a row: from, to."""

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.decoders.compression_losses import compression_loss
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.compression_beyond import beyond_deletion, is_left_of
 from wordorder_lab.experiments.compression_evaluate import evaluate_compressions, match_rate
@@ -38,6 +37,7 @@ from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.systems.compression_grid import best_row, grid_search
 from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.systems.compression_settings import Settings
+from wordorder_lab.transduction.losses import compression_loss
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

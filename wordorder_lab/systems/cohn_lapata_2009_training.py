@@ -29,14 +29,14 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.learners.structured_svm import StructuredSVM
-from wordorder_lab.learners.svm_settings import Iteration, Learned
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.systems.compression_preparing import Prepared, prepare
 from wordorder_lab.systems.compression_settings import Settings
 from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.transduction.structured_svm import StructuredSVM
+from wordorder_lab.transduction.svm_settings import Iteration, Learned
 
 
 def train(

@@ -13,24 +13,24 @@ from typing import NamedTuple
 import numpy as np
 from tqdm.auto import tqdm
 
-from wordorder_lab.decoders.compression_losses import Loss, compression_loss
-from wordorder_lab.decoders.stsg_chart import StsgChart
-from wordorder_lab.decoders.stsg_input import Beam, TransductionInput
-from wordorder_lab.features.rule_features import (
+from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
+from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.transduction.chart import StsgChart
+from wordorder_lab.transduction.features import (
     NGRAM_ID,
     FeatureRows,
     RuleFeatures,
     application_scores,
     derivation_features,
 )
-from wordorder_lab.grammars.applications import transduction_problem
-from wordorder_lab.grammars.gold_transductions import NoDerivation, gold_derivation
-from wordorder_lab.grammars.synchronous_tree import SynchronousGrammar
-from wordorder_lab.learners.svm_constraints import Constraint
-from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
-from wordorder_lab.structures.transduction import TransductionProblem
+from wordorder_lab.transduction.given import Beam, TransductionInput
+from wordorder_lab.transduction.gold import NoDerivation, gold_derivation
+from wordorder_lab.transduction.grammar import SynchronousGrammar
+from wordorder_lab.transduction.losses import Loss, compression_loss
+from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.transduction.working_set import Constraint
 
 Search = Callable[[int, np.ndarray], tuple[tuple[int, ...], float]]
 """From the number of a pair and the weights to the derivation found, and its loss."""
@@ -131,10 +131,9 @@ class CompressionExamples:
 
     def _fast(self) -> Search:
         """The same in the fast engine, with the numbers of each pair made once."""
-        from wordorder_lab.decoders.stsg_chart_fast import FastTransducer
-        from wordorder_lab.decoders.stsg_loss_fast import FastLoss
-        from wordorder_lab.decoders.stsg_rules_fast import FastProblem
-        from wordorder_lab.features.rule_scores_fast import fast_application_scores
+        from wordorder_lab.transduction.arrays_fast import FastProblem
+        from wordorder_lab.transduction.chart_fast import FastTransducer
+        from wordorder_lab.transduction.combine_fast import FastLoss, fast_application_scores
 
         transducers = {id(one.ngrams): FastTransducer() for one in self.examples}
         ready = [

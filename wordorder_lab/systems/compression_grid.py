@@ -15,7 +15,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.decoders.compression_losses import compression_loss
 from wordorder_lab.metrics.compression import compression_rate
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.models.ngram import NGramModel
@@ -25,6 +24,7 @@ from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.systems.compression_preparing import prepare
 from wordorder_lab.systems.compression_settings import Settings
 from wordorder_lab.systems.training_run import OnEpoch
+from wordorder_lab.transduction.losses import compression_loss
 
 CS, SCALINGS = (0.01, 0.1, 1.0, 10.0), (1.0,)
 """The points that are tried where none are named."""

@@ -14,17 +14,10 @@ from typing import Any
 import numpy as np
 from nltk.tree import Tree
 
-from wordorder_lab.decoders.stsg_chart import StsgChart
-from wordorder_lab.decoders.stsg_input import Beam, Derived, Transduced, TransductionInput
-from wordorder_lab.features.rule_features import NGRAM_ID, RuleFeatures, application_scores
-from wordorder_lab.features.rule_templates import parse_templates
-from wordorder_lab.grammars.applications import transduction_problem, with_application
-from wordorder_lab.grammars.synchronous_tree import SynchronousGrammar, read_grammar
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.transduction import TransductionProblem
 from wordorder_lab.systems.compression_search import (
     WithoutOutputs,
     begin_trace,
@@ -33,6 +26,13 @@ from wordorder_lab.systems.compression_search import (
 )
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.ordering_model import in_short
+from wordorder_lab.transduction.applications import transduction_problem, with_application
+from wordorder_lab.transduction.chart import StsgChart
+from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
+from wordorder_lab.transduction.given import Beam, Derived, Transduced, TransductionInput
+from wordorder_lab.transduction.grammar import SynchronousGrammar, read_grammar
+from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.transduction.templates import parse_templates
 
 SYSTEM = "cohn-lapata-2009"
 TRIED = 20
@@ -116,7 +116,7 @@ class CompressionModel:
             self._begin(problem, scores, beam, how["bonus"], trace)
         if choose_engine(engine) == "reference":
             return StsgChart(given, beam, search, trace).run(k)
-        from wordorder_lab.decoders.stsg_chart_fast import FastTransducer
+        from wordorder_lab.transduction.chart_fast import FastTransducer
 
         if self._fast is None:
             self._fast = FastTransducer()

@@ -6,9 +6,6 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wordorder_lab.features.rule_features import RuleFeatures
-from wordorder_lab.features.rule_templates import load_templates
-from wordorder_lab.grammars.synchronous_tree import SynchronousGrammar, extract_grammar
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
@@ -16,6 +13,9 @@ from wordorder_lab.systems.compression_examples import CompressionExamples
 from wordorder_lab.systems.compression_search import search_of
 from wordorder_lab.systems.compression_settings import Settings
 from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.transduction.features import RuleFeatures
+from wordorder_lab.transduction.grammar import SynchronousGrammar, extract_grammar
+from wordorder_lab.transduction.templates import load_templates
 
 
 @dataclass

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.decoders.stsg_input import BEAMS, Beam, check_search
-from wordorder_lab.structures.transduction import TransductionProblem, origin_name
+from wordorder_lab.transduction.given import BEAMS, Beam, check_search
+from wordorder_lab.transduction.problem import TransductionProblem, origin_name
 
 SEARCH = ("beam", "search", "bonus")
 """What may be set when a tree is compressed."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wordorder_lab.decoders.compression_losses import check_loss
-from wordorder_lab.features.rule_templates import DEFAULT, load_templates
-from wordorder_lab.grammars.gold_transductions import GOLD
-from wordorder_lab.grammars.rule_extraction import CHOICES
-from wordorder_lab.grammars.synchronous_tree import TARGETS, GrammarSettings
-from wordorder_lab.learners.svm_settings import SvmSettings
 from wordorder_lab.systems.compression_search import search_of
+from wordorder_lab.transduction.extraction import CHOICES
+from wordorder_lab.transduction.gold import GOLD
+from wordorder_lab.transduction.grammar import TARGETS, GrammarSettings
+from wordorder_lab.transduction.losses import check_loss
+from wordorder_lab.transduction.svm_settings import SvmSettings
+from wordorder_lab.transduction.templates import DEFAULT, load_templates
 
 
 @dataclass(frozen=True)

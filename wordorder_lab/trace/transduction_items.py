@@ -71,7 +71,7 @@ def frontier_of(state: dict[str, Any], place: int, application: int) -> list[lis
     """What waits in the queue of cube pruning: places in this application's grid, sorted.
 
     At first the best of everything; then what follows on something that was taken, one step on in
-    its last dimension that is not 0, or in a later one (``decoders/cube_pruning.py``).
+    its last dimension that is not 0, or in a later one (``transduction/cube_pruning.py``).
     """
     sizes = [len(side) for side in sides_of(state, application)]
     if not all(sizes):

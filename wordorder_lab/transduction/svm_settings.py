@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from wordorder_lab.learners.svm_constraints import Constraint
+from wordorder_lab.transduction.working_set import Constraint
 
 ONE_SLACK, N_SLACK = "1-slack", "n-slack"
 FORMULATIONS = (ONE_SLACK, N_SLACK)

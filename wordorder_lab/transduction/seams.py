@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from wordorder_lab.decoders.compression_losses import END, START, Loss
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.transduction import TransductionProblem
+from wordorder_lab.transduction.losses import END, START, Loss
+from wordorder_lab.transduction.problem import TransductionProblem
 
 MATCHED, MISSED = 0, 1
 """The arguments of the n-gram loss: true and false positives."""

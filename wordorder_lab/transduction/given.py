@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from wordorder_lab.decoders.compression_losses import Loss
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.transduction import TransductionProblem
+from wordorder_lab.transduction.losses import Loss
+from wordorder_lab.transduction.problem import TransductionProblem
 
 
 class Beam(NamedTuple):

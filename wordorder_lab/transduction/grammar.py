@@ -7,24 +7,34 @@ out, and of the targets of one source tree the most frequent are kept (section 6
 Differences: the paper has one root symbol, R_T; here each category is one that was the root of a
 target tree in training. Of two targets that were seen equally often, the one whose text sorts first
 is kept.
+
+Cohn & Lapata (2009), section 3.2, the end. Copy rules take a node and its children over, so every
+tree can be covered. Deletion rules keep the most important children, the first, the first two, and
+so on; the order is that of the head rules. Where one child is left, it may also take the place of
+its parent.
+
+Differences: the limits on the size of a rule do not hold here, or a wide node could not be copied.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wordorder_lab.grammars.constituent_alignment import constituent_alignment
-from wordorder_lab.grammars.coverage_rules import copy_rule, deletion_rules
-from wordorder_lab.grammars.rule_extraction import Extraction, Limits
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.elementary_tree import ElementaryTree
+from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
 from wordorder_lab.structures.head_order import COHN_LAPATA, HeadOrder
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
-from wordorder_lab.structures.transduction import COPY, DELETE, EXTRACTED
+from wordorder_lab.structures.synchronous_rule import (
+    SynchronousRule,
+    parse_rule,
+    synchronous_rule,
+)
+from wordorder_lab.transduction.alignment import constituent_alignment
+from wordorder_lab.transduction.extraction import Extraction, Limits
+from wordorder_lab.transduction.problem import COPY, DELETE, EXTRACTED
 
 MAX_KEPT = 50_000
 """Lists of rules that a grammar keeps, by root and children."""
@@ -180,3 +190,34 @@ def _shape(tree: ElementaryTree) -> str:
 
 def _below(tree: ElementaryTree) -> tuple[str, ...]:
     return tuple(child if isinstance(child, str) else child.label for child in tree.children)
+
+
+# --- Rules that are made for a source tree, so that it has compressions whatever was learned ---
+
+
+def copy_rule(label: str, below: tuple[str, ...], is_word: bool) -> SynchronousRule:
+    """A node with these children (or this word) as it is."""
+    if is_word:
+        side = ElementaryTree(label, below)
+    else:
+        children = (ElementaryTree(child, (), i) for i, child in enumerate(below, 1))
+        side = ElementaryTree(label, tuple(children))
+    return synchronous_rule(side, side)
+
+
+def deletion_rules(
+    label: str, below: tuple[str, ...], order: HeadOrder
+) -> Iterator[SynchronousRule]:
+    """The rules that keep the first child in the order of heads, the first two, ..., all."""
+    heads = order.order(label, below)
+    for kept in range(1, len(below) + 1):
+        left = sorted(heads[:kept])
+        children = [
+            ElementaryTree(child, (), i + 1 if i in left else EPSILON)
+            for i, child in enumerate(below)
+        ]
+        source = ElementaryTree(label, tuple(children))
+        target = tuple(children[i] for i in left)
+        yield synchronous_rule(source, ElementaryTree(label, target))
+        if kept == 1:
+            yield synchronous_rule(source, target[0])

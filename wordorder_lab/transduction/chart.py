@@ -29,10 +29,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from wordorder_lab.decoders.cube_pruning import Combination, Grid, Ranks, best_first
-from wordorder_lab.decoders.k_best_derivations import Derivations, Goal, Hyperedge
-from wordorder_lab.decoders.seams import Seams
-from wordorder_lab.decoders.stsg_input import (
+from wordorder_lab.transduction.cube_pruning import Combination, Grid, Ranks, best_first
+from wordorder_lab.transduction.given import (
     BEAMS,
     Beam,
     Derived,
@@ -40,6 +38,8 @@ from wordorder_lab.decoders.stsg_input import (
     TransductionInput,
     check_search,
 )
+from wordorder_lab.transduction.k_best import Derivations, Goal, Hyperedge
+from wordorder_lab.transduction.seams import Seams
 
 
 class Item:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wordorder_lab.grammars.synchronous_tree import SynchronousGrammar
 from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
 from wordorder_lab.structures.phrase_nodes import PhraseNodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule
-from wordorder_lab.structures.transduction import Application, TransductionProblem
+from wordorder_lab.transduction.grammar import SynchronousGrammar
+from wordorder_lab.transduction.problem import Application, TransductionProblem
 
 
 def transduction_problem(nodes: PhraseNodes, grammar: SynchronousGrammar) -> TransductionProblem:

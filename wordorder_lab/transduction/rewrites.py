@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from nltk.tree import Tree
 
-from wordorder_lab.grammars.applications import child_categories
-from wordorder_lab.structures.transduction import TransductionProblem, filled
+from wordorder_lab.transduction.applications import child_categories
+from wordorder_lab.transduction.problem import TransductionProblem, filled
 
 
 def rewrites(problem: TransductionProblem, derivation: tuple[int, ...]) -> Iterator[Tree]:

@@ -19,9 +19,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from wordorder_lab.grammars.applications import match
 from wordorder_lab.structures.phrase_nodes import PhraseNodes
-from wordorder_lab.structures.transduction import TransductionProblem
+from wordorder_lab.transduction.applications import match
+from wordorder_lab.transduction.problem import TransductionProblem
 
 GOLD = ("max-rules", "max-score", "min-score", "random")
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.synchronous_rule import SynchronousRule
-from wordorder_lab.structures.transduction import ORIGINS
+from wordorder_lab.transduction.problem import ORIGINS
 
 FOLDER = Path(__file__).parent / "templates" / "compression"
 DEFAULT = "cohn_lapata_2009_table_2"

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.features.rule_templates import SOURCE_TERMINALS, RuleTemplates
-from wordorder_lab.structures.transduction import Application, TransductionProblem
+from wordorder_lab.transduction.problem import Application, TransductionProblem
+from wordorder_lab.transduction.templates import SOURCE_TERMINALS, RuleTemplates
 
 NGRAM = "n-gram log-probability"
 NGRAM_ID = 0

@@ -1,0 +1,429 @@
+"""Chart decoding with a synchronous tree substitution grammar: the engine to work with.
+
+The twin of ``stsg_chart``: the same derivations, scores, counters and events, to the last bit. A
+search is one kernel (``stsg_cells_fast``) on flat arrays.
+
+The kernel comes back when an array is full, and goes on with the cell that it was in, from that
+cell's beginning.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from wordorder_lab.best_first.arrays_fast import DONE, EDGES, HEAP, pop_best, push
+from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.ngram_fast import FastNGram, NGramTable
+from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.transduction.arrays_fast import (
+    APPLICATION,
+    BEST,
+    BETTER,
+    CELL,
+    CHILDREN,
+    ESTIMATE,
+    EXHAUSTIVE,
+    FIRST_COMBINATION,
+    FIRST_ITEM,
+    HEURISTIC,
+    INSIDE,
+    ITEM,
+    ITEMS,
+    KEPT,
+    LOSS,
+    MORE_COMBINATIONS,
+    MORE_ITEMS,
+    MORE_QUEUE,
+    NEW,
+    NGRAMS,
+    OUTCOME,
+    RANKS,
+    SCORE,
+    TOTAL,
+    UNIQUE,
+    WHOLE,
+    WORSE,
+    Combinations,
+    FastProblem,
+    Items,
+    Room,
+)
+from wordorder_lab.transduction.combine_fast import (
+    FastLoss,
+    added_scores,
+    choose_parts,
+    find,
+    join,
+    keep,
+    move_on,
+    successors,
+    value,
+    write_key,
+    write_ranks,
+)
+from wordorder_lab.transduction.given import (
+    BEAMS,
+    Beam,
+    Derived,
+    Transduced,
+    TransductionInput,
+    check_search,
+)
+from wordorder_lab.transduction.k_best import Derivations, Goal, Hyperedge
+from wordorder_lab.transduction.problem import TransductionProblem
+
+
+class FastTransducer:
+    """Decodes one source tree after another; it keeps the table of the n-gram model given last."""
+
+    def __init__(self) -> None:
+        self._ngrams: NGramModel | None = None
+        self._table: NGramTable | None = None
+
+    def run(
+        self,
+        given: TransductionInput,
+        beam: Beam = BEAMS["experiments"],
+        search: str = "cube",
+        k: int = 1,
+        trace: Any = None,
+        *,
+        problem: FastProblem | None = None,
+        loss: FastLoss | None = None,
+    ) -> Transduced:
+        """The ``k`` best derivations, by score plus loss; fewer if the chart has fewer.
+
+        ``problem`` and ``loss`` are the numbers of what is given, if they have been made before.
+        Raises ``ValueError`` where they are another's, for scores that are not one an application,
+        and for a search or beam that there is not.
+        """
+        check_search(search, beam)
+        problem = problem or FastProblem.of(given.problem, given.ngrams)
+        loss = loss or FastLoss.of(given.loss, given.problem)
+        _check(given, problem, loss)
+        one = _Search(self._table_of(given.ngrams), given, problem, loss)
+        one.fill(beam, search)
+        return one.finish(k, trace)
+
+    def _table_of(self, ngrams: NGramModel) -> NGramTable:
+        if self._table is None or ngrams is not self._ngrams:
+            self._ngrams, self._table = ngrams, FastNGram(ngrams.header(), ngrams.arrays()).table
+        return self._table
+
+
+def _check(given: TransductionInput, problem: FastProblem, loss: FastLoss) -> None:
+    for name, mine, theirs in (
+        ("problem", given.problem, problem.problem),
+        ("n-gram model", given.ngrams, problem.ngrams),
+        ("problem", given.problem, loss.problem),
+        ("loss", given.loss, loss.loss),
+    ):
+        if mine is not theirs:
+            raise ValueError(f"these numbers are of another {name}: make them for the one given")
+    if len(given.scores) != len(given.problem.applications):
+        n, found = len(given.problem.applications), len(given.scores)
+        raise ValueError(f"there are {n} applications and {found} scores: give one for each")
+
+
+class _Search:
+    """One search: its arrays, and what comes out of them."""
+
+    def __init__(
+        self, ngrams: Any, given: TransductionInput, problem: FastProblem, loss: FastLoss
+    ) -> None:
+        self.problem, self.rules, self.loss = given.problem, problem.rules, loss.table
+        self.scores = np.array(given.scores, np.float64)
+        self.weight, self.ngrams = float(given.ngram_weight), ngrams
+        order = given.ngrams.order
+        width = max(order - 1, loss.reach)
+        counts = len(self.loss.caps)
+        self.room = Room(len(given.problem.cells), problem.arity, width, order - 1, counts)
+
+    def fill(self, beam: Beam, search: str) -> None:
+        """All cells."""
+        room, state = self.room, self.room.state
+        state[UNIQUE], state[TOTAL] = beam
+        state[EXHAUSTIVE] = search == "exhaustive"
+        given = (self.scores, self.weight, self.ngrams, self.rules, self.loss)
+        while True:
+            arrays = (room.items, room.combinations, room.queue, room.scratch)
+            full = fill_cells(*given, *arrays, state)
+            if full == DONE:
+                break
+            room.grow(full)
+        self.taken = room.items.cells[-1, FIRST_COMBINATION] = state[EDGES]
+
+    def finish(self, k: int, trace: Any) -> Transduced:
+        """The best derivations of the root, told to the trace."""
+        goals, gains = self._goals()
+        filled = None
+        if k == 1 and trace is None:
+            best = [self._best(goals, gains)] if len(goals) else []
+        else:
+            filled = Filled(self.problem, self.room.items, self.room.combinations, self.taken)
+            ends = [Goal(i, *gain) for i, gain in zip(goals.tolist(), gains.tolist())]
+            found = Derivations(filled.edges, self.scores.tolist()).best(ends, k)
+            best = [Derived(applications, *rest) for *rest, applications in found]
+        if trace is not None and filled is not None:
+            filled.tell(trace)
+            for rank, one in enumerate(best):
+                words = self.problem.target_tree(one.applications).leaves()
+                trace.compressed(rank, one.score, list(one.applications), words)
+        counters = {"combinations": int(self.taken), "items": int(self.room.state[ITEMS])}
+        return Transduced(tuple(best), counters)
+
+    def _goals(self) -> tuple[np.ndarray, np.ndarray]:
+        """The items of the root; what the end adds to each, and its loss."""
+        items = self.room.items
+        counts = items.cells[self.rules.roots, KEPT]
+        n = int(counts.sum())
+        goals, gains = np.empty(n, np.int64), np.empty((n, 2))
+        given = (self.weight, self.ngrams, self.rules, self.loss)
+        make_goals(goals, gains, *given, items, self.room.scratch)
+        return goals, gains
+
+    def _best(self, goals: np.ndarray, gains: np.ndarray) -> Derived:
+        """The best derivation; every application of it is in another cell."""
+        room = self.room
+        goal = best_goal(goals, gains, room.items)
+        found, todo = np.empty((2, len(self.problem.cells)), np.int64)
+        item = goals[goal]
+        n = follow(item, found, todo, self.rules, room.items, room.combinations)
+        end, loss = gains[goal].tolist()
+        score = float(room.items.floats[item, SCORE]) + end
+        return Derived(tuple(found[:n].tolist()), score, loss)
+
+
+# --- Algorithm 4 of Cohn & Lapata (2009), lines 5 to 25, and cube pruning: one kernel call a sentence
+
+
+@kernel
+def fill_cells(scores, weight, ngrams, rules, loss, items, combinations, queue, scratch, state):
+    """Fill all cells that are not filled yet; returns what has run out, or ``DONE``."""
+    begins, frontier, children, starts, _, ids, unigrams, own_unigrams = rules
+    own, caps, reference, numbers, factors = loss
+    ints, floats, listed, places, cells = items
+    told, worth = combinations
+    _, score_of, total_of, ranks = queue
+    parts, left, recent, context, counts = scratch
+    no_words = np.int64(0)
+    while state[CELL] < len(starts) - 1:
+        cell, first_item, first_line = state[CELL], state[ITEMS], state[EDGES]
+        cells[cell, FIRST_ITEM], cells[cell, FIRST_COMBINATION] = first_item, first_line
+        state[HEAP] = 0
+        full, taken = DONE, 0
+        # The lines of the queue from ``fresh`` to ``last`` are new. An exhaustive search has one.
+        fresh, last = 0, 1 if state[EXHAUSTIVE] else starts[cell + 1] - starts[cell]
+        if last > len(ranks):
+            return MORE_QUEUE
+        for i in range(last):
+            ranks[i, 0] = starts[cell] + i
+            ranks[i, 1:] = 0
+        while True:
+            for i in range(fresh, last):  # what does it seem to be worth?
+                variables = choose_parts(
+                    i, ranks, begins, children, own, caps, ints, listed, cells, parts, counts
+                )
+                total = added_scores(scores[ranks[i, 0]], INSIDE, variables, floats, parts)
+                total += weight * own_unigrams[ranks[i, 0]]
+                total_of[i] = score_of[i] = total + value(counts, numbers, factors)
+                if not state[EXHAUSTIVE]:
+                    push(i, queue, state)
+            best = 0
+            if not state[EXHAUSTIVE]:
+                if state[HEAP] == 0:
+                    break
+                best = pop_best(queue, state)
+            # Lines 7-20: yields joined, n-grams at the seams scored, everything added up.
+            line, new = state[EDGES], state[ITEMS]
+            if line == len(told) or new == len(ints):
+                full = MORE_ITEMS if new == len(ints) else MORE_COMBINATIONS
+                break
+            application = np.int64(ranks[best, 0])
+            variables = choose_parts(
+                best, ranks, begins, children, own, caps, ints, listed, cells, parts, counts
+            )
+            length, gain, matched, missed = join(
+                application, no_words, begins, frontier, ids, reference, numbers, ints, parts,
+                left, recent, context, ngrams,
+            )  # fmt: skip
+            if matched + missed:
+                counts[0] += matched
+                counts[1] += missed
+            score = added_scores(scores[application], SCORE, variables, floats, parts)
+            score += weight * gain
+            worth[line, HEURISTIC] = score_of[best]
+            worth[line, WHOLE] = score
+            worth[line, NGRAMS] = weight * gain
+            write_ranks(line, best, variables, told, ranks)
+            # Lines 21-24: a new item, or another way to reach one.
+            write_key(new, length, ints, left, recent, counts)
+            item = find(new, first_item, ints, places)
+            if item == new:
+                floats[new, LOSS] = value(counts, numbers, factors)
+                state[ITEMS] += 1
+            keep(line, application, item, item == new, score, weight, unigrams, told, ints, floats)
+            state[EDGES] += 1
+            taken += 1
+            if state[EXHAUSTIVE]:
+                move_on(ranks, begins, children, cells)
+                if ranks[0, 0] == starts[cell + 1]:
+                    break
+                continue
+            if state[ITEMS] - first_item == state[UNIQUE] or taken == state[TOTAL]:
+                break
+            fresh, last = last, successors(best, last, ranks, begins, children, cells)
+            if last < 0:
+                full = MORE_QUEUE
+                break
+        if full == DONE and state[ITEMS] - first_item > len(ranks):
+            full = MORE_QUEUE  # it sorts the items, too
+        if full != DONE:
+            state[ITEMS], state[EDGES] = first_item, first_line
+            return full
+        list_items(cell, items, queue, state)
+        state[CELL] += 1
+    return DONE
+
+
+@kernel
+def list_items(cell, items, queue, state):
+    """The items of a cell, best first, within the beam; the queue serves to sort them."""
+    first = items.cells[cell, FIRST_ITEM]
+    found = state[ITEMS] - first
+    state[HEAP] = 0
+    for i in range(found):
+        queue.total[i] = items.floats[first + i, ESTIMATE]
+        push(i, queue, state)
+    kept = min(found, state[UNIQUE]) if state[UNIQUE] else found
+    for rank in range(kept):
+        items.listed[first + rank] = first + pop_best(queue, state)
+    items.cells[cell, KEPT] = kept
+
+
+# --- The end of Algorithm 4, lines 27 and 28: goals at the root, and the best derivation's rules
+
+
+@kernel
+def make_goals(goals, gains, weight, ngrams, rules, loss, items, scratch):
+    """Each item of the root between start and end: its number, what the end adds, its loss."""
+    n = 0
+    whole = len(rules.begins) - 2
+    width, k = len(scratch.recent), len(scratch.counts)
+    for cell in rules.roots:
+        first = items.cells[cell, FIRST_ITEM]
+        for rank in range(items.cells[cell, KEPT]):
+            item = items.listed[first + rank]
+            scratch.parts[0] = item
+            scratch.recent[:] = len(rules.ids) - 2
+            _, gain, matched, missed = join(
+                whole, width, rules.begins, rules.frontier, rules.ids, loss.reference,
+                loss.numbers, items.ints, scratch.parts, scratch.left, scratch.recent,
+                scratch.context, ngrams,
+            )  # fmt: skip
+            for c in range(k):
+                scratch.counts[c] = items.ints[item, items.ints.shape[1] - k + c]
+            if matched + missed:
+                scratch.counts[0] += matched
+                scratch.counts[1] += missed
+            goals[n] = item
+            gains[n, 0] = weight * gain
+            gains[n, 1] = value(scratch.counts, loss.numbers, loss.factors)
+            n += 1
+
+
+@kernel
+def best_goal(goals, gains, items):
+    """The place of the goal with the highest score plus loss, of equal ones the first."""
+    best, highest = 0, 0.0
+    for n in range(len(goals)):
+        score = items.floats[goals[n], SCORE] + gains[n, 0]
+        if n == 0 or score + gains[n, 1] > highest:
+            best, highest = n, score + gains[n, 1]
+    return best
+
+
+@kernel
+def follow(item, found, todo, rules, items, combinations):
+    """The applications of an item's best derivation, in pre-order into ``found``; how many."""
+    n, waiting = 0, 1
+    todo[0] = item
+    while waiting:
+        waiting -= 1
+        line = items.ints[todo[waiting], BEST]
+        application = combinations.ints[line, APPLICATION]
+        found[n] = application
+        n += 1
+        first = rules.begins[application, CHILDREN]
+        for i in range(rules.begins[application + 1, CHILDREN] - first - 1, -1, -1):
+            cell = rules.children[first + i]
+            rank = combinations.ints[line, RANKS + i]
+            todo[waiting] = items.listed[items.cells[cell, FIRST_ITEM] + rank]
+            waiting += 1
+    return n
+
+
+# --- A filled chart on flat arrays told in Python: the ways to reach its items, and its events
+
+
+NAMES = {NEW: "new", BETTER: "better", WORSE: "worse"}
+
+
+class Filled:
+    """The chart of a problem after its search, which took ``taken`` combinations."""
+
+    def __init__(
+        self,
+        problem: TransductionProblem,
+        items: Items,
+        combinations: Combinations,
+        taken: int,
+    ) -> None:
+        self.problem, self.items = problem, items
+        self.ints, self.floats = combinations.ints[:taken], combinations.floats[:taken]
+        self._order = np.argsort(self.ints[:, ITEM], kind="stable")
+        self._sorted = self.ints[self._order, ITEM]
+        self._edges: dict[int, list[Hyperedge]] = {}
+
+    def ranks(self, line: int) -> list[int]:
+        """The ranks of the items of a combination."""
+        variables = len(self.problem.child_cells[self.ints[line, APPLICATION]])
+        return self.ints[line, RANKS : RANKS + variables].tolist()
+
+    def edges(self, item: int) -> list[Hyperedge]:
+        """The ways to reach an item, in the order in which they were found."""
+        if item not in self._edges:
+            begin, end = np.searchsorted(self._sorted, (item, item + 1))
+            self._edges[item] = [self._edge(line) for line in self._order[begin:end].tolist()]
+        return self._edges[item]
+
+    def _edge(self, line: int) -> Hyperedge:
+        application = int(self.ints[line, APPLICATION])
+        cells, ranks = self.problem.child_cells[application], self.ranks(line)
+        tails = tuple(self.listed(cell, rank) for cell, rank in zip(cells, ranks))
+        return Hyperedge(application, tails, float(self.floats[line, NGRAMS]))
+
+    def listed(self, cell: int, rank: int) -> int:
+        """The item at this rank of a cell."""
+        return int(self.items.listed[self.items.cells[cell, FIRST_ITEM] + rank])
+
+    def tell(self, trace: Any) -> None:
+        """The events of the search, in the order of the reference engine."""
+        cells = self.items.cells
+        for cell, (node, category) in enumerate(self.problem.cells):
+            trace.cell(cell, node, category)
+            end = int(cells[cell + 1, FIRST_COMBINATION])
+            for line in range(int(cells[cell, FIRST_COMBINATION]), end):
+                self._tell_combined(line, trace)
+            kept = int(cells[cell, KEPT])
+            trace.filled(cell, [self.listed(cell, rank) + 1 for rank in range(kept)])
+
+    def _tell_combined(self, line: int, trace: Any) -> None:
+        item, application, outcome = self.ints[line, [ITEM, APPLICATION, OUTCOME]].tolist()
+        worth = self.floats[line, [HEURISTIC, WHOLE, NGRAMS]].tolist()
+        loss = float(self.items.floats[item, LOSS])
+        trace.combined(
+            line + 1, application, self.ranks(line), *worth, loss, item + 1, NAMES[outcome]
+        )
