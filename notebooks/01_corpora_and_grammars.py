@@ -38,7 +38,7 @@ from wordorder_lab.best_first.category_dictionary import CategoryDictionary
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.edge import Rule
 from wordorder_lab.check import check
-from wordorder_lab.check.grammar_reading import PAIRS, plans
+from wordorder_lab.check.nb_00_01.grammar_reading import PAIRS, plans
 from wordorder_lab.corpora.base_np import with_base_nps, without_traces
 from wordorder_lab.corpora.ccg_base_np import with_base_nps as derivation_with_base_nps
 from wordorder_lab.corpora.ccgbank import format_derivation, parse_auto

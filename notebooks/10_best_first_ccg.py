@@ -39,15 +39,15 @@ import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.ordering import derivation_of
 from wordorder_lab.check import check, trained
-from wordorder_lab.check.ccg_by_hand import BOUGHT, BRIDGE, search_by_hand
-from wordorder_lab.check.ccg_joins import pairs_asked
-from wordorder_lab.check.own_signature import signature_2015
-from wordorder_lab.check.pop_table import pop_by_pop
-from wordorder_lab.check.pruned_edges import ASKED, CHOSEN, searches
+from wordorder_lab.check.nb_10_ccg.ccg_by_hand import BOUGHT, BRIDGE, search_by_hand
+from wordorder_lab.check.nb_10_ccg.ccg_joins import pairs_asked
+from wordorder_lab.check.nb_10_ccg.own_signature import signature_2015
+from wordorder_lab.check.nb_10_ccg.pruned_edges import ASKED, CHOSEN, searches
+from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop
 from wordorder_lab.experiments.evaluate import evaluate
 from wordorder_lab.experiments.records import corpus_of
 from wordorder_lab.structures.derivation import SIGNS
-from wordorder_lab.trace.gold import marked_gold
+from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.trace.replay import fold
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists

@@ -34,9 +34,9 @@ import pandas as pd
 import wordorder_lab as wl
 from wordorder_lab.best_first.features import show
 from wordorder_lab.check import check
-from wordorder_lab.check.costly_features import lessons
-from wordorder_lab.check.pop_table import pop_by_pop
-from wordorder_lab.check.small_search import (
+from wordorder_lab.check.nb_11_12_best_first.costly_features import lessons
+from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop
+from wordorder_lab.check.nb_11_12_best_first.small_search import (
     BY_HAND,
     CHOSEN,
     FEWER,
@@ -512,8 +512,8 @@ assert all(check(f"11.{i}", ...).right is None for i in range(1, 5))
 # - Paper: [Zhang and Clark 2015](https://doi.org/10.1162/COLI_a_00229). Section 3.5 has Algorithms
 #   2 and 3 and all three updates, section 5.1 the curves, 5.2 the four settings. The perceptron is
 #   from [Zhang and Clark 2011](https://aclanthology.org/D11-1106/), section 5.
-# - Code: `wordorder_lab/best_first/guided_learning.py` (Algorithm 3 stands on top, and what the paper
-#   leaves open at the end of it), `wordorder_lab/best_first/updates.py` (section 2),
+# - Code: `wordorder_lab/best_first/guided_learning.py` (Algorithm 3 stands on top, and what the
+#   paper leaves open at the end of it), `wordorder_lab/best_first/updates.py` (section 2),
 #   `wordorder_lab/best_first/gold.py` (what is gold).
 # - [Best-first search over dependency trees](12_best_first_dependency.ipynb), if you have not read
 #   it yet; [the glossary](glossary.md).

@@ -37,11 +37,16 @@ from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.limits import Limits
 from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.check import check, trained
-from wordorder_lab.check.pop_table import pop_by_pop
-from wordorder_lab.check.small_search import BY_HAND, CHOSEN, drawn, search_by_hand
-from wordorder_lab.check.view_questions import pops_asked, searches
+from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop
+from wordorder_lab.check.nb_11_12_best_first.small_search import (
+    BY_HAND,
+    CHOSEN,
+    drawn,
+    search_by_hand,
+)
+from wordorder_lab.check.nb_11_12_best_first.view_questions import pops_asked, searches
 from wordorder_lab.experiments.evaluate import evaluate
-from wordorder_lab.trace.gold import marked_gold
+from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.trace.replay import fold
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists

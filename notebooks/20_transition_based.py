@@ -31,7 +31,12 @@ import pandas as pd
 
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
-from wordorder_lab.check.workbench import course, derivations, examples_of, learner_of
+from wordorder_lab.check.nb_20_21_32_transition.workbench import (
+    course,
+    derivations,
+    examples_of,
+    learner_of,
+)
 from wordorder_lab.experiments.evaluate import evaluate, random_order
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.transition.actions import (
@@ -725,7 +730,7 @@ assert all(check(f"20.{i}", ...).right is None for i in range(1, 8))
 #   the linearizer, 3.1 search and learning, Section 4 the experiments.
 # - Code: `wordorder_lab/transition/actions.py` (section 1 of this notebook),
 #   `wordorder_lab/transition/beam.py` (section 2),
-#   `wordorder_lab/transition/averaged_perceptron.py` (sections 5 and 6). Each begins with the paper's
-#   pseudo-code and ends its docstring with what we do differently.
+#   `wordorder_lab/transition/averaged_perceptron.py` (sections 5 and 6). Each begins with the
+#   paper's pseudo-code and ends its docstring with what we do differently.
 # - The next notebook: [Input constraints](21_input_constraints.ipynb). After it: *31 search and
 #   model errors*, when it is written. Until then: [the glossary](glossary.md).

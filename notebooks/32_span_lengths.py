@@ -35,9 +35,9 @@ import pandas as pd
 
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
+from wordorder_lab.experiments.measures.spans import looks
 from wordorder_lab.experiments.records import read_record, record_file
 from wordorder_lab.experiments.report import table
-from wordorder_lab.experiments.span_looks import looks
 from wordorder_lab.metrics.ordering import by_length
 from wordorder_lab.metrics.spans import (
     SpanTally,
@@ -508,6 +508,6 @@ assert all(check(f"32.{i}", ...).right is None for i in range(1, 4))
 # - Paper: [Liu et al. 2015](https://aclanthology.org/N15-1012/), section 4.3, Table 4 and Figures 8
 #   and 9.
 # - Code: `wordorder_lab/metrics/spans.py` (both definitions), `wordorder_lab/trace/spans.py` (what
-#   the player counts), `wordorder_lab/experiments/span_looks.py` (what you used in section 3).
+#   the player counts), `wordorder_lab/experiments/measures/spans.py` (what you used in section 3).
 # - [The glossary](glossary.md), and before this one:
 #   [Best-first search](12_best_first_dependency.ipynb).

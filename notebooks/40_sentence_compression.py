@@ -39,10 +39,10 @@ import pandas as pd
 
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
-from wordorder_lab.check.counted_derivations import ONE_MORE, STORM
-from wordorder_lab.check.grid_order import grid_asked
-from wordorder_lab.check.own_rule import OTHERS, PASSIVES
-from wordorder_lab.check.small_transducer import (
+from wordorder_lab.check.nb_40_compression.counted_derivations import ONE_MORE, STORM
+from wordorder_lab.check.nb_40_compression.grid_order import grid_asked
+from wordorder_lab.check.nb_40_compression.own_rule import OTHERS, PASSIVES
+from wordorder_lab.check.nb_40_compression.small_transducer import (
     BY_HAND,
     FAST_CAR,
     FIGURE_1,
@@ -57,7 +57,6 @@ from wordorder_lab.metrics.compression import score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.structures.compression import prepared_pair
-from wordorder_lab.structures.head_order import COHN_LAPATA, COLLINS
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.trace.transduction_items import words_of
@@ -70,6 +69,7 @@ from wordorder_lab.transduction.grammar import (
     deletion_rules,
     extract_grammar,
 )
+from wordorder_lab.transduction.head_order import COHN_LAPATA, COLLINS
 from wordorder_lab.transduction.rewrites import rewrites
 
 CORPUS = "gazette"  # the one line to change: a file or folder of your own pairs, as .jsonl

@@ -37,20 +37,18 @@ from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab.check import check
-from wordorder_lab.check.loss_arguments import PREDICTED, REFERENCE
-from wordorder_lab.check.small_margin import NAMES, three_sentences
-from wordorder_lab.check.small_transducer import FIGURE_1, problem_of
-from wordorder_lab.check.trained_apart import trained_apart
+from wordorder_lab.check.nb_40_compression.small_transducer import FIGURE_1, problem_of
+from wordorder_lab.check.nb_41_svm.loss_arguments import PREDICTED, REFERENCE
+from wordorder_lab.check.nb_41_svm.small_margin import NAMES, three_sentences
+from wordorder_lab.check.nb_41_svm.trained_apart import trained_apart
 from wordorder_lab.metrics.compression import compression_rate, gold_rate
 from wordorder_lab.metrics.compression_floors import random_deletion
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.structures.compression import prepared, prepared_pair
-from wordorder_lab.systems.cohn_lapata_2009_training import learn
+from wordorder_lab.systems.cohn_lapata_2009 import begin_trace
+from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
 from wordorder_lab.systems.compression_grid import best_row, grid_search, on_held_out
-from wordorder_lab.systems.compression_preparing import prepare
-from wordorder_lab.systems.compression_search import begin_trace
-from wordorder_lab.systems.compression_settings import Settings
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM, NGRAM_ID, application_scores
 from wordorder_lab.transduction.given import BEAMS, TransductionInput

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.contradictions import find_cycle
-from wordorder_lab.widgets.form import chosen, read_bag
+from wordorder_lab.widgets.form_run import chosen, read_bag
 
 UNITS = ["led", "a team", "of", "Harvard", "of"]
 

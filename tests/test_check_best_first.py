@@ -14,11 +14,18 @@ import pytest
 
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.check import Desk
-from wordorder_lab.check.agenda_by_hand import WANTED, found_by_hand, pops_with_nothing_learned
-from wordorder_lab.check.costly_features import lessons, points_of_last_update
-from wordorder_lab.check.pop_table import pop_by_pop
-from wordorder_lab.check.rule_learner import OwnRule, Seen, taught
-from wordorder_lab.check.small_search import (
+from wordorder_lab.check.nb_11_12_best_first.agenda_by_hand import (
+    WANTED,
+    found_by_hand,
+    pops_with_nothing_learned,
+)
+from wordorder_lab.check.nb_11_12_best_first.costly_features import (
+    lessons,
+    points_of_last_update,
+)
+from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop
+from wordorder_lab.check.nb_11_12_best_first.rule_learner import OwnRule, Seen, taught
+from wordorder_lab.check.nb_11_12_best_first.small_search import (
     BY_HAND,
     CHOSEN,
     example_of,
@@ -29,7 +36,7 @@ from wordorder_lab.check.small_search import (
     search_by_hand,
     sentences,
 )
-from wordorder_lab.check.view_questions import (
+from wordorder_lab.check.nb_11_12_best_first.view_questions import (
     ASKED,
     REASONS,
     ROOMY,
@@ -39,7 +46,7 @@ from wordorder_lab.check.view_questions import (
     reason_before,
     searches,
 )
-from wordorder_lab.check.workbench import SENTENCES
+from wordorder_lab.check.nb_20_21_32_transition.workbench import SENTENCES
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.ranks import ranks
 from wordorder_lab.trace.replay import fold

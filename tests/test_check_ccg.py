@@ -11,14 +11,14 @@ import pytest
 
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.check import Desk
-from wordorder_lab.check.ccg_by_hand import BRIDGE, OnPaper, search_by_hand
-from wordorder_lab.check.ccg_joins import PAIRS as JOINS
-from wordorder_lab.check.ccg_joins import finished, joins_asked, pairs_asked
 from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.own_goal import BAGS, every_least, searched
-from wordorder_lab.check.own_signature import Seen, pairs, prunes, signature_2015
-from wordorder_lab.check.pop_table import pop_by_pop
-from wordorder_lab.check.pruned_edges import ASKED, reasons, searches, sentences
+from wordorder_lab.check.nb_10_ccg.ccg_by_hand import BRIDGE, OnPaper, search_by_hand
+from wordorder_lab.check.nb_10_ccg.ccg_joins import PAIRS as JOINS
+from wordorder_lab.check.nb_10_ccg.ccg_joins import finished, joins_asked, pairs_asked
+from wordorder_lab.check.nb_10_ccg.own_goal import BAGS, every_least, searched
+from wordorder_lab.check.nb_10_ccg.own_signature import Seen, pairs, prunes, signature_2015
+from wordorder_lab.check.nb_10_ccg.pruned_edges import ASKED, reasons, searches, sentences
+from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import fold
 

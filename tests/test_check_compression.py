@@ -12,13 +12,20 @@ import pytest
 from transduction_oracles import all_derivations
 
 from wordorder_lab.check import Desk, trained
-from wordorder_lab.check.counted_derivations import ONE_MORE, STORM, counts
 from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.grid_order import ALONE, COLUMNS, ROWS, SCORES
-from wordorder_lab.check.lost_by_beam import loss_at
-from wordorder_lab.check.own_alignment import PAIRS, belong, minimal_rules
-from wordorder_lab.check.own_rule import OTHERS, PASSIVES, SIMPLE, outputs, rules_of, with_rules
-from wordorder_lab.check.small_transducer import (
+from wordorder_lab.check.nb_40_compression.counted_derivations import ONE_MORE, STORM, counts
+from wordorder_lab.check.nb_40_compression.grid_order import ALONE, COLUMNS, ROWS, SCORES
+from wordorder_lab.check.nb_40_compression.lost_by_beam import loss_at
+from wordorder_lab.check.nb_40_compression.own_alignment import PAIRS, belong, minimal_rules
+from wordorder_lab.check.nb_40_compression.own_rule import (
+    OTHERS,
+    PASSIVES,
+    SIMPLE,
+    outputs,
+    rules_of,
+    with_rules,
+)
+from wordorder_lab.check.nb_40_compression.small_transducer import (
     FAST_CAR,
     FIGURE_1,
     by_hand,

@@ -13,7 +13,7 @@ from command_line import PLAIN, complaint, write_corpus, write_model
 
 from wordorder_lab.cli import main
 from wordorder_lab.experiments import trained
-from wordorder_lab.experiments.learning_tables import learning_lines
+from wordorder_lab.experiments.measures.learning import learning_lines
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.specification import (

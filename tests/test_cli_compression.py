@@ -13,7 +13,7 @@ from command_line import PLAIN, SHORT, SYSTEM, TREE, compress, own_pairs, train_
 from wordorder_lab.cli import main
 from wordorder_lab.commands import train_compression, train_grid
 from wordorder_lab.commands.options import BEAMS, OPTIONS
-from wordorder_lab.experiments import compression_bench
+from wordorder_lab.experiments import bench as compression_bench
 from wordorder_lab.models.arpa import write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.systems import COMPRESSORS, load_model, training_names

@@ -10,15 +10,20 @@ import pytest
 
 import wordorder_lab as wl
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.compression_beyond import beyond_deletion, deletes_only, is_left_of
 from wordorder_lab.experiments.compression_evaluate import evaluate_compressions
-from wordorder_lab.experiments.compression_runs import GOLD, OWN
-from wordorder_lab.experiments.compression_tables import rows_at
+from wordorder_lab.experiments.measures.compression import (
+    GOLD,
+    OWN,
+    beyond_deletion,
+    deletes_only,
+    is_left_of,
+)
+from wordorder_lab.experiments.measures.compression_report import rows_at
 from wordorder_lab.experiments.paper_values import pairs
 from wordorder_lab.experiments.partial import partial_of
+from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.row_check import missing
 from wordorder_lab.experiments.run_settings import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 

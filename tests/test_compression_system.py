@@ -13,7 +13,7 @@ from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
 
 PAIRS = [pair for pair in wl.load_compressions("gazette").train if len(pair.source.leaves()) < 13]

@@ -13,9 +13,7 @@ import wordorder_lab as wl
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.compression import prepared_pair
-from wordorder_lab.systems.cohn_lapata_2009_training import learn
-from wordorder_lab.systems.compression_preparing import prepare
-from wordorder_lab.systems.compression_settings import Settings
+from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
 from wordorder_lab.transduction.features import application_scores
 from wordorder_lab.transduction.losses import LOSSES
 
@@ -153,7 +151,7 @@ def test_a_language_model_of_ones_own() -> None:
         ({"gold": "best"}, "no gold 'best'"),
         ({"C": 0.0}, "C is a number above 0"),
         ({"beam": "wide"}, "no beam 'wide'"),
-        ({"templates": "nothing"}, "no templates and no file"),
+        ({"templates": "nothing"}, "no template file"),
         ({"epochs": 3}, "has no setting 'epochs'"),
         ({"variables": 0}, "variables is a whole number"),
     ],

@@ -10,14 +10,19 @@ import pytest
 from command_line import write_corpus, write_model
 
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.experiments import condition_runs
-from wordorder_lab.experiments.conditions import Condition, grid, measure, seed_interval
 from wordorder_lab.experiments.evaluate import evaluate
+from wordorder_lab.experiments.measures import conditions as condition_runs
+from wordorder_lab.experiments.measures.conditions import (
+    Condition,
+    grid,
+    measure,
+    seed_interval,
+)
 from wordorder_lab.experiments.partial import partial_of
+from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.records import digest_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.row_check import missing
 from wordorder_lab.experiments.specification import (
     Specification,
     load_specification,

@@ -20,7 +20,7 @@ import wordorder_lab as wl
 from wordorder_lab.best_first.drive import why_not
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.trace.gold import marked_gold
+from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.transition.actions import check_knots
 
 REASONS = {

@@ -13,7 +13,8 @@ from random_logs import best_first_log, guided_log, wild_search
 
 import wordorder_lab as wl
 from wordorder_lab.metrics.spans import derivation_spans
-from wordorder_lab.trace import edge_spans, spans
+from wordorder_lab.trace import spans
+from wordorder_lab.trace import spans as edge_spans
 from wordorder_lab.trace.replay import Replay, fold
 from wordorder_lab.widgets.module import module_text
 from wordorder_lab.widgets.packing import pack

@@ -16,6 +16,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.experiments import records, specification
 from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.experiments.measures.times import fit_power, time_each, time_search
 from wordorder_lab.experiments.partial import partial_of
 from wordorder_lab.experiments.record_check import check
 from wordorder_lab.experiments.report import plot, table
@@ -27,7 +28,6 @@ from wordorder_lab.experiments.specification import (
     names,
     read_specification,
 )
-from wordorder_lab.experiments.timing import fit_power, time_each, time_search
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.systems import load_model
 from wordorder_lab.transition.templates import template_files

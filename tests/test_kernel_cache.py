@@ -17,14 +17,14 @@ from wordorder_lab.structures.kernel_fast import KEPT_DAYS, PACKAGE, checksum
 
 IMPORT = "from wordorder_lab.structures.kernel_fast import kernel\n"
 SMALL = {
-    "transition/features.py": "FIRST = 2\n",
-    "models/inner_fast.py": IMPORT + "from wordorder_lab.transition.features import FIRST\n"
+    "structures/numbers.py": "FIRST = 2\n",
+    "models/inner_fast.py": IMPORT + "from wordorder_lab.structures.numbers import FIRST\n"
     "@kernel(inline='always')\ndef inner(x): return x + FIRST\n",
-    "decoders/outer_fast.py": IMPORT + "from wordorder_lab.models.inner_fast import inner\n"
+    "best_first/outer_fast.py": IMPORT + "from wordorder_lab.models.inner_fast import inner\n"
     "@kernel\ndef outer(x): return inner(x) * 10\n",
 }
 PROGRAM = """
-from wordorder_lab.decoders.outer_fast import outer
+from wordorder_lab.best_first.outer_fast import outer
 print(outer(1), "from the cache" if outer.stats.cache_hits else "compiled")
 """
 
@@ -62,7 +62,7 @@ def test_an_edit_in_another_file_is_noticed(small: Path, tmp_path: Path) -> None
     home = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     assert run(small, **home) == "30 compiled"
     assert run(small, **home) == "30 from the cache"
-    (small / "transition/features.py").write_text("FIRST = 3\n", encoding="utf-8")
+    (small / "structures/numbers.py").write_text("FIRST = 3\n", encoding="utf-8")
     assert run(small, **home) == "40 compiled"
     kept = {path.name for path in root.iterdir()}
     assert len(kept) == 3 and "kernels-young" in kept and "kernels-old" not in kept

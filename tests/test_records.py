@@ -14,8 +14,7 @@ import pytest
 from command_line import write_corpus
 
 from wordorder_lab.experiments import record_check, records, specification
-from wordorder_lab.experiments.record_check import check
-from wordorder_lab.experiments.row_check import missing
+from wordorder_lab.experiments.record_check import check, missing
 from wordorder_lab.transition.templates import template_files
 
 RECORDS = Path(__file__).parent.parent / "wordorder_lab" / "experiments" / "records"

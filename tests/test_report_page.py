@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 from command_line import complaint
+from wordorder_lab.commands.reproduce.run.page import USUAL
 
 from wordorder_lab.cli import COMMANDS, main
-from wordorder_lab.commands.reproduce_page import USUAL
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import records, specification
-from wordorder_lab.experiments.paper_order import reversals
-from wordorder_lab.experiments.paper_values import pairs
+from wordorder_lab.experiments.paper_values import pairs, reversals
 
 EVIL = '<script>alert("1")</script>&<img src="http://a.example/x">'
 

@@ -157,8 +157,8 @@ def test_every_row_of_the_readme_points_at_something() -> None:
 
 
 def test_data_files_are_named_after_their_papers() -> None:
-    folders = (f"{PACKAGE}/features/templates/", f"{PACKAGE}/experiments/papers/")
-    names = [name for name in FILES if name.startswith(folders) and not name.endswith(".py")]
+    data = re.compile(rf"{PACKAGE}/(\w+/tables|experiments/papers)/")
+    names = [name for name in FILES if data.match(name) and not name.endswith(".py")]
     wrong = [n for n in names if not NAMED_AFTER_PAPERS.fullmatch(n.split("/")[-1])]
     assert not wrong, f"not <author>_<year>_<table>: {wrong}"
 

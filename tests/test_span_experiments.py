@@ -10,9 +10,9 @@ from command_line import write_corpus
 from test_span_metrics import slow_subtrees
 
 import wordorder_lab as wl
+from wordorder_lab.experiments.measures.spans import DERIVATION, KEPT, MADE, TREE, looks
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.span_looks import DERIVATION, KEPT, MADE, TREE, looks
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.experiments.trained import train_run
 

@@ -10,7 +10,7 @@ from oracles import projective_trees, random_sentences
 from random_logs import best_first_log, guided_log, ordering_log
 
 import wordorder_lab as wl
-from wordorder_lab.experiments.span_trace import SpanTrace
+from wordorder_lab.experiments.measures.spans import SpanTrace
 from wordorder_lab.metrics.spans import (
     Span,
     SpanScore,

@@ -26,7 +26,6 @@ from transduction_examples import (
 )
 
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.head_order import COHN_LAPATA, COLLINS, HeadOrder
 from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
 from wordorder_lab.transduction.alignment import constituent_alignment
@@ -41,6 +40,7 @@ from wordorder_lab.transduction.grammar import (
     extract_grammar,
     read_grammar,
 )
+from wordorder_lab.transduction.head_order import COHN_LAPATA, COLLINS, HeadOrder
 from wordorder_lab.transduction.problem import TransductionProblem
 from wordorder_lab.transduction.rewrites import rewrites
 

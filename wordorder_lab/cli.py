@@ -25,7 +25,8 @@ class Verb(NamedTuple):
 
     A star marks what must be given, a plus what takes several values. ``own`` has the rows of
     options that are something else here than in ``OPTIONS``, ``told`` the defaults that the command
-    fills in itself, since they depend on the system.
+    fills in itself, since they depend on the system. ``file`` is where in ``commands`` its ``run``
+    stands, if not in the file of its own name.
     """
 
     help: str
@@ -33,6 +34,7 @@ class Verb(NamedTuple):
     defaults: dict[str, Any] = {}  # noqa: RUF012  (nobody writes into it)
     own: dict[str, dict[str, Any]] = {}  # noqa: RUF012
     told: dict[str, Any] = {}  # noqa: RUF012
+    file: str = ""
 
 
 SAMPLE = {"corpus": "ptb-sample; gazette where sentences are made shorter"}
@@ -102,16 +104,19 @@ COMMANDS = {
                 const="",
             ),
         },
+        file="reproduce.run",
     ),
     "demo": Verb(
         "train before your eyes, order and shorten unseen sentences, say how well, write a page",
         "--corpus --beam --epochs --seed --engine --out",
         {**OWN, "beam": 64, "epochs": 10, "seed": 1, "out": "build/demo"},
+        file="demo.run",
     ),
     "gallery": Verb(
         "write a page for each player, to open and to send round",
         "folder --model --corpus --beam --seed --engine",
         {**OWN, "beam": 16, "seed": 1, "engine": "reference"},
+        file="gallery.run",
     ),
 }
 
@@ -148,7 +153,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments = parser().parse_args(argv)
         _let_every_character_pass()
-        code = import_module(f"wordorder_lab.commands.{arguments.command}").run(arguments)
+        file = COMMANDS[arguments.command].file or arguments.command
+        code = import_module(f"wordorder_lab.commands.{file}").run(arguments)
         sys.stdout.flush()
         return code or 0
     except KeyboardInterrupt as stop:

@@ -15,7 +15,7 @@
 # %%
 import wordorder_lab as wl
 from wordorder_lab.check import check
-from wordorder_lab.check.own_rate import NEAR, rate_with
+from wordorder_lab.check.nb_41_svm.own_rate import NEAR, rate_with
 from wordorder_lab.metrics.compression import gold_rate
 
 CORPUS = "gazette"  # as in the notebook

@@ -454,7 +454,7 @@ class FastCCGSearch(FastSearch):
         return Edge(line + 1, rule.action, items, heads, counts, left, right, **how)
 
 
-# --- The loop of Algorithm 1 on flat arrays: the twin of ``best_first_ccg`` -------------------
+# --- The loop of Algorithm 1 on flat arrays: the twin of ``ccg`` -------------------
 
 
 @kernel

@@ -201,7 +201,7 @@ def _gold(gold: Mapping, rules: Mapping[Rule, int]) -> np.ndarray:
     return found
 
 
-# --- Table 1's templates as an integer program; ``edge_program_fast`` says how one is run -----
+# --- Table 1's templates as an integer program; ``features_fast`` says how one is run -----
 
 
 COLUMNS = (
@@ -218,7 +218,7 @@ LEXICAL_AT, WIDTH = 13, 17
 from ``LEXICAL`` on."""
 
 ALL, LONGER, BINARY, UNARY = range(4)
-"""Which edges a group is for, as ``edge_program_fast`` counts them."""
+"""Which edges a group is for, as ``features_fast`` counts them."""
 
 
 def compile_ccg_program(keys: EdgeKeys) -> EdgeProgram:

@@ -2,7 +2,7 @@
 
 Zhang & Clark 2011 and 2015, Table 1. A template is a row of atoms with plus signs between,
 ``category + size + head word``, or a line that names n-grams: ``POS bigrams resulting from
-combination``. Its files are as ``edge_templates`` says; the sections are the table's conditions.
+combination``. Its files are as ``templates`` says; the sections are the table's conditions.
 Slots of a new edge:
 
     category size head nonhead rule     its label, its number of words, head word of it and of the

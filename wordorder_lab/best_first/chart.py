@@ -3,7 +3,7 @@
 Zhang & Clark 2015, section 3.4. In the article the chart is a single beam; in the papers before it
 (2011, 2013), and where the model is not scaled, it has one beam for each number of words.
 
-Zhang & Clark 2011, section 3.1, and 2015, section 3.2; ``decoders/best_first_ccg`` says what each
+Zhang & Clark 2011, section 3.1, and 2015, section 3.2; ``ccg`` says what each
 looks at.
 """
 

@@ -446,7 +446,7 @@ class FastDependencySearch(FastSearch):
         return Edge(line + 1, action, items, heads, tuple(counts), left, right)
 
 
-# --- The loop of Algorithm 4 on flat arrays: the twin of ``best_first_dependency`` ------------
+# --- The loop of Algorithm 4 on flat arrays: the twin of ``dependency`` ------------
 
 
 @kernel

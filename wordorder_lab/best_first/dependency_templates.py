@@ -2,7 +2,7 @@
 
 Zhang & Clark 2015, "Discriminative Syntax-Based Word Ordering for Text Generation", Table 2. A
 template is a row of atoms with dots between, ``WORD(h)·POS(h)·NORM(size)``. Its files are as
-``edge_templates`` says, with the four sections of the table.
+``templates`` says, with the four sections of the table.
 
 Differences. In the paper's ``dir(h > m)`` the part in brackets is a condition; here it is a remark,
 for only then do words stand in the slots h-1 and m+1.
@@ -88,7 +88,7 @@ ARCS = Notation(
     {section: section for section in SECTIONS},
     SLOTS,
     lambda text, section: [parse_edge_template(text, section)],
-    "edges",
+    "dependency",
 )
 """The notation of Table 2."""
 

@@ -12,7 +12,7 @@ edges, scores (plain or divided by |e|), a limit, and a default output.
     ADD to the chart       ``add``
 
 A decoder has the main loop, and says what its leaves are, what comes of an edge (``expand``: UNARY,
-then both orders with every chart edge), and which features an edge has (``edge_scoring``).
+then both orders with every chart edge), and which features an edge has (``search``).
 
 Differences. Edges are scored when all that come of one expansion have been made. ``k`` goals may be
 asked for; they are given by score, so the first goal that was popped need not be the first here. An

@@ -130,7 +130,7 @@ class FastSearch:
 
     @property
     def state(self) -> np.ndarray:
-        """The numbers of ``edge_arrays_fast``."""
+        """The numbers of ``arrays_fast``."""
         return self.room.state
 
     @property
@@ -222,7 +222,7 @@ class FastSearch:
         return built[line]
 
 
-# --- A best-first decoder on flat arrays: the twin of ``best_first``, whatever the grammar ----
+# --- A best-first decoder on flat arrays: the twin of ``search``, whatever the grammar ----
 
 
 STRIDE = 10_000

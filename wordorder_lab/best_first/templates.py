@@ -23,9 +23,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import resources
-from importlib.resources.abc import Traversable
 
-from wordorder_lab.structures.templates import Template
+from wordorder_lab.structures.templates import Template, template_names, template_text
+
+TABLES = resources.files("wordorder_lab.best_first") / "tables"
 
 MAX_ATOMS = MAX_SLOTS = 5
 """The most atoms of a template and the most slots of a group."""
@@ -152,14 +153,9 @@ def _fill_groups(
     )
 
 
-def _folder(notation: Notation) -> Traversable:
-    return resources.files("wordorder_lab.features") / "templates" / notation.folder
-
-
 def template_files(notation: Notation) -> list[str]:
     """The names of a notation's template files that come with the package."""
-    names = (entry.name for entry in _folder(notation).iterdir())
-    return sorted(name[:-4] for name in names if name.endswith(".txt"))
+    return template_names(TABLES / notation.folder)
 
 
 def load_templates(notation: Notation, name: str) -> EdgeTemplates:
@@ -167,8 +163,4 @@ def load_templates(notation: Notation, name: str) -> EdgeTemplates:
 
     Raises ``ValueError`` with the names there are if it is none of them.
     """
-    there = template_files(notation)
-    if name not in there:
-        raise ValueError(f"no edge template file {name!r}; there are {', '.join(there)}")
-    text = (_folder(notation) / f"{name}.txt").read_text(encoding="utf-8")
-    return parse_templates(notation, text, name)
+    return parse_templates(notation, template_text(TABLES / notation.folder, name), name)

@@ -19,7 +19,7 @@ import numpy as np
 
 
 class Numbering(Protocol):
-    """Feature <-> key, as ``features/edge_keys`` has it."""
+    """Feature <-> key, as ``keys`` has it."""
 
     def key(self, feature: Any) -> int | None:
         """The key of a feature."""

@@ -4,37 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from wordorder_lab.check import (
+from wordorder_lab.check.exercise import Exercise, NotAnswered, Verdict, Wrong, is_blank
+from wordorder_lab.check.nb_00_01 import grammar_reading, own_categories, start_here
+from wordorder_lab.check.nb_10_ccg import ccg_joins, own_goal, own_signature, pruned_edges
+from wordorder_lab.check.nb_11_12_best_first import (
     agenda_by_hand,
-    ccg_joins,
     costly_features,
-    counted_derivations,
-    given_trees,
-    grammar_reading,
-    grid_order,
-    loss_arguments,
-    lost_by_beam,
-    margin_questions,
-    one_derivation,
-    own_alignment,
-    own_categories,
-    own_compression,
-    own_goal,
-    own_legality,
-    own_rate,
-    own_rule,
-    own_signature,
     own_update,
-    own_violation,
-    pruned_edges,
+    view_questions,
+)
+from wordorder_lab.check.nb_20_21_32_transition import (
+    given_trees,
+    one_derivation,
+    own_legality,
     span_counting,
-    start_here,
     states,
     ties,
     updates,
-    view_questions,
 )
-from wordorder_lab.check.exercise import Exercise, NotAnswered, Verdict, Wrong, is_blank
+from wordorder_lab.check.nb_40_compression import (
+    counted_derivations,
+    grid_order,
+    lost_by_beam,
+    own_alignment,
+    own_compression,
+    own_rule,
+)
+from wordorder_lab.check.nb_41_svm import (
+    loss_arguments,
+    margin_questions,
+    own_rate,
+    own_violation,
+)
 
 FILES = (
     *(start_here, grammar_reading, own_categories),

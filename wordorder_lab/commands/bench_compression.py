@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from wordorder_lab.commands.common import open_compressions, report
-from wordorder_lab.experiments import bench, compression_bench
-from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.experiments import bench
+from wordorder_lab.experiments import bench as compression_bench
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 
 
 def run(

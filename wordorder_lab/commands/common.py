@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.corpora import CORPORA, Compressions, CorpusError, load_compressions
+from wordorder_lab.corpora.corpus import Corpus
 from wordorder_lab.experiments.evaluate import named
+from wordorder_lab.experiments.records import corpus_of
 from wordorder_lab.systems import COMPRESSORS, load_model, search_names
 from wordorder_lab.systems.ordering_model import OrderingModel
 
 if TYPE_CHECKING:
-    from wordorder_lab.systems.compression_model import CompressionModel
+    from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+
 
 STDOUT = "-"
 SEARCH = (
@@ -202,3 +205,13 @@ def beside(outputs: Sequence[str], references: Sequence[str], number: int) -> li
 def spread(total: int, number: int) -> range:
     """About ``number`` places, evenly over ``total`` of them."""
     return range(0, total, max(1, total // number))[:number]
+
+
+def place_of(model: OrderingModel, arguments: Namespace) -> tuple[dict[str, Any], Corpus]:
+    """Corpus, split and units, as in training unless told otherwise; and the corpus itself.
+
+    Raises ``CorpusError`` as ``load_corpus``.
+    """
+    name = arguments.corpus or model.settings.get("corpus", "ptb-sample")
+    corpus = corpus_of(name, arguments.units or model.settings.get("units"))
+    return {"corpus": name, "split": arguments.split, "units": corpus.units}, corpus

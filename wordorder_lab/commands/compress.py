@@ -14,7 +14,7 @@ from wordorder_lab.corpora.bare_trees import bare_tree, parse_tree
 from wordorder_lab.corpora.files import read_text
 from wordorder_lab.corpora.penn import parse_trees
 from wordorder_lab.structures.compression import Compression
-from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
 
 if TYPE_CHECKING:

@@ -16,12 +16,11 @@ from wordorder_lab.commands.common import (
     condition,
     open_model,
     open_orderer,
+    place_of,
     report,
     search_options,
 )
-from wordorder_lab.corpora.corpus import Corpus
 from wordorder_lab.experiments.evaluate import Evaluation, evaluate, named
-from wordorder_lab.experiments.records import corpus_of
 from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import COMPRESSORS, search_names
@@ -72,16 +71,6 @@ def _run_one(arguments: Namespace, model: OrderingModel) -> int:
         lines += told
     report(lines, data, arguments.json)
     return 0
-
-
-def place_of(model: OrderingModel, arguments: Namespace) -> tuple[dict[str, Any], Corpus]:
-    """Corpus, split and units, as in training unless told otherwise; and the corpus itself.
-
-    Raises ``CorpusError`` as ``load_corpus``.
-    """
-    name = arguments.corpus or model.settings.get("corpus", "ptb-sample")
-    corpus = corpus_of(name, arguments.units or model.settings.get("units"))
-    return {"corpus": name, "split": arguments.split, "units": corpus.units}, corpus
 
 
 def _evaluate(

@@ -30,7 +30,7 @@ from wordorder_lab.metrics.compression import CompressionScores
 from wordorder_lab.metrics.relations import wilcoxon_relation_f1
 from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.systems import search_names
-from wordorder_lab.systems.compression_model import CompressionModel
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 
 ORDERING = ("units", "pos", "deps")
 """Options of ``evaluate`` that say what a bag of words is like."""

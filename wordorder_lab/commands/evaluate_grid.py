@@ -17,18 +17,14 @@ from wordorder_lab.commands.common import (
     STDOUT,
     condition,
     keeping,
+    place_of,
     printer,
     report,
     search_options,
 )
-from wordorder_lab.commands.evaluate import place_of
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.condition_tables import (
-    comparison_lines,
-    condition_lines,
-    interval_line,
-)
-from wordorder_lab.experiments.conditions import (
+from wordorder_lab.experiments.evaluate import as_in_training, named
+from wordorder_lab.experiments.measures.conditions import (
     comparisons,
     condition_of,
     grid,
@@ -36,7 +32,11 @@ from wordorder_lab.experiments.conditions import (
     measure,
     summary,
 )
-from wordorder_lab.experiments.evaluate import as_in_training, named
+from wordorder_lab.experiments.measures.conditions_report import (
+    comparison_lines,
+    condition_lines,
+    interval_line,
+)
 from wordorder_lab.experiments.partial import partial_of, unfinished
 from wordorder_lab.experiments.run import map_in_order
 from wordorder_lab.structures.ordering_task import bag_of

@@ -6,6 +6,7 @@ Nothing heavy is imported here, since ``--help`` should not wait for it.
 from __future__ import annotations
 
 import argparse
+from argparse import Namespace
 from collections.abc import Callable
 from typing import Any
 
@@ -192,3 +193,19 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--check": flag("check that the records and what they were made from belong together"),
     "--json": option("write the numbers there too; '-' prints them instead of the text"),
 }  # fmt: skip
+
+
+SETTINGS = (
+    *("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle"),
+    *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
+    *("depth", "choice", "order", "folds", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
+    *("formulation", "tolerance", "max_iterations", "grid"),
+)
+"""The options that are settings of some system's training."""
+
+
+def given_settings(arguments: Namespace) -> dict[str, Any]:
+    """What the command line says about the training; a flag that was not set says nothing."""
+    given = {name: getattr(arguments, name) for name in SETTINGS}
+    flags = ("shuffle", "grid")
+    return {k: v for k, v in given.items() if v is not None and not (k in flags and not v)}

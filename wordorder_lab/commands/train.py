@@ -17,19 +17,13 @@ from wordorder_lab.commands.common import (
     refuse_options,
     report,
 )
+from wordorder_lab.commands.options import given_settings
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.systems import COMPRESSORS, train, training_names, training_settings
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
 
 USUAL = {"corpus": "ptb-sample", "pos": 1, "deps": 0, "epochs": 10, "seed": 1}
-SETTINGS = (
-    *("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle"),
-    *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
-    *("depth", "choice", "order", "folds", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
-    *("formulation", "tolerance", "max_iterations", "grid"),
-)
-"""The options that are settings of some system's training."""
 
 
 def run(arguments: Namespace) -> int:
@@ -67,13 +61,6 @@ def _settings(arguments: Namespace) -> dict[str, Any]:
     refuse_options(arguments.system, given, training_names(arguments.system), "in its training")
     refuse_named_beam(arguments.system, given.get("beam"))
     return asdict(training_settings(arguments.system, **given))
-
-
-def given_settings(arguments: Namespace) -> dict[str, Any]:
-    """What the command line says about the training; a flag that was not set says nothing."""
-    given = {name: getattr(arguments, name) for name in SETTINGS}
-    flags = ("shuffle", "grid")
-    return {k: v for k, v in given.items() if v is not None and not (k in flags and not v)}
 
 
 class Training:

@@ -16,11 +16,11 @@ from wordorder_lab.commands.common import (
     refuse_options,
     report,
 )
-from wordorder_lab.commands.train import SETTINGS, given_settings
+from wordorder_lab.commands.options import SETTINGS, given_settings
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import train, training_names, training_settings
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.compression_grid import HeldOut, on_held_out
-from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
 

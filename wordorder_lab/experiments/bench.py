@@ -2,6 +2,9 @@
 
 Everything runs on one thread. Of repeated rounds the least counts, since other work on the machine
 only ever adds time.
+
+Everything runs on one thread. Of repeated rounds the least counts, since other work on the machine
+only ever adds time.
 """
 
 from __future__ import annotations
@@ -13,17 +16,23 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from statistics import median
 from typing import Any
 
 from wordorder_lab.experiments.code_files import PACKAGE
-from wordorder_lab.experiments.timing import fit_power, time_each, time_search
+from wordorder_lab.experiments.measures.times import fit_power, time_each, time_search
+from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, train
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.systems.compression_examples import CompressionExamples
 from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.transduction.given import BEAMS
 
-BEAMS = (1, 4, 16, 64, 128)
+ORDERING_BEAMS = (1, 4, 16, 64, 128)
 REFERENCE_BEAMS = (8, 64)
 REFERENCE_SENTENCES = 8
 EXPANSIONS, REFERENCE_EXPANSIONS = 500, 50
@@ -56,7 +65,7 @@ def decoding(
 ) -> Iterator[dict[str, Any]]:
     """A row for each engine, share of POS and beam: milliseconds a sentence, in all and in the
     decoder alone."""
-    engines = [(choose_engine(), beam) for beam in BEAMS]
+    engines = [(choose_engine(), beam) for beam in ORDERING_BEAMS]
     few = sentences[:: max(1, len(sentences) // REFERENCE_SENTENCES)][:REFERENCE_SENTENCES]
     for pos in (1, 0):
         for engine, beam in engines:
@@ -218,3 +227,98 @@ def peak_memory() -> float | None:
         return None
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return round(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10), 1)
+
+
+# --- How fast sentences are made shorter: milliseconds by length, and the searches of training
+
+
+LENGTHS = ((1, 9), (10, 14), (15, 19), (20, 24), (25, 1000))
+"""Words of the sources that share a row: from, to."""
+COMPRESSION_ROUNDS, REFERENCE_ROUNDS = 5, 1
+REFERENCE_PAIRS = 24
+TRAINED_ON = 900
+"""Pairs that the paper's larger corpus learns from, about: what a pass over them would take."""
+
+
+def engines() -> tuple[str, ...]:
+    """Those that there are here, the one to wait for first."""
+    return ("fast", "reference") if choose_engine() == "fast" else ("reference",)
+
+
+def spread_over(pairs: Sequence[CompressionPair], number: int) -> Sequence[CompressionPair]:
+    """About so many pairs, evenly over all."""
+    return pairs[:: max(1, len(pairs) // number)][:number]
+
+
+def by_length(
+    model: CompressionModel, pairs: Sequence[CompressionPair], rounds: int = COMPRESSION_ROUNDS
+) -> Iterator[dict[str, Any]]:
+    """A row for each engine and range of lengths, with the beam of the experiments.
+
+    ``ms`` is the median a sentence in all, ``ms_search`` that of the decoder alone.
+    """
+    for engine in engines():
+        slow = engine == "reference"
+        some = spread_over(pairs, REFERENCE_PAIRS) if slow else pairs
+        turns = min(rounds, REFERENCE_ROUNDS) if slow else rounds
+        for least, most in LENGTHS:
+            mine = [pair for pair in some if least <= len(pair.source.leaves()) <= most]
+            if mine:
+                row = {"engine": engine, "least": least, "most": most, "sentences": len(mine)}
+                yield {**row, **_times(model, mine, engine, turns)}
+
+
+def _times(
+    model: CompressionModel, pairs: Sequence[CompressionPair], engine: str, rounds: int
+) -> dict[str, Any]:
+    trees = [pair.source for pair in pairs]
+    problems = [model.problem(tree) for tree in trees]
+    whole = _least(partial(model.compress, engine=engine), trees, rounds)
+    search = _least(partial(model.search, engine=engine), problems, rounds)
+    combinations = 0
+    for problem in problems:
+        combinations += model.search(problem, engine=engine).counters["combinations"]
+    return {
+        "ms": round(1000 * median(whole), 3),
+        "ms_search": round(1000 * median(search), 3),
+        "combinations_per_second": round(combinations / sum(search)),
+    }
+
+
+def _least(work: Callable[[Any], Any], items: Sequence[Any], rounds: int) -> list[float]:
+    """Seconds for each item, the least of so many rounds after a first item for free."""
+    times: list[list[float]] = [[] for _ in items]
+    work(items[0])
+    for _ in range(rounds):
+        for i, item in enumerate(items):
+            begin = time.perf_counter()
+            work(item)
+            times[i].append(time.perf_counter() - begin)
+    return [min(seconds) for seconds in times]
+
+
+def loss_augmented(
+    model: CompressionModel, pairs: Sequence[CompressionPair], engine: str | None = None
+) -> dict[str, Any]:
+    """One search of training on each pair, with the model's loss and the wide beam.
+
+    ``seconds_per_pass`` is what that makes for ``TRAINED_ON`` pairs such as these.
+    """
+    engine = choose_engine(engine)
+    told = {name: model.settings[name] for name in ("loss", "penalty", "gold", "seed")}
+    examples = CompressionExamples(
+        [prepared_pair(pair) for pair in pairs],
+        model.grammar,
+        model.features,
+        [model.ngrams],
+        beam=BEAMS["training"],
+        engine=engine,
+        **told,
+    )
+    seconds = _least(
+        lambda i: examples.most_violated(i, model.weights), range(len(examples)), rounds=1
+    )
+    row = {"engine": engine, "loss": told["loss"], "pairs": len(seconds)}
+    mean = sum(seconds) / len(seconds)
+    row |= {"ms": round(1000 * median(seconds), 3), "ms_mean": round(1000 * mean, 3)}
+    return row | {"seconds_per_pass": round(mean * TRAINED_ON, 1)}

@@ -20,8 +20,10 @@ PACKAGE = Path(__file__).parents[1]
 RESULTS_COME_FROM = (
     *("structures", "corpora", "tasks", "grammars", "features", "models"),
     *("decoders", "learners", "metrics", "systems"),
+    *("transition", "best_first", "transduction"),
 )
-"""The folders whose code and templates decide what an experiment gives."""
+"""The folders whose code and templates decide what an experiment gives; ``tasks``, ``grammars``,
+``features``, ``decoders`` and ``learners`` are those of older commits."""
 COUNT_AND_DRAW = ("experiments", "trace")
 """The folders that run experiments, count what comes out and draw it; not in the checksum."""
 DIRTY = "-dirty"

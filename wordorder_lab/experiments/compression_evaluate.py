@@ -20,8 +20,8 @@ from wordorder_lab.metrics.compression import (
 )
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.compression_grid import mean_loss
-from wordorder_lab.systems.compression_model import CompressionModel
 from wordorder_lab.transduction.problem import TransductionProblem
 
 if TYPE_CHECKING:

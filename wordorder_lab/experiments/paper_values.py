@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from wordorder_lab.experiments.condition_tables import THINGS, share_name
-from wordorder_lab.experiments.conditions import grouped
-from wordorder_lab.experiments.learning_tables import best_epoch
+from wordorder_lab.experiments.measures.conditions import grouped
+from wordorder_lab.experiments.measures.conditions_report import THINGS, share_name
+from wordorder_lab.experiments.measures.learning import best_epoch
+from wordorder_lab.experiments.measures.spans_report import units_said
 from wordorder_lab.experiments.run_settings import DECODE, FLOOR, SETTINGS
-from wordorder_lab.experiments.span_tables import units_said
 
 Row = Mapping[str, Any]
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}
@@ -130,8 +131,9 @@ def _column(name: str, rows: Sequence[Row]) -> str | None:
 def _having(of: Row, rows: Sequence[Row]) -> Sequence[Row]:
     """The rows with these settings; a setting that no row has, none has.
 
-    The spans that a search kept are beside no value of the paper (see ``span_tables.paper_score``),
-    and where all lengths are taken together, it is the same in which unit they are counted.
+    The spans that a search kept are beside no value of the paper (see
+    ``experiments/measures/spans_report.paper_score``), and where all lengths are taken together, it
+    is the same in which unit they are counted.
     """
     rows = [row for row in rows if "spans" in of or row.get("spans") != "kept"]
     if of.get("length") == "all":
@@ -235,3 +237,53 @@ def said(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return name if value else f"not {name}"
     return f"{value:g} s" if name == "seconds" else f"{name} {value}"
+
+
+# --- Where what the paper has above is below in ours: a reader should not have to find it -----
+
+
+class Reversal(NamedTuple):
+    """Two values of the paper, the higher first, where ours of the second is the higher one."""
+
+    high: Pair
+    low: Pair
+
+    @property
+    def differ(self) -> list[str]:
+        """The paper's settings that tell the two apart."""
+        one, other = self.high.of, self.low.of
+        return [name for name in {**one, **other} if one.get(name) != other.get(name)]
+
+    @property
+    def close(self) -> bool:
+        """Whether the 95 % intervals of ours overlap."""
+        if self.high.interval is None or self.low.interval is None:
+            return False
+        return self.low.interval[0] <= self.high.interval[1]
+
+
+def reversals(mine: Sequence[Pair]) -> list[Reversal]:
+    """All of them among the pairs of one quantity; first those of the fewest different settings.
+
+    Where several of our rows stand beside a value, those are compared that differ in nothing else,
+    and the first of each.
+    """
+    known = [pair for pair in mine if pair.comparable]
+    firsts = {id(next(one for one in known if one.of == pair.of)) for pair in known}
+    found = []
+    for one, other in combinations(known, 2):
+        alike = one.which == other.which or {id(one), id(other)} <= firsts
+        if one.of == other.of or not alike:
+            continue
+        high, low = (one, other) if _paper(one) >= _paper(other) else (other, one)
+        if _paper(high) > _paper(low) and _ours(high) < _ours(low):
+            found.append(Reversal(high, low))
+    return sorted(found, key=lambda one: len(one.differ))
+
+
+def _paper(pair: Pair) -> float:
+    return float(pair.paper)
+
+
+def _ours(pair: Pair) -> float:
+    return pair.ours or 0.0

@@ -5,17 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.experiments import (
-    best_epoch_plots,
-    best_epoch_tables,
-    compression_plots,
-    compression_tables,
-    condition_plots,
-    condition_tables,
-    output_tables,
-    search_limits,
-    span_plots,
-    span_tables,
+from wordorder_lab.experiments.measures import (
+    best_epoch as best_epoch_plots,
+)
+from wordorder_lab.experiments.measures import (
+    best_epoch as best_epoch_tables,
+)
+from wordorder_lab.experiments.measures import (
+    compression_report as compression_plots,
+)
+from wordorder_lab.experiments.measures import (
+    compression_report as compression_tables,
+)
+from wordorder_lab.experiments.measures import (
+    conditions_report as condition_plots,
+)
+from wordorder_lab.experiments.measures import (
+    conditions_report as condition_tables,
+)
+from wordorder_lab.experiments.measures import (
+    limits as search_limits,
+)
+from wordorder_lab.experiments.measures import (
+    outputs as output_tables,
+)
+from wordorder_lab.experiments.measures import (
+    spans_report as span_plots,
+)
+from wordorder_lab.experiments.measures import (
+    spans_report as span_tables,
 )
 
 Record = Mapping[str, Any]
@@ -41,7 +59,7 @@ def figures() -> dict[str, Draw]:
     return {
         **condition_plots.FIGURES,
         **span_plots.FIGURES,
-        "best-epoch": best_epoch_plots.best_epoch,
+        "best-epoch": best_epoch_plots.best_epoch_figure,
         "compression": compression_plots.compressions,
         "limits": search_limits.limits,
         "sentences": output_tables.sentences,

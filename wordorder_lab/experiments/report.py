@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.experiments.measures.style import AXES, COLOURS, label, plain_ticks
 from wordorder_lab.structures.atomic import replacing
 
 if TYPE_CHECKING:
     import pandas
-
-AXES = {
-    "epoch": "epoch",
-    "bleu_cased": "BLEU, cased",
-    "length": "units in the sentence",
-    "ms": "milliseconds",
-    "ms_per_sentence": "milliseconds a sentence",
-    "brevity": "brevity (words out / words in)",
-    "timeouts": "share of time-outs",
-    "no_goal": "share without a goal",
-    "spanning": "share found as a whole",
-    "category_precision": "precision of lexical categories",
-    "epoch_seconds": "seconds of training",
-    "decode_beam": "edges that a beam of the chart keeps",
-    "rate": "compression rate (words out / words in)",
-    "relation_f1": "F1 of head-word relations",
-    "loss_sum": "loss, all sentences together",
-    "rules": "rules of the grammar",
-    "deeper_share": "share of rules that an SCFG cannot have",
-    "category_share": "share of rules between two categories (X not Y)",
-}
-NAMES = {"pos": {0: "no POS given", 1: "POS given"}}
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Okabe and Ito's, which colour-blind people can tell apart."""
 
 
 def table(record: Mapping[str, Any]) -> str:
@@ -48,7 +24,7 @@ def table(record: Mapping[str, Any]) -> str:
             return "\n".join(lines(record))
     frame = pandas.DataFrame(record["rows"])
     if "negatives" in frame and "epoch" in frame and frame["epoch"].nunique() > 1:
-        from wordorder_lab.experiments.learning_tables import learning_lines
+        from wordorder_lab.experiments.measures.learning import learning_lines
 
         return "\n".join(learning_lines(record["rows"]))
     if "epoch" in frame and len(frame) > 20:
@@ -74,12 +50,6 @@ def _fit_lines(record: Mapping[str, Any]) -> str:
         f"R2 {fit['r_squared']:.2f}"
         for fit in record.get("fits", [])
     )
-
-
-def label(name: str, value: Any) -> str:
-    """A value of a column in words: ``pos`` 1 is "POS given"."""
-    named: Mapping[Any, str] = NAMES.get(name, {})
-    return named.get(value, f"{name} {value}")
 
 
 def plot(record: Mapping[str, Any], how: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
@@ -195,15 +165,6 @@ def _power(axes: Any, frame: pandas.DataFrame, how: Mapping[str, Any], record: M
     if record.get("fits"):
         axes.legend(frameon=False, fontsize=8, loc="upper left")
     _style(axes, how)
-
-
-def plain_ticks(axis: Any, low: float, high: float) -> None:
-    """Ticks at 1, 2, 5, 10 and so on, written out: a length of 2 * 10^1 is hard to read."""
-    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    ticks = [digit * 10.0**power for power in powers for digit in (1, 2, 5)]
-    shown = [tick for tick in ticks if low / 1.5 <= tick <= high * 1.5]
-    axis.set_ticks(shown, labels=[f"{tick:g}" for tick in shown])
-    axis.set_ticks([], minor=True)
 
 
 def _bars(axes: Any, frame: pandas.DataFrame, how: Mapping[str, Any], record: Mapping) -> None:

@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.best_epoch_runs import finish_best_epoch, run_best_epoch
-from wordorder_lab.experiments.compression_runs import finish_compressions, run_compressions
-from wordorder_lab.experiments.condition_runs import run_conditions
 from wordorder_lab.experiments.evaluate import as_in_training, random_order
-from wordorder_lab.experiments.output_runs import finish_outputs, run_outputs
+from wordorder_lab.experiments.measures.best_epoch import finish_best_epoch, run_best_epoch
+from wordorder_lab.experiments.measures.compression import finish_compressions, run_compressions
+from wordorder_lab.experiments.measures.conditions import run_conditions
+from wordorder_lab.experiments.measures.outputs import finish_outputs, run_outputs
+from wordorder_lab.experiments.measures.spans import finish_spans, span_rows
+from wordorder_lab.experiments.measures.times import fits, time_each
 from wordorder_lab.experiments.partial import partial_of, unfinished
 from wordorder_lab.experiments.row_scores import SCORES, score, scores_of
 from wordorder_lab.experiments.run import map_in_order
 from wordorder_lab.experiments.run_settings import FLOOR, NEEDED, for_search
-from wordorder_lab.experiments.span_rows import finish_spans, span_rows
 from wordorder_lab.experiments.specification import (
     BEST_EPOCH,
     COMPRESSION,
@@ -28,7 +29,6 @@ from wordorder_lab.experiments.specification import (
     SPANS,
     Specification,
 )
-from wordorder_lab.experiments.timing import fits, time_each
 from wordorder_lab.experiments.trained import last_trained, train_run
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence

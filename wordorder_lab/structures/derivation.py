@@ -2,7 +2,7 @@
 
 The line of a step runs below all that it joins; at its right end stands the rule's sign, below it
 the category that comes of it (Steedman 2000, chapter 3). The picture is SVG, built like that of a
-dependency tree in ``tree_picture``. Derivations can be deep, so nothing here is recursive.
+dependency tree in ``trees``. Derivations can be deep, so nothing here is recursive.
 """
 
 from __future__ import annotations

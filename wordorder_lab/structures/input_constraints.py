@@ -15,7 +15,7 @@ class InputConstraints:
     not known; ``ends[t]`` the type after the last given descendant; ``dependents[t]`` how many
     units have ``t`` as their given head; ``twins[t]`` an equal subtree that is begun before this
     one, or ``None``; ``before[t]`` the types that are used up before ``t`` is shifted, given or
-    following from what is given (``given_orders``). ``tops[t]`` is the type at the top of the
+    following from what is given (``type_numbering``). ``tops[t]`` is the type at the top of the
     given tree of ``t``; ``anything`` says whether heads or orders are given at all; ``knots`` are
     the orders between two given trees.
     """

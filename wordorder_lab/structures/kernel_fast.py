@@ -30,9 +30,6 @@ import numba
 from wordorder_lab.structures.user_cache import user_cache
 
 PACKAGE = Path(__file__).parents[1]
-MADE_OF = ("structures", "grammars", "features", "models", "decoders", "learners")
-"""The folders that a kernel may import from, and those that hold kernels."""
-
 KEPT_DAYS = 30
 """A folder that no process has used for so long is removed when another is made."""
 
@@ -74,8 +71,9 @@ def cache_folder() -> Path:
 def checksum(package: Path) -> str:
     """A checksum of all that kernels are made of, and of the Python and numba that compile them."""
     digest = hashlib.sha256(f"{platform.python_version()} {numba.__version__}".encode())
-    for folder in MADE_OF:
-        for path in sorted((package / folder).rglob("*.py")):
+    # A kernel imports from its own folder and from others that hold kernels.
+    for folder in sorted({file.parent for file in package.glob("*/*_fast.py")}):
+        for path in sorted(folder.rglob("*.py")):
             digest.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from wordorder_lab.structures.bag import ItemType, WordBag
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.input_constraints import InputConstraints
 from wordorder_lab.structures.type_numbering import number_types
 from wordorder_lab.structures.word_choices import ONCE
-from wordorder_lab.transition.state import Node
 
 Lookup = Callable[[tuple[str, ...]], tuple[str, ...]]
 """Unit -> its possible tags, sorted."""
@@ -37,6 +36,14 @@ class Item(NamedTuple):
     def form(self) -> str:
         """The unit as one string."""
         return " ".join(self.unit)
+
+
+class Shifted(Protocol):
+    """A word that a search has put somewhere: ``item`` is its index among the items."""
+
+    @property
+    def item(self) -> int:
+        """Which of the items."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +86,7 @@ class OrderingProblem:
         least, most = (tuple(_total(i, some) for some in pairs) for i in (0, 1))
         return cls(tuple(items), tuple(units), given, least, most)
 
-    def type_of(self, node: Node) -> int:
+    def type_of(self, node: Shifted) -> int:
         """The type of a word on the stack."""
         return self.items[node.item].type
 
@@ -98,7 +105,7 @@ class OrderingProblem:
 
     @cached_property
     def completable(self) -> dict[Hashable, bool]:
-        """What ``grammars/knotted_orders`` has found out about states of this problem."""
+        """What ``transition/actions`` has found out about states of this problem."""
         return {}
 
     @property

@@ -3,8 +3,8 @@
 Units of the same words and tag of which nothing else is known are interchangeable; so are those
 that share a given head or given orders. They are one type with a count. Every other unit is a type
 of its own. A type comes directly before its given descendants: ``t`` and all that is below it are
-``range(t, ends[t])``; dependents of one head are sorted by tag first (``look_ahead`` reads off the
-first and the last).
+``range(t, ends[t])``; dependents of one head are sorted by tag first (``transition/context`` reads
+off the first and the last).
 
 Differences. Whole subtrees may be equal too: "no <- way" given twice. Of equal subtrees under the
 same head the first is begun before the next one (``twins``), so that no hypothesis is built twice.

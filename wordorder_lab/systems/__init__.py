@@ -14,7 +14,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel
 
 if TYPE_CHECKING:
-    from wordorder_lab.systems.compression_model import CompressionModel
+    from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
     from wordorder_lab.systems.liu_2015 import LinearizationModel
 
 SYSTEMS = {

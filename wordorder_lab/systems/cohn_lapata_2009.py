@@ -1,4 +1,6 @@
-"""Sentence compression as tree transduction (Cohn & Lapata 2009).
+"""A trained tree transducer: it makes a sentence shorter, as a tree and as text.
+
+Cohn & Lapata (2009): a grammar, weights of features, an n-gram model, and Algorithm 4.
 
 Grammar: a synchronous tree substitution grammar read off pairs of trees (section 3.2). Features:
 Table 2 and the log-probability of n-grams (section 4). Decoder: Algorithm 4 with cube pruning.
@@ -10,7 +12,337 @@ sources and targets of the training pairs are its text.
 
 from __future__ import annotations
 
-from wordorder_lab.systems.compression_model import SYSTEM, CompressionModel
-from wordorder_lab.systems.compression_search import SEARCH
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from nltk.tree import Tree
+
+from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
+from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.structures.compression import Compression, prepared, presented
+from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.ordering_model import in_short
+from wordorder_lab.transduction.applications import transduction_problem, with_application
+from wordorder_lab.transduction.chart import StsgChart
+from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
+from wordorder_lab.transduction.given import (
+    BEAMS,
+    Beam,
+    Derived,
+    Transduced,
+    TransductionInput,
+    check_search,
+)
+from wordorder_lab.transduction.grammar import SynchronousGrammar, read_grammar
+from wordorder_lab.transduction.problem import TransductionProblem, origin_name
+from wordorder_lab.transduction.templates import parse_templates
+
+SYSTEM = "cohn-lapata-2009"
+TRIED = 20
+"""So many derivations are looked at for each of the k best trees, since many give the same tree."""
+
+
+@dataclass(repr=False)
+class CompressionModel:
+    """A trained model of ``cohn-lapata-2009``.
+
+    ``weights`` are those of the features that ``features`` numbers, float64. ``settings`` are those
+    of its training; ``settings["history"]`` has a row an iteration of the learner.
+    """
+
+    grammar: SynchronousGrammar
+    features: RuleFeatures
+    weights: np.ndarray
+    ngrams: NGramModel
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    system: str = SYSTEM
+    _fast: Any = field(default=None, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return in_short(self, of="pairs")
+
+    # --- compressing ------------------------------------------------------------------------
+
+    def compress(
+        self,
+        tree: Tree,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Any = None,
+        **search: Any,
+    ) -> Compression:
+        """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
+
+        ``tree`` is a phrase-structure tree as ``wl.parse_tree`` reads it. ``beam`` is a name in
+        ``BEAMS``, or a number of unique items (twice as many in all; 0: no bound); ``search`` is
+        "cube" or "exhaustive"; ``bonus`` is added for every word of the output, so more of it
+        gives longer outputs. ``k_best`` has up to ``k`` different trees. There is always a
+        result: what the grammar never saw is copied or cut by the coverage rules.
+
+        Raises ``ValueError`` for a tree with an empty node or a word without a tag, and for a
+        setting that cannot be.
+        """
+        if not isinstance(k, int) or k < 1:
+            raise ValueError(f"k ({k!r}) is a whole number from 1 up")
+        problem = self.problem(tree)
+        told = None if trace is None else WithoutOutputs(trace)
+        found = self.search(
+            problem, k=k if k == 1 else TRIED * k, engine=engine, trace=told, **search
+        )
+        return self._result(tree, problem, found, k, trace)
+
+    def problem(self, tree: Tree) -> TransductionProblem:
+        """A tree made ready for ``search``. Raises ``ValueError`` as ``compress``."""
+        if not isinstance(tree, Tree):
+            raise ValueError(
+                f"a tree is wanted, as wl.parse_tree('(S ...)') reads it, not {tree!r}"
+            )
+        phrase_nodes(tree)  # before anything walks down a tree that is too deep
+        return transduction_problem(phrase_nodes(prepared(tree)), self.grammar)
+
+    def search(
+        self,
+        problem: TransductionProblem,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Any = None,
+        **settings: Any,
+    ) -> Transduced:
+        """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
+        how = self.search_settings(**settings)
+        beam, search = search_of(how["beam"], how["search"])
+        scores = self.scores(problem, how["bonus"])
+        given = TransductionInput(problem, scores, self.ngrams, float(self.weights[NGRAM_ID]))
+        if trace is not None:
+            self._begin(problem, scores, beam, how["bonus"], trace)
+        if choose_engine(engine) == "reference":
+            return StsgChart(given, beam, search, trace).run(k)
+        from wordorder_lab.transduction.chart_fast import FastTransducer
+
+        if self._fast is None:
+            self._fast = FastTransducer()
+        return self._fast.run(given, beam, search, k, trace)
+
+    def scores(self, problem: TransductionProblem, bonus: float = 0.0) -> list[float]:
+        """The score of each application; ``bonus`` is added for each of its target words."""
+        scores = application_scores(self.features.rows(problem), self.weights)
+        words = (len([1 for sign in one if isinstance(sign, str)]) for one in problem.yields)
+        return [score + bonus * count for score, count in zip(scores, words)]
+
+    def search_settings(self, **given: Any) -> dict[str, Any]:
+        """All settings of a search: those given, and the usual ones where ``None`` is given.
+
+        Raises ``ValueError`` for one that there is not, or that cannot be.
+        """
+        return complete_search(SYSTEM, given)
+
+    def swap(
+        self, tree: Tree, node: int, application: int, trace: Any = None, **search: Any
+    ) -> Compression:
+        """The best output that uses this application: swap a rule at a node and see what changes.
+
+        ``application`` is its number in ``problem(tree)``, ``node`` the source node where it is
+        used. The other settings are those of ``compress``.
+        Raises ``ValueError`` where no output uses it there.
+        """
+        problem = self.problem(tree)
+        if not 0 <= application < len(problem.applications):
+            raise ValueError(f"there is no application {application} in this tree")
+        if problem.applications[application].node != node:
+            raise ValueError(f"application {application} is not one of node {node}")
+        only = with_application(problem, application)
+        told = None if trace is None else WithoutOutputs(trace)
+        return self._result(tree, only, self.search(only, trace=told, **search), 1, trace)
+
+    def drive(self, tree: Tree, **search: Any) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+        """What answers the player's "what if this rule is used here": ``wl.play(log, drive=...)``.
+
+        ``search`` are the settings of the search that was logged.
+        """
+        problem = self.problem(tree)
+
+        def answer(question: Mapping[str, Any]) -> dict[str, Any]:
+            number, there = question["application"], problem.applications
+            if not 0 <= number < len(there) or there[number].rule.text != question["rule"]:
+                return {"why": "this log is not of this tree and model"}
+            try:
+                found = self.swap(tree, question["node"], number, **search)
+            except ValueError as error:
+                return {"why": str(error)}
+            return {"words": found.words, "score": found.score, "rules": list(found.rules)}
+
+        return answer
+
+    def unshared(self) -> CompressionModel:
+        """The same model without the rooms that a decoder works in, which are one run's."""
+        return replace(self, _fast=None)
+
+    def _begin(
+        self,
+        problem: TransductionProblem,
+        scores: list[float],
+        beam: Beam,
+        bonus: float,
+        trace: Any,
+    ) -> None:
+        """The events that say what is searched, with the points of every feature."""
+        begin_trace(problem, scores, beam, trace)
+        rows, names = self.features.rows(problem), self.features.names()
+        for a in range(len(problem.applications)):
+            for i in range(rows.starts[a], rows.starts[a + 1]):
+                points = float(self.weights[rows.ids[i]]) * float(rows.values[i])
+                if points:
+                    trace.points(a, names[rows.ids[i]], points)
+            words = len([1 for sign in problem.yields[a] if isinstance(sign, str)])
+            if bonus * words:
+                trace.points(a, "bonus for words", bonus * words)
+
+    def _result(
+        self, tree: Tree, problem: TransductionProblem, found: Transduced, k: int, trace: Any
+    ) -> Compression:
+        """The k best that differ as trees, told to the trace as well."""
+        different: dict[str, Derived] = {}
+        for one in found.best:
+            different.setdefault(str(problem.target_tree(one.applications)), one)
+        kept = list(different.values())[:k]
+        best = tuple(_compression(tree, problem, one, found) for one in kept)
+        if trace is not None:
+            for rank, one in enumerate(kept):
+                words = problem.target_tree(one.applications).leaves()
+                trace.compressed(rank, one.score, list(one.applications), words)
+        return replace(best[0], k_best=best)
+
+    # --- the model file ---------------------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file, atomically; the same model gives the same bytes."""
+        names = self.features.names()
+        kept = [i for i in range(len(names)) if self.weights[i] or i == NGRAM_ID]
+        header = {
+            "system": self.system,
+            "settings": dict(self.settings),
+            "templates": {
+                "name": self.features.templates.name,
+                "text": self.features.templates.text,
+            },
+            "features": [names[i] for i in kept],
+            "grammar": self.grammar.header(),
+            "ngrams": self.ngrams.header(),
+            "versions": versions(),
+        }
+        save_arrays(path, header, {"weights": self.weights[kept], **self.ngrams.arrays()})
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> CompressionModel:
+        """Read a model file. Raises ``ModelError`` if it is damaged, foreign or a checkpoint."""
+        return cls.of_file(path, *load_arrays(Path(path)))
+
+    @classmethod
+    def of_file(
+        cls, path: str | os.PathLike[str], header: dict[str, Any], arrays: dict[str, Any]
+    ) -> CompressionModel:
+        """The model of what a file holds; raises ``ModelError`` as ``load``."""
+        if header.get("system") != SYSTEM or "weights" not in arrays:
+            raise ModelError(f"{path} holds {header.get('system', 'no model')}, not {SYSTEM}")
+        try:
+            features = RuleFeatures(parse_templates(**header["templates"]), header["features"])
+            features.freeze()
+            weights = arrays["weights"]
+            if weights.shape != (len(features),) or not np.isfinite(weights).all():
+                raise ValueError("its weights do not fit its features")
+            grammar = read_grammar(**header["grammar"])
+            ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
+            return cls(grammar, features, weights, ngrams, header["settings"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ModelError(
+                f"{path} is not a whole {SYSTEM} model ({error}): train it again"
+            ) from None
+
+
+def _compression(
+    source: Tree, problem: TransductionProblem, one: Derived, found: Transduced
+) -> Compression:
+    target = presented(problem.target_tree(one.applications))
+    rules = tuple(problem.applications[a].rule.text for a in one.applications)
+    return Compression(source, target, one.score, rules, found.counters)
+
+
+# --- Sentence compression as tree transduction (Cohn & Lapata 2009) ---------------------------
+
 
 __all__ = ["SEARCH", "SYSTEM", "CompressionModel"]
+
+
+# --- How a tree transducer searches: its settings, and what a log says before a search begins
+
+
+SEARCH = ("beam", "search", "bonus")
+"""What may be set when a tree is compressed."""
+USUAL: dict[str, Any] = {"beam": "experiments", "search": "cube", "bonus": 0.0}
+
+
+def beam_of(beam: str | int) -> Beam:
+    """A beam by its name in ``BEAMS``, or N unique items and 2 N in all; 0 is no bound.
+
+    Raises ``ValueError`` for another name, and for less than 0.
+    """
+    if isinstance(beam, str) and beam in BEAMS:
+        return BEAMS[beam]
+    if isinstance(beam, int) and not isinstance(beam, bool) and beam >= 0:
+        return Beam(beam, 2 * beam)
+    raise ValueError(f"no beam {beam!r}: a whole number from 0 up, or {', '.join(BEAMS)}")
+
+
+def search_of(beam: str | int, search: str) -> tuple[Beam, str]:
+    """What a decoder takes; an exhaustive search has no bound for all items."""
+    found = beam_of(beam)
+    if search == "exhaustive":
+        found = Beam(found.unique, 0)
+    check_search(search, found)
+    return found, search
+
+
+def complete_search(system: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """All settings of a search: those given, and the usual ones where ``None`` is given.
+
+    Raises ``ValueError`` for one that there is not, or that cannot be.
+    """
+    for name in given:
+        if name not in SEARCH:
+            there = ", ".join(SEARCH)
+            raise ValueError(f"{system} has no setting {name!r} in its search; it has {there}")
+    how = {**USUAL, **{name: value for name, value in given.items() if value is not None}}
+    search_of(how["beam"], how["search"])
+    if not isinstance(how["bonus"], int | float) or not abs(how["bonus"]) < float("inf"):
+        raise ValueError(f"the bonus for a word is a number, not {how['bonus']!r}")
+    return how
+
+
+class WithoutOutputs:
+    """A trace that leaves out the decoder's outputs: of several for one tree only one is told."""
+
+    def __init__(self, trace: Any) -> None:
+        self._trace = trace
+
+    def __getattr__(self, kind: str) -> Any:
+        return (lambda *_: None) if kind == "compressed" else getattr(self._trace, kind)
+
+
+def begin_trace(
+    problem: TransductionProblem, scores: Sequence[float], beam: Beam, trace: Any
+) -> None:
+    """Tell a trace of the source tree and of what matches where."""
+    nodes = problem.nodes
+    words = nodes.leaves
+    trace.begin(words, [1] * len(words), len(problem.applications), beam.unique)
+    trace.source(list(nodes.labels), list(nodes.parents), list(nodes.words))
+    for a, one in enumerate(problem.applications):
+        told = a, one.node, one.category, one.rule.text, origin_name(one.origin)
+        trace.application(*told, list(one.children), list(one.deleted), scores[a])

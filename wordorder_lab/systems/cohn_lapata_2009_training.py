@@ -23,20 +23,32 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.systems.compression_model import CompressionModel
-from wordorder_lab.systems.compression_preparing import Prepared, prepare
-from wordorder_lab.systems.compression_settings import Settings
+from wordorder_lab.structures.compression import CompressionPair, prepared_pair
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, search_of
+from wordorder_lab.systems.compression_examples import CompressionExamples
+from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.transduction.extraction import CHOICES
+from wordorder_lab.transduction.features import RuleFeatures
+from wordorder_lab.transduction.gold import GOLD
+from wordorder_lab.transduction.grammar import (
+    TARGETS,
+    GrammarSettings,
+    SynchronousGrammar,
+    extract_grammar,
+)
+from wordorder_lab.transduction.losses import check_loss
 from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import Iteration, Learned
+from wordorder_lab.transduction.svm_settings import Iteration, Learned, SvmSettings
+from wordorder_lab.transduction.templates import DEFAULT, load_templates
 
 
 def train(
@@ -125,3 +137,166 @@ def _fixed(settings: Settings) -> dict[str, Any]:
 
 def _second(checkpoint: str | os.PathLike[str] | None) -> Path | None:
     return None if checkpoint is None else Path(f"{os.fspath(checkpoint)}.2")
+
+
+# --- The settings of a training of ``cohn-lapata-2009`` ---------------------------------------
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training depends on, beside its pairs.
+
+    ``depth``, ``choice``, ``variables``, ``nodes`` and ``targets`` are those of the grammar,
+    ``order`` is that of the n-gram model, ``folds`` says into how many parts the pairs are dealt
+    for it (1: none). ``loss`` and ``penalty``: section 3.6; ``gold``: which
+    gold derivation; ``beam`` that of the searches. The rest is the learner's (``SvmSettings``);
+    ``max_iterations`` counts passes over the pairs.
+    """
+
+    depth: int = 1
+    choice: str = "single"
+    variables: int = 5
+    nodes: int = 15
+    targets: int = TARGETS
+    order: int = 3
+    folds: int = 5
+    loss: str = "hamming-tokens"
+    penalty: float = 1.0
+    gold: str = "max-rules"
+    C: float = 10.0
+    scaling: float = 1.0
+    formulation: str = "1-slack"
+    tolerance: float = 0.01
+    max_iterations: int = 200
+    beam: str | int = "training"
+    seed: int = 1
+    templates: str = DEFAULT
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
+        for name in ("depth", "seed"):
+            _check_whole(name, getattr(self, name), 0)
+        for name in ("variables", "nodes", "targets", "order", "folds"):
+            _check_whole(name, getattr(self, name), 1)
+        for name, values in (("choice", CHOICES), ("gold", GOLD)):
+            if (value := getattr(self, name)) not in values:
+                raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
+        check_loss(self.loss, self.penalty)
+        search_of(self.beam, "cube")
+        self.svm()
+        load_templates(self.templates)
+
+    def grammar(self) -> GrammarSettings:
+        """How the grammar is extracted."""
+        return GrammarSettings(self.depth, self.choice, self.variables, self.nodes, self.targets)
+
+    def svm(self) -> SvmSettings:
+        """How the learner learns."""
+        names = ("C", "scaling", "formulation", "tolerance", "max_iterations")
+        return SvmSettings(**{name: getattr(self, name) for name in names})
+
+
+def _check_whole(name: str, value: Any, least: int) -> None:
+    if not isinstance(value, int) or value < least:
+        raise ValueError(f"{name} is a whole number from {least} up, not {value!r}")
+
+
+# --- What a training of ``cohn-lapata-2009`` learns from, before it learns: rules, n-grams, golds
+
+
+@dataclass
+class Prepared:
+    """What a training learns from, made once: a grid of trainings can share it."""
+
+    settings: Settings
+    grammar: SynchronousGrammar
+    ngrams: NGramModel
+    features: RuleFeatures
+    examples: CompressionExamples
+    digest: str
+
+
+def prepare(
+    pairs: Sequence[CompressionPair],
+    settings: Settings,
+    engine: str | None = None,
+    ngrams: NGramModel | None = None,
+    progress: bool = False,
+) -> Prepared:
+    """Extract the grammar, train the n-gram model if none is given, find gold derivations.
+
+    Raises ``ValueError`` where there is no pair, or none that the grammar links.
+    """
+    settings.check()
+    if not pairs:
+        raise ValueError("there is nothing to learn from: give at least one pair")
+    plain = [prepared_pair(pair) for pair in pairs]
+    grammar = extract_grammar(plain, settings.grammar())
+    mine, whole = ([ngrams], ngrams) if ngrams else _language_models(plain, settings)
+    return prepared_with(plain, settings, grammar, mine, whole, engine, progress)
+
+
+def prepared_with(
+    pairs: Sequence[CompressionPair],
+    settings: Settings,
+    grammar: SynchronousGrammar,
+    mine: Sequence[NGramModel],
+    whole: NGramModel,
+    engine: str | None = None,
+    progress: bool = False,
+) -> Prepared:
+    """The same with a grammar and n-gram models that are there: one a fold, and that of outputs.
+
+    ``pairs`` have been prepared (``tasks.compression``). Raises ``ValueError`` where the grammar
+    links none of them.
+    """
+    features = RuleFeatures(load_templates(settings.templates))
+    examples = CompressionExamples(
+        pairs,
+        grammar,
+        features,
+        mine,
+        loss=settings.loss,
+        penalty=settings.penalty,
+        gold=settings.gold,
+        seed=settings.seed,
+        beam=search_of(settings.beam, "cube")[0],
+        engine=choose_engine(engine),
+        progress=progress,
+    )
+    features.freeze()
+    if not len(examples):
+        raise ValueError(
+            f"the grammar links none of the {len(pairs)} pairs: read it off more pairs, or "
+            "allow more variables or nodes"
+        )
+    digest = _digest(pairs, [*mine, whole], features.templates.text)
+    return Prepared(settings, grammar, whole, features, examples, digest)
+
+
+def _digest(pairs: Sequence[CompressionPair], models: Sequence[NGramModel], templates: str) -> str:
+    """A checksum of what is learned from: two checkpoints that differ in it are strangers."""
+    digest = hashlib.sha256(templates.encode())
+    for pair in pairs:
+        digest.update(f"{pair.name} {pair.source} {pair.target} {pair.alignment}\n".encode())
+    for model in models:
+        digest.update("\n".join(model.vocabulary).encode())
+        for array in model.arrays().values():
+            digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+def _language_models(
+    pairs: Sequence[CompressionPair], settings: Settings
+) -> tuple[list[NGramModel], NGramModel]:
+    """For each fold the model of the other folds' pairs; and that of all pairs."""
+
+    def model(some: Sequence[CompressionPair]) -> NGramModel:
+        text = [tree.leaves() for pair in some for tree in (pair.source, pair.target)]
+        return estimate(text, settings.order)
+
+    folds, whole = min(settings.folds, len(pairs)), model(pairs)
+    if folds < 2:
+        return [whole], whole
+    others = [[p for i, p in enumerate(pairs) if i % folds != fold] for fold in range(folds)]
+    return [model(some) for some in others], whole

@@ -19,10 +19,8 @@ from wordorder_lab.metrics.compression import compression_rate
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
-from wordorder_lab.systems.cohn_lapata_2009_training import learn
-from wordorder_lab.systems.compression_model import CompressionModel
-from wordorder_lab.systems.compression_preparing import prepare
-from wordorder_lab.systems.compression_settings import Settings
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
 from wordorder_lab.systems.training_run import OnEpoch
 from wordorder_lab.transduction.losses import compression_loss
 

@@ -1,7 +1,7 @@
 """The system "liu-2015": Liu, Zhang, Che & Qin (2015), Transition-Based Syntactic Linearization.
 
-Task: a bag of words, tags given or not. Grammar: ``linearization_actions``. Features: Table 2 or
-one of its variants. Decoder: ``transition_beam``. Learner: ``averaged_perceptron``.
+Task: a bag of words, tags given or not. Grammar: ``transition/actions``. Features: Table 2 or
+one of its variants. Decoder: ``transition/beam``. Learner: ``transition/averaged_perceptron``.
 """
 
 from __future__ import annotations

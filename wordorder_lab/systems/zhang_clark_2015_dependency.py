@@ -2,9 +2,9 @@
 
 Zhang & Clark (2015), Discriminative Syntax-Based Word Ordering for Text Generation, and Zhang
 (2013), Partial-Tree Linearization. Task: a bag of words, tags given or not. Grammar:
-``dependency_links``. Features: the 2015 paper's Table 2. Decoder: ``best_first_dependency``.
-Learner: ``guided_learning``. The two differ in the settings of their training alone (``PRESETS``
-there): a model of either is ordered with by the same code.
+``best_first/dependency_links``. Features: the 2015 paper's Table 2. Decoder:
+``best_first/dependency``. Learner: ``best_first/guided_learning``. The two differ in the settings
+of their training alone (``PRESETS`` there): a model of either is ordered with by the same code.
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@
 Zhang & Clark (2011), Syntax-Based Grammaticality Improvement using CCG and Guided Search; Zhang,
 Blackwood & Clark (2012), Syntax-Based Word Ordering Incorporating a Large-Scale Language Model;
 Zhang & Clark (2015), Discriminative Syntax-Based Word Ordering for Text Generation. Task: a bag of
-words, tags given or not, some of which may be left out or used again. Grammar: ``ccg_rules``, read
-off the training derivations, and ``category_dictionary``. Features: Table 1. Decoder:
-``best_first_ccg``. Learner: ``guided_learning``. What sets the three apart is in their training
-(``PRESETS`` there), and the default output, which is that of 2011 in the first two.
+words, tags given or not, some of which may be left out or used again. Grammar:
+``best_first/ccg_rules``, read off the training derivations, and ``best_first/category_dictionary``.
+Features: Table 1. Decoder: ``best_first/ccg``. Learner: ``best_first/guided_learning``. What sets
+the three apart is in their training (``PRESETS`` there), and the default output, which is that of
+2011 in the first two.
 
 Differences. The language model of 2012 is left out.
 """

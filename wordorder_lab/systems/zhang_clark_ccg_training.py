@@ -65,7 +65,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 class Settings(BestFirstSettings):
     """The settings of a training; see ``BestFirstSettings``.
 
-    ``signature`` says which edges are one to the chart (``best_first_ccg``). A word has categories
+    ``signature`` says which edges are one to the chart (``best_first/ccg``). A word has categories
     of its own if it was seen more often than ``seen``.
     """
 

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Cohn & Lapata (2009), tree transduction: ``chart`` searches, ``structured_svm`` learns."""

@@ -1,10 +1,8 @@
 """The flat arrays of a tree transducer's chart: items, the ways to reach them, and a cell's queue.
 
-The queue is an agenda of ``agenda_fast``, so it has the names that its kernels know: a higher score
-comes first, of equal ones the smaller number. Numbers count from 0; an item's serial is its number
-plus 1.
-
-They do not depend on weights, so a learner makes them once for each of its examples.
+In the queue a higher score comes first, of equal ones the smaller number (``heap_fast``). Numbers
+count from 0; an item's serial is its number plus 1. The numbers of the rules do not depend on
+weights, so a learner makes them once for each of its examples.
 """
 
 from __future__ import annotations
@@ -15,16 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.best_first.arrays_fast import STATE
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.transduction.problem import TransductionProblem
 
-ITEMS, CELL, UNIQUE, TOTAL, EXHAUSTIVE, TRANSDUCER_STATE = range(STATE, STATE + 6)
-"""Places in the state behind those of ``edge_arrays_fast``, of which ``EDGES`` counts combinations:
-how many items there are, the cell that is being filled; the beam, and the search."""
+ITEMS, TAKEN, QUEUED, CELL, UNIQUE, TOTAL, EXHAUSTIVE, STATE = range(8)
+"""Places in the state: how many items there are, how many combinations were taken, how many wait;
+the cell that is being filled; the beam, and the search."""
 
-MORE_ITEMS, MORE_COMBINATIONS, MORE_QUEUE = 1, 2, 3
-"""What a kernel says has run out; 0, ``DONE``, is nothing."""
+DONE, MORE_ITEMS, MORE_COMBINATIONS, MORE_QUEUE = range(4)
+"""What a kernel says when it returns: all is done, or what has run out."""
 
 BEST, LENGTH, KEY = 0, 1, 2
 """Columns of ``Items.ints``: its best combination; how many words its edges have. From ``LENGTH``
@@ -32,7 +29,7 @@ on it is all by which items differ: the words of the left and the right edge (-1
 of the loss."""
 
 SCORE, INSIDE, ESTIMATE, LOSS = range(4)
-"""Columns of ``Items.floats``: see ``stsg_chart.Item``; and the partial loss."""
+"""Columns of ``Items.floats``: see ``chart.Item``; and the partial loss."""
 
 ITEM, APPLICATION, OUTCOME, RANKS = range(4)
 """Columns of ``Combinations.ints``; the ranks of the variables' items come last."""
@@ -72,14 +69,10 @@ class Combinations(NamedTuple):
 
 
 class Queue(NamedTuple):
-    """The combinations of a cell that wait: ``ints`` has the application, then the ranks.
-
-    ``total`` is ``score`` under the name by which ``agenda_fast`` fills it.
-    """
+    """The combinations of a cell that wait: ``ints`` has the application, then the ranks."""
 
     heap: np.ndarray
     score: np.ndarray
-    total: np.ndarray
     ints: np.ndarray
 
 
@@ -107,7 +100,7 @@ class Room:
 
     def __init__(self, cells: int, arity: int, width: int, reach: int, counts: int) -> None:
         n = FIRST_ROOM
-        self.state = np.zeros(TRANSDUCER_STATE, np.int64)
+        self.state = np.zeros(STATE, np.int64)
         self.items = Items(
             np.empty((n, KEY + 2 * width + counts), np.int32),
             np.empty((n, 4)),
@@ -121,8 +114,7 @@ class Room:
         self.scratch = Scratch(*(np.zeros(size, np.int64) for size in widths))
 
     def _queue(self, n: int, arity: int) -> Queue:
-        score = np.empty(n)
-        return Queue(np.empty(n, np.int32), score, score, np.empty((n, 1 + arity), np.int32))
+        return Queue(np.empty(n, np.int32), np.empty(n), np.empty((n, 1 + arity), np.int32))
 
     def grow(self, status: int) -> None:
         """Double what has run out; the cell is filled again from its beginning."""

@@ -1,7 +1,7 @@
 """Chart decoding with a synchronous tree substitution grammar: the engine to work with.
 
-The twin of ``stsg_chart``: the same derivations, scores, counters and events, to the last bit. A
-search is one kernel (``stsg_cells_fast``) on flat arrays.
+The twin of ``chart``: the same derivations, scores, counters and events, to the last bit. A
+search is one kernel (``chart_fast``) on flat arrays.
 
 The kernel comes back when an array is full, and goes on with the cell that it was in, from that
 cell's beginning.
@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.best_first.arrays_fast import DONE, EDGES, HEAP, pop_best, push
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.ngram_fast import FastNGram, NGramTable
+from wordorder_lab.structures.heap_fast import heap_pop, heap_push
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.transduction.arrays_fast import (
     APPLICATION,
@@ -23,6 +23,7 @@ from wordorder_lab.transduction.arrays_fast import (
     BETTER,
     CELL,
     CHILDREN,
+    DONE,
     ESTIMATE,
     EXHAUSTIVE,
     FIRST_COMBINATION,
@@ -39,8 +40,10 @@ from wordorder_lab.transduction.arrays_fast import (
     NEW,
     NGRAMS,
     OUTCOME,
+    QUEUED,
     RANKS,
     SCORE,
+    TAKEN,
     TOTAL,
     UNIQUE,
     WHOLE,
@@ -153,7 +156,7 @@ class _Search:
             if full == DONE:
                 break
             room.grow(full)
-        self.taken = room.items.cells[-1, FIRST_COMBINATION] = state[EDGES]
+        self.taken = room.items.cells[-1, FIRST_COMBINATION] = state[TAKEN]
 
     def finish(self, k: int, trace: Any) -> Transduced:
         """The best derivations of the root, told to the trace."""
@@ -196,7 +199,7 @@ class _Search:
         return Derived(tuple(found[:n].tolist()), score, loss)
 
 
-# --- Algorithm 4 of Cohn & Lapata (2009), lines 5 to 25, and cube pruning: one kernel call a sentence
+# --- Algorithm 4, lines 5 to 25, and cube pruning: one kernel call a sentence -----------------
 
 
 @kernel
@@ -206,13 +209,13 @@ def fill_cells(scores, weight, ngrams, rules, loss, items, combinations, queue, 
     own, caps, reference, numbers, factors = loss
     ints, floats, listed, places, cells = items
     told, worth = combinations
-    _, score_of, total_of, ranks = queue
+    heap, score_of, ranks = queue
     parts, left, recent, context, counts = scratch
     no_words = np.int64(0)
     while state[CELL] < len(starts) - 1:
-        cell, first_item, first_line = state[CELL], state[ITEMS], state[EDGES]
+        cell, first_item, first_line = state[CELL], state[ITEMS], state[TAKEN]
         cells[cell, FIRST_ITEM], cells[cell, FIRST_COMBINATION] = first_item, first_line
-        state[HEAP] = 0
+        state[QUEUED] = 0
         full, taken = DONE, 0
         # The lines of the queue from ``fresh`` to ``last`` are new. An exhaustive search has one.
         fresh, last = 0, 1 if state[EXHAUSTIVE] else starts[cell + 1] - starts[cell]
@@ -228,16 +231,18 @@ def fill_cells(scores, weight, ngrams, rules, loss, items, combinations, queue, 
                 )
                 total = added_scores(scores[ranks[i, 0]], INSIDE, variables, floats, parts)
                 total += weight * own_unigrams[ranks[i, 0]]
-                total_of[i] = score_of[i] = total + value(counts, numbers, factors)
+                score_of[i] = total + value(counts, numbers, factors)
                 if not state[EXHAUSTIVE]:
-                    push(i, queue, state)
+                    heap_push(i, heap, score_of, state[QUEUED])
+                    state[QUEUED] += 1
             best = 0
             if not state[EXHAUSTIVE]:
-                if state[HEAP] == 0:
+                if state[QUEUED] == 0:
                     break
-                best = pop_best(queue, state)
+                best = heap_pop(heap, score_of, state[QUEUED])
+                state[QUEUED] -= 1
             # Lines 7-20: yields joined, n-grams at the seams scored, everything added up.
-            line, new = state[EDGES], state[ITEMS]
+            line, new = state[TAKEN], state[ITEMS]
             if line == len(told) or new == len(ints):
                 full = MORE_ITEMS if new == len(ints) else MORE_COMBINATIONS
                 break
@@ -265,7 +270,7 @@ def fill_cells(scores, weight, ngrams, rules, loss, items, combinations, queue, 
                 floats[new, LOSS] = value(counts, numbers, factors)
                 state[ITEMS] += 1
             keep(line, application, item, item == new, score, weight, unigrams, told, ints, floats)
-            state[EDGES] += 1
+            state[TAKEN] += 1
             taken += 1
             if state[EXHAUSTIVE]:
                 move_on(ranks, begins, children, cells)
@@ -281,7 +286,7 @@ def fill_cells(scores, weight, ngrams, rules, loss, items, combinations, queue, 
         if full == DONE and state[ITEMS] - first_item > len(ranks):
             full = MORE_QUEUE  # it sorts the items, too
         if full != DONE:
-            state[ITEMS], state[EDGES] = first_item, first_line
+            state[ITEMS], state[TAKEN] = first_item, first_line
             return full
         list_items(cell, items, queue, state)
         state[CELL] += 1
@@ -293,13 +298,13 @@ def list_items(cell, items, queue, state):
     """The items of a cell, best first, within the beam; the queue serves to sort them."""
     first = items.cells[cell, FIRST_ITEM]
     found = state[ITEMS] - first
-    state[HEAP] = 0
+    heap, score = queue.heap, queue.score
     for i in range(found):
-        queue.total[i] = items.floats[first + i, ESTIMATE]
-        push(i, queue, state)
+        score[i] = items.floats[first + i, ESTIMATE]
+        heap_push(i, heap, score, i)
     kept = min(found, state[UNIQUE]) if state[UNIQUE] else found
     for rank in range(kept):
-        items.listed[first + rank] = first + pop_best(queue, state)
+        items.listed[first + rank] = first + heap_pop(heap, score, found - rank)
     items.cells[cell, KEPT] = kept
 
 

@@ -1,7 +1,7 @@
 """The steps of a combination: what it seems to be worth, and what item it makes.
 
-Lines 7 to 24 of Algorithm 4 of Cohn & Lapata (2009), as ``stsg_chart`` has them. All of this is put
-into the kernel of ``stsg_cells_fast`` and takes plain arrays: handing named tuples to functions of
+Lines 7 to 24 of Algorithm 4 of Cohn & Lapata (2009), as ``chart`` has them. All of this is put
+into the kernel of ``chart_fast`` and takes plain arrays: handing named tuples to functions of
 their own cost a factor of 4, since every array's users are counted.
 """
 
@@ -231,7 +231,7 @@ def join(
     return length, gain, matched, missed
 
 
-# --- The losses of ``compression_losses`` for kernels: their arguments add up, and have a value
+# --- The losses of ``losses`` for kernels: their arguments add up, and have a value
 
 
 KIND, ITEMS_OF_REFERENCE, REACH = range(3)

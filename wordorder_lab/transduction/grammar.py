@@ -1,7 +1,7 @@
 """The synchronous tree substitution grammar of Cohn & Lapata (2009), read off pairs of trees.
 
 A grammar is a bag of rules with the target categories that a whole output may have (R_T). Section
-3.2: rules are extracted from every pair (``rule_extraction``), rules that are too large are left
+3.2: rules are extracted from every pair (``extraction``), rules that are too large are left
 out, and of the targets of one source tree the most frequent are kept (section 6.1: 50).
 
 Differences: the paper has one root symbol, R_T; here each category is one that was the root of a
@@ -25,7 +25,6 @@ from typing import Any
 
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
-from wordorder_lab.structures.head_order import COHN_LAPATA, HeadOrder
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import (
     SynchronousRule,
@@ -34,6 +33,7 @@ from wordorder_lab.structures.synchronous_rule import (
 )
 from wordorder_lab.transduction.alignment import constituent_alignment
 from wordorder_lab.transduction.extraction import Extraction, Limits
+from wordorder_lab.transduction.head_order import COHN_LAPATA, HeadOrder
 from wordorder_lab.transduction.problem import COPY, DELETE, EXTRACTED
 
 MAX_KEPT = 50_000

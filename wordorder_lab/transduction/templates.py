@@ -17,13 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.synchronous_rule import SynchronousRule
+from wordorder_lab.structures.templates import template_text
 from wordorder_lab.transduction.problem import ORIGINS
 
-FOLDER = Path(__file__).parent / "templates" / "compression"
+TABLES = resources.files("wordorder_lab.transduction") / "tables"
 DEFAULT = "cohn_lapata_2009_table_2"
 
 SOURCE_TERMINALS = "Word count: source terminals"
@@ -80,11 +82,9 @@ def load_templates(name: str = DEFAULT) -> RuleTemplates:
 
     Raises ``ValueError`` where there is neither.
     """
-    for path in (FOLDER / f"{name}.txt", Path(name)):
-        if path.is_file():
-            return parse_templates(path.read_text(encoding="utf-8"), path.stem)
-    known = ", ".join(sorted(path.stem for path in FOLDER.glob("*.txt")))
-    raise ValueError(f"no templates and no file are called {name!r}; there are {known}")
+    if Path(name).is_file():
+        return parse_templates(Path(name).read_text(encoding="utf-8"), Path(name).stem)
+    return parse_templates(template_text(TABLES, name), name)
 
 
 def shown(tree: ElementaryTree) -> str:

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Liu et al. (2015), transition-based: ``beam`` searches, ``averaged_perceptron`` learns."""

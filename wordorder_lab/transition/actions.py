@@ -53,7 +53,8 @@ One given tree can be put into a gap of another, so one word of each does not se
 comes first. Then only looking ahead tells whether a state leads anywhere. The look-ahead makes the
 moves first that can do no harm, so it seldom has to turn back; but in the worst case its time grows
 exponentially with the number of trees that orders knot together. It ends as soon as what remains
-cannot fail: orders inside one tree and orders of lone words never do (``given_orders``).
+cannot fail: orders inside one tree and orders of lone words never do
+(``structures/type_numbering``).
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class Numbered(NamedTuple):
     ``columns`` the model's action of each column, -1 if it has none; ``folds`` the columns whose
     scores belong to a column too, by tag and by move, 0 if there are none; ``item_types`` and
     ``item_bags`` type and bag type of each item; ``counts`` the units of each bag type; ``forest``
-    and ``masks`` what is given about the bag types (``transition_legal_fast``); ``gold`` the gold
+    and ``masks`` what is given about the bag types (``states_fast``); ``gold`` the gold
     actions in training, else nothing.
     """
 
@@ -140,7 +140,7 @@ class Arrays(NamedTuple):
     of ``pool``); ``long_rows``, ``kept``, ``rows``, ``bases``, ``wanted``, ``asked`` and ``out``
     belong to the scores; ``pool`` are the states, ``marks`` their (score, serial), ``remaining``
     and ``bits`` the bags of this beam and of the next, with one more for the gold state;
-    ``plan`` says what to build; ``report`` is what ``transition_events_fast`` names.
+    ``plan`` says what to build; ``report`` is what ``events_fast`` names.
     """
 
     local: np.ndarray
@@ -259,7 +259,7 @@ class Workspace:
             self.arrays = self.arrays._replace(**{name: np.zeros(larger, old.dtype)})
 
 
-# --- What is given about a bag's types as arrays and bit sets, for ``transition_legal_fast`` ---
+# --- What is given about a bag's types as arrays and bit sets, for ``states_fast`` ---
 
 
 ALL = 2**64 - 1

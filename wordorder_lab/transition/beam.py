@@ -11,7 +11,7 @@
     9   best <- BEST(candidates)
     10  return best
 
-Differences. The loop runs 2n - 1 times (see ``linearization_actions``). A state's successors are
+Differences. The loop runs 2n - 1 times (see ``actions``). A state's successors are
 scored first and built when they are kept. Ties go to the candidate that was made first: states in
 the order of the beam, then LEFTARC, RIGHTARC, SHIFT by item. States that have the same words and
 arcs after different actions both stay, as in the paper. With more than one goal asked for, the

@@ -1,7 +1,7 @@
-"""Algorithm 1 of Liu et al. 2015, the fast engine: ``transition_beam``'s twin.
+"""Algorithm 1 of Liu et al. 2015, the fast engine: ``beam``'s twin.
 
 Same outputs, counters and events, bit for bit. A sentence gets its own small numbers for types and
-items (``transition_workspace_fast``); a step is four kernels: score, list, select, build.
+items (``bag_fast``); a step is four kernels: score, list, select, build.
 
 Differences. Those of the twin.
 
@@ -9,7 +9,7 @@ Branches that go either way are what takes the time here, so there are few of th
 
 Such bags are rare, and each action needs a look ahead. So the loop is not compiled: between two
 kernels the candidates that lead nowhere are taken out. States, scores and their order are those of
-``transition_beam_fast.search``.
+``beam_fast.search``.
 """
 
 from __future__ import annotations
@@ -442,7 +442,7 @@ def select(agenda, m, chosen, best, lines, beam):
     return size
 
 
-# --- The fast search where orders knot given trees together (``grammars/knotted_orders``) -----
+# --- The fast search where orders knot given trees together (``actions``) -----
 
 
 def search_knotted(

@@ -30,7 +30,7 @@ COLUMNS = {
 """Slot -> column of a state."""
 
 AHEAD = 24
-"""The columns from here on look ahead (``transition_ahead_fast``)."""
+"""The columns from here on look ahead (``states_fast``)."""
 
 ATTRIBUTES = {"w": 0, "p": 1, "n": 2}
 

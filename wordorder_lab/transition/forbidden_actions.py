@@ -1,7 +1,7 @@
 """Why an action is forbidden: one sentence for each action that what is given takes away.
 
 The sentences are for people; nothing is decided here. What is possible, and what the anchor is, is
-told in ``linearization_actions``. Where several things forbid an action, one of them is named.
+told in ``actions``. Where several things forbid an action, one of them is named.
 """
 
 from __future__ import annotations

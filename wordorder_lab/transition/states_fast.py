@@ -1,14 +1,14 @@
 """States of the transition system as rows of numbers, and the numba kernels that make them.
 
-A state is one row of ``pool`` (``transition_columns_fast``): the top of its stack with two
+A state is one row of ``pool`` (``states_fast``): the top of its stack with two
 dependents a side, the state whose top lies under it, the last three words, and where it came from.
 Row 0 is the initial state, and with its empty top also what lies under a single word. The bag is
-kept for the states of the current and of the next beam alone (``transition_legal_fast``).
+kept for the states of the current and of the next beam alone (``states_fast``).
 
-Types and counts that features look at come first in each part; ``features/extract_fast`` knows
+Types and counts that features look at come first in each part; ``features_fast`` knows
 their places. Type 0 is nothing, and a count of 0 is none.
 
-The rules are those of ``grammars/linearization_actions``. A set of types is a row of 64-bit words.
+The rules are those of ``actions``. A set of types is a row of 64-bit words.
 Each state has four (``bits``): the types that are left; those that wait for a twin (``GATED``) or
 for what must come before them (``LATER``); those whose component is untouched (``FRESH``). Its row
 of numbers has the anchor. So the types that may be shifted are a few operations on words away,
@@ -136,10 +136,10 @@ action; how many words have been shifted."""
 
 KIND, GIVEN, WAITS, ANCHOR = range(20, 24)
 """Type of the top in the bag, its given head, how many of its given dependents are not attached,
-and the anchor (``transition_legal_fast``)."""
+and the anchor (``states_fast``)."""
 
 HEAD_TYPE, CHILD, CHILD2, SIBLING, SIBLING2, HEAD_PLACE, LEFT = range(24, 31)
-"""What features see when they look ahead (``transition_ahead_fast``)."""
+"""What features see when they look ahead (``states_fast``)."""
 
 WIDTH = 31
 
@@ -200,7 +200,7 @@ def open_orders(bits, half, r, masks):
                 bits[half, r, there, LATER] &= ~bit
 
 
-# --- Look-ahead slots as numba kernels; what they mean stands in ``features/look_ahead`` ------
+# --- Look-ahead slots as numba kernels; what they mean stands in ``context`` ------
 
 
 IS_ROOT, IN_BAG, ON_STACK = FIRST, FIRST + 1, FIRST + 2

@@ -16,7 +16,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from wordorder_lab.structures.templates import Atom, Template
+from wordorder_lab.structures.templates import Atom, Template, template_names, template_text
+
+TABLES = resources.files("wordorder_lab.transition") / "tables"
+"""Where the template files lie."""
 
 POSITIONS = (
     *("S0", "S0,l", "S0,l2", "S0,r", "S0,r2"),
@@ -25,7 +28,7 @@ POSITIONS = (
     *("S0,h", "S0,c", "S0,c2", "S0,s", "S0,s2"),
 )
 """Where a word with its tag stands: on the stack, at the end of the sentence so far, or ahead
-(``look_ahead``): the given head; the first and last of the given dependents, and of the head's
+(``context``): the given head; the first and last of the given dependents, and of the head's
 other given dependents, that are still in the bag."""
 
 COUNTS = (
@@ -151,8 +154,7 @@ def _fill_groups(
 
 def template_files() -> list[str]:
     """The names of the template files that come with the package."""
-    folder = resources.files("wordorder_lab.features") / "templates"
-    return sorted(entry.name[:-4] for entry in folder.iterdir() if entry.name.endswith(".txt"))
+    return template_names(TABLES)
 
 
 @cache
@@ -161,7 +163,4 @@ def load_templates(name: str) -> TemplateSet:
 
     Raises ``ValueError`` with the names there are if it is none of them.
     """
-    if name not in template_files():
-        raise ValueError(f"no template file {name!r}; there are {', '.join(template_files())}")
-    file = resources.files("wordorder_lab.features") / "templates" / f"{name}.txt"
-    return parse_templates(file.read_text(encoding="utf-8"), name)
+    return parse_templates(template_text(TABLES, name), name)

@@ -287,7 +287,7 @@ def rehash(old, shift, table):
             table[h, 1] = old[i, 1]
 
 
-# --- The table of weights that the kernels of ``linear_fast`` work on, as an object that grows
+# --- The table of weights that the kernels of ``weights_fast`` work on, as an object that grows
 
 
 class WeightTable:

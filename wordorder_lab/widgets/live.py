@@ -9,8 +9,7 @@ import anywidget
 import traitlets
 
 from wordorder_lab.widgets.module import module_text, style_text
-from wordorder_lab.widgets.page import frame, page_text
-from wordorder_lab.widgets.player import HEIGHT, Drive, tally
+from wordorder_lab.widgets.page import HEIGHT, Drive, frame, page_text, tally
 
 
 class Player(anywidget.AnyWidget):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import html
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.trace.log import EventLog
@@ -14,6 +14,10 @@ from wordorder_lab.trace.replay import views_of
 from wordorder_lab.trace.transduction import KINDS
 from wordorder_lab.widgets.module import brief_module_text, style_text
 from wordorder_lab.widgets.packing import MAX_EVENTS, pack, squeeze
+
+if TYPE_CHECKING:
+    import pandas
+
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -179,3 +183,20 @@ def _leaves_words_out(log: EventLog, units: int) -> bool:
         elif kind == "goal" and size.get(values[0], units) < units:
             return True
     return False
+
+
+HEIGHT = 860
+"""Pixels that a log is given where it cannot take what it needs: in an exported notebook."""
+
+Drive = Callable[[dict[str, Any]], dict[str, Any]]
+"""The model behind a log: it answers what a view asks about two edges, or about another rule."""
+
+GUESS = ("view", "position", "question", "guess", "answer", "right")
+"""The columns of ``Player.quiz``."""
+
+
+def tally(guesses: Sequence[dict[str, Any]]) -> pandas.DataFrame:
+    """Guesses as a frame, one row a question."""
+    import pandas
+
+    return pandas.DataFrame([[one[name] for name in GUESS] for one in guesses], columns=[*GUESS])

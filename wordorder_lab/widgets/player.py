@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.packing import MAX_EVENTS
-from wordorder_lab.widgets.page import contents, default_title, frame, page_text
-
-if TYPE_CHECKING:
-    import pandas
-
-HEIGHT = 860
-"""Pixels that a log is given where it cannot take what it needs: in an exported notebook."""
-
-Drive = Callable[[dict[str, Any]], dict[str, Any]]
-"""The model behind a log: it answers what a view asks about two edges, or about another rule."""
-
-GUESS = ("view", "position", "question", "guess", "answer", "right")
-"""The columns of ``Player.quiz``."""
+from wordorder_lab.widgets.page import HEIGHT, Drive, contents, default_title, frame, page_text
 
 
 class Page:
@@ -67,10 +55,3 @@ def play(
     drives += [None] * (len(data["logs"]) - len(drives))
     data["live"] = [one is not None for one in drives]
     return Player(drives, data={**data, "title": title}, position=start)
-
-
-def tally(guesses: Sequence[dict[str, Any]]) -> pandas.DataFrame:
-    """Guesses as a frame, one row a question."""
-    import pandas
-
-    return pandas.DataFrame([[one[name] for name in GUESS] for one in guesses], columns=[*GUESS])

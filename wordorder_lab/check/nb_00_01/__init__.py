@@ -1,0 +1,1 @@
+"""The exercises of notebooks 00 and 01."""

@@ -1,0 +1,78 @@
+r"""Exercise 10.1: which rule joins two edges of the search by hand, and if none does, why not?"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.check.exercise import Exercise, Wrong
+from wordorder_lab.check.nb_10_ccg.ccg_by_hand import OnPaper, search_by_hand
+
+NO_RULE, SAME_WORD = "no rule", "same word"
+SIGNS = (">", "<", ">B", "<B", "<B×", ">T", "<T")
+
+PAIRS = ((1, 4), (3, 1), (5, 3), (11, 1), (10, 6), (8, 1), (8, 2), (3, 4))
+"""Pairs of edges by their numbers, the left one first."""
+
+
+@cache
+def finished() -> tuple[OnPaper, dict[int, Edge]]:
+    """The search of section 2 at its end, and its edges by number."""
+    search = search_by_hand()
+    search.run()
+    return search, {edge.serial: edge for edge in search.made}
+
+
+def pairs_asked() -> list[dict[str, Any]]:
+    """The pairs as rows of a table."""
+    search, edges = finished()
+    sides = [[f"{serial}: {search.told(edges[serial])}" for serial in pair] for pair in PAIRS]
+    return [{"left": left, "right": right} for left, right in sides]
+
+
+def joins_asked() -> list[str]:
+    """The sign of the rule that joins each pair, or why there is none."""
+    search, edges = finished()
+    return [_join(search, edges[left], edges[right]) for left, right in PAIRS]
+
+
+def _join(search: OnPaper, left: Edge, right: Edge) -> str:
+    if not search.can_combine(left.counts, right.counts):
+        return SAME_WORD
+    rules = search.rules.binary_of(left, right)
+    return rules[0].action.split()[0] if rules else NO_RULE
+
+
+def _judge_joins(answer: Any) -> str:
+    there = (*SIGNS, NO_RULE, SAME_WORD)
+    if not isinstance(answer, tuple | list) or len(answer) != len(PAIRS):
+        raise Wrong(f"A list of {len(PAIRS)} answers is wanted, one a pair.")
+    for yours, right, row in zip(answer, joins_asked(), pairs_asked(), strict=True):
+        if yours not in there:
+            raise Wrong(f"{yours!r} is none of {', '.join(map(repr, there))}.")
+        if yours != right:
+            raise Wrong(f"{row['left']}, then {row['right']}: it is not {yours!r}.")
+    return "The words must be there, and the rule must be on the list. Nobody asks for more."
+
+
+def _solve_joins() -> str:
+    return (
+        f"{joins_asked()}. In the last but one, application would give a sentence; but nobody has "
+        "seen S/NP followed by NP, so the grammar does not know it."
+    )
+
+
+EXERCISES = (
+    Exercise(
+        "10.1",
+        "Which rule joins two edges, and if none does, why not?",
+        (
+            "First look at the words: each of the three is in the bag once.",
+            "Then look for the two categories, in this order, in the list of five rules.",
+            "What the list does not have is no rule, however well the categories would fit.",
+        ),
+        _judge_joins,
+        _solve_joins,
+    ),
+)

@@ -1,0 +1,1 @@
+"""The exercises of notebooks 11 and 12."""

@@ -1,0 +1,1 @@
+"""The exercises of notebooks 20, 21 and 32."""

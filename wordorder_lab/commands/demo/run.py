@@ -1,0 +1,113 @@
+"""``wordorder-lab demo``: train before one's eyes, order unseen sentences, say how well.
+
+Then the same for making sentences shorter, if the corpus has compressions.
+
+What there was to see goes into a page, ``index.html`` beside the model.
+"""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.commands.common import beside, condition, keeping
+from wordorder_lab.commands.demo.run.compression import compression_data, shorten_too
+from wordorder_lab.commands.demo.run.page import SHOWN, Show, suggestions, write_page
+from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
+from wordorder_lab.experiments.evaluate import Evaluation, evaluate, random_order
+from wordorder_lab.experiments.records import write_json
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems import train
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+
+
+def run(arguments: Namespace) -> int:
+    """The whole show."""
+    out = Path(arguments.out)
+    out.mkdir(parents=True, exist_ok=True)
+    begin = time.perf_counter()
+    corpus = _corpus(arguments.corpus)
+    print(f"reading {arguments.corpus} ...", flush=True)
+    sentences, held_out = corpus.train, corpus.dev
+    print(f"{len(sentences):,} sentences to learn from, {len(held_out):,} that are never learned\n")
+    about = {"corpus": arguments.corpus, "units": corpus.units}
+    epochs: list[dict[str, Any]] = []
+    given = ("beam", "epochs", "seed", "engine")
+    model = train(
+        "liu-2015",
+        sentences,
+        about=about,
+        progress=False,
+        on_epoch=_announce(held_out, epochs, arguments.engine),
+        **{name: getattr(arguments, name) for name in given},
+    )
+    model.save(out / "model.wol")
+    with keeping(out / "model.wol", "the model is in"):
+        done = evaluate(model, held_out, engine=arguments.engine)
+        floor = random_order(held_out, seed=arguments.seed)
+        data = {**about, "split": "dev", **done.to_dict(), "by_epoch": epochs}
+        data["random_order"] = floor.to_dict()
+        _outcome(done, floor, data)
+        shorter = shorten_too(arguments, out)
+        if shorter is not None:
+            data["compression"] = compression_data(shorter)
+        page = write_page(Show(model, corpus, arguments, done, floor, data, shorter))
+        data["seconds"] = round(time.perf_counter() - begin, 1)
+        write_json(out / "scores.json", data)
+        _farewell(out, page, held_out, data["seconds"])
+    return 0
+
+
+def _corpus(name: str) -> Corpus:
+    """The corpus; the Penn sample is fetched if it is missing, once."""
+    try:
+        return load_corpus(name)
+    except CorpusError:
+        if name != "ptb-sample":
+            raise
+    print("the Penn sample is not on this machine; asking NLTK for it ...", flush=True)
+    import nltk
+
+    nltk.download("treebank", quiet=True)
+    return load_corpus(name)
+
+
+def _announce(
+    held_out: Sequence[Sentence], epochs: list[dict[str, Any]], engine: str | None
+) -> Callable[[int, Callable[[], LinearizationModel]], None]:
+    """What is said after every epoch: how long it took, and how good the model is by now."""
+    begin = time.perf_counter()
+
+    def after(epoch: int, model: Callable[[], LinearizationModel]) -> None:
+        nonlocal begin
+        seconds = time.perf_counter() - begin
+        scores = evaluate(model(), held_out, engine=engine).scores
+        bar = "#" * round(scores.bleu_cased)
+        compiled = "  (compiling and reading included)" if epoch == 1 and seconds > 5 else ""
+        print(
+            f"epoch {epoch:2}  {seconds:5.1f} s  BLEU {scores.bleu_cased:5.2f}  {bar}{compiled}",
+            flush=True,
+        )
+        epochs.append({"epoch": epoch, "seconds": seconds, "bleu_cased": scores.bleu_cased})
+        begin = time.perf_counter()
+
+    return after
+
+
+def _outcome(done: Evaluation, floor: Evaluation, data: dict[str, Any]) -> None:
+    for line in beside(done.outputs, done.references, SHOWN):
+        print(line)
+    print(f"\n{condition(data)}\n\n{done.scores}\n")
+    print("the same units in random order, which is where one starts:")
+    for name, convention in (("bleu_cased", "BLEU cased"), ("bleu_13a_lc", "BLEU 13a lower")):
+        print(f"{convention:<18}{getattr(floor.scores, name):>7.2f}")
+
+
+def _farewell(out: Path, page: Path, sentences: Sequence[Sentence], seconds: float) -> None:
+    short = min(sentences, key=lambda sentence: abs(len(sentence) - 7))
+    print(f"\nwrote {out / 'model.wol'}, {out / 'scores.json'} and, to look at, {page}")
+    print(f"after {seconds:.0f} s in all; open the page in a browser, and try:")
+    print(f"  {suggestions(out / 'model.wol', short)[0][1]}")

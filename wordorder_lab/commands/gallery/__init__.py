@@ -1,0 +1,1 @@
+"""``wordorder-lab gallery``: a page for each player; ``run`` writes them."""

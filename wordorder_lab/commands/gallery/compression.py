@@ -1,0 +1,115 @@
+"""What the gallery shows of compression: a tree transduced, and what cube pruning saves."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
+
+from wordorder_lab.commands.gallery.run.pages import Page
+from wordorder_lab.corpora import CorpusError, load_compressions
+from wordorder_lab.structures.compression import Compression, CompressionPair, prepared
+from wordorder_lab.systems import train
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.trace.log import EventLog
+
+OURS = "gazette"
+"""Where pairs come from if the corpus of the command has none, and the sentence that is shown."""
+SMALL: dict[str, Any] = {"C": 5.0, "beam": 10, "max_iterations": 10, "tolerance": 0.05}
+PAIRS, WORDS = 80, 14
+"""Settings and pairs, of so many words at most, of the model that is trained where none is given:
+ten seconds or so."""
+LENGTHS, LOOKED_AT = (6, 10), 12
+"""The sentence that is shown: so many words, and the best to watch of so many."""
+FEW = 4
+"""Items a cell where every combination is looked at: few enough to see them all."""
+
+
+def pairs_to_learn(corpus: str) -> tuple[Sequence[CompressionPair], str]:
+    """Short pairs of a corpus, and its name; of the Gazette if it has none."""
+    try:
+        every = load_compressions(corpus).train
+    except CorpusError:
+        corpus = OURS
+        every = load_compressions(OURS).train
+    short = [pair for pair in every if len(pair.source.leaves()) <= WORDS]
+    return (short or every)[:PAIRS], corpus
+
+
+def train_small_compression(
+    pairs: Sequence[CompressionPair], arguments: Namespace
+) -> CompressionModel:
+    """A small model, with the seed and engine of the command."""
+    how = {"seed": arguments.seed, "engine": arguments.engine, **SMALL}
+    return train("cohn-lapata-2009", pairs, **how)
+
+
+def compression_pages(model: CompressionModel, arguments: Namespace) -> list[Page]:
+    """One search with its outputs, and the same sentence with cube pruning and without."""
+    held_out = load_compressions(OURS).dev
+    return [
+        compression_page(model, held_out, beam=arguments.beam, engine=arguments.engine),
+        _with_and_without(model, to_watch(model, held_out), arguments.engine),
+    ]
+
+
+def compression_page(
+    model: CompressionModel,
+    held_out: Sequence[CompressionPair],
+    **how: Any,
+) -> Page:
+    """A search on one of these sentences, a short one; ``how`` as ``compress`` takes it."""
+    pair = to_watch(model, held_out, how.get("bonus", 0.0))
+    found, log = _search(model, pair, **how)
+    return Page(
+        "tree-transduction.html",
+        "Tree transduction: a sentence made shorter",
+        "The source tree, cell by cell from below: which rules match, and what the best items of "
+        "each cell say. Click a node in the end to see the rule used there. Found: \u201c"
+        f"{found.text}\u201d",
+        log,
+        view="transduction",
+    )
+
+
+def to_watch(
+    model: CompressionModel, pairs: Sequence[CompressionPair], bonus: float = 0.0
+) -> CompressionPair:
+    """A short sentence that comes out right and shorter, if there is one: the longest of them."""
+    fewest, most = LENGTHS
+    near = [pair for pair in pairs if fewest <= len(pair.source.leaves()) <= most][:LOOKED_AT]
+    near = near or [min(pairs, key=lambda pair: len(pair.source.leaves()))]
+    right = [pair for pair in near if _is_right(model, pair, bonus)]
+    return max(right or near[:1], key=lambda pair: len(pair.source.leaves()))
+
+
+def _is_right(model: CompressionModel, pair: CompressionPair, bonus: float) -> bool:
+    words = model.compress(pair.source, engine="reference", beam=FEW, bonus=bonus).tree
+    return prepared(words).leaves() == prepared(pair.target).leaves()
+
+
+def _search(
+    model: CompressionModel, pair: CompressionPair, **how: Any
+) -> tuple[Compression, EventLog]:
+    log = EventLog()
+    return model.compress(pair.source, trace=log, **how), log
+
+
+def _with_and_without(model: CompressionModel, pair: CompressionPair, engine: str | None) -> Page:
+    (found, cube), (best, every) = (
+        _search(model, pair, engine=engine, beam=FEW, search=search)
+        for search in ("cube", "exhaustive")
+    )
+    fewer, more = (one.counters["combinations"] for one in (found, best))
+    same = "the same sentence" if found.text == best.text else f"\u201c{best.text}\u201d"
+    return Page(
+        "cube-pruning.html",
+        "A and B: cube pruning and every combination",
+        f"The same sentence with {FEW} items a cell. A goes through the grid of each rule from its "
+        f"best corner and looks at {fewer:,} combinations; B looks at all {more:,}. A finds: "
+        f"\u201c{found.text}\u201d, B {same}.",
+        cube,
+        every,
+        ("cube pruning", "every combination"),
+        "transduction",
+    )

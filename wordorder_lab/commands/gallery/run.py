@@ -1,0 +1,178 @@
+"""``wordorder-lab gallery``: a page for each player, to open, to show, to send round.
+
+Each page is one file that needs no server and no network. Four of them play a short training run
+and so hold a few sentences of the corpus; the others hold none, but sentences of our own.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from wordorder_lab.commands.common import condition, open_model
+from wordorder_lab.commands.gallery.run.best_first import (
+    FEW,
+    best_first_pages,
+    train_small,
+    updates_page,
+)
+from wordorder_lab.commands.gallery.run.ccg import (
+    Derived,
+    ccg_pages,
+    ccg_updates_page,
+    train_small_ccg,
+    with_derivations,
+)
+from wordorder_lab.commands.gallery.run.compression import (
+    compression_pages,
+    pairs_to_learn,
+    train_small_compression,
+)
+from wordorder_lab.commands.gallery.run.pages import (
+    Page,
+    search_pages,
+    short_ones,
+    train_on,
+    training_pages,
+)
+from wordorder_lab.corpora import load_corpus
+from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
+from wordorder_lab.systems.zhang_clark_ccg import CCGModel
+from wordorder_lab.widgets.page import to_html
+
+Model = TypeVar("Model")
+
+SMALL = {"beam": 4, "epochs": 3, "shuffle": True}
+SENTENCES = 400
+"""Settings and sentences of the model that is trained where none is given: a few seconds."""
+
+INDEX = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>wordorder_lab: the players</title>
+<link rel="icon" href="data:,">
+<style>
+:root {{ color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }}
+body {{ max-width: 42rem; margin: 2rem auto; padding: 0 1rem; }}
+li {{ margin: 1rem 0; }}
+</style>
+</head>
+<body>
+<h1>Searches to play</h1>
+<p>Each page is a search, event by event: step forward and back, scrub, guess what comes next.
+Models: {model}.</p>
+<ul>
+{rows}
+</ul>
+</body>
+</html>
+"""
+ROW = '<li><a href="{file}">{title}</a><br>{says}</li>'
+
+
+def run(arguments: Namespace) -> int:
+    """Write the pages and, last of all, the index that links to them."""
+    folder = Path(arguments.folder)
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"{folder} is a file: name a folder for the pages")
+    given = open_model(arguments.model) if arguments.model else None
+    corpus = load_corpus(arguments.corpus)
+    sentences = short_ones(corpus.train)
+    _make(folder)
+    derived = with_derivations(corpus, arguments)
+    linearizer, best_first, ccg, compressor, about = _models(given, sentences, derived, arguments)
+    pages = [
+        *search_pages(linearizer, arguments),
+        *best_first_pages(best_first, linearizer, arguments),
+        *ccg_pages(ccg, best_first, corpus.units, arguments),
+        *compression_pages(compressor, arguments),
+        *training_pages(sentences, arguments),
+        updates_page(sentences, arguments),
+        ccg_updates_page(derived.sentences, arguments),
+    ]
+    for page in pages:
+        _write(page, folder)
+    rows = [ROW.format(**_escaped(page)) for page in pages]
+    with replacing(folder / "index.html") as part:
+        text = INDEX.format(model=html.escape(about), rows="\n".join(rows))
+        part.write_text(text, encoding="utf-8")
+    print(f"open {folder / 'index.html'}")
+    return 0
+
+
+def _make(folder: Path) -> None:
+    """The folder, if it is not there. Raises ``ValueError`` or ``OSError`` where that cannot be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise ValueError(f"the folder {folder} may not be written: choose another one")
+
+
+def _models(
+    given: Any,
+    sentences: Sequence[Sentence],
+    derived: Derived,
+    arguments: Namespace,
+) -> tuple[LinearizationModel, DependencyModel, CCGModel, CompressionModel, str]:
+    """A model of each kind, and what they are; a given one is taken."""
+    about = [] if given is None else [Path(arguments.model).name]
+
+    def ready(
+        kind: type[Model],
+        what: str,
+        few: Sequence[Any],
+        learn: Callable[[Sequence[Any], Namespace], Model],
+        corpus: str = arguments.corpus,
+        items: str = "sentences",
+    ) -> Model:
+        """The user's model if it is of this kind, else a small one that is trained here."""
+        if isinstance(given, kind):
+            return given
+        print(f"training a {what} model on {len(few)} short {items} of {corpus} ...")
+        model = learn(few, arguments)
+        about.append(f"{_about(model, corpus)}, {len(few)} short {items}")
+        return model
+
+    pairs, place = pairs_to_learn(arguments.corpus)
+
+    return (
+        ready(LinearizationModel, "small", sentences[:SENTENCES], _train_linearizer),
+        ready(DependencyModel, "best-first", sentences[:FEW], train_small),
+        ready(CCGModel, "CCG", derived.sentences, train_small_ccg, derived.corpus),
+        ready(CompressionModel, "compression", pairs, train_small_compression, place, "pairs"),
+        "; ".join(about),
+    )
+
+
+def _train_linearizer(sentences: Sequence[Sentence], arguments: Namespace) -> LinearizationModel:
+    return train_on(sentences, arguments, **SMALL)
+
+
+def _about(model: Any, corpus: str) -> str:
+    return condition({**model.settings, "corpus": Path(corpus).name, "system": model.system})
+
+
+def _write(page: Page, folder: Path) -> None:
+    path = to_html(
+        page.log,
+        folder / page.file,
+        page.other,
+        view=page.view,
+        names=page.names,
+        title=page.title,
+    )
+    print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB): {page.title}")
+
+
+def _escaped(page: Page) -> dict[str, str]:
+    return {name: html.escape(getattr(page, name)) for name in ("file", "title", "says")}

@@ -1,0 +1,1 @@
+"""``wordorder-lab reproduce``: ``run`` makes records, ``list`` and ``page`` show them."""

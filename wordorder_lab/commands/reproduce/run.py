@@ -1,0 +1,97 @@
+"""``wordorder-lab reproduce``: a paper's table or figure, run here, with its record."""
+
+from __future__ import annotations
+
+import shlex
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer, report
+from wordorder_lab.commands.reproduce.run.list import check_all, list_all
+from wordorder_lab.commands.reproduce.run.page import write_page
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.partial import partial_of
+from wordorder_lab.experiments.report import plot, table
+from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.specification import Specification, load_specification
+
+
+def run(arguments: Namespace) -> int:
+    """List the experiments, check their records, write the page on them, or run one."""
+    _refuse_mixed(arguments)
+    if arguments.report is not None:
+        write_page(arguments)
+        return 0
+    if arguments.check:
+        return check_all(arguments)
+    if arguments.experiment is None:
+        list_all(arguments)
+        return 0
+    specification = load_specification(arguments.experiment)
+    override = Override(arguments.epochs, arguments.sentences)
+    out = _target(specification, override, arguments)
+    with keeping(partial_of(out)):
+        record = reproduce(
+            specification,
+            out,
+            command=_command(specification, override, arguments),
+            override=override,
+            jobs=arguments.jobs,
+            show=printer(arguments.json),
+        )
+    picture = out.with_suffix(".png")
+    with keeping(out, "the record is in"):
+        plot(record, specification.plot, picture)
+    _told(record, out, picture, arguments)
+    return 0
+
+
+def _refuse_mixed(arguments: Namespace) -> None:
+    """Raise ``ValueError`` for options of which one alone would be heard."""
+    about = ["report"] if arguments.report is not None else []
+    about += ["check"] if arguments.check else []
+    running = [name for name in ("epochs", "sentences") if getattr(arguments, name)]
+    if about and len(about + running) > 1:
+        first, second, *_ = about + running
+        raise ValueError(f"--{first} and --{second} are two things: one at a time")
+    if running and arguments.experiment is None:
+        raise ValueError(f"--{running[0]} is for one experiment: name it")
+
+
+def _target(specification: Specification, override: Override, arguments: Namespace) -> Path:
+    """Where the record goes: among the package's own only if it is of the full experiment."""
+    if arguments.json not in (None, STDOUT):
+        return check_target(arguments.json)
+    if override.full:
+        records.FOLDER.mkdir(exist_ok=True)
+        return check_target(records.record_file(specification.name))
+    folder = Path("build") / "experiments"
+    folder.mkdir(parents=True, exist_ok=True)
+    return check_target(folder / records.record_file(specification.name).name)
+
+
+def _command(specification: Specification, override: Override, arguments: Namespace) -> str:
+    words = ["wordorder-lab", "reproduce", specification.name]
+    for name, value in (("epochs", override.epochs), ("sentences", override.sentences)):
+        words += [f"--{name}", str(value)] if value else []
+    return shlex.join([*words, *(["--jobs", str(arguments.jobs)] if arguments.jobs > 1 else [])])
+
+
+def _told(record: dict[str, Any], out: Path, picture: Path, arguments: Namespace) -> None:
+    lines = [
+        "",
+        record["title"],
+        f"the paper: {record['paper'].get('place')}; {record['paper'].get('claim')}",
+        *_values(record),
+        f"here ({record['seconds']:.0f} s):",
+        table(record),
+        f"wrote {out} and {picture}",
+    ]
+    report(lines, record, STDOUT if arguments.json == STDOUT else None)
+
+
+def _values(record: dict[str, Any]) -> list[str]:
+    """What the paper's text gives; of input conditions, the table has it beside ours."""
+    rows = [] if "comparisons" in record else record["paper"].get("values", [])
+    return ["  " + ", ".join(f"{name} {value}" for name, value in row.items()) for row in rows]

@@ -1,0 +1,1 @@
+"""What an experiment measures: how it is run, its tables, its pictures."""

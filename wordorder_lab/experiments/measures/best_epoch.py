@@ -1,0 +1,307 @@
+"""The measure "best-epoch": the dev split chooses the epoch, and its model orders the test split.
+
+Zhang & Clark (2015), section 5.1: a training has as many iterations as score best on the
+development set, there and in the final test. A run has a row after every epoch, on dev; one for
+each length of sentence, and one for all, on its own split.
+
+Differences. The paper chooses within one curve by eye. Here it is the first epoch with the highest
+BLEU. It also says why CCG falls behind, that fewer bags get one derivation over all words; the rows
+by length say where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.evaluate import Evaluation, random_order
+from wordorder_lab.experiments.measures.conditions import comparisons, grouped, packed
+from wordorder_lab.experiments.measures.conditions_report import aligned
+from wordorder_lab.experiments.measures.learning import best_epoch
+from wordorder_lab.experiments.measures.style import AXES, COLOURS
+from wordorder_lab.experiments.row_scores import DIGITS, score, scores_of
+from wordorder_lab.experiments.run_settings import DEV, FLOOR
+from wordorder_lab.experiments.trained import train_run
+from wordorder_lab.metrics.ordering import by_length, share_of
+from wordorder_lab.metrics.pooled import bootstrap_signature, sentence_counts
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.training_run import Moment
+
+LENGTHS = ((1, 10), (11, 20), (21, 30))
+"""Words of the reference; the last bin grows to the longest sentence."""
+ALL = "all"
+COUNTS = "counts"
+"""What BLEU counted in each sentence, for the comparisons; a finished record does not have it."""
+FROM_TRAINING = ("training_seconds", "epoch_seconds")
+
+NewRow = dict[str, Any]
+
+
+class Chosen(NamedTuple):
+    """A model, its row on dev, and the rows of every epoch."""
+
+    model: OrderingModel
+    row: Mapping[str, Any]
+    rows: list[NewRow]
+
+
+def run_best_epoch(
+    cut: Callable[[Sequence[Sentence]], Sequence[Sentence]], run: Mapping[str, Any]
+) -> list[NewRow]:
+    """The rows of one run; the last is that of all sentences of its split.
+
+    Raises ``ValueError`` as training and ``evaluate`` do.
+    """
+    corpus = records.corpus_of(run["corpus"], run["units"])
+    held_out = cut(corpus.split(run["split"]))
+    if run["system"] == FLOOR:
+        shown = {name: run[name] for name in ("system", "corpus", "split", "units")}
+        return [{**shown, **_of_all(random_order(held_out, seed=run.get("seed", 1)))}]
+    model, best, rows = choose(run, cut(corpus.train), cut(corpus.split(DEV)))
+    done = score(model, held_out, run)
+    own = {**run, "epoch": best["epoch"], "dev_bleu_cased": best["bleu_cased"]}
+    own["trained_sentences"] = model.settings["sentences"]
+    last = {**own, **_of_all(done), **{name: best[name] for name in FROM_TRAINING}}
+    return [*rows, *({**own, **row} for row in _by_length(done)), last]
+
+
+def choose(
+    run: Mapping[str, Any], sentences: Sequence[Sentence], dev: Sequence[Sentence]
+) -> Chosen:
+    """Train on ``sentences`` and keep the model of the epoch that is best on ``dev``."""
+    rows: list[NewRow] = []
+    kept: list[OrderingModel] = []
+
+    def after(numbers: dict[str, Any], moment: Moment) -> None:
+        model = moment()
+        scores = scores_of(score(model, dev, run))
+        rows.append({**run, "split": DEV, "length": ALL, **scores, **numbers})
+        if best_epoch(rows) is rows[-1]:
+            kept[:] = [model]
+
+    train_run(run, sentences, after)
+    return Chosen(kept[0], best_epoch(rows), rows)
+
+
+def _of_all(done: Evaluation) -> NewRow:
+    counts = packed(sentence_counts(done.outputs, done.references))
+    spanning = done.scores.spanning
+    found = {} if spanning is None else {"spanning": round(spanning, DIGITS)}
+    return {"length": ALL, **scores_of(done, interval=True), **found, COUNTS: counts}
+
+
+def _by_length(done: Evaluation) -> list[NewRow]:
+    """A row for each bin that has sentences."""
+    lengths = [len(reference.split()) for reference in done.references]
+    rows: list[NewRow] = []
+    for one in by_length(done.outputs, done.references, LENGTHS):
+        if one.bleu_cased is None or one.brevity is None:
+            continue
+        inside = [w for w, n in zip(done.whole, lengths, strict=True) if one.low <= n <= one.high]
+        scores = {"bleu_cased": one.bleu_cased, "brevity": one.brevity}
+        scores["spanning"] = share_of(inside, one.sentences)
+        rounded = {name: round(value, DIGITS) for name, value in scores.items()}
+        rows.append({"length": f"{one.low}-{one.high}", "sentences": one.sentences, **rounded})
+    return rows
+
+
+def finish_best_epoch(record: dict[str, Any]) -> None:
+    """Compare every two systems on the split where each has its chosen epoch."""
+    last = [row for row in record["rows"] if COUNTS in row]
+    groups = [({"system": row["system"]}, [row]) for row in last if row["system"] != FLOOR]
+    record["comparisons"] = list(comparisons(groups))
+    for row in last:
+        del row[COUNTS]
+    record["signatures"]["comparisons"] = bootstrap_signature()
+
+
+# --- The test scores of several systems as text, each after its best epoch, and why they differ
+
+
+Row = Mapping[str, Any]
+HEAD = (
+    *("", "epoch", "BLEU, cased", "13a lc", "the paper", "exact", "words out/in", "whole"),
+    *("at limit", "stuck", "categories", "ms"),
+)
+LEGEND = (
+    "± is half the 95 % interval over the choice of sentences; epoch: the best on dev, of all",
+    "13a lc: BLEU re-tokenised and lower-cased; exact: word for word; words out/in: length ratio",
+    "whole: bags for which one derivation or tree over all words was found; where none was, the",
+    "search was at its limit of expansions, or stuck: nothing was left on its agenda",
+    "categories: precision of the lexical categories (CCG); ms: milliseconds a sentence",
+)
+P_VALUES = "paired bootstrap over the sentences, one-sided: at 5 %, p is below 0.025"
+
+
+def of_best_epoch(record: Row) -> bool:
+    """Whether a record says which epoch of each training was chosen."""
+    return any("dev_bleu_cased" in row for row in record["rows"])
+
+
+def final_rows(record: Row) -> list[Row]:
+    """The rows of all sentences of the split that is reported, one a system."""
+    return [row for row in record["rows"] if row["split"] != DEV and row["length"] == ALL]
+
+
+def length_rows(record: Row) -> dict[str, list[Row]]:
+    """The rows by length of each system that searches."""
+    rows = [row for row in record["rows"] if row["split"] != DEV and row["length"] != ALL]
+    return {key["system"]: list(mine) for key, mine in grouped(rows, ("system",))}
+
+
+def length_name(row: Row) -> str:
+    """``"1 to 10 words (40 sentences)"``."""
+    return f"{row['length'].replace('-', ' to ')} words ({row['sentences']} sentences)"
+
+
+def paper_bleu(record: Row, system: str) -> Any:
+    """What the paper has for a system, on its own data; ``None`` for nothing."""
+    values = record["paper"].get("values", [])
+    mine = [one["bleu"] for one in values if one.get("system") == system and "bleu" in one]
+    return mine[0] if mine else None
+
+
+def best_epoch_lines(record: Row) -> list[str]:
+    """A line a system; then how many bags were ordered as a whole by length, and what is sure."""
+    rows = final_rows(record)
+    searched = [row for row in rows if "epoch" in row]
+    sizes = sorted({row["trained_sentences"] for row in searched})
+    learned = " to ".join(f"{size:,}" for size in sizes[:: max(1, len(sizes) - 1)])
+    where = {f"{row['corpus']}, {row['units']}, {row['split']}" for row in rows}
+    told = f"{rows[0]['sentences']} sentences of {'; '.join(sorted(where))}; learned: {learned}"
+    lines = [told, *aligned([HEAD, *(_cells(record, row) for row in rows)]), ""]
+    lines += [*LEGEND, *(f"{name}: {text}" for name, text in record["signatures"].items())]
+    lines += ["", f"the paper: {record['paper'].get('data')}"]
+    lines += [f"condition: {record['paper'].get('condition', 'not said')}", ""]
+    lines += [*_length_lines(record), *_comparisons(record["comparisons"])]
+    return lines
+
+
+def _cells(record: Row, row: Row) -> list[str]:
+    low, high = row["bleu_cased_interval"]
+    paper = paper_bleu(record, row["system"])
+    limit, no_goal = row["timeouts"], row.get("no_goal", row["timeouts"])
+    return [
+        row["system"],
+        f"{row['epoch']} of {row['epochs']}" if "epoch" in row else "-",
+        f"{row['bleu_cased']:.2f} ± {(high - low) / 2:.2f}",
+        f"{row['bleu_13a_lc']:.2f}",
+        "-" if paper is None else f"{paper}",
+        f"{row['exact_match']:.1%}",
+        f"{row['brevity']:.3f}",
+        _share(row.get("spanning")),
+        _share(limit if "spanning" in row else None),
+        _share(no_goal - limit if "spanning" in row else None),
+        _share(row.get("category_precision")),
+        f"{row['ms_per_sentence']:.1f}" if "ms_per_sentence" in row else "-",
+    ]
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1%}"
+
+
+def _length_lines(record: Row) -> list[str]:
+    """Shares of bags ordered as a whole, and words out over words in, by length."""
+    lines = []
+    systems = length_rows(record)
+    for name, title, form in (
+        ("spanning", "found as a whole", ".1%"),
+        ("brevity", "words out/in", ".3f"),
+        ("bleu_cased", "BLEU, cased", ".1f"),
+    ):
+        first = next(iter(systems.values()), [])
+        table = [[title, *map(length_name, first)]]
+        for system, rows in systems.items():
+            table.append([system, *(format(row[name], form) for row in rows)])
+        lines += [*aligned(table), ""]
+    return lines
+
+
+def _comparisons(found: Sequence[Row]) -> list[str]:
+    names = [(one["system"]["system"], one["baseline"]["system"]) for one in found]
+    table = [
+        [f"{system} against {other}", f"{one['difference']:+.2f}", f"p = {one['p_value']:.4f}"]
+        for one, (system, other) in zip(found, names)
+    ]
+    return [P_VALUES, *aligned(table)] if table else []
+
+
+# --- The test scores of several systems as a picture, and how many bags each orders as a whole
+
+
+SHADES = ("#9ecae1", "#4292c6", "#08519c")
+"""Short sentences light, long ones dark."""
+PAPER = "the paper, on its own data"
+"""Unless ``paper`` of ``[plot]`` says which."""
+ROOM = 0.8
+"""Of the place of a system, so much is for its bars."""
+
+
+def best_epoch_figure(figure: Any, record: Row, how: Row) -> None:
+    """To the left BLEU with its interval; to the right, the share of bags that a search found one
+    derivation or tree for, a bar for each length. The first system is on top."""
+    rows = final_rows(record)
+    figure.set_size_inches(10.4, 1.6 + 0.62 * len(rows))
+    left, right = figure.subplots(1, 2, sharey=True)
+    places = {row["system"]: -i for i, row in enumerate(rows)}
+    _scores(left, record, rows, places, how.get("paper", PAPER))
+    _wholes(right, length_rows(record), places)
+    left.set_yticks(list(places.values()), [_name(row) for row in rows], fontsize=9)
+    for axes in (left, right):
+        axes.grid(axis="x", alpha=0.25)
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right"]].set_visible(False)
+    (theirs, paper), (bins, lengths) = (axes.get_legend_handles_labels() for axes in (left, right))
+    keys = [*theirs, *bins], [*paper, *lengths]
+    figure.legend(*keys, loc="outside lower center", ncols=2, fontsize=8, frameon=False)
+
+
+def _name(row: Row) -> str:
+    return f"{row['system']}\nepoch {row['epoch']}" if "epoch" in row else row["system"]
+
+
+def _scores(
+    axes: Any, record: Row, rows: Sequence[Row], places: Mapping[str, int], paper: str
+) -> None:
+    heights = [row["bleu_cased"] for row in rows]
+    ends = [row["bleu_cased_interval"] for row in rows]
+    bars = [
+        [max(0.0, score - low) for score, (low, _) in zip(heights, ends)],
+        [max(0.0, high - score) for score, (_, high) in zip(heights, ends)],
+    ]
+    y = [places[row["system"]] for row in rows]
+    axes.barh(y, heights, height=0.6, color=COLOURS[0])
+    axes.errorbar(heights, y, xerr=bars, fmt="none", ecolor="#333333", lw=1.2, capsize=3)
+    known = [(paper_bleu(record, row["system"]), places[row["system"]]) for row in rows]
+    theirs = [one for one in known if one[0] is not None]
+    if theirs:
+        axes.plot(*zip(*theirs), "D", ms=6, mfc="white", mec=COLOURS[1], mew=1.6, label=paper)
+    most = max(*(high for _, high in ends), *(score for score, _ in theirs), 1)
+    for place, height, (_, high) in zip(y, heights, ends):
+        inside = height > most / 8  # else beside the bar
+        style = {"color": "white", "weight": "bold"} if inside else {}
+        x = 0.02 * most if inside else high + 0.02 * most
+        axes.text(x, place, f"{height:.1f}", va="center", fontsize=9, **style)
+    axes.set_xlim(0, 1.06 * most)
+    axes.set_xlabel(f"{AXES['bleu_cased']}, with its 95 % interval")
+
+
+def _wholes(axes: Any, systems: Mapping[str, Sequence[Row]], places: Mapping[str, int]) -> None:
+    names = list(dict.fromkeys(row["length"] for rows in systems.values() for row in rows))
+    height = ROOM / max(1, len(names))
+    for i, (name, shade) in enumerate(zip(names, SHADES)):
+        mine = [(s, row) for s, rows in systems.items() for row in rows if row["length"] == name]
+        y = [places[system] + ROOM / 2 - (i + 0.5) * height for system, _ in mine]
+        shares = [100 * row["spanning"] for _, row in mine]
+        axes.barh(y, shares, height=0.9 * height, color=shade, label=length_name(mine[0][1]))
+        for place, share in zip(y, shares):
+            axes.text(share + 1, place, f"{share:.0f}", va="center", fontsize=7)
+    axes.set_xlim(0, 112)
+    axes.set_xticks(range(0, 101, 20))
+    axes.set_xlabel("bags ordered as a whole, %")
+    for system, place in places.items():
+        if system not in systems:
+            axes.text(2, place, "no search", va="center", fontsize=8, style="italic")

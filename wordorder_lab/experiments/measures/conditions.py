@@ -1,0 +1,317 @@
+"""The measure "conditions": each run trains one model, which is then scored in several conditions.
+
+Nothing that is finished is done twice. Training keeps a checkpoint beside the record, and the
+results so far lie in the record's ``.partial`` file.
+
+A condition is a split, a share of tags, a share of dependencies, and a seed that samples them. What
+came out of one is a plain dictionary, so that unfinished work can lie in a file. It holds no text
+of the corpus, only scores and what BLEU counted in each sentence.
+"""
+
+from __future__ import annotations
+
+import base64
+import statistics
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tqdm.auto import tqdm
+
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.evaluate import evaluate
+from wordorder_lab.experiments.run_settings import for_search
+from wordorder_lab.experiments.specification import Specification
+from wordorder_lab.experiments.trained import train_run, usual
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.ordering_model import OrderingModel
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+GIVEN = ("pos", "deps", "seed")
+"""Both training and scoring have these; in a row, training's are ``training_pos`` and so on."""
+
+
+def run_conditions(
+    specification: Specification,
+    record: dict[str, Any],
+    out: Path,
+    keep: Callable[[], None],
+    *,
+    cut: Callable[[Sequence[Sentence]], Sequence[Sentence]] = lambda sentences: sentences,
+    show: Callable[[str], None] = print,
+) -> None:
+    """Do what ``record["results"]`` has not yet, one after the other, and fill the record.
+
+    ``keep`` is called whenever an epoch or a condition is finished. Raises ``ValueError`` as
+    training and ``evaluate`` do.
+    """
+    runs, results = specification.runs, record["results"]
+    checkpoints = [out.with_name(f"{out.name}.{i + 1}.checkpoint") for i in range(len(runs))]
+    if "training_seconds" not in record:  # nothing is begun: what lies there is of something else
+        for checkpoint in checkpoints:
+            checkpoint.unlink(missing_ok=True)
+    seconds = record.setdefault("training_seconds", [0.0] * len(runs))
+    keep()
+    plan = [conditions_of(run, specification.evaluate) for run in runs]
+    total = sum(_epochs(run) + len(conditions) for run, conditions in zip(runs, plan))
+    with tqdm(total=total, desc="epochs and conditions", delay=2, leave=False) as bar:
+
+        def step() -> None:
+            keep()
+            bar.update()
+
+        for i, run in enumerate(runs):
+            done = {condition_of(one) for one in results if one["run"] == i}
+            todo = [condition for condition in plan[i] if condition not in done]
+            bar.update(len(done) + (0 if todo else _epochs(run)))
+            if todo:
+                _Work(i, run, checkpoints[i], cut, step).go(todo, results, seconds)
+                for row in _rows(specification, i, record):
+                    show(_line(row))
+            checkpoints[i].unlink(missing_ok=True)
+    record["rows"] = [row for i in range(len(runs)) for row in _rows(specification, i, record)]
+    named = [{**_named(runs[one["run"]]), **one} for one in results]
+    groups = grouped(named, ("split", *telling(named), "pos", "deps"))
+    record["comparisons"] = list(comparisons(groups))
+
+
+def conditions_of(run: Mapping[str, Any], lists: Mapping[str, Any]) -> list[Condition]:
+    """What the model of this run is scored under; as in its training where nothing is listed, or
+    where the run says ``scored_as_trained``."""
+    shares = {} if run.get("scored_as_trained") else lists
+    pos, deps = (shares.get(name, [usual(run, name)]) for name in GIVEN[:2])
+    return grid(lists["split"], pos, deps, lists["seed"])
+
+
+def _epochs(run: Mapping[str, Any]) -> int:
+    return usual(run, "epochs")
+
+
+class _Work(NamedTuple):
+    """One run: a model, and what is to be done with it; ``step`` is told of each thing done."""
+
+    number: int
+    run: Mapping[str, Any]
+    checkpoint: Path
+    cut: Callable[[Sequence[Sentence]], Sequence[Sentence]]
+    step: Callable[[], None]
+
+    def go(
+        self, todo: Sequence[Condition], results: list[dict[str, Any]], seconds: list[float]
+    ) -> None:
+        """Train, and add a result for each of these conditions."""
+        corpus = records.corpus_of(self.run["corpus"], self.run["units"])
+        held_out = {split: self.cut(corpus.split(split)) for split in {c.split for c in todo}}
+        model = self.train(self.cut(corpus.train), seconds)
+        for condition in todo:
+            sentences = held_out[condition.split]
+            how = {"engine": self.run.get("engine"), **for_search(self.run)}
+            found = measure(model, sentences, condition, **how)
+            results.append({"run": self.number, **found})
+            self.step()
+
+    def train(self, sentences: Sequence[Sentence], seconds: list[float]) -> OrderingModel:
+        """The model; from the checkpoint of a training that was finished, it is there at once."""
+        before = seconds[self.number]
+
+        def after(numbers: dict[str, Any], _: Any) -> None:
+            seconds[self.number] = before + numbers["training_seconds"]
+            self.step()
+
+        return train_run(self.run, sentences, after, checkpoint=self.checkpoint)
+
+
+def _rows(specification: Specification, run: int, record: Mapping[str, Any]) -> list[dict]:
+    """The rows of a run, one a split and condition."""
+    settings = specification.runs[run]
+    mine = [one for one in record["results"] if one["run"] == run]
+    seconds = {"training_seconds": round(record["training_seconds"][run], 2)}
+    groups = grouped(mine, ("split", "pos", "deps"))
+    return [{**_named(settings), **summary(results), **seconds} for _, results in groups]
+
+
+def _named(run: Mapping[str, Any]) -> dict[str, Any]:
+    """A training's settings, named so that those of the scoring can stand beside them."""
+    own = {name: value for name, value in run.items() if name not in (*GIVEN, "split", "epochs")}
+    training = {f"training_{name}": usual(run, name) for name in GIVEN}
+    return {**own, **training, "epoch": _epochs(run)}
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    shown = ("templates", "units", "split", "pos", "deps", "bleu_cased", "ms_per_sentence")
+    return "  ".join(f"{name} {row[name]}" for name in shown if name in row)
+
+
+# --- One model under several input conditions (Liu et al. 2015, section 4.2) ------------------
+
+
+SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts")
+SOME = ("spanning", "category_precision")
+"""What is averaged over the seeds, and what of it not every system has."""
+TRAINING = (
+    *("system", "corpus", "units", "templates", "update", "shuffle", "beam", "epoch"),
+    "training_seed",
+)
+"""What may tell one model of an experiment from another."""
+TRAINING_SHARES = "training_shares"
+"""What a comparison is of where models were given other shares in training."""
+DIGITS = 4
+
+
+class Condition(NamedTuple):
+    """What a model is given of the gold trees."""
+
+    split: str
+    pos: float
+    deps: float
+    seed: int
+
+
+def grid(
+    splits: Sequence[str], pos: Sequence[float], deps: Sequence[float], seeds: Sequence[int]
+) -> list[Condition]:
+    """Every combination once.
+
+    Seeds change last: the times of one condition are taken far apart, so that other work on the
+    machine slows all conditions and not one of them.
+    """
+    every = product(seeds, splits, pos, deps)
+    return [Condition(split, p, d, seed) for seed, split, p, d in every]
+
+
+def measure(
+    model: OrderingModel,
+    sentences: Sequence[Sentence],
+    condition: Condition,
+    *,
+    engine: str | None = None,
+    jobs: int = 1,
+    **search: Any,
+) -> dict[str, Any]:
+    """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
+    from wordorder_lab.metrics.pooled import sentence_counts
+
+    split, pos, deps, seed = condition
+    how: dict[str, Any] = {"engine": engine, "jobs": jobs, **search}
+    done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **how)
+    counts = sentence_counts(done.outputs, done.references)
+    return {"split": split, **done.to_dict(), "counts": packed(counts)}
+
+
+def condition_of(result: Mapping[str, Any]) -> Condition:
+    """The condition that a result of ``measure`` belongs to."""
+    return Condition(*(result[name] for name in Condition._fields))
+
+
+def summary(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """A row for the results of one condition under its seeds.
+
+    Scores are means; the milliseconds are the median, which other work on the machine moves least.
+    ``bleu_cased_interval`` is 95 % over the choice of sentences, ``bleu_cased_seed_interval`` over
+    the choice of the sample: ``None`` for one seed, and no wider than a point where nothing is
+    sampled.
+    """
+    from wordorder_lab.metrics.pooled import pooled_interval
+
+    split, pos, deps, _ = condition_of(results[0])
+    cased, times = ([one[name] for one in results] for name in ("bleu_cased", "ms_per_sentence"))
+    sentences = pooled_interval([_unpacked(one["counts"]) for one in results])
+    row = {"split": split, "pos": pos, "deps": deps, "sentences": results[0]["sentences"]}
+    had = [name for name in SOME if all(one.get(name) is not None for one in results)]
+    row |= {name: _mean([one[name] for one in results]) for name in (*SCORES, *had)}
+    return row | {
+        "bleu_cased_interval": [round(end, DIGITS) for end in (sentences.low, sentences.high)],
+        "bleu_cased_seed_interval": seed_interval(cased),
+        "ms_per_sentence": round(statistics.median(times), DIGITS),
+        "seeds": [one["seed"] for one in results],
+        "bleu_cased_by_seed": [round(score, DIGITS) for score in cased],
+        "ms_per_sentence_by_seed": [round(ms, DIGITS) for ms in times],
+    }
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(statistics.fmean(values), DIGITS)
+
+
+def seed_interval(values: Sequence[float]) -> list[float] | None:
+    """The 95 % interval of the mean by Student's t; ``None`` for fewer than two values."""
+    if len(values) < 2:
+        return None
+    from scipy.stats import t
+
+    mean, error = statistics.fmean(values), statistics.stdev(values) / len(values) ** 0.5
+    half = float(t.ppf(0.975, len(values) - 1)) * error
+    return [round(mean - half, DIGITS), round(mean + half, DIGITS)]
+
+
+def comparisons(
+    groups: Sequence[tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]],
+) -> Iterator[dict[str, Any]]:
+    """A paired bootstrap for each two groups of results that differ in one thing alone.
+
+    A group is its key (``{"split": "dev", "pos": 0, "deps": 1}``) and its results. Sentences are
+    drawn, each with the outputs under all its seeds; BLEU here is that of all outputs together, and
+    ``p_value`` is one-sided, as that of ``Comparison``. What a training was given is one thing.
+    """
+    from wordorder_lab.metrics.pooled import pooled_bootstrap
+
+    counts = [[_unpacked(one["counts"]) for one in results] for _, results in groups]
+    for a, b in combinations(range(len(groups)), 2):
+        first, second = groups[a][0], groups[b][0]
+        differing = [name for name in first if first[name] != second[name]]
+        of = TRAINING_SHARES if differing == ["training_pos", "training_deps"] else differing[0]
+        if of == "split" or (len(differing) != 1 and of != TRAINING_SHARES):
+            continue
+        if of in ("pos", "deps") and first[of] > second[of]:
+            a, b, first, second = b, a, second, first
+        found = pooled_bootstrap(counts[a], counts[b])
+        scores = {"baseline_bleu": found.baseline.score, "system_bleu": found.system.score}
+        scores |= {"difference": found.difference, "p_value": found.p_value}
+        yield {
+            "of": of,
+            "baseline": dict(first),
+            "system": dict(second),
+            **{name: round(value, DIGITS) for name, value in scores.items()},
+        }
+
+
+def grouped(
+    results: Sequence[Mapping[str, Any]], names: Sequence[str]
+) -> list[tuple[dict[str, Any], list[Mapping[str, Any]]]]:
+    """Results by these values, in the order in which they first come."""
+    groups: dict[tuple, list[Mapping[str, Any]]] = {}
+    for one in results:
+        groups.setdefault(tuple(one.get(name) for name in names), []).append(one)
+    return [(dict(zip(names, key)), group) for key, group in groups.items()]
+
+
+def telling(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The settings of trainings that are not the same in all rows (or results).
+
+    Training's shares are not named where each model is scored as it was trained: the condition
+    says them.
+    """
+    names = list(TRAINING)
+    if any(row.get(f"training_{of}", row[of]) != row[of] for row in rows for of in ("pos", "deps")):
+        names += ["training_pos", "training_deps"]
+    return [name for name in names if len({row.get(name) for row in rows}) > 1]
+
+
+def packed(counts: np.ndarray) -> str:
+    """What ``sentence_counts`` gives, as a short string: as numbers, five seeds of EWT would be
+    megabytes of JSON."""
+    return base64.b64encode(zlib.compress(counts.astype("<i4").tobytes())).decode("ascii")
+
+
+def _unpacked(text: str) -> np.ndarray:
+    import numpy as np
+
+    from wordorder_lab.metrics.pooled import COLUMNS
+
+    flat = np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype="<i4")
+    return flat.reshape(-1, COLUMNS).astype(np.int64)

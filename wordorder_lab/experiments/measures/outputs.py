@@ -1,0 +1,229 @@
+"""The measure "outputs": the sentences that a paper prints, ordered here and scored as the paper's.
+
+Each run trains one model. It orders the bag of every printed sentence that is in the corpus under
+the inputs of the paper's outputs, each of which is scored beside its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.measures.conditions import grouped
+from wordorder_lab.experiments.measures.conditions_report import share_name
+from wordorder_lab.experiments.measures.style import COLOURS
+from wordorder_lab.experiments.printed_sentences import Place, as_words, places
+from wordorder_lab.experiments.run_settings import for_search
+from wordorder_lab.experiments.trained import train_run, usual
+from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.ordering_model import OrderingModel
+
+SHARES = ("pos", "deps")
+DIGITS = 4
+
+
+def run_outputs(
+    paper: Mapping[str, Any],
+    cut: Callable[[Sequence[Sentence]], Sequence[Sentence]],
+    run: Mapping[str, Any],
+) -> list[dict[str, Any]]:
+    """The rows of one run, one for each of the paper's outputs; training's shares are renamed.
+
+    A sentence that is not in the corpus has rows without an output. Raises ``ValueError`` as
+    training does.
+    """
+    corpus = records.corpus_of(run["corpus"], run["units"])
+    found = places(corpus, [one["reference"] for one in paper["sentences"]])
+    numbers: dict[str, Any] = {}
+    model = train_run(run, cut(corpus.train), lambda new, _: numbers.update(new))
+    own = {name: value for name, value in run.items() if name not in (*SHARES, "split", "epochs")}
+    own |= {f"training_{name}": usual(run, name) for name in SHARES}
+    own |= {name: numbers[name] for name in ("epoch", "training_seconds")}
+    rows = []
+    for i, (printed, place) in enumerate(zip(paper["sentences"], found)):
+        for output in printed["outputs"]:
+            row = {**own, "number": i + 1, "split": None, "reference": printed["reference"]}
+            row |= {name: output[name] for name in SHARES}
+            if place is None:
+                row["paper_output"] = output["text"]
+            else:
+                row |= _ordered(model, place, output, run) | _printed(place, output["text"])
+            rows.append(row)
+    return rows
+
+
+def _ordered(
+    model: OrderingModel, place: Place, output: Mapping[str, Any], run: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Where the sentence stands, and what comes out for it here."""
+    split, sentence = place
+    seed = usual(run, "seed")
+    bag = bag_of(sentence, output["pos"], output["deps"], seed)
+    result = model.order(bag, engine=run.get("engine"), **for_search(run))
+    return {
+        **_stands(place),
+        "learned": split == "train",
+        "reference": sentence.text,
+        "length": len(sentence),
+        "stopped": result.stopped,
+        "output": result.text,
+        **_scored(result.text, sentence.text),
+    }
+
+
+def _printed(place: Place, text: str) -> dict[str, Any]:
+    """The paper's output in the spacing of the corpus, scored in the same way."""
+    words = as_words(text, place.sentence)
+    scores = _scored(words, place.sentence.text)
+    return {"paper_output": words, **{f"paper_{name}": value for name, value in scores.items()}}
+
+
+def _scored(output: str, reference: str) -> dict[str, Any]:
+    from wordorder_lab.metrics.bleu import sentence_bleu
+    from wordorder_lab.metrics.ordering import brevity
+
+    return {
+        "bleu_sentence": round(sentence_bleu(output, reference), DIGITS),
+        "exact": output.split() == reference.split(),
+        "brevity": round(brevity([output], [reference]), DIGITS),
+    }
+
+
+def _stands(place: Place | None) -> dict[str, Any]:
+    split, name = (None, None) if place is None else (place.split, place.sentence.name)
+    return {"split": split, "sentence": name}
+
+
+def finish_outputs(record: dict[str, Any]) -> None:
+    """Add the scores of all sentences together, and where the paper's other examples stand."""
+    rows = record["rows"]
+    record["together"] = list(_together([row for row in rows if "output" in row]))
+    first = rows[0]
+    corpus = records.corpus_of(first["corpus"], first["units"])
+    record["also"] = [
+        {"table": group["table"], **_stands(place), "printed": printed}
+        for group in record["paper"].get("also", [])
+        for printed, place in zip(group["references"], places(corpus, group["references"]))
+    ]
+    record["signatures"]["bleu_sentence"] = _signature()
+
+
+def _together(rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """BLEU of the outputs of each input as one text, ours and the paper's."""
+    from wordorder_lab.metrics.bleu import corpus_bleu
+
+    for key, mine in grouped(rows, SHARES):
+        references = [row["reference"] for row in mine]
+        scores = {
+            f"{whose}bleu_cased": corpus_bleu([row[f"{whose}output"] for row in mine], references)
+            for whose in ("", "paper_")
+        }
+        exact = {f"{whose}exact": sum(r[f"{whose}exact"] for r in mine) for whose in ("", "paper_")}
+        rounded = {name: round(bleu.score, DIGITS) for name, bleu in scores.items()}
+        yield {**key, "sentences": len(mine), **rounded, **exact}
+
+
+def _signature() -> str:
+    """How the BLEU of a sentence is counted."""
+    from wordorder_lab.metrics.bleu import sacrebleu_metric
+
+    metric = sacrebleu_metric("cased", effective_order=True)
+    metric.sentence_score("a", ["a"])  # so that it knows how many references there are
+    return str(metric.get_signature())
+
+
+# --- A paper's printed sentences and ours: as text to read, and as a picture of their scores ---
+
+
+Row = Mapping[str, Any]
+HERE, PAPER = "here", "the paper"
+SHORT = 26
+"""Letters of a sentence beside its bars."""
+
+
+def output_lines(record: Row) -> list[str]:
+    """Every sentence with its outputs, what they score together, and where other examples stand."""
+    lines = []
+    for _, rows in grouped(record["rows"], ("number", "training_pos", "training_deps")):
+        lines += [_heading(rows[0]), f"   reference: {rows[0]['reference']}"]
+        for row in rows:
+            lines += [f"   {_given(row)}", *_outputs(row)]
+        lines.append("")
+    lines += ["BLEU, cased, of all sentences together (the paper's outputs in brackets):"]
+    for one in record["together"]:
+        scores = f"{one['bleu_cased']:.1f} ({one['paper_bleu_cased']:.1f})"
+        exact = f"{one['exact']} ({one['paper_exact']}) of {one['sentences']} word for word"
+        lines.append(f"   {_given(one)}: {scores}, {exact}")
+    return [*lines, *_also(record["also"])]
+
+
+def _heading(row: Row) -> str:
+    if row["split"] is None:
+        return f"{row['number']}  not in {row['corpus']}"
+    learned = ": THE MODEL HAS LEARNED FROM IT" if row["learned"] else ""
+    return f"{row['number']}  {row['split']}, {row['sentence']}, {row['length']} units{learned}"
+
+
+def _given(row: Row) -> str:
+    return f"{share_name('pos', row['pos'])}, {share_name('deps', row['deps'])}"
+
+
+def _outputs(row: Row) -> list[str]:
+    if "output" not in row:
+        return [f"      {PAPER:<9}        {row['paper_output']}"]
+    told = [] if row["stopped"] == "complete" else [f"stopped: {row['stopped']}"]
+    return [_output(HERE, row, "", told), _output(PAPER, row, "paper_", [])]
+
+
+def _output(whose: str, row: Row, prefix: str, told: Sequence[str]) -> str:
+    share = row[f"{prefix}brevity"]
+    told = [*told, *([f"{share:.0%} of the words"] if share != 1 else [])]
+    score, text = row[f"{prefix}bleu_sentence"], row[f"{prefix}output"]
+    note = f"  ({', '.join(told)})" if told else ""
+    return f"      {whose:<9} {score:5.1f}  {text}{note}"
+
+
+def _also(rows: Sequence[Row]) -> list[str]:
+    lines = []
+    for key, mine in grouped(rows, ("table",)):
+        lines += ["", f"{key['table']}, {len(mine)} sentences:"]
+        for split, of_split in grouped(mine, ("split",)):
+            named = ", ".join(row["sentence"] or row["printed"] for row in of_split)
+            lines.append(f"   {split['split'] or 'not found'}: {named}")
+    return lines
+
+
+def sentences(figure: Any, record: Row, how: Row) -> None:
+    """A panel for each input, a pair of bars for each sentence: its BLEU here and in the paper."""
+    rows = [row for row in record["rows"] if "output" in row]
+    inputs = grouped(rows, ("pos", "deps"))
+    figure.set_size_inches(3.4 * max(1, len(inputs)) + 1.6, 4.8)
+    panels = figure.subplots(1, max(1, len(inputs)), sharey=True, squeeze=False)[0]
+    names = {row["number"]: _short(row) for row in rows}
+    for axes, (key, mine) in zip(panels, inputs):
+        for shift, colour, whose, label in (
+            (0.2, COLOURS[0], "", HERE),
+            (-0.2, "#999999", "paper_", f"{PAPER}'s output"),
+        ):
+            places = [shift - row["number"] for row in mine]
+            heights = [row[f"{whose}bleu_sentence"] for row in mine]
+            axes.barh(places, heights, height=0.38, color=colour, label=label)
+            for place, height in zip(places, heights):
+                axes.text(height + 1, place, f"{height:.0f}", va="center", fontsize=7)
+        axes.set_title(_given(key), fontsize=9)
+        axes.set_xlim(0, 112)
+        axes.set_xlabel("BLEU of the sentence, cased")
+        axes.spines[["top", "right"]].set_visible(False)
+    panels[0].set_yticks([-number for number in names], list(names.values()), fontsize=8)
+    if rows:
+        figure.legend(
+            *panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=8
+        )
+
+
+def _short(row: Row) -> str:
+    text = row["reference"]
+    text = text if len(text) <= SHORT else f"{text[: SHORT - 1].rstrip()}…"
+    return f"{row['number']}  {text}\n{row['split']}{', learned from' if row['learned'] else ''}"

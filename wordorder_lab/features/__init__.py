@@ -1,1 +1,0 @@
-"""Features: templates are data in the papers' own notation; extractors instantiate them."""

@@ -1,1 +1,0 @@
-"""What may combine with what."""

@@ -1,1 +1,0 @@
-"""Learning, one file an algorithm; learners take the decoders' own steps."""

@@ -1,0 +1,54 @@
+"""A binary heap in flat arrays, for every kernel that has an agenda.
+
+``heap[: n]`` holds numbers; the one with the highest ``score`` is on top, of equal ones the
+smallest number. Whoever calls keeps count of ``n``. All of it is put into the kernels that use it.
+"""
+
+from __future__ import annotations
+
+from wordorder_lab.structures.kernel_fast import kernel
+
+
+@kernel(inline="always")
+def heap_push(number, heap, score, n):
+    """Put a number on a heap of ``n``, which then has one more."""
+    own = score[number]
+    at = n
+    while at > 0:
+        above = heap[(at - 1) >> 1]
+        if score[above] > own or (score[above] == own and above < number):
+            break
+        heap[at] = above
+        at = (at - 1) >> 1
+    heap[at] = number
+
+
+@kernel(inline="always")
+def heap_sink(start, heap, score, n):
+    """Let the number at a place sink to where it belongs."""
+    number = heap[start]
+    own = score[number]
+    at = start
+    while 2 * at + 1 < n:
+        below = 2 * at + 1
+        best = heap[below]
+        if below + 1 < n:
+            other = heap[below + 1]
+            if score[other] > score[best] or (score[other] == score[best] and other < best):
+                below += 1
+                best = other
+        if own > score[best] or (own == score[best] and number < best):
+            break
+        heap[at] = best
+        at = below
+    heap[at] = number
+
+
+@kernel(inline="always")
+def heap_pop(heap, score, n):
+    """The best of ``n`` numbers, taken off the heap, which then has one less."""
+    first = heap[0]
+    if n > 1:
+        heap[0] = heap[n - 1]
+        heap_sink(0, heap, score, n - 1)
+    return first

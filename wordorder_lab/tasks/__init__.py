@@ -1,1 +1,0 @@
-"""A gold sentence -> an input that hides what is to be found."""
