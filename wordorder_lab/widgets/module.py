@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from wordorder_lab.widgets.brevity import brief
 from wordorder_lab.widgets.joining import join
 
 VIEWS = Path(__file__).parent / "views"
@@ -25,9 +26,8 @@ def module_text() -> str:
 
 @cache
 def brief_module_text() -> str:
-    """The module without the lines that are comments: a page need not carry them."""
-    lines = module_text().splitlines()
-    return "\n".join(line for line in lines if not line.lstrip().startswith("//"))
+    """The module without comments and indentation: a page need not carry them."""
+    return brief(module_text())
 
 
 @cache

@@ -13,17 +13,29 @@ export function agendaFinder(state, room) {
   kept.search = state.search;
   kept.field.placeholder = isCcg(state) ? "number, words or category" : "number or words";
   kept.unpin.hidden = room.selected === null;
-  if (document.activeElement === kept.field) queueMicrotask(() => kept.field.focus({ preventScroll: true }));
+  if (document.activeElement === kept.field)
+    queueMicrotask(() => kept.field.focus({ preventScroll: true }));
   return kept.form;
 }
 
 function finderForm(kept) {
-  kept.field = html("input", { type: "text", size: 24, autocomplete: "off", "aria-label": "Edge to pin: number or words",
-    onkeydown: (event) => keyInField(event, kept) });
+  kept.field = html("input", {
+    type: "text",
+    size: 24,
+    autocomplete: "off",
+    "aria-label": "Edge to pin: number or words",
+    onkeydown: (event) => keyInField(event, kept),
+  });
   kept.told = html("output", { class: "wol-told" });
   kept.unpin = button("Unpin the edge", "unpin", () => kept.room.select(kept.room.selected));
-  return html("div", { class: "wol-row wol-finder", role: "group", "aria-label": "Pin an edge" },
-    labelled("pin an edge", kept.field), button("Pin this edge", "pin", () => pinTyped(kept)), kept.unpin, kept.told);
+  return html(
+    "div",
+    { class: "wol-row wol-finder", role: "group", "aria-label": "Pin an edge" },
+    labelled("pin an edge", kept.field),
+    button("Pin this edge", "pin", () => pinTyped(kept)),
+    kept.unpin,
+    kept.told,
+  );
 }
 
 // Keys that are typed are neither the player's nor the notebook's.
@@ -37,8 +49,13 @@ function pinTyped(kept) {
   const typed = kept.field.value.trim();
   const found = typed ? edgesCalled(state, typed) : [];
   const next = found[(found.indexOf(room.selected) + 1) % found.length];
-  kept.told.textContent = !typed ? "" : !found.length ? `So far there is no edge “${typed}”.`
-    : found.length > 1 ? `${found.length} edges are “${typed}”; this is number ${found.indexOf(next) + 1}.` : "";
+  kept.told.textContent = !typed
+    ? ""
+    : !found.length
+      ? `So far there is no edge “${typed}”.`
+      : found.length > 1
+        ? `${found.length} edges are “${typed}”; this is number ${found.indexOf(next) + 1}.`
+        : "";
   if (next !== undefined && next !== room.selected) room.select(next);
 }
 
@@ -47,5 +64,9 @@ function edgesCalled(state, typed) {
   if (/^\d+$/.test(typed) && edgeOf(state, Number(typed))) return [Number(typed)];
   const plain = (text) => text.toLowerCase().replace(/\s+/g, " ");
   const wanted = plain(typed);
-  return state.edges.filter(({ serial, category }) => category === typed || plain(edgeText(state, serial)) === wanted).map(({ serial }) => serial);
+  return state.edges
+    .filter(
+      ({ serial, category }) => category === typed || plain(edgeText(state, serial)) === wanted,
+    )
+    .map(({ serial }) => serial);
 }

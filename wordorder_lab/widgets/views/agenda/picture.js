@@ -16,13 +16,23 @@ import { sayGold } from "./why.js";
 export function drawAgenda(state, room) {
   const scale = room.projector ? 1.4 : 1;
   const width = Math.max(room.width, 320);
-  const picture = state.edges.length ? agendaPicture(state, room, width, scale)
-    : room.log.counts.leaf && room.log.counts.begin ? nothingYet(width, scale) : noEdges(width, scale);
+  const picture = state.edges.length
+    ? agendaPicture(state, room, width, scale)
+    : room.log.counts.leaf && room.log.counts.begin
+      ? nothingYet(width, scale)
+      : noEdges(width, scale);
   return html("div", {}, agendaFinder(state, room), picture);
 }
 
 function agendaPicture(state, room, width, scale) {
-  const at = { state, room, scale, log: room.log, facts: searchFacts(room.log).searches[state.search], pinned: room.selected };
+  const at = {
+    state,
+    room,
+    scale,
+    log: room.log,
+    facts: searchFacts(room.log).searches[state.search],
+    pinned: room.selected,
+  };
   at.top = onAgenda(state, room.rows);
   at.focus = focusedEdge(at);
   const [columns, shares] = agendaColumns(width / scale);
@@ -30,24 +40,50 @@ function agendaPicture(state, room, width, scale) {
   const whole = width - 4 - gap * (columns.length - 1);
   let [x, bottom] = [2, 0];
   const drawn = columns.map((column, i) => {
-    const [element, height] = stackBlocks(column.map((block) => block(at, whole * shares[i])), 14 * scale);
+    const [element, height] = stackBlocks(
+      column.map((block) => block(at, whole * shares[i])),
+      14 * scale,
+    );
     element.setAttribute("transform", `translate(${round1(x)} 0)`);
     x += whole * shares[i] + gap;
     bottom = Math.max(bottom, height);
     return element;
   });
   const height = Math.ceil(bottom + 4);
-  return svg("svg", {
-    viewBox: `0 0 ${width} ${height}`, width, height, class: "wol-picture wol-agenda", role: "group",
-    "aria-label": agendaLabel(at), style: `font-size: ${12 * scale}px`,
-  }, drawn);
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      class: "wol-picture wol-agenda",
+      role: "group",
+      "aria-label": agendaLabel(at),
+      style: `font-size: ${12 * scale}px`,
+    },
+    drawn,
+  );
 }
 
 // What stands in each column from top to bottom, and its share of the width.
 function agendaColumns(width) {
-  const [mine, gold] = [[drawPopped, drawPinned, drawPinnedCurves], [drawGoldLines, drawGoldCurve]];
-  if (width >= 1180) return [[[drawAgendaList, ...gold], mine, [drawSearchCurves]], [0.4, 0.34, 0.26]];
-  if (width >= 700) return [[[drawAgendaList, ...gold], [...mine, drawSearchCurves]], [0.55, 0.45]];
+  const [mine, gold] = [
+    [drawPopped, drawPinned, drawPinnedCurves],
+    [drawGoldLines, drawGoldCurve],
+  ];
+  if (width >= 1180)
+    return [
+      [[drawAgendaList, ...gold], mine, [drawSearchCurves]],
+      [0.4, 0.34, 0.26],
+    ];
+  if (width >= 700)
+    return [
+      [
+        [drawAgendaList, ...gold],
+        [...mine, drawSearchCurves],
+      ],
+      [0.55, 0.45],
+    ];
   return [[[drawAgendaList, ...mine, ...gold, drawSearchCurves]], [1]];
 }
 
@@ -64,12 +100,26 @@ function focusedEdge({ state, top, pinned }) {
 }
 
 function agendaLabel({ state, room, top: [best] }) {
-  const next = best && !room.masked ? `; the best of them: ${sayEdge(state, best)} with ${number(state.scores[best - 1])}` : "";
+  const next =
+    best && !room.masked
+      ? `; the best of them: ${sayEdge(state, best)} with ${number(state.scores[best - 1])}`
+      : "";
   return `Agenda after ${plural(state.pops.length, "pop")}: ${plural(state.agenda, "edge")}${next}`;
 }
 
 function noEdges(width, scale) {
   const text = "There are no edges here: the log was recorded without them, or begins later.";
-  return svg("svg", { viewBox: `0 0 ${width} 60`, width, height: 60, class: "wol-picture", role: "img", "aria-label": text,
-    style: `font-size: ${13 * scale}px` }, svg("text", { x: 10, y: 34, class: "wol-quiet" }, clip(text, width / scale)));
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} 60`,
+      width,
+      height: 60,
+      class: "wol-picture",
+      role: "img",
+      "aria-label": text,
+      style: `font-size: ${13 * scale}px`,
+    },
+    svg("text", { x: 10, y: 34, class: "wol-quiet" }, clip(text, width / scale)),
+  );
 }

@@ -7,15 +7,19 @@ const SEARCH_FACTS = new WeakMap();
 const ABOUT_AN_EDGE = ["leaf", "edge", "popped", "goal", "charted", "pruned", "rescored"];
 
 // What one pass over a log finds: where its searches begin and end, how far their numbers go and
-// which edges are gold; and for each place in it which pop comes next, whether that can be asked about, and whether
-// scores that decide on it have come already.
+// which edges are gold; and for each place in it which pop comes next, whether that can be asked
+// about, and whether scores that decide on it have come already.
 export function searchFacts(log) {
   if (!SEARCH_FACTS.has(log)) SEARCH_FACTS.set(log, findFacts(log));
   return SEARCH_FACTS.get(log);
 }
 
 function findFacts(log) {
-  const [asks, fresh, next] = [new Uint8Array(log.length + 1), new Uint8Array(log.length + 1), new Int32Array(log.length + 1).fill(-1)];
+  const [asks, fresh, next] = [
+    new Uint8Array(log.length + 1),
+    new Uint8Array(log.length + 1),
+    new Int32Array(log.length + 1).fill(-1),
+  ];
   const searches = [];
   const state = searchStart();
   for (let i = 0; i < log.length; i += 1) {
@@ -24,14 +28,29 @@ function findFacts(log) {
     if (popped) asks[i] = state.agenda > 1 && state.places[event[1] - 1] === "agenda" ? 1 : 0;
     const known = event[0] === "begin" ? 0 : state.edges.length;
     searchApply(state, event);
-    const one = (searches[state.search] ??= { from: i, to: i, pops: 0, agenda: 0, chart: 0, low: 0, high: 0, gold: [], goal: Infinity });
+    const one = (searches[state.search] ??= {
+      from: i,
+      to: i,
+      pops: 0,
+      agenda: 0,
+      chart: 0,
+      low: 0,
+      high: 0,
+      gold: [],
+      goal: Infinity,
+    });
     one.to = i + 1;
     one.agenda = Math.max(one.agenda, state.agenda);
     one.chart = Math.max(one.chart, state.chart.length);
     if (state.edges[known]?.gold === 1) one.gold.push(known + 1);
     if (popped) notePop(one, state);
-    if (event[0] === "goal") one.goal = Math.min(one.goal, edgeOf(state, event[1])?.size ?? Infinity);
-    fresh[i + 1] = ["leaf", "edge", "rescored"].includes(event[0]) || (fresh[i] && !popped && event[0] !== "begin") ? 1 : 0;
+    if (event[0] === "goal")
+      one.goal = Math.min(one.goal, edgeOf(state, event[1])?.size ?? Infinity);
+    fresh[i + 1] =
+      ["leaf", "edge", "rescored"].includes(event[0]) ||
+      (fresh[i] && !popped && event[0] !== "begin")
+        ? 1
+        : 0;
   }
   for (let i = log.length - 1; i >= 0; i -= 1) {
     next[i] = log.kinds[i] === "popped" ? i : log.kinds[i] === "begin" ? -1 : next[i + 1];
@@ -52,7 +71,8 @@ function notePop(one, state) {
 export function ranksOf(log, search, serial = null) {
   const { searches, ranks } = searchFacts(log);
   const key = `${search} ${serial ?? "gold"}`;
-  if (!ranks.has(key)) ranks.set(key, searches[search] ? findRanks(log, searches[search], serial) : []);
+  if (!ranks.has(key))
+    ranks.set(key, searches[search] ? findRanks(log, searches[search], serial) : []);
   return ranks.get(key);
 }
 
@@ -69,7 +89,9 @@ function findRanks(log, { from, to }, serial) {
       if (wanted !== target) [target, ahead] = [wanted, null];
       if (target !== null && isWaiting(state, target)) {
         ahead ??= agendaRank(state, target) - 1;
-        rows.push([state.pops.length + 1, target, ahead + 1, state.agenda, state.scores[target - 1]]);
+        rows.push([
+          state.pops.length + 1, target, ahead + 1, state.agenda, state.scores[target - 1],
+        ]);
       }
     }
     const before = ahead !== null && comesFirst(state, moved, target);
@@ -100,7 +122,8 @@ export function agendaRank({ scores, places }, serial) {
   const score = scores[serial - 1];
   let rank = 1;
   for (let i = 0; i < places.length; i += 1) {
-    if (scores[i] >= score && places[i] === "agenda" && (scores[i] > score || i + 1 < serial)) rank += 1;
+    if (scores[i] >= score && places[i] === "agenda" && (scores[i] > score || i + 1 < serial))
+      rank += 1;
   }
   return rank;
 }

@@ -32,9 +32,12 @@ export const agendaView = {
 function askNextPop(log, k, state) {
   const answer = log.event(k)[1];
   const others = onAgenda(state, 4).filter((serial) => serial !== answer).slice(0, 3);
-  const options = [answer, ...others].sort((a, b) => a - b); // as they were made: the order tells nothing
+  // As they were made: the order tells nothing.
+  const options = [answer, ...others].sort((a, b) => a - b);
   return {
-    question: `Pop ${state.pops.length + 1}: ${plural(state.agenda, "edge")} wait. Which of these ${options.length} is popped next?`,
+    question:
+      `Pop ${state.pops.length + 1}: ${plural(state.agenda, "edge")} wait. Which of these ` +
+      `${options.length} is popped next?`,
     answer,
     told: "popped next is",
     options: options.map((serial) => ({ value: serial, label: sayOption(state, serial) })),
@@ -44,7 +47,9 @@ function askNextPop(log, k, state) {
 // Two edges may have the same words in the same order and differ in their heads.
 function sayOption(state, serial) {
   const edge = edgeOf(state, serial);
-  const parts = [edge.left, edge.right].filter((part) => part).map((part) => quotedEdge(state, part));
+  const parts = [edge.left, edge.right]
+    .filter((part) => part)
+    .map((part) => quotedEdge(state, part));
   const how = edge.left ? `${parts.join(" + ")}, ${edge.action}` : `leaf, tag ${edge.pos}`;
   return `${quotedEdge(state, serial)} (edge ${serial}: ${how})`;
 }
@@ -56,13 +61,28 @@ function agendaTable(state, masked = false) {
   const top = onAgenda(state, AGENDA_TABLED);
   const ranked = masked ? top.slice().sort((a, b) => a - b) : top;
   const hidden = (value) => (masked ? "?" : value);
-  const rows = ranked.map((serial, i) => agendaTableRow(state, "agenda", serial, hidden(i + 1), hidden(state.scores[serial - 1])));
-  const more = state.agenda > top.length ? [["agenda", "", "", `${state.agenda - top.length} more`]] : [];
-  const outs = state.outs.filter(([, , pop]) => pop === state.pops.length).map(([serial, reason]) =>
-    agendaTableRow(state, `out: ${reason}`, serial, "", state.scores[serial - 1]));
-  const pops = state.pops.map(([serial, score, agenda, chart], i) => [...agendaTableRow(state, "popped", serial, "", score), i + 1, agenda, chart]);
+  const rows = ranked.map((serial, i) =>
+    agendaTableRow(state, "agenda", serial, hidden(i + 1), hidden(state.scores[serial - 1])),
+  );
+  const more =
+    state.agenda > top.length ? [["agenda", "", "", `${state.agenda - top.length} more`]] : [];
+  const outs = state.outs
+    .filter(([, , pop]) => pop === state.pops.length)
+    .map(([serial, reason]) =>
+      agendaTableRow(state, `out: ${reason}`, serial, "", state.scores[serial - 1]),
+    );
+  const pops = state.pops.map(([serial, score, agenda, chart], i) => [
+    ...agendaTableRow(state, "popped", serial, "", score),
+    i + 1,
+    agenda,
+    chart,
+  ]);
   return {
-    head: ["what", "rank", "edge", "words", ...(isCcg(state) ? ["category"] : []), "score", "gold", "left", "right", isCcg(state) ? "rule" : "action", "made after pop", "popped at pop", "on the agenda", "in the chart"],
+    head: [
+      "what", "rank", "edge", "words", ...(isCcg(state) ? ["category"] : []), "score", "gold",
+      "left", "right", isCcg(state) ? "rule" : "action", "made after pop", "popped at pop",
+      "on the agenda", "in the chart",
+    ],
     rows: [...pops.slice(-1), ...rows, ...more, ...outs, ...pops.slice(0, -1).reverse()],
   };
 }
@@ -70,5 +90,8 @@ function agendaTable(state, masked = false) {
 function agendaTableRow(state, what, serial, rank, score) {
   const edge = edgeOf(state, serial);
   const gold = { 1: "gold", 0: "not gold" }[edge.gold] ?? "";
-  return [what, rank, serial, edgeText(state, serial), ...(edge.category ? [edge.category] : []), score, gold, edge.left || "", edge.right || "", edge.action, edge.made];
+  return [
+    what, rank, serial, edgeText(state, serial), ...(edge.category ? [edge.category] : []), score,
+    gold, edge.left || "", edge.right || "", edge.action, edge.made,
+  ];
 }

@@ -31,9 +31,15 @@ function compareAt(state, log, pop, other) {
   const place = `and stood at rank ${rankText(rank, waiting)}`;
   if (then < score) return `${told}. Edge ${other} had ${others} then ${place}.`;
   if (then === score && popped < other) {
-    return `${told}. Edge ${other} had the same score, but edge ${popped} was made first; it stood at rank ${rankText(rank, waiting)}.`;
+    return (
+      `${told}. Edge ${other} had the same score, but edge ${popped} was made first; it stood ` +
+      `at rank ${rankText(rank, waiting)}.`
+    );
   }
-  return `${told}. Edge ${other} had ${others} then ${place}; the log does not say why it had to wait.`;
+  return (
+    `${told}. Edge ${other} had ${others} then ${place}; the log does not say why it had to ` +
+    "wait."
+  );
 }
 
 function notYet(state, log, pinned) {
@@ -51,8 +57,13 @@ export function sayWait(state, log, serial) {
   const waited = pop - made - 1;
   if (!waited) return `Edge ${serial} was made ${when} and was the best at once.`;
   const rows = ranksOf(log, state.search, serial);
-  const first = rows[0] ? ` (at first at rank ${rankText(rows[0][2], rows[0][3])}, with ${number(rows[0][4])})` : "";
-  return `Edge ${serial} was made ${when}${first}; it waited while ${plural(waited, "other edge")} ${waited === 1 ? "was" : "were"} popped.`;
+  const first = rows[0]
+    ? ` (at first at rank ${rankText(rows[0][2], rows[0][3])}, with ${number(rows[0][4])})`
+    : "";
+  return (
+    `Edge ${serial} was made ${when}${first}; it waited while ${plural(waited, "other edge")} ` +
+    `${waited === 1 ? "was" : "were"} popped.`
+  );
 }
 
 function rankText(rank, waiting) {
@@ -63,7 +74,9 @@ function rankText(rank, waiting) {
 export function sayFate(state, serial, masked) {
   const place = state.places[serial - 1];
   if (place === "agenda") {
-    return masked ? "on the agenda" : `on the agenda, at rank ${rankText(agendaRank(state, serial), state.agenda)}`;
+    return masked
+      ? "on the agenda"
+      : `on the agenda, at rank ${rankText(agendaRank(state, serial), state.agenda)}`;
   }
   const out = state.outs.findLast(([one]) => one === serial);
   if (place === "out" && out) return `out since pop ${out[2]}: ${sayOut(state, out)}`;
@@ -80,8 +93,15 @@ export function sayGold(state, log) {
   const late = rows.filter(([, , rank]) => rank > 1);
   const times = late.length === 1 ? "once" : `${late.length} times`;
   const lines = late.length
-    ? [`A wrong edge was popped ${times} while gold waited: ${atPops(late.map(([pop]) => pop))}.`, sayLate(state, late.at(-1))]
-    : [state.pops.length ? "No wrong edge has been popped while gold waited." : "Gold edges have a star."];
+    ? [
+        `A wrong edge was popped ${times} while gold waited: ${atPops(late.map(([pop]) => pop))}.`,
+        sayLate(state, late.at(-1)),
+      ]
+    : [
+        state.pops.length
+          ? "No wrong edge has been popped while gold waited."
+          : "Gold edges have a star.",
+      ];
   return [...lines, ...sayGoneGold(state, log)];
 }
 
@@ -91,9 +111,15 @@ function sayLate(state, [pop, serial, rank, waiting, score]) {
   const gold = `gold ${sayEdge(state, serial)}`;
   const place = `at rank ${rankText(rank, waiting)}`;
   if (than === score && popped < serial) {
-    return `The last time, at pop ${pop}: edge ${popped} came before ${gold}, ${place}: it has the same score, ${its}, but it was made first.`;
+    return (
+      `The last time, at pop ${pop}: edge ${popped} came before ${gold}, ${place}: it has the ` +
+      `same score, ${its}, but it was made first.`
+    );
   }
-  return `The last time, at pop ${pop}: edge ${popped} with ${its} came before ${gold} with ${golds}, ${place}.`;
+  return (
+    `The last time, at pop ${pop}: edge ${popped} with ${its} came before ${gold} with ` +
+    `${golds}, ${place}.`
+  );
 }
 
 // A log that was recorded without `pruned` says nothing of it.
@@ -101,9 +127,16 @@ function sayGoneGold(state, log) {
   if (!log.counts.pruned) return [];
   const gone = state.outs.filter(([serial]) => edgeOf(state, serial).gold === 1);
   const saved = state.outs.filter(([, reason]) => reason === "negative");
-  const left = gone.map((out) => `Gold left the chart at pop ${out[2]}: ${sayEdge(state, out[0])} (${sayOut(state, out)}).`);
+  const left = gone.map(
+    (out) =>
+      `Gold left the chart at pop ${out[2]}: ${sayEdge(state, out[0])} (${sayOut(state, out)}).`,
+  );
   if (!left.length && state.pops.length) left.push("No gold edge has left the chart.");
-  if (saved.length) left.push(`Gold was about to leave it ${atPops(saved.map(([, , pop]) => pop))}; a wrong edge went in its place.`);
+  if (saved.length)
+    left.push(
+      `Gold was about to leave it ${atPops(saved.map(([, , pop]) => pop))}; a wrong edge ` +
+        "went in its place.",
+    );
   return left;
 }
 

@@ -2,7 +2,16 @@
 
 const GHOSTS = 8;
 const WEIGHTS = 200;
-export const INITIAL = { serial: 0, parent: -1, action: "", score: 0, rank: 0, order: [], heads: [], stack: [] };
+export const INITIAL = {
+  serial: 0,
+  parent: -1,
+  action: "",
+  score: 0,
+  rank: 0,
+  order: [],
+  heads: [],
+  stack: [],
+};
 
 export function beamStart() {
   return {
@@ -14,7 +23,13 @@ export function beamStart() {
 export function beamCopy(state) {
   const columns = state.columns.slice();
   const last = columns.pop();
-  if (last) columns.push({ ...last, states: last.states.slice(), cut: last.cut.slice(), forbidden: last.forbidden.slice() });
+  if (last)
+    columns.push({
+      ...last,
+      states: last.states.slice(),
+      cut: last.cut.slice(),
+      forbidden: last.forbidden.slice(),
+    });
   const update = state.update && { ...state.update, weights: state.update.weights.slice() };
   return { ...state, columns, update, candidates: state.candidates.slice() };
 }
@@ -56,11 +71,22 @@ export function findState(state, serial, back) {
 function findCandidate(state, serial) {
   const made = state.candidates;
   const place = made.length ? serial - made[0].serial : -1;
-  return made[place]?.serial === serial ? made[place] : { serial, parent: -1, action: "", score: 0 };
+  return made[place]?.serial === serial
+    ? made[place]
+    : { serial, parent: -1, action: "", score: 0 };
 }
 
 function emptyColumn(step) {
-  return { step, made: 0, states: [], cut: [], forbidden: [], possible: [], gold: null, gold_rank: null };
+  return {
+    step,
+    made: 0,
+    states: [],
+    cut: [],
+    forbidden: [],
+    possible: [],
+    gold: null,
+    gold_rank: null,
+  };
 }
 
 function settle(column, candidates) {
@@ -96,7 +122,8 @@ const BEAM_EVENTS = {
     lastColumn(state).states.push({ ...one, rank, ...after });
   },
   cut(state, serial, margin) {
-    if (state.columns.length) lastColumn(state).cut.push({ ...findCandidate(state, serial), margin });
+    if (state.columns.length)
+      lastColumn(state).cut.push({ ...findCandidate(state, serial), margin });
   },
   gold(state, step, serial, rank) {
     if (state.columns.length) Object.assign(lastColumn(state), { gold: serial, gold_rank: rank });
@@ -110,7 +137,8 @@ const BEAM_EVENTS = {
   },
   weight(state, feature, action, before, after) {
     if (!state.update) return;
-    if (state.update.weights.length < WEIGHTS) state.update.weights.push([feature, action, before, after]);
+    if (state.update.weights.length < WEIGHTS)
+      state.update.weights.push([feature, action, before, after]);
     else state.update.more += 1;
   },
 };

@@ -53,7 +53,9 @@ function undecided(state, column, masked) {
 function stackWords(one) {
   const words = one.order.map(([unit]) => unit);
   const first = (node) => {
-    const dependents = one.heads.flatMap((head, place) => (head === node && place < node ? [place] : []));
+    const dependents = one.heads.flatMap((head, place) =>
+      head === node && place < node ? [place] : [],
+    );
     return dependents.length ? first(Math.min(...dependents)) : node;
   };
   const starts = one.stack.map(first);
@@ -71,7 +73,9 @@ export function bagLeft(state, one) {
     const type = state.units.findIndex((form, i) => form === unit && left[i] > 0);
     if (type >= 0) left[type] -= 1;
   }
-  return state.units.flatMap((unit, i) => (left[i] > 0 ? [left[i] > 1 ? `${unit} ×${left[i]}` : unit] : []));
+  return state.units.flatMap((unit, i) =>
+    left[i] > 0 ? [left[i] > 1 ? `${unit} ×${left[i]}` : unit] : [],
+  );
 }
 
 export function actionText(action, units) {
@@ -85,8 +89,11 @@ export function cardLabel(state, card) {
   const score = card.masked ? "score hidden" : `score ${number(card.score)}`;
   const margin = card.margin === undefined ? "" : `, ${number(card.margin)} behind`;
   const not = card.forbidden ? `, ${plural(card.forbidden, "action")} forbidden` : "";
-  return `${where}${card.gold ? ", gold" : ""}: state ${card.serial}, ${actionText(card.action, state.units)}, ` +
-    `${score}${margin}, stack ${stackText(card)}${not}`;
+  return (
+    `${where}${card.gold ? ", gold" : ""}: state ${card.serial}, ` +
+    `${actionText(card.action, state.units)}, ` +
+    `${score}${margin}, stack ${stackText(card)}${not}`
+  );
 }
 
 // The derivation that the picture follows: serial -> the state, back to the initial one.
@@ -121,7 +128,8 @@ export function chosenSerial(state, selected) {
 export function beamTable(state) {
   const [reasons, none] = isConstrained(state) ? [["reason"], [""]] : [[], []];
   const rows = state.columns.flatMap((column) => {
-    const more = column === lastColumn(state) ? 0 : column.made - column.states.length - column.cut.length;
+    const more =
+      column === lastColumn(state) ? 0 : column.made - column.states.length - column.cut.length;
     return [
       ...column.states.map((one) => [...tableRow(state, column, one, "kept"), ...none]),
       ...column.cut.map((one) => [...tableRow(state, column, one, "cut"), ...none]),
@@ -131,7 +139,10 @@ export function beamTable(state) {
     ];
   });
   return {
-    head: ["step", "outcome", "rank", "state", "parent", "action", "score", "margin", "stack", "gold", ...reasons],
+    head: [
+      "step", "outcome", "rank", "state", "parent", "action", "score", "margin", "stack", "gold",
+      ...reasons,
+    ],
     rows,
   };
 }
@@ -140,7 +151,10 @@ function tableRow(state, column, one, outcome) {
   const stack = one.stack ? stackText(one) : "";
   const gold = column.gold === one.serial ? "gold" : "";
   const rank = one.rank === undefined ? "" : one.rank + 1;
-  return [column.step, outcome, rank, one.serial, one.parent, one.action, one.score, one.margin ?? "", stack, gold];
+  return [
+    column.step, outcome, rank, one.serial, one.parent, one.action, one.score, one.margin ?? "",
+    stack, gold,
+  ];
 }
 
 export function isConstrained(state) {
@@ -157,6 +171,7 @@ export function expandedSerial(state) {
 // How many actions are forbidden to each state of a column, by serial.
 function forbiddenIn(state, index) {
   const counts = new Map();
-  for (const { parent } of state.columns[index + 1]?.forbidden ?? []) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  for (const { parent } of state.columns[index + 1]?.forbidden ?? [])
+    counts.set(parent, (counts.get(parent) ?? 0) + 1);
   return counts;
 }

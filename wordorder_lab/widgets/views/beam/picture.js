@@ -21,7 +21,9 @@ const CARD = { width: 216, height: 52, gap: 8, space: 40, head: 42 };
 
 export function drawBeam(state, room) {
   const scale = room.projector ? 1.4 : 1;
-  const size = Object.fromEntries(Object.entries(CARD).map(([name, value]) => [name, value * scale]));
+  const size = Object.fromEntries(
+    Object.entries(CARD).map(([name, value]) => [name, value * scale]),
+  );
   const width = Math.max(room.width, size.width + 20);
   if (!state.columns.length) return nothingYet(width, scale);
   const fitting = Math.max(1, Math.floor((width - 8 + size.space) / (size.width + size.space)));
@@ -29,9 +31,15 @@ export function drawBeam(state, room) {
   const first = Math.max(0, state.columns.length - fitting);
   const chosen = chosenSerial(state, room.selected);
   const path = derivationOf(state, chosen);
-  const columns = state.columns.slice(first).map((column, i) => layColumn(state, first + i, i, room, size));
+  const columns = state.columns
+    .slice(first)
+    .map((column, i) => layColumn(state, first + i, i, room, size));
   const bottom = Math.max(...columns.map((column) => column.bottom)) + 10;
-  const links = svg("g", { class: "wol-links" }, columns.flatMap((column, i) => linksTo(column, columns[i - 1], path)));
+  const links = svg(
+    "g",
+    { class: "wol-links" },
+    columns.flatMap((column, i) => linksTo(column, columns[i - 1], path)),
+  );
   const cards = columns.map((column) => drawColumn(state, column, room, size, scale, path, chosen));
   const [detail, height] = drawDetail(state, chosen, path, width, bottom, scale, room);
   return svg("svg", {
@@ -62,9 +70,14 @@ function linksTo(column, before, path) {
     const from = { x: parent.x + parent.width, y: parent.y + parent.height / 2 };
     const to = { x: card.x, y: card.y + card.height / 2 };
     const middle = (from.x + to.x) / 2;
-    const kind = path.has(card.serial) && path.has(parent.serial) ? "wol-path" : `wol-link wol-${card.status}`;
-    return [svg("path", { class: kind, d:
-      `M${from.x} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}` })];
+    const kind =
+      path.has(card.serial) && path.has(parent.serial) ? "wol-path" : `wol-link wol-${card.status}`;
+    return [
+      svg("path", {
+        class: kind,
+        d: `M${from.x} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`,
+      }),
+    ];
   });
 }
 
@@ -72,14 +85,35 @@ function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, sca
   const cut = column === lastColumn(state) ? column.cut.length : column.made - column.states.length;
   const judged = column.states.length > 0 && column.step > 0;
   const not = column.forbidden.length ? `, ${column.forbidden.length} forbidden` : "";
-  const counts = column.step === 0 ? "the initial state"
-    : `${column.made} made${judged ? `, ${column.states.length} kept, ${cut} cut` : ""}${not}`;
-  const more = [[hidden.kept, "more in the beam"], [hidden.open, "more candidates"], [hidden.cut, "more cut"]]
-    .filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(" · ");
-  const fallen = column.gold_rank === -1 && column.gold >= 0
-    ? svg("text", { x: x + size.width, y: 14 * scale, "text-anchor": "end", class: "wol-fallen" }, "✕ gold is cut") : null;
-  return svg("g", { role: "group", "aria-label": `Step ${column.step}: ${counts}` },
-    svg("text", { x, y: 14 * scale, class: "wol-head" }, column.step ? `Step ${column.step} of ${stepsInAll(state)}` : "Start"), fallen,
+  const counts =
+    column.step === 0
+      ? "the initial state"
+      : `${column.made} made${judged ? `, ${column.states.length} kept, ${cut} cut` : ""}${not}`;
+  const more = [
+    [hidden.kept, "more in the beam"],
+    [hidden.open, "more candidates"],
+    [hidden.cut, "more cut"],
+  ]
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(" · ");
+  const fallen =
+    column.gold_rank === -1 && column.gold >= 0
+      ? svg(
+          "text",
+          { x: x + size.width, y: 14 * scale, "text-anchor": "end", class: "wol-fallen" },
+          "✕ gold is cut",
+        )
+      : null;
+  return svg(
+    "g",
+    { role: "group", "aria-label": `Step ${column.step}: ${counts}` },
+    svg(
+      "text",
+      { x, y: 14 * scale, class: "wol-head" },
+      column.step ? `Step ${column.step} of ${stepsInAll(state)}` : "Start",
+    ),
+    fallen,
     svg("text", { x, y: 30 * scale, class: "wol-quiet" }, clip(counts, (1.1 * size.width) / scale)),
     shown.map((card) => drawCard(state, card, room, size, scale, path, chosen)),
     more ? svg("text", { x, y: bottom - 6, class: "wol-quiet" }, more) : null);
@@ -87,24 +121,59 @@ function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, sca
 
 function drawCard(state, card, room, size, scale, path, chosen) {
   const wide = (size.width - 14) / scale;
-  const score = card.masked ? "?" : card.status === "cut" ? behind(card.margin) : number(card.score);
-  const classes = ["wol-card", `wol-${card.status}`, card.gold && "wol-gold", path.has(card.serial) && "wol-on-path",
-    card.serial === chosen && "wol-chosen"].filter(Boolean).join(" ");
-  const rank = card.status === "kept" && card.action ? `${card.rank + 1}. ` : card.status === "cut" ? "✂ " : "";
-  const title = `${card.gold ? "★ " : ""}${rank}${card.serial === 0 && !card.action ? "start" : actionText(card.action, state.units)}`;
+  const score = card.masked
+    ? "?"
+    : card.status === "cut"
+      ? behind(card.margin)
+      : number(card.score);
+  const classes = [
+    "wol-card",
+    `wol-${card.status}`,
+    card.gold && "wol-gold",
+    path.has(card.serial) && "wol-on-path",
+    card.serial === chosen && "wol-chosen",
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const rank =
+    card.status === "kept" && card.action
+      ? `${card.rank + 1}. `
+      : card.status === "cut"
+        ? "✂ "
+        : "";
+  const first = card.serial === 0 && !card.action;
+  const action = first ? "start" : actionText(card.action, state.units);
+  const title = `${card.gold ? "★ " : ""}${rank}${action}`;
   const not = card.forbidden ? `${card.forbidden} forbidden` : "";
-  const line = (y, words, more) => svg("text", { x: card.x + 7, y: card.y + y * scale, ...more }, words);
-  return svg("g", {
-    class: classes, role: "button", tabindex: card.serial === chosen ? 0 : -1, "data-serial": card.serial,
-    "aria-label": cardLabel(state, card), "aria-pressed": String(card.serial === chosen),
-    onclick: () => room.select(card.serial),
-  },
-  svg("rect", { x: card.x, y: card.y, width: size.width, height: size.height, rx: 5 }),
-  line(15, clip(title, wide - textWidth(score) - 8, { bold: true }), { class: "wol-action" }),
-  line(15, score, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-score" }),
-  line(30, clip(stackText(card), wide, { left: true }), {}),
-  line(45, clip(`bag: ${bagLeft(state, card).join(" · ") || "empty"}`, wide * 1.1 - textWidth(not && `${not}  `)), { class: "wol-quiet" }),
-  not ? line(45, not, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-quiet" }) : null);
+  const line = (y, words, more) =>
+    svg("text", { x: card.x + 7, y: card.y + y * scale, ...more }, words);
+  return svg(
+    "g",
+    {
+      class: classes,
+      role: "button",
+      tabindex: card.serial === chosen ? 0 : -1,
+      "data-serial": card.serial,
+      "aria-label": cardLabel(state, card),
+      "aria-pressed": String(card.serial === chosen),
+      onclick: () => room.select(card.serial),
+    },
+    svg("rect", { x: card.x, y: card.y, width: size.width, height: size.height, rx: 5 }),
+    line(15, clip(title, wide - textWidth(score) - 8, { bold: true }), { class: "wol-action" }),
+    line(15, score, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-score" }),
+    line(30, clip(stackText(card), wide, { left: true }), {}),
+    line(
+      45,
+      clip(
+        `bag: ${bagLeft(state, card).join(" · ") || "empty"}`,
+        wide * 1.1 - textWidth(not && `${not}  `),
+      ),
+      { class: "wol-quiet" },
+    ),
+    not
+      ? line(45, not, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-quiet" })
+      : null,
+  );
 }
 
 // Every unit is shifted once and all but the root are attached once.
@@ -122,18 +191,42 @@ function drawDetail(state, serial, path, width, top, scale, room) {
   const [tree, height] = drawArcs(one, width - 16, scale);
   const bag = bagLeft(state, one);
   const score = room.masked && !path.has(serial) ? "?" : number(one.score);
-  const title = `State ${serial}: ${one.action ? `${actionText(one.action, state.units)}, score ${score}` : serial ? "not in the log" : "nothing done yet"}`;
+  const unknown = serial ? "not in the log" : "nothing done yet";
+  const told = one.action ? `${actionText(one.action, state.units)}, score ${score}` : unknown;
+  const title = `State ${serial}: ${told}`;
   const y = top + 22 * scale;
   tree.setAttribute("transform", `translate(8 ${y + 10 * scale})`);
   const below = y + height + 30 * scale;
-  const [actions, taken] = drawActions(state, one, path, 8, below + 24 * scale, width - 16, scale, room.rows);
+  const [actions, taken] = drawActions(
+    state,
+    one,
+    path,
+    8,
+    below + 24 * scale,
+    width - 16,
+    scale,
+    room.rows,
+  );
   const after = below + (actions ? taken + 12 * scale : 0);
   const update = state.update ? updateLines(state) : [];
   const group = svg("g", { class: "wol-detail" },
     svg("line", { x1: 0, x2: width, y1: top, y2: top, class: "wol-rule" }),
-    svg("text", { x: 8, y, class: "wol-head" }, title), tree,
-    svg("text", { x: 8, y: below }, clip(`In the bag: ${bag.join(" · ") || "nothing"}`, (width - 16) / scale)), actions,
-    update.map((line, i) => svg("text", { x: 8, y: after + (20 + 17 * i) * scale, class: i ? "" : "wol-update" }, clip(line, (width - 16) / scale))));
+    svg("text", { x: 8, y, class: "wol-head" }, title),
+    tree,
+    svg(
+      "text",
+      { x: 8, y: below },
+      clip(`In the bag: ${bag.join(" · ") || "nothing"}`, (width - 16) / scale),
+    ),
+    actions,
+    update.map((line, i) =>
+      svg(
+        "text",
+        { x: 8, y: after + (20 + 17 * i) * scale, class: i ? "" : "wol-update" },
+        clip(line, (width - 16) / scale),
+      ),
+    ),
+  );
   return [group, after + (10 + 18 * update.length) * scale];
 }
 
@@ -144,7 +237,9 @@ function detailState(state, serial, path) {
     return { ...one, ...successor(path.get(one.parent) ?? INITIAL, one.action, state.units) };
   }
   const open = state.candidates.find((one) => one.serial === serial);
-  return open ? { ...open, ...successor(findState(state, open.parent, 1), open.action, state.units) } : INITIAL;
+  return open
+    ? { ...open, ...successor(findState(state, open.parent, 1), open.action, state.units) }
+    : INITIAL;
 }
 
 const WEIGHTS_SHOWN = 6;
@@ -152,9 +247,19 @@ const WEIGHTS_SHOWN = 6;
 // Why the weights change, and the first of those that have changed.
 function updateLines({ update, updates }) {
   const count = update.weights.length + update.more;
-  const changes = update.weights.slice(0, WEIGHTS_SHOWN).map(([feature, action, before, after]) =>
-    `${after > before ? "+" : "−"} ${feature} with ${action}: ${number(before)} → ${number(after)}`);
-  const more = count > changes.length ? [`… and ${plural(count - changes.length, "weight")} more`] : [];
-  return [`▲ update ${updates} (${update.reason}) on the first ${plural(update.step, "action")}: ` +
-    `gold ${number(update.gold)}, best ${number(update.predicted)}`, ...changes, ...more];
+  const changes = update.weights
+    .slice(0, WEIGHTS_SHOWN)
+    .map(
+      ([feature, action, before, after]) =>
+        `${after > before ? "+" : "−"} ${feature} with ${action}: ${number(before)} → ` +
+        `${number(after)}`,
+    );
+  const more =
+    count > changes.length ? [`… and ${plural(count - changes.length, "weight")} more`] : [];
+  return [
+    `▲ update ${updates} (${update.reason}) on the first ${plural(update.step, "action")}: ` +
+      `gold ${number(update.gold)}, best ${number(update.predicted)}`,
+    ...changes,
+    ...more,
+  ];
 }

@@ -10,7 +10,8 @@ export const beamQuiz = {
   asks(log, k) {
     if (log.kinds[k] !== "kept" || !log.counts.step) return false;
     let made = 0;
-    for (let i = k - 1; made < 2 && expands(log.kinds[i]); i -= 1) made += log.kinds[i] === "candidate";
+    for (let i = k - 1; made < 2 && expands(log.kinds[i]); i -= 1)
+      made += log.kinds[i] === "candidate";
     return made > 1;
   },
   ask(log, k, state) {

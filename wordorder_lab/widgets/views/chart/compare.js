@@ -6,18 +6,23 @@ import { edgeOf } from "../search/search.js";
 
 const CHART_SHAPES = new WeakMap();
 
-// What makes two edges of two searches the same: their words with tags, in order, and their heads; in CCG
-// every step of their derivations.
+// What makes two edges of two searches the same: their words with tags, in order, and their heads;
+// in CCG every step of their derivations.
 function chartShape(state, serial) {
   const edge = edgeOf(state, serial);
   let shape = CHART_SHAPES.get(edge);
-  if (!shape) CHART_SHAPES.set(edge, (shape = edge.category ? chartSteps(state, edge) : JSON.stringify(edgeWords(state, serial))));
+  if (!shape)
+    CHART_SHAPES.set(
+      edge,
+      (shape = edge.category ? chartSteps(state, edge) : JSON.stringify(edgeWords(state, serial))),
+    );
   return shape;
 }
 
 function chartSteps(state, { form, pos, category, action, left, right }) {
   const parts = [left, right].filter((part) => part).map((part) => chartShape(state, part));
-  return `[${[...(left ? [category, action] : [category, form, pos]).map((text) => JSON.stringify(text)), ...parts]}]`;
+  const names = left ? [category, action] : [category, form, pos];
+  return `[${[...names.map((text) => JSON.stringify(text)), ...parts]}]`;
 }
 
 // Which edges of this chart are in the other one too; how many are in one of them alone.
@@ -31,8 +36,11 @@ export function chartCompared(state, other) {
 
 export function sayCompared({ shared, here, there }, name) {
   const other = name === "A" ? "B" : "A";
-  return `Beside ${other}: ${shared} of ${plural(shared + here + there, "different edge")} in both charts (=) · ` +
-    `${here} only in ${name} (◇) · ${there} only in ${other}`;
+  return (
+    `Beside ${other}: ${shared} of ${plural(shared + here + there, "different edge")} in ` +
+    "both charts (=) · " +
+    `${here} only in ${name} (◇) · ${there} only in ${other}`
+  );
 }
 
 // The mark of an edge of the chart: a shape and a word.

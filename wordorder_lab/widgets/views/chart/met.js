@@ -1,6 +1,6 @@
-// Which edges of a search have met. An edge that is expanded is tried with every edge of the chart; then
-// it is let in. So two edges were tried with each other if one came into the chart while the other was
-// in it, wherever they are now.
+// Which edges of a search have met. An edge that is expanded is tried with every edge of the chart;
+// then it is let in. So two edges were tried with each other if one came into the chart while the
+// other was in it, wherever they are now.
 
 const CHART_STAYS = new WeakMap();
 
@@ -39,7 +39,11 @@ function tellsMeetings({ chart, beam }, { counts }) {
   return Boolean(counts.edge && counts.charted && (counts.pruned || !beam || chart.length <= beam));
 }
 
-const NOT_EXPANDED = { agenda: "still waits on the agenda", popped: "is only being expanded", goal: "is a goal, and goals are not expanded" };
+const NOT_EXPANDED = {
+  agenda: "still waits on the agenda",
+  popped: "is only being expanded",
+  goal: "is a goal, and goals are not expanded",
+};
 
 // What the log knows of two edges that it has made nothing of.
 export function sayMet(state, log, k, pair) {
@@ -47,7 +51,11 @@ export function sayMet(state, log, k, pair) {
   if (haveMet(log, state.search, k, pair)) return "tried, and refused";
   const stays = chartStays(log)[state.search];
   const outside = pair.find((serial) => !(stays?.get(serial)?.[0] < k));
-  if (outside) return `not tried: edge ${outside} ${NOT_EXPANDED[state.places[outside - 1]] ?? "was not expanded"}`;
+  if (outside)
+    return (
+      `not tried: edge ${outside} ` +
+      `${NOT_EXPANDED[state.places[outside - 1]] ?? "was not expanded"}`
+    );
   const [gone] = pair.slice().sort((a, b) => stays.get(a)[0] - stays.get(b)[0]);
   return `not tried: edge ${gone} had left the chart by then`;
 }

@@ -17,12 +17,28 @@ export function drawArcs(one, width, scale) {
   }
   const levels = arcLevels(one.heads);
   const height = (Math.max(0, ...levels) * 15 + 18) * scale;
-  const texts = words.slice(from).map((word) => drawWord(word, middles.get(word.place), height, one.stack.includes(word.place), scale));
+  const texts = words
+    .slice(from)
+    .map((word) =>
+      drawWord(word, middles.get(word.place), height, one.stack.includes(word.place), scale),
+    );
   const arcs = one.heads.map((head, place) =>
-    middles.has(head) && middles.has(place) ? drawArc(middles.get(head), middles.get(place), height - 16 * scale, levels[place] * 15 * scale) : null);
+    middles.has(head) && middles.has(place)
+      ? drawArc(
+          middles.get(head),
+          middles.get(place),
+          height - 16 * scale,
+          levels[place] * 15 * scale,
+        )
+      : null,
+  );
   left?.setAttribute("y", height);
   const shown = words.map((word) => word.unit).join(" ") || "no words yet";
-  return [svg("g", { role: "img", "aria-label": `Words so far: ${shown}` }, arcs, texts, left), height + 18 * scale, middles];
+  return [
+    svg("g", { role: "img", "aria-label": `Words so far: ${shown}` }, arcs, texts, left),
+    height + 18 * scale,
+    middles,
+  ];
 }
 
 export function wordWidth([unit, tag]) {
@@ -35,26 +51,43 @@ export function wordsWidth({ order }) {
 }
 
 function drawWord(word, x, y, open, scale) {
-  return svg("g", {},
-    svg("text", { x, y, "text-anchor": "middle", class: open ? "wol-onstack" : "wol-done" }, word.unit),
-    svg("text", { x, y: y + 15 * scale, "text-anchor": "middle", class: "wol-quiet" }, word.tag));
+  return svg(
+    "g",
+    {},
+    svg(
+      "text",
+      { x, y, "text-anchor": "middle", class: open ? "wol-onstack" : "wol-done" },
+      word.unit,
+    ),
+    svg("text", { x, y: y + 15 * scale, "text-anchor": "middle", class: "wol-quiet" }, word.tag),
+  );
 }
 
 function drawArc(head, dependent, y, height) {
   const inner = dependent + (head > dependent ? 4 : -4);
   const outer = head + (head > dependent ? -3 : 3);
-  return svg("g", {},
-    svg("path", { class: "wol-arc", d: `M${outer} ${y}C${outer} ${y - height * 1.25} ${inner} ${y - height * 1.25} ${inner} ${y}` }),
-    svg("path", { class: "wol-arrow", d: `M${inner} ${y + 2}l-3.5 -7h7z` }));
+  return svg(
+    "g",
+    {},
+    svg("path", {
+      class: "wol-arc",
+      d: `M${outer} ${y}C${outer} ${y - height * 1.25} ${inner} ${y - height * 1.25} ${inner} ${y}`,
+    }),
+    svg("path", { class: "wol-arrow", d: `M${inner} ${y + 2}l-3.5 -7h7z` }),
+  );
 }
 
 // How high an arc must be to pass over those inside it.
 function arcLevels(heads) {
   const levels = heads.map(() => 0);
-  const arcs = heads.flatMap((head, place) => (head < 0 ? [] : [{ place, low: Math.min(head, place), high: Math.max(head, place) }]));
-  arcs.sort((a, b) => (a.high - a.low) - (b.high - b.low) || a.place - b.place);
+  const arcs = heads.flatMap((head, place) =>
+    head < 0 ? [] : [{ place, low: Math.min(head, place), high: Math.max(head, place) }],
+  );
+  arcs.sort((a, b) => a.high - a.low - (b.high - b.low) || a.place - b.place);
   for (const arc of arcs) {
-    const inside = arcs.filter((one) => one !== arc && one.low >= arc.low && one.high <= arc.high).map((one) => levels[one.place]);
+    const inside = arcs
+      .filter((one) => one !== arc && one.low >= arc.low && one.high <= arc.high)
+      .map((one) => levels[one.place]);
     levels[arc.place] = 1 + Math.max(0, ...inside);
   }
   return levels;

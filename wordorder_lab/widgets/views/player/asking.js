@@ -9,7 +9,8 @@ export function keepFocus(kept, panel) {
   kept.panel = panel;
   if (!name) return;
   queueMicrotask(() => {
-    const again = panel.querySelector(`[data-drive="${name}"]`) ?? panel.querySelector("[data-drive]");
+    const again =
+      panel.querySelector(`[data-drive="${name}"]`) ?? panel.querySelector("[data-drive]");
     if (document.activeElement === document.body) again?.focus({ preventScroll: true });
   });
 }

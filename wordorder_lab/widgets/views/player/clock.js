@@ -1,7 +1,7 @@
 // One clock for one log or two. A tick of it is one event; with two logs they go step by step (of
-// best-first searches pop by pop, of transductions node by node) together: whoever is done with a step of the search first waits
-// for the other. A best-first search beside one with a beam goes by expansions: so many edges are
-// popped as there are states that the beam expands.
+// best-first searches pop by pop, of transductions node by node) together: whoever is done with a
+// step of the search first waits for the other. A best-first search beside one with a beam goes by
+// expansions: so many edges are popped as there are states that the beam expands.
 
 import { expands } from "./log.js";
 
@@ -9,7 +9,10 @@ export class Clock {
   constructor(logs) {
     this.logs = logs;
     this.mixed = new Set(logs.map((log) => log.bestFirst)).size > 1;
-    this.places = logs.length === 1 ? [Int32Array.from({ length: logs[0].length + 1 }, (_, k) => k)] : merge(logs, this.mixed);
+    this.places =
+      logs.length === 1
+        ? [Int32Array.from({ length: logs[0].length + 1 }, (_, k) => k)]
+        : merge(logs, this.mixed);
     this.last = this.places[0].length - 1;
   }
 
@@ -34,9 +37,13 @@ export class Clock {
   stops(tick, size) {
     if (tick === 0 || tick === this.last) return true;
     const moves = this.places.map((places) => places[tick] !== places[tick - 1]);
-    if (size === "update") return this.logs.some((log, i) => moves[i] && log.stops(this.places[i][tick], size));
-    return this.logs.every((log, i) =>
-      (size === "expansion" && !moves[i]) || log.stops(this.places[i][tick], size)) && moves.some(Boolean);
+    if (size === "update")
+      return this.logs.some((log, i) => moves[i] && log.stops(this.places[i][tick], size));
+    return (
+      this.logs.every(
+        (log, i) => (size === "expansion" && !moves[i]) || log.stops(this.places[i][tick], size),
+      ) && moves.some(Boolean)
+    );
   }
 
   next(tick, size, way) {
@@ -64,7 +71,11 @@ export class Clock {
     const [a, b] = this.logs;
     const told = (log, k) => {
       const event = log.event(k - 1);
-      return JSON.stringify(event[0] === "begin" ? event.slice(0, 4) : event.filter((_, i) => !MEASURED[event[0]]?.includes(i)));
+      return JSON.stringify(
+        event[0] === "begin"
+          ? event.slice(0, 4)
+          : event.filter((_, i) => !MEASURED[event[0]]?.includes(i)),
+      );
     };
     for (let tick = 1; tick <= this.last; tick += 1) {
       const [i, j] = this.at(tick);
@@ -77,8 +88,22 @@ export class Clock {
 
 // Where events hold what is measured and not done: scores, margins, weights.
 const MEASURED = {
-  candidate: [4], cut: [2], finished: [2], update: [4, 5], weight: [3, 4], leaf: [5], edge: [5], popped: [2], goal: [2],
-  edge_update: [5, 6], rescored: [2], application: [8], points: [3], combined: [4, 5, 6, 7], compressed: [2], violation: [2, 3, 4],
+  candidate: [4],
+  cut: [2],
+  finished: [2],
+  update: [4, 5],
+  weight: [3, 4],
+  leaf: [5],
+  edge: [5],
+  popped: [2],
+  goal: [2],
+  edge_update: [5, 6],
+  rescored: [2],
+  application: [8],
+  points: [3],
+  combined: [4, 5, 6, 7],
+  compressed: [2],
+  violation: [2, 3, 4],
   solved: [3, 4, 5],
 };
 
@@ -111,12 +136,15 @@ function piecesOf(log, mixed) {
   const pieces = [];
   let [search, step, expanded, parent] = [0, 0, 0, null];
   log.kinds.forEach((kind, i) => {
-    const begins = ["begin", "step", "popped", "finished", "update", "cell", "compressed"].includes(kind) && !(log.bestFirst && kind === "finished");
+    const begins =
+      ["begin", "step", "popped", "finished", "update", "cell", "compressed"].includes(kind) &&
+      !(log.bestFirst && kind === "finished");
     if (kind === "begin") [search, step, expanded, parent] = [search + 1, 0, 0, null];
     if (kind === "popped") step += 1;
     if (kind === "cell") step = 1 + log.event(i)[2]; // cells of one node together
     if (kind === "step") [step, parent] = [mixed ? expanded + 1 : step + 1, null];
-    if (mixed && expands(kind) && log.parent(i) !== parent) [expanded, parent] = [expanded + 1, log.parent(i)];
+    if (mixed && expands(kind) && log.parent(i) !== parent)
+      [expanded, parent] = [expanded + 1, log.parent(i)];
     if (kind === "finished" || kind === "compressed") step = 1e6;
     if (kind === "update") step = 2e6;
     if (begins || !pieces.length) pieces.push({ order: search * 1e7 + step, size: 0 });

@@ -1,22 +1,43 @@
 // The player's buttons, choosers and timeline. They call the player; they know nothing of views.
 
-import { button, chooser, html, labelled, sign, svg } from "./dom.js";
+import { button, chooser, html, icon, labelled, svg } from "./dom.js";
 import { VIEWS } from "./views.js";
 
-const SIZES = [["event", "one event"], ["expansion", "one expansion"], ["step", "one step"], ["sentence", "one sentence"]];
-const CELL_SIZES = [["event", "one event"], ["expansion", "one combination"], ["step", "one cell"], ["sentence", "one sentence"]];
+const SIZES = [
+  ["event", "one event"],
+  ["expansion", "one expansion"],
+  ["step", "one step"],
+  ["sentence", "one sentence"],
+];
+const CELL_SIZES = [
+  ["event", "one event"],
+  ["expansion", "one combination"],
+  ["step", "one cell"],
+  ["sentence", "one sentence"],
+];
 const UPDATE_SIZE = [["update", "one update"]];
-const SPEEDS = [["1200", "slow"], ["500", "normal"], ["150", "fast"]];
-const ROWS = [["3", "the top 3"], ["6", "the top 6"], ["12", "the top 12"], ["24", "the top 24"], ["1000", "all, to 1,000"]];
-const THEMES = [["auto", "theme of the page"], ["light", "light"], ["dark", "dark"]];
+const SPEEDS = [
+  ["1200", "slow"],
+  ["500", "normal"],
+  ["150", "fast"],
+];
+const ROWS = [
+  ["3", "the top 3"], ["6", "the top 6"], ["12", "the top 12"], ["24", "the top 24"],
+  ["1000", "all, to 1,000"],
+];
+const THEMES = [
+  ["auto", "theme of the page"],
+  ["light", "light"],
+  ["dark", "dark"],
+];
 
 export function transport(player) {
   const controls = {
-    first: button("First", sign("first"), () => player.go(0)),
-    back: button("Back", sign("back"), () => player.step(-1)),
-    play: button("Play", sign("play"), () => player.toggle()),
-    forward: button("Forward", sign("forward"), () => player.step(1)),
-    last: button("Last", sign("last"), () => player.go(player.clock.last)),
+    first: button("First", icon("first"), () => player.go(0)),
+    back: button("Back", icon("back"), () => player.step(-1)),
+    play: button("Play", icon("play"), () => player.toggle()),
+    forward: button("Forward", icon("forward"), () => player.step(1)),
+    last: button("Last", icon("last"), () => player.go(player.clock.last)),
     size: chooser("Step size", sizesOf(player), player.size, (value) => (player.size = value)),
     speed: chooser("Speed", SPEEDS, player.speed, (value) => player.setSpeed(value)),
     place: html("output", { class: "wol-place", "aria-label": "Position" }),
@@ -35,28 +56,59 @@ function sizesOf(player) {
 export function jumps(player) {
   const counts = {};
   for (const log of player.logs) {
-    for (const [kind, count] of Object.entries(log.counts)) counts[kind] = (counts[kind] ?? 0) + count;
+    for (const [kind, count] of Object.entries(log.counts))
+      counts[kind] = (counts[kind] ?? 0) + count;
   }
-  const kinds = Object.keys(counts).map((kind) => [kind, `${kind} (${counts[kind].toLocaleString("en")})`]);
-  player.kind = ["edge_update", "update", "step", "popped", "cell"].find((kind) => counts[kind]) ?? kinds[0][0];
-  return html("div", { class: "wol-row", role: "group", "aria-label": "Jump" },
-    labelled("jump to", chooser("Kind of event", kinds, player.kind, (value) => (player.kind = value))),
+  const kinds = Object.keys(counts).map((kind) => [
+    kind,
+    `${kind} (${counts[kind].toLocaleString("en")})`,
+  ]);
+  player.kind =
+    ["edge_update", "update", "step", "popped", "cell"].find((kind) => counts[kind]) ?? kinds[0][0];
+  return html(
+    "div",
+    { class: "wol-row", role: "group", "aria-label": "Jump" },
+    labelled(
+      "jump to",
+      chooser("Kind of event", kinds, player.kind, (value) => (player.kind = value)),
+    ),
     button("Previous of this kind", "◁ previous", () => player.jump(-1)),
     button("Next of this kind", "next ▷", () => player.jump(1)),
-    player.logs.length > 1 ? button("First difference", "first difference", () => player.firstDifference()) : null,
-    legend(player));
+    player.logs.length > 1
+      ? button("First difference", "first difference", () => player.firstDifference())
+      : null,
+    legend(player),
+  );
 }
 
 export function settings(player) {
   const views = player.views.map((name) => [name, VIEWS[name].title]);
   const quiz = button("Quiz", "quiz", () => player.toggleQuiz(), { "aria-pressed": "false" });
-  const projector = button("Projector mode", "projector", () => player.toggleProjector(), { "aria-pressed": "false" });
-  const exports = ["SVG", "HTML", "CSV"].map((what) => button(`Export ${what}`, what, () => player.exportAs(what)));
-  const row = html("div", { class: "wol-row", role: "group", "aria-label": "What to show" },
-    labelled("view", chooser("View", views, player.viewName, (value) => player.setView(value))),
-    labelled("show", chooser("Rows", ROWS, String(player.rows), (value) => player.setRows(Number(value)))),
-    quiz, projector, labelled("theme", chooser("Theme", THEMES, "auto", (value) => player.setTheme(value))),
-    labelled("export", html("span", {}, exports)));
+  const projector = button("Projector mode", "projector", () => player.toggleProjector(), {
+    "aria-pressed": "false",
+  });
+  const exports = ["SVG", "HTML", "CSV"].map((what) =>
+    button(`Export ${what}`, what, () => player.exportAs(what)),
+  );
+  const row = html(
+    "div",
+    { class: "wol-row", role: "group", "aria-label": "What to show" },
+    labelled(
+      "view",
+      chooser("View", views, player.viewName, (value) => player.setView(value)),
+    ),
+    labelled(
+      "show",
+      chooser("Rows", ROWS, String(player.rows), (value) => player.setRows(Number(value))),
+    ),
+    quiz,
+    projector,
+    labelled(
+      "theme",
+      chooser("Theme", THEMES, "auto", (value) => player.setTheme(value)),
+    ),
+    labelled("export", html("span", {}, exports)),
+  );
   return { row, quiz, projector };
 }
 
@@ -90,19 +142,42 @@ function markers(player) {
     marks.set(`${name} ${x}`, { name, x });
   }));
   const drawn = [...marks.values()].map(({ name, x }) =>
-    svg("svg", { x: `${x / 10}%`, overflow: "visible" }, svg("path", { d: MARKED[name].shape, class: `wol-mark wol-mark-${name}` })));
-  return svg("svg", { class: "wol-markers", height: 15, width: "100%", "aria-hidden": "true" }, drawn);
+    svg(
+      "svg",
+      { x: `${x / 10}%`, overflow: "visible" },
+      svg("path", { d: MARKED[name].shape, class: `wol-mark wol-mark-${name}` }),
+    ),
+  );
+  return svg(
+    "svg",
+    { class: "wol-markers", height: 15, width: "100%", "aria-hidden": "true" },
+    drawn,
+  );
 }
 
 function legend(player) {
   const there = {
-    begin: player.logs.some((log) => log.counts.begin > 1), finished: player.logs.some((log) => log.counts.finished || log.counts.compressed),
-    fallen: player.logs.some((log) => log.falls.includes(true)), goal: player.logs.some((log) => log.counts.goal),
+    begin: player.logs.some((log) => log.counts.begin > 1),
+    finished: player.logs.some((log) => log.counts.finished || log.counts.compressed),
+    fallen: player.logs.some((log) => log.falls.includes(true)),
+    goal: player.logs.some((log) => log.counts.goal),
     update: learns(player) || player.logs.some((log) => log.counts.solved),
   };
-  return html("span", { class: "wol-legend" }, Object.keys(MARKED).filter((name) => there[name]).map((name) => [
-    svg("svg", { width: 12, height: 14, viewBox: "-6 0 12 14", "aria-hidden": "true" },
-      svg("path", { d: MARKED[name].shape, class: `wol-mark wol-mark-${name}` })), MARKED[name].says]).flat());
+  return html(
+    "span",
+    { class: "wol-legend" },
+    Object.keys(MARKED)
+      .filter((name) => there[name])
+      .map((name) => [
+        svg(
+          "svg",
+          { width: 12, height: 14, viewBox: "-6 0 12 14", "aria-hidden": "true" },
+          svg("path", { d: MARKED[name].shape, class: `wol-mark wol-mark-${name}` }),
+        ),
+        MARKED[name].says,
+      ])
+      .flat(),
+  );
 }
 
 function learns(player) {

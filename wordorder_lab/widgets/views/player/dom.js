@@ -4,7 +4,8 @@ function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(name, value);
   }
   for (const child of children.flat()) {
     if (child === null || child === undefined) continue;
@@ -23,7 +24,11 @@ export function svg(tag, attributes = {}, ...children) {
 
 // A button is a real one; its name is what a screen reader says and what the mouse shows.
 export function button(name, shown, press, more = {}) {
-  return html("button", { type: "button", "aria-label": name, title: name, onclick: press, ...more }, shown);
+  return html(
+    "button",
+    { type: "button", "aria-label": name, title: name, onclick: press, ...more },
+    shown,
+  );
 }
 
 export function labelled(text, control) {
@@ -32,18 +37,31 @@ export function labelled(text, control) {
 
 export function chooser(name, choices, chosen, change) {
   const options = choices.map(([value, shown]) =>
-    html("option", { value, selected: value === chosen }, shown));
-  return html("select", { "aria-label": name, title: name, onchange: (event) => change(event.target.value) }, options);
+    html("option", { value, selected: value === chosen }, shown),
+  );
+  return html(
+    "select",
+    { "aria-label": name, title: name, onchange: (event) => change(event.target.value) },
+    options,
+  );
 }
 
 // Signs for buttons are drawn, since not every machine's fonts have them.
 const SIGNS = {
-  first: "M3 3v10M13 3l-7 5l7 5z", back: "M12 3l-8 5l8 5z", play: "M4 2l10 6l-10 6z", pause: "M5 3v10M11 3v10",
-  forward: "M4 3l8 5l-8 5z", last: "M13 3v10M3 3l7 5l-7 5z",
+  first: "M3 3v10M13 3l-7 5l7 5z",
+  back: "M12 3l-8 5l8 5z",
+  play: "M4 2l10 6l-10 6z",
+  pause: "M5 3v10M11 3v10",
+  forward: "M4 3l8 5l-8 5z",
+  last: "M13 3v10M3 3l7 5l-7 5z",
 };
 
-export function sign(name) {
-  return svg("svg", { viewBox: "0 0 16 16", class: "wol-sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[name] }));
+export function icon(name) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 16 16", class: "wol-sign", "aria-hidden": "true" },
+    svg("path", { d: SIGNS[name] }),
+  );
 }
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
@@ -66,7 +84,8 @@ export function clip(text, width, { bold = false, left = false } = {}) {
   if (textWidth(text, bold) <= width) return text;
   const letters = Array.from(text);
   let [low, high] = [0, letters.length];
-  const cut = (n) => (left ? "…" + letters.slice(letters.length - n).join("") : letters.slice(0, n).join("") + "…");
+  const cut = (n) =>
+    left ? "…" + letters.slice(letters.length - n).join("") : letters.slice(0, n).join("") + "…";
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if (textWidth(cut(middle), bold) <= width) low = middle;

@@ -2,13 +2,19 @@
 
 import { html, svg } from "./dom.js";
 
-const DRAWN = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity",
-  "font-family", "font-size", "font-weight", "font-style", "text-anchor", "text-decoration", "paint-order"];
+const DRAWN = [
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity",
+  "font-family", "font-size", "font-weight", "font-style", "text-anchor", "text-decoration",
+  "paint-order",
+];
 
 // A copy of the picture that needs no style sheet: what the style sheet says is written into it.
 export function standalone(picture) {
   const copy = picture.cloneNode(true);
-  const [from, to] = [[picture, ...picture.querySelectorAll("*")], [copy, ...copy.querySelectorAll("*")]];
+  const [from, to] = [
+    [picture, ...picture.querySelectorAll("*")],
+    [copy, ...copy.querySelectorAll("*")],
+  ];
   from.forEach((element, i) => {
     const style = getComputedStyle(element);
     for (const name of DRAWN) to[i].style.setProperty(name, style.getPropertyValue(name));
@@ -39,8 +45,27 @@ export function save(name, type, text) {
 }
 
 export function tableElement({ head, rows }, most = 400) {
-  const cells = (row, tag) => html("tr", {}, row.map((value) => html(tag, tag === "th" ? { scope: "col" } : {}, value ?? "")));
-  const more = rows.length > most ? html("p", {}, `${rows.length - most} more rows: take them as CSV.`) : null;
-  return html("div", {}, html("table", {}, html("thead", {}, cells(head, "th")),
-    html("tbody", {}, rows.slice(0, most).map((row) => cells(row, "td")))), more);
+  const cells = (row, tag) =>
+    html(
+      "tr",
+      {},
+      row.map((value) => html(tag, tag === "th" ? { scope: "col" } : {}, value ?? "")),
+    );
+  const more =
+    rows.length > most ? html("p", {}, `${rows.length - most} more rows: take them as CSV.`) : null;
+  return html(
+    "div",
+    {},
+    html(
+      "table",
+      {},
+      html("thead", {}, cells(head, "th")),
+      html(
+        "tbody",
+        {},
+        rows.slice(0, most).map((row) => cells(row, "td")),
+      ),
+    ),
+    more,
+  );
 }

@@ -28,7 +28,13 @@ function render({ model, el }) {
     },
     // The page is made in Python, so that the data need not be here twice.
     page(use, sorry) {
-      const late = setTimeout(() => sorry("The kernel does not answer: the page is made in Python, so run the cell again first."), 5000);
+      const late = setTimeout(
+        () =>
+          sorry(
+            "The kernel does not answer: the page is made in Python, so run the cell again first.",
+          ),
+        5000,
+      );
       waiting.push((text) => {
         clearTimeout(late);
         use(text);
@@ -47,8 +53,12 @@ function render({ model, el }) {
     if (message.id) asked.get(message.id)?.(message.answer);
     asked.delete(message.id);
   };
-  const moved = () => player.clock.at(player.tick)[0] !== model.get("position") && player.go(player.clock.tickOf(model.get("position")));
-  const recalled = () => model.get("guesses").length !== player.quiz.guesses.length && player.recall(model.get("guesses"));
+  const moved = () =>
+    player.clock.at(player.tick)[0] !== model.get("position") &&
+    player.go(player.clock.tickOf(model.get("position")));
+  const recalled = () =>
+    model.get("guesses").length !== player.quiz.guesses.length &&
+    player.recall(model.get("guesses"));
   build();
   model.on("change:data", build);
   model.on("change:guesses", recalled);
@@ -63,8 +73,8 @@ function render({ model, el }) {
   };
 }
 
-// Inside another page: tell it how much room is needed. The need may grow and never shrinks, so that
-// what stands below does not jump about with every step.
+// Inside another page: tell it how much room is needed. The need may grow and never shrinks, so
+// that what stands below does not jump about with every step.
 function tellHeight(place) {
   let told = 0;
   new ResizeObserver(() => {
@@ -75,7 +85,8 @@ function tellHeight(place) {
   }).observe(place);
 }
 
-// A page of its own, which has unpacked this module and the data; the page itself is what it exports.
+// A page of its own, which has unpacked this module and the data; the page itself is what it
+// exports.
 export function mountPage({ place, source, data }) {
   const root = html("section");
   place.append(root);

@@ -13,7 +13,10 @@ export const UPDATES = ["edge_update", "update"];
 const LEARNING = [...UPDATES, "weight", "rescored"];
 
 // Kinds that only a log of tree transduction has.
-const TRANSDUCTION_KINDS = ["source", "application", "points", "cell", "combined", "filled", "compressed", "violation", "solved"];
+const TRANSDUCTION_KINDS = [
+  "source", "application", "points", "cell", "combined", "filled", "compressed", "violation",
+  "solved",
+];
 
 export class Log {
   constructor(packed) {
@@ -27,7 +30,9 @@ export class Log {
     this.bestFirst = Boolean(this.counts.leaf || this.counts.popped);
     this.transduces = TRANSDUCTION_KINDS.some((kind) => this.counts[kind]);
     this.ccg = Boolean(packed.columns.leaf?.[6]?.names.some((category) => category));
-    this.falls = this.bestFirst ? goldFalls(this) : this.kinds.map((kind, i) => kind === "gold" && isFall(this.event(i)));
+    this.falls = this.bestFirst
+      ? goldFalls(this)
+      : this.kinds.map((kind, i) => kind === "gold" && isFall(this.event(i)));
   }
 
   // The i-th event as [kind, ...columns], as Python has it.
@@ -45,7 +50,8 @@ export class Log {
     if (k === 0 || k === this.length) return true;
     const [now, next] = [this.kinds[k - 1], this.kinds[k]];
     if (size === "event") return now !== "points" || next !== "points";
-    if (size === "update") return LEARNING.includes(now) && !(LEARNING.includes(next) && !UPDATES.includes(next));
+    if (size === "update")
+      return LEARNING.includes(now) && !(LEARNING.includes(next) && !UPDATES.includes(next));
     if (next === "begin") return true;
     if (size === "sentence") return false;
     if (this.bestFirst) return this.stopsAtPop(now, next, size);
@@ -59,13 +65,18 @@ export class Log {
 
   // One step is one pop with all that comes of it; one expansion also stops after an update.
   stopsAtPop(now, next, size) {
-    if (["popped", "stopped"].includes(next) || (next === "finished" && now !== "goal")) return true;
+    if (["popped", "stopped"].includes(next) || (next === "finished" && now !== "goal"))
+      return true;
     return size === "expansion" && LEARNING.includes(now) && !LEARNING.includes(next);
   }
 
   // One step is one cell, and then the outputs; one expansion is one combination.
   stopsAtCell(now, next, size) {
-    if (["cell", "violation", "solved"].includes(next) || (next === "compressed" && now !== "compressed")) return true;
+    if (
+      ["cell", "violation", "solved"].includes(next) ||
+      (next === "compressed" && now !== "compressed")
+    )
+      return true;
     return size === "expansion" && (now === "combined" || now === "filled");
   }
 
@@ -114,7 +125,8 @@ export class Replay {
     while (this.k < k) {
       this.view.apply(this.state, this.log.event(this.k));
       this.k += 1;
-      if (this.k === this.checkpoints.length * this.every) this.checkpoints.push(this.copy(this.state));
+      if (this.k === this.checkpoints.length * this.every)
+        this.checkpoints.push(this.copy(this.state));
     }
     return this.state;
   }

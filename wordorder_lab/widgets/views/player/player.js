@@ -1,7 +1,7 @@
 // The player: one clock, one or two logs, one view at a time. Everything happens in the browser.
 
 import { Clock } from "./clock.js";
-import { sign } from "./dom.js";
+import { icon } from "./dom.js";
 import { csvText, save, standalone } from "./export.js";
 import { Log, Replay } from "./log.js";
 import { Quiz } from "./quiz.js";
@@ -11,10 +11,20 @@ import { VIEWS } from "./views.js";
 export class Player extends Screen {
   constructor(root, data, host) {
     super();
-    Object.assign(this, { root, data, host, size: "step", speed: "500", viewName: data.view, rows: 6 });
+    Object.assign(this, {
+      root,
+      data,
+      host,
+      size: "step",
+      speed: "500",
+      viewName: data.view,
+      rows: 6,
+    });
     this.logs = data.logs.map((packed) => new Log(packed));
     this.clock = new Clock(this.logs);
-    this.views = Object.keys(VIEWS).filter((name) => this.logs.some((log) => VIEWS[name].suits(log)));
+    this.views = Object.keys(VIEWS).filter((name) =>
+      this.logs.some((log) => VIEWS[name].suits(log)),
+    );
     if (!this.views.includes(this.viewName)) this.viewName = this.views[0];
     this.tick = 0;
     this.timer = null;
@@ -30,7 +40,8 @@ export class Player extends Screen {
     this.go(this.clock.tickOf(data.position ?? (this.logs[0].kinds[0] === "begin" ? 1 : 0)));
   }
 
-  // The view of a log: the chosen one, or the first that suits it, as beside a log of another search.
+  // The view of a log: the chosen one, or the first that suits it, as beside a log of another
+  // search.
   viewOf(which) {
     const suits = (name) => VIEWS[name].suits(this.logs[which]);
     return VIEWS[suits(this.viewName) ? this.viewName : this.views.find(suits)];
@@ -77,7 +88,8 @@ export class Player extends Screen {
 
   jump(way) {
     const to = this.clock.nextOfKind(this.tick, this.kind, way);
-    if (to === null) this.say(`There is no ${this.kind} event ${way > 0 ? "after" : "before"} this one.`);
+    if (to === null)
+      this.say(`There is no ${this.kind} event ${way > 0 ? "after" : "before"} this one.`);
     else this.go(to);
   }
 
@@ -103,7 +115,7 @@ export class Player extends Screen {
   }
 
   showPlaying(name) {
-    this.controls.play.replaceChildren(sign(name.toLowerCase()));
+    this.controls.play.replaceChildren(icon(name.toLowerCase()));
     this.controls.play.setAttribute("aria-label", name);
     this.controls.play.title = name;
   }
@@ -128,8 +140,10 @@ export class Player extends Screen {
 
   toggleQuiz() {
     const quiz = this.quiz;
-    if (this.logs.length > 1) return this.say("There is no quiz with two logs: one would give the other's answers away.");
-    if (!quiz.possible) return this.say(`The view “${this.viewOf(0).title}” has no quiz for this log.`);
+    if (this.logs.length > 1)
+      return this.say("There is no quiz with two logs: one would give the other's answers away.");
+    if (!quiz.possible)
+      return this.say(`The view “${this.viewOf(0).title}” has no quiz for this log.`);
     quiz.on = !quiz.on;
     this.draw();
   }
@@ -162,10 +176,19 @@ export class Player extends Screen {
 
   exportAs(what) {
     const name = `wordorder-${this.viewName}-${this.clock.at(this.tick)[0]}`;
-    if (what === "HTML") return this.host.page((text) => save("wordorder-player.html", "text/html", text), (why) => this.say(why));
+    if (what === "HTML")
+      return this.host.page(
+        (text) => save("wordorder-player.html", "text/html", text),
+        (why) => this.say(why),
+      );
     this.logs.forEach((_, i) => {
       const part = this.logs.length > 1 ? `-${"AB"[i]}` : "";
-      if (what === "SVG") save(`${name}${part}.svg`, "image/svg+xml", standalone(this.stages[i].querySelector("svg")));
+      if (what === "SVG")
+        save(
+          `${name}${part}.svg`,
+          "image/svg+xml",
+          standalone(this.stages[i].querySelector("svg")),
+        );
       else save(`${name}${part}.csv`, "text/csv", csvText(this.tableOf(i)));
     });
   }
@@ -177,7 +200,11 @@ export class Player extends Screen {
     const target = event.target;
     const card = target.closest("[data-serial]");
     if (card && keyOnCard(event, card, this.root)) return event.preventDefault();
-    if (target.tagName === "SELECT" || (event.key === " " && ["BUTTON", "SUMMARY"].includes(target.tagName))) return;
+    if (
+      target.tagName === "SELECT" ||
+      (event.key === " " && ["BUTTON", "SUMMARY"].includes(target.tagName))
+    )
+      return;
     const moves = {
       ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.go(0),
       End: () => this.go(this.clock.last), " ": () => this.toggle(),

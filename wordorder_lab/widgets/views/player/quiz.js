@@ -6,7 +6,14 @@ import { expands } from "./log.js";
 
 // An event as it may be told while scores are hidden.
 export function withoutScore(event) {
-  const places = { candidate: [4], leaf: [5], edge: [5], rescored: [2], weight: [4], combined: [5, 6, 7] }[event[0]];
+  const places = {
+    candidate: [4],
+    leaf: [5],
+    edge: [5],
+    rescored: [2],
+    weight: [4],
+    combined: [5, 6, 7],
+  }[event[0]];
   return places ? event.map((value, i) => (places.includes(i) ? NaN : value)) : event;
 }
 
@@ -21,7 +28,9 @@ export class Quiz {
 
   // Which questions of this view are answered.
   recall() {
-    this.answered = new Set(this.guesses.filter((one) => one.view === this.view.title).map((one) => one.position));
+    this.answered = new Set(
+      this.guesses.filter((one) => one.view === this.view.title).map((one) => one.position),
+    );
   }
 
   get possible() {
@@ -38,8 +47,8 @@ export class Quiz {
     return null;
   }
 
-  // Scores are hidden from the first candidate of a step until its question is answered; a view that
-  // hides them elsewhere says which event is the one that is asked about (or -1).
+  // Scores are hidden from the first candidate of a step until its question is answered; a view
+  // that hides them elsewhere says which event is the one that is asked about (or -1).
   masks(k) {
     if (!this.on || !this.possible) return false;
     if (this.view.quiz.masked) return this.pending(this.view.quiz.masked(this.log, k));
@@ -53,8 +62,17 @@ export class Quiz {
     const right = value === asked.answer;
     this.answered.add(k);
     const { title } = this.view;
-    this.guesses.push({ view: title, position: k, question: asked.question, guess: label(value), answer: label(asked.answer), right });
-    return right ? `Right: ${label(value)}.` : `No: ${asked.told ?? "first comes"} ${label(asked.answer)}.`;
+    this.guesses.push({
+      view: title,
+      position: k,
+      question: asked.question,
+      guess: label(value),
+      answer: label(asked.answer),
+      right,
+    });
+    return right
+      ? `Right: ${label(value)}.`
+      : `No: ${asked.told ?? "first comes"} ${label(asked.answer)}.`;
   }
 
   tally() {
@@ -65,8 +83,13 @@ export class Quiz {
 
 export function quizBox(asked, commit, skip) {
   const choices = asked.options.map((one) =>
-    html("li", {}, html("button", { type: "button", onclick: () => commit(one.value) }, one.label)));
-  return html("div", { class: "wol-question", role: "group", "aria-label": "Quiz" },
-    html("p", {}, asked.question), html("ol", {}, choices),
-    html("button", { type: "button", class: "wol-skip", onclick: skip }, "Show me"));
+    html("li", {}, html("button", { type: "button", onclick: () => commit(one.value) }, one.label)),
+  );
+  return html(
+    "div",
+    { class: "wol-question", role: "group", "aria-label": "Quiz" },
+    html("p", {}, asked.question),
+    html("ol", {}, choices),
+    html("button", { type: "button", class: "wol-skip", onclick: skip }, "Show me"),
+  );
 }

@@ -12,18 +12,48 @@ export class Screen {
     const { row, controls } = transport(this);
     const chosen = settings(this);
     const line = timeline(this);
-    Object.assign(this, { controls, range: line.range, quizButton: chosen.quiz, projectorButton: chosen.projector });
+    Object.assign(this, {
+      controls,
+      range: line.range,
+      quizButton: chosen.quiz,
+      projectorButton: chosen.projector,
+    });
     this.narration = html("p", { class: "wol-narration", "aria-live": "polite" });
     this.question = html("div");
     this.programs = programs(this.logs);
-    this.stages = this.logs.map((_, i) => html("div", { class: "wol-stage" },
-      this.logs.length > 1 ? html("h3", {}, `${"AB"[i]} · ${this.data.names[i]}`) : null, html("div", { class: "wol-picture-room" })));
-    this.table = html("details", { class: "wol-table", ontoggle: () => this.drawTable() }, html("summary", {}, "as a table"), html("div"));
+    this.stages = this.logs.map((_, i) =>
+      html(
+        "div",
+        { class: "wol-stage" },
+        this.logs.length > 1 ? html("h3", {}, `${"AB"[i]} · ${this.data.names[i]}`) : null,
+        html("div", { class: "wol-picture-room" }),
+      ),
+    );
+    this.table = html(
+      "details",
+      { class: "wol-table", ontoggle: () => this.drawTable() },
+      html("summary", {}, "as a table"),
+      html("div"),
+    );
     this.root.replaceChildren(
       html("header", {}, html("h2", {}, this.data.title ?? "Player"), chosen.row),
-      row, jumps(this), line.row, this.narration, this.question,
-      html("div", { class: "wol-body" }, html("div", { class: "wol-programs" }, this.programs.map((one) => one.element)),
-        html("div", { class: "wol-stages" }, this.stages)), this.table);
+      row,
+      jumps(this),
+      line.row,
+      this.narration,
+      this.question,
+      html(
+        "div",
+        { class: "wol-body" },
+        html(
+          "div",
+          { class: "wol-programs" },
+          this.programs.map((one) => one.element),
+        ),
+        html("div", { class: "wol-stages" }, this.stages),
+      ),
+      this.table,
+    );
     this.root.className = "wol-player";
     this.root.setAttribute("role", "region");
     this.root.setAttribute("aria-label", "Player");
@@ -37,7 +67,10 @@ export class Screen {
     this.retheme = () => this.setTheme(this.theme);
     this.dark.addEventListener("change", this.retheme);
     this.body = new MutationObserver(this.retheme);
-    this.body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+    this.body.observe(document.body, {
+      attributes: true,
+      attributeFilter: ["data-jp-theme-light"],
+    });
     this.resize = new ResizeObserver(() => {
       if (this.width !== this.stages[0].clientWidth) this.draw();
       this.width = this.stages[0].clientWidth;
@@ -70,7 +103,9 @@ export class Screen {
   draw() {
     if (!this.controls) return;
     const places = this.clock.at(this.tick);
-    const focused = this.root.contains(document.activeElement) ? document.activeElement.closest("[data-serial]") : null;
+    const focused = this.root.contains(document.activeElement)
+      ? document.activeElement.closest("[data-serial]")
+      : null;
     const where = this.stages.findIndex((stage) => stage.contains(focused));
     this.stages.forEach((stage, i) => this.drawStage(stage, i, places[i]));
     if (focused) {
@@ -79,13 +114,23 @@ export class Screen {
     }
     this.range.value = this.tick;
     this.range.setAttribute("aria-valuetext", `event ${places.join(" and ")}`);
-    this.controls.place.textContent = this.logs.map((log, i) =>
-      `event ${places[i].toLocaleString("en")} of ${log.length.toLocaleString("en")}${log.dropped ? " (cut)" : ""}`).join(" | ");
+    this.controls.place.textContent = this.logs
+      .map(
+        (log, i) =>
+          `event ${places[i].toLocaleString("en")} of ` +
+          `${log.length.toLocaleString("en")}${log.dropped ? " (cut)" : ""}`,
+      )
+      .join(" | ");
     this.narrate(places);
     this.drawQuestion(places[0]);
     this.light(places);
     this.drawTable();
-    for (const [name, off] of [["first", this.tick === 0], ["back", this.tick === 0], ["forward", this.tick === this.clock.last], ["last", this.tick === this.clock.last]]) {
+    for (const [name, off] of [
+      ["first", this.tick === 0],
+      ["back", this.tick === 0],
+      ["forward", this.tick === this.clock.last],
+      ["last", this.tick === this.clock.last],
+    ]) {
       this.controls[name].setAttribute("aria-disabled", String(off));
     }
   }
@@ -95,15 +140,23 @@ export class Screen {
     const state = this.state(i);
     const chosen = this.selected[i];
     const room = {
-      width, rows: this.rows, projector: this.projector, masked: this.quiz.masks(k), log: this.logs[i], k,
+      width,
+      rows: this.rows,
+      projector: this.projector,
+      masked: this.quiz.masks(k),
+      log: this.logs[i],
+      k,
       selected: chosen && chosen.search === state.search ? chosen.serial : null,
       select: (serial) => this.select(i, { serial, search: state.search }),
-      other: this.otherState(i), name: this.logs.length > 1 ? "AB"[i] : "",
+      other: this.otherState(i),
+      name: this.logs.length > 1 ? "AB"[i] : "",
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
-      kept: this.keptFor(i), redraw: () => this.draw(),
+      kept: this.keptFor(i),
+      redraw: () => this.draw(),
     };
     const [drawn, place] = [this.viewOf(i).draw(state, room), stage.lastElementChild];
-    if (drawn.parentElement !== place) place.replaceChildren(drawn); // what stays in its place need not be laid out anew
+    // What stays in its place need not be laid out anew.
+    if (drawn.parentElement !== place) place.replaceChildren(drawn);
   }
 
   // The state of the other log, where both are looked at through the same view.
@@ -121,10 +174,16 @@ export class Screen {
   narrate(places) {
     const sentences = this.logs.map((log, i) => {
       const event = this.toldEvent(log, places[i]);
-      const cut = log.dropped && places[i] === log.length
-        ? ` The log is cut here: ${plural(log.dropped, "more event")} ${log.dropped === 1 ? "was" : "were"} left out; wl.play and wl.to_html take more with max_events=.` : "";
+      const cut =
+        log.dropped && places[i] === log.length
+          ? ` The log is cut here: ${plural(log.dropped, "more event")} ` +
+            `${log.dropped === 1 ? "was" : "were"} left out; wl.play and wl.to_html take more ` +
+            "with max_events=."
+          : "";
       const name = this.logs.length > 1 ? `${"AB"[i]}: ` : "";
-      const told = (this.stride && event && this.viewOf(i).summary?.(this.state(i), event, log)) || this.viewOf(i).describe(this.state(i), event);
+      const told =
+        (this.stride && event && this.viewOf(i).summary?.(this.state(i), event, log)) ||
+        this.viewOf(i).describe(this.state(i), event);
       return `${name}${told}${cut}`;
     });
     this.narration.textContent = [this.said, ...sentences].filter(Boolean).join(" ");
@@ -147,7 +206,10 @@ export class Screen {
   light(places) {
     for (const { program, lines } of this.programs) {
       const lit = this.logs.map((log, i) =>
-        programsOf(log).includes(program) ? litLine(program, this.toldEvent(log, places[i]), this.state(i)) : null);
+        programsOf(log).includes(program)
+          ? litLine(program, this.toldEvent(log, places[i]), this.state(i))
+          : null,
+      );
       lines.forEach((line, i) => {
         const here = lit.includes(program.numbers?.[i] ?? i + 1);
         line.classList.toggle("wol-lit", here);
@@ -164,6 +226,8 @@ export class Screen {
 
   drawTable() {
     if (!this.table?.open) return;
-    this.table.lastElementChild.replaceChildren(...this.logs.map((_, i) => tableElement(this.tableOf(i))));
+    this.table.lastElementChild.replaceChildren(
+      ...this.logs.map((_, i) => tableElement(this.tableOf(i))),
+    );
   }
 }

@@ -1,5 +1,5 @@
-// The views, in the order of the chooser. What a view is: its title, which logs it suits, a fold (start,
-// apply, copy), what it draws and tells of a state, its table, and perhaps a quiz.
+// The views, in the order of the chooser. What a view is: its title, which logs it suits, a fold
+// (start, apply, copy), what it draws and tells of a state, its table, and perhaps a quiz.
 
 import { agendaView } from "../agenda/view.js";
 import { beamView } from "../beam/view.js";

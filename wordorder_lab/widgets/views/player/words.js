@@ -2,9 +2,12 @@
 
 export function number(value) {
   if (!Number.isFinite(value)) return "?";
-  if (value !== 0 && Math.abs(value) < 0.005) return String(Number(value.toPrecision(1))).replaceAll("-", "−");
+  if (value !== 0 && Math.abs(value) < 0.005)
+    return String(Number(value.toPrecision(1))).replaceAll("-", "−");
   const rounded = Math.abs(value) >= 1000 ? value.toFixed(0) : value.toFixed(2);
-  return rounded.replace(/\.?0+$/, (zeros) => (rounded.includes(".") ? "" : zeros)).replace("-", "−");
+  return rounded
+    .replace(/\.?0+$/, (zeros) => (rounded.includes(".") ? "" : zeros))
+    .replace("-", "−");
 }
 
 export function plural(count, noun) {

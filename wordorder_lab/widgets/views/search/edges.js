@@ -1,5 +1,5 @@
-// What edges are called: by their words, and those of a CCG by their categories and the rules that made
-// them, too.
+// What edges are called: by their words, and those of a CCG by their categories and the rules that
+// made them, too.
 
 import { edgeOf, wordsOf } from "./search.js";
 
@@ -9,10 +9,20 @@ export function isCcg({ edges: [first] }) {
 }
 
 const RULE_NAMES = {
-  ">": "forward application", "<": "backward application", ">B": "forward composition", "<B": "backward composition",
-  "<B×": "backward crossed composition", ">B²": "forward composition, two arguments deep", "<B²": "backward composition, two arguments deep",
-  "<B×²": "backward crossed composition, two arguments deep", "Φ": "coordination", p: "punctuation", ">T": "forward type-raising",
-  "<T": "backward type-raising", tc: "type-changing", "?": "a rule that has no name, but was seen",
+  ">": "forward application",
+  "<": "backward application",
+  ">B": "forward composition",
+  "<B": "backward composition",
+  "<B×": "backward crossed composition",
+  ">B²": "forward composition, two arguments deep",
+  "<B²": "backward composition, two arguments deep",
+  "<B×²": "backward crossed composition, two arguments deep",
+  Φ: "coordination",
+  p: "punctuation",
+  ">T": "forward type-raising",
+  "<T": "backward type-raising",
+  tc: "type-changing",
+  "?": "a rule that has no name, but was seen",
 };
 
 // The action of an edge: the rule's sign, and which of two parts brings the head ("" of one part).
@@ -59,7 +69,11 @@ export function briefEdge(state, serial) {
 }
 
 export function edgeText(state, serial) {
-  return wordsOf(state, serial).order.map(([unit]) => unit).join(" ") || "an edge that is not in the log";
+  return (
+    wordsOf(state, serial)
+      .order.map(([unit]) => unit)
+      .join(" ") || "an edge that is not in the log"
+  );
 }
 
 // An edge as a sentence names it: its number and its words, in CCG its category too.

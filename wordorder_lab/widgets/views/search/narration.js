@@ -11,7 +11,10 @@ export function sayOrigin(state, serial) {
   const edge = edgeOf(state, serial);
   if (!edge) return "it is not in the log";
   if (!edge.left) return `the word “${edge.form}” ${leafKind(edge)}`;
-  if (!edge.right) return edge.category ? `${sayEdge(state, edge.left)}, ${sayJoin(edge)}` : `${edge.action} of ${sayEdge(state, edge.left)}`;
+  if (!edge.right)
+    return edge.category
+      ? `${sayEdge(state, edge.left)}, ${sayJoin(edge)}`
+      : `${edge.action} of ${sayEdge(state, edge.left)}`;
   return `${sayEdge(state, edge.left)} and ${sayEdge(state, edge.right)}, ${sayJoin(edge)}`;
 }
 
@@ -28,7 +31,8 @@ export function sayOut(state, [serial, reason, pop]) {
 
 export const NO_UPDATE = {
   equal: "both have the same features, so there is nothing to update",
-  satisfied: "under the present weights the gold edge is ahead by enough already, so nothing is updated",
+  satisfied:
+    "under the present weights the gold edge is ahead by enough already, so nothing is updated",
 };
 
 export const WHY_UPDATE = {
@@ -38,23 +42,33 @@ export const WHY_UPDATE = {
 };
 
 const STOPPED = {
-  complete: "a goal was popped", "agenda empty": "nothing is left to pop", finished: "the gold goal was popped",
-  stopped: "Zhang (2013) stops at the first update", limit: "a limit was reached, or nothing was left to pop",
+  complete: "a goal was popped",
+  "agenda empty": "nothing is left to pop",
+  finished: "the gold goal was popped",
+  stopped: "Zhang (2013) stops at the first update",
+  limit: "a limit was reached, or nothing was left to pop",
 };
 
 // How a search ended; "complete" of one that was asked for several goals says so.
 export function sayStopped(reason, goals, pops) {
-  const why = reason === "complete" && goals > 1 ? "the goals asked for were popped" : STOPPED[reason] ?? `the limit: ${reason}`;
+  const why =
+    reason === "complete" && goals > 1
+      ? "the goals asked for were popped"
+      : (STOPPED[reason] ?? `the limit: ${reason}`);
   return `The search has ended (${why}), after ${plural(pops, "pop")}.`;
 }
 
-// A goal with fewer units than the bag may give: some words could be left out, or used several times.
+// A goal with fewer units than the bag may give: some words could be left out, or used several
+// times.
 function sayGoal(state, serial) {
   const whole = bagSize(state);
   const { size } = edgeOf(state, serial) ?? { size: whole };
   if (!isCcg(state)) return "It is a goal: all units of the bag are in it.";
   if (size === whole) return "It is a goal: it has every word that it must have.";
-  return `It is a goal, with ${size} of at most ${plural(whole, "unit")}: it has every word that it must have, and others may be left out.`;
+  return (
+    `It is a goal, with ${size} of at most ${plural(whole, "unit")}: it has every word that it ` +
+    "must have, and others may be left out."
+  );
 }
 
 // The units of the bag, or where a word may be used several times or not at all, the most.
@@ -71,28 +85,49 @@ export function sayScore(state, serial) {
 }
 
 export const SAY_SEARCH = {
-  begin: (state, units, counts, items, beam) =>
-    `Search ${state.search} begins: ${plural(bagSize(state), "unit")} in the bag, offered as ` +
-    `${plural(items, "item")}; ${beam ? `a beam of the chart has room for ${plural(beam, "edge")}` : "the chart has room for all edges"}.`,
+  begin: (state, units, counts, items, beam) => {
+    const room = beam
+      ? `a beam of the chart has room for ${plural(beam, "edge")}`
+      : "the chart has room for all edges";
+    return (
+      `Search ${state.search} begins: ${plural(bagSize(state), "unit")} in the bag, offered as ` +
+      `${plural(items, "item")}; ${room}.`
+    );
+  },
   leaf: (state, serial, item, form, pos, score, gold, category) =>
-    `Leaf ${serial}: ${goldWord(gold)}“${form}” ${leafKind({ pos, category })} goes on the agenda with score ${number(score)}.`,
+    `Leaf ${serial}: ${goldWord(gold)}“${form}” ${leafKind({ pos, category })} goes on the ` +
+    `agenda with score ${number(score)}.`,
   edge: (state, serial, left, right, action, score, gold) =>
-    `New ${goldWord(gold)}${sayEdge(state, serial)}, score ${number(score)}, made of ${sayOrigin(state, serial)}.`,
+    `New ${goldWord(gold)}${sayEdge(state, serial)}, score ${number(score)}, made of ` +
+    `${sayOrigin(state, serial)}.`,
   popped: (state, serial, score) =>
-    `Pop ${state.pops.length}: ${sayEdge(state, serial)} is popped, score ${number(score)}; made of ${sayOrigin(state, serial)}.`,
+    `Pop ${state.pops.length}: ${sayEdge(state, serial)} is popped, score ${number(score)}; ` +
+    `made of ${sayOrigin(state, serial)}.`,
   goal: (state, serial) => sayGoal(state, serial),
-  charted: (state, serial) => `${capital(sayEdge(state, serial))} has been expanded and enters the chart, which holds ${state.chart.length} now.`,
-  pruned: (state, serial, reason) => `${goldEdge(state, serial)} is out: ${sayOut(state, [serial, reason, state.pops.length])}.`,
+  charted: (state, serial) =>
+    `${capital(sayEdge(state, serial))} has been expanded and enters the chart, which holds ` +
+    `${state.chart.length} now.`,
+  pruned: (state, serial, reason) =>
+    `${goldEdge(state, serial)} is out: ${sayOut(state, [serial, reason, state.pops.length])}.`,
   edge_update: (state, example, reason, positive, negative, margin, step) => {
-    const pair = `gold ${sayEdge(state, positive)} against ${sayEdge(state, negative)}, margin ${number(margin)}`;
+    const pair =
+      `gold ${sayEdge(state, positive)} against ${sayEdge(state, negative)}, margin ` +
+      `${number(margin)}`;
     if (!step) return `No update (${pair}): ${NO_UPDATE[reason] ?? reason}.`;
-    return `Update ${state.updates}, since ${WHY_UPDATE[reason] ?? reason}: ${pair}; the weights move by ${number(step)} times the difference of their features.`;
+    return (
+      `Update ${state.updates}, since ${WHY_UPDATE[reason] ?? reason}: ${pair}; the weights ` +
+      `move by ${number(step)} times the difference of their features.`
+    );
   },
   weight: (state, feature, action, before, after) =>
-    `The weight of ${feature} goes ${after > before ? "up" : "down"} from ${number(before)} to ${number(after)}.`,
-  rescored: (state, serial, score) => `${capital(sayEdge(state, serial))} has the new score ${number(score)}.`,
-  finished: (state, serial, score) => `The best goal is ${sayEdge(state, serial)}, with score ${number(score)}.`,
-  stopped: (state, reason) => sayStopped(reason, state.places.filter((place) => place === "goal").length, state.pops.length),
+    `The weight of ${feature} goes ${after > before ? "up" : "down"} from ${number(before)} ` +
+    `to ${number(after)}.`,
+  rescored: (state, serial, score) =>
+    `${capital(sayEdge(state, serial))} has the new score ${number(score)}.`,
+  finished: (state, serial, score) =>
+    `The best goal is ${sayEdge(state, serial)}, with score ${number(score)}.`,
+  stopped: (state, reason) =>
+    sayStopped(reason, state.places.filter((place) => place === "goal").length, state.pops.length),
 };
 
 function goldWord(gold) {
@@ -100,7 +135,9 @@ function goldWord(gold) {
 }
 
 function goldEdge(state, serial) {
-  return edgeOf(state, serial)?.gold === 1 ? `The gold ${sayEdge(state, serial)}` : capital(sayEdge(state, serial));
+  return edgeOf(state, serial)?.gold === 1
+    ? `The gold ${sayEdge(state, serial)}`
+    : capital(sayEdge(state, serial));
 }
 
 export function narrateSearch(state, event) {
@@ -119,8 +156,14 @@ export function sumUpPop(state, event) {
   const why = out.find(([which]) => which === serial);
   const fate = why === undefined ? "" : ` It is out: ${sayOut(state, why)}.`;
   const others = out.filter(([which]) => which !== serial);
-  const gold = others.filter(([which]) => edgeOf(state, which).gold === 1).map(([which]) => ` The gold ${sayEdge(state, which)} has left the chart.`);
-  return `Pop ${pop}: ${goldWord(edgeOf(state, serial).gold)}${sayEdge(state, serial)}, ${sayScore(state, serial)}. ` +
-    `${plural(made, "new edge")}; ${state.agenda.toLocaleString("en")} on the agenda, ${state.chart.length} in the chart` +
-    `${others.length ? `, ${others.length} dropped from it` : ""}.${fate}${gold.join("")}`;
+  const gold = others
+    .filter(([which]) => edgeOf(state, which).gold === 1)
+    .map(([which]) => ` The gold ${sayEdge(state, which)} has left the chart.`);
+  return (
+    `Pop ${pop}: ${goldWord(edgeOf(state, serial).gold)}${sayEdge(state, serial)}, ` +
+    `${sayScore(state, serial)}. ` +
+    `${plural(made, "new edge")}; ${state.agenda.toLocaleString("en")} on the agenda, ` +
+    `${state.chart.length} in the chart` +
+    `${others.length ? `, ${others.length} dropped from it` : ""}.${fate}${gold.join("")}`
+  );
 }

@@ -22,7 +22,17 @@ export const ALGORITHM_4 = {
     "    ADD(a, e')",
     "  ADD(c, e)",
   ],
-  lit: { begin: 1, leaf: 1, popped: 5, goal: 7, edge: 16, charted: 17, pruned: 17, finished: 7, stopped: 3 },
+  lit: {
+    begin: 1,
+    leaf: 1,
+    popped: 5,
+    goal: 7,
+    edge: 16,
+    charted: 17,
+    pruned: 17,
+    finished: 7,
+    stopped: 3,
+  },
 };
 
 export const CCG_ALGORITHM_1 = {
@@ -50,7 +60,17 @@ export const CCG_ALGORITHM_1 = {
     "    ADD(a, e')",
     "  ADD(c, e)",
   ],
-  lit: { begin: 1, leaf: 1, popped: 5, goal: 7, edge: 19, charted: 20, pruned: 20, finished: 7, stopped: 3 },
+  lit: {
+    begin: 1,
+    leaf: 1,
+    popped: 5,
+    goal: 7,
+    edge: 19,
+    charted: 20,
+    pruned: 20,
+    finished: 7,
+    stopped: 3,
+  },
 };
 
 export const ALGORITHM_3 = {
@@ -87,7 +107,8 @@ const PRUNED_LINES = { beam: 41, discarded: 14, signature: 21 };
 // In learning, what changes weights and scores belongs to the line of the last update.
 export function litInLearning(state, [kind, ...values]) {
   if (kind === "pruned") return PRUNED_LINES[values[1]] ?? UPDATE_LINES[state.update?.reason] ?? 44;
-  if (["edge_update", "weight", "rescored"].includes(kind)) return UPDATE_LINES[state.update?.reason] ?? 12;
+  if (["edge_update", "weight", "rescored"].includes(kind))
+    return UPDATE_LINES[state.update?.reason] ?? 12;
   return ALGORITHM_3.lit[kind] ?? null;
 }
 

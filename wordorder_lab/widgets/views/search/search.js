@@ -2,15 +2,33 @@
 
 export function searchStart() {
   return {
-    search: 0, units: [], counts: [], beam: 0, edges: [], scores: [], places: [], pops: [], outs: [],
-    agenda: 0, chart: [], update: null, updates: 0, finished: null, stopped: null,
+    search: 0,
+    units: [],
+    counts: [],
+    beam: 0,
+    edges: [],
+    scores: [],
+    places: [],
+    pops: [],
+    outs: [],
+    agenda: 0,
+    chart: [],
+    update: null,
+    updates: 0,
+    finished: null,
+    stopped: null,
   };
 }
 
 export function searchCopy(state) {
   return {
-    ...state, edges: state.edges.slice(), scores: state.scores.slice(), places: state.places.slice(),
-    pops: state.pops.slice(), outs: state.outs.slice(), chart: state.chart.slice(),
+    ...state,
+    edges: state.edges.slice(),
+    scores: state.scores.slice(),
+    places: state.places.slice(),
+    pops: state.pops.slice(),
+    outs: state.outs.slice(),
+    chart: state.chart.slice(),
   };
 }
 
@@ -34,8 +52,8 @@ export function wordsOf(state, serial) {
   return { order: left.order.concat(right.order), heads };
 }
 
-// The serials at the top of the agenda, at most so many: by score, then the one made first. One pass
-// over all edges, so that an agenda of 100,000 takes no longer than a frame.
+// The serials at the top of the agenda, at most so many: by score, then the one made first. One
+// pass over all edges, so that an agenda of 100,000 takes no longer than a frame.
 export function onAgenda(state, most) {
   const { scores, places } = state;
   const top = [];
@@ -78,16 +96,29 @@ const SEARCH_EVENTS = {
     Object.assign(state, searchStart(), { search: search + 1, updates, units, counts, beam });
   },
   leaf(state, serial, item, form, pos, score, gold, category = "") {
-    makeEdge(state, serial, { left: 0, right: 0, action: "leaf", form, pos, item, category, size: 1 }, score, gold);
+    makeEdge(
+      state,
+      serial,
+      { left: 0, right: 0, action: "leaf", form, pos, item, category, size: 1 },
+      score,
+      gold,
+    );
   },
   edge(state, serial, left, right, action, score, gold, category = "") {
     const parts = [left, right].filter((part) => part).map((part) => edgeOf(state, part));
     if (parts.includes(null)) return;
     const size = parts.reduce((sum, part) => sum + part.size, 0);
-    makeEdge(state, serial, { left, right, action, form: "", pos: "", item: -1, category, size }, score, gold);
+    makeEdge(
+      state,
+      serial,
+      { left, right, action, form: "", pos: "", item: -1, category, size },
+      score,
+      gold,
+    );
   },
   popped(state, serial, score) {
-    if (moveEdge(state, serial, "popped")) state.pops.push([serial, score, state.agenda, state.chart.length]);
+    if (moveEdge(state, serial, "popped"))
+      state.pops.push([serial, score, state.agenda, state.chart.length]);
   },
   goal(state, serial) {
     moveEdge(state, serial, "goal");

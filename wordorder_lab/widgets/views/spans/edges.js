@@ -50,8 +50,8 @@ function makeSpan(state, serial, left, right, length, gold) {
   if (gold === 1) countSpan(state, "gold", length, 1);
 }
 
-// The spans of an edge and of all that it was built of, counted. A unary rule makes no new one: its words
-// are a span already.
+// The spans of an edge and of all that it was built of, counted. A unary rule makes no new one: its
+// words are a span already.
 export function spansBelow(edges, serial) {
   const spans = [];
   const todo = [serial];
@@ -93,18 +93,24 @@ export const SPAN_EDGE_SENTENCES = {
   leaf: (state, [, serial]) =>
     state.last === null
       ? `Edge ${serial} cannot be followed here: not counted.`
-      : `Edge ${serial} is a unit of the bag: a span of ${plural(state.edges[serial - 1][0], "word")}.`,
+      : `Edge ${serial} is a unit of the bag: a span of ` +
+ `${plural(state.edges[serial - 1][0], "word")}.`,
 
   edge(state, [, serial, left, right]) {
     if (state.last === null) return `Edge ${serial} cannot be followed here: not counted.`;
     const [length] = state.edges[serial - 1];
-    if (!right) return `Edge ${serial}: the span of edge ${left} once more, of ${plural(length, "word")}.`;
+    if (!right)
+      return `Edge ${serial}: the span of edge ${left} once more, of ${plural(length, "word")}.`;
     const parts = [left, right].map((part) => state.edges[part - 1][0]);
-    return `Edge ${serial}: spans of ${parts[0]} and ${plural(parts[1], "word")} become one of ${length}.`;
+    return (
+      `Edge ${serial}: spans of ${parts[0]} and ${plural(parts[1], "word")} become one of ` +
+      `${length}.`
+    );
   },
 
   popped: (state, [, serial]) =>
-    `Pop ${state.pops}: ${sayEdgeSpan(state, serial)} is the best of the agenda, whatever its length.`,
+    `Pop ${state.pops}: ${sayEdgeSpan(state, serial)} is the best of the agenda, whatever ` +
+ "its length.",
 
   charted: (state, [, serial]) => `${sayEdgeSpan(state, serial)} enters the chart: it is kept.`,
 
@@ -114,7 +120,8 @@ export const SPAN_EDGE_SENTENCES = {
 
   edge_update: () => "The learner updates its weights; no span is made by that.",
 
-  rescored: (state, [, serial]) => `${sayEdgeSpan(state, serial)} has a new score; no span is made by that.`,
+  rescored: (state, [, serial]) =>
+    `${sayEdgeSpan(state, serial)} has a new score; no span is made by that.`,
 
   stopped: (state, [, reason]) => sayStopped(reason, 1, state.pops),
 };

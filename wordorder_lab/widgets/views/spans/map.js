@@ -19,7 +19,10 @@ const SPAN_CELLS = [0.45, 0.65, 0.82, 1]; // the side of a cell and its strength
 export function spanMap(sheet, state) {
   const { font, left, right } = sheet;
   const pops = spansOfEdges(state);
-  spanTitle(sheet, pops ? "Spans that entered the chart, pop by pop" : "Spans kept in the beam, step by step");
+  spanTitle(
+    sheet,
+    pops ? "Spans that entered the chart, pop by pop" : "Spans kept in the beam, step by step",
+  );
   const steps = Math.max(pops ? state.step : state.steps, pops ? 12 : 1);
   const columns = Math.min(steps, Math.floor((right - left) / (0.75 * font)));
   const first = Math.max(1, Math.min(state.step - columns + 3, steps - columns + 1));
@@ -48,11 +51,18 @@ function spanFrame(sheet, map, state) {
   const x = 0.9 * font;
   const y = (head + foot) / 2;
   const turned = { "text-anchor": "middle", transform: `rotate(-90 ${round1(x)} ${round1(y)})` };
-  const title = ["length in words", "length", ""].find((one) => 0.62 * font * one.length < foot - head);
+  const title = ["length in words", "length", ""].find(
+    (one) => 0.62 * font * one.length < foot - head,
+  );
   spanText(sheet, x, y, title, turned);
-  const more = steps > columns ? ` (${first} to ${first + columns - 1} of ${steps}: ${steps - columns} more)` : "";
+  const more =
+    steps > columns
+      ? ` (${first} to ${first + columns - 1} of ${steps}: ${steps - columns} more)`
+      : "";
   sheet.y = foot + 3.6 * font;
-  spanText(sheet, left + (columns * wide) / 2, foot + 2.5 * font, `${unit}${more}`, { "text-anchor": "middle" });
+  spanText(sheet, left + (columns * wide) / 2, foot + 2.5 * font, `${unit}${more}`, {
+    "text-anchor": "middle",
+  });
 }
 
 // Cells of one strength are one path, so that a long sentence draws as fast as a short one.
@@ -82,7 +92,12 @@ function spanCells(sheet, map, heat) {
 
 function spanStrength(levels, level) {
   const side = SPAN_CELLS[SPAN_CELLS.length - levels + level];
-  return { fill: "var(--wol-sky)", "fill-opacity": round1(0.7 * side), stroke: SPAN_INK, "stroke-opacity": 0.6 };
+  return {
+    fill: "var(--wol-sky)",
+    "fill-opacity": round1(0.7 * side),
+    stroke: SPAN_INK,
+    "stroke-opacity": 0.6,
+  };
 }
 
 // Which counts a cell of each strength stands for.

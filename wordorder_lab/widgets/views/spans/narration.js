@@ -7,7 +7,8 @@ import { SPAN_EDGE_SENTENCES } from "./edges.js";
 
 const SPAN_SENTENCES = {
   begin: (state, [, units, counts]) =>
-    `Search ${state.search} begins: ${spanTotal(counts)} units, ${plural(state.words, "word")} in all, ` +
+    `Search ${state.search} begins: ${spanTotal(counts)} units, ` +
+ `${plural(state.words, "word")} in all, ` +
     `and a whole derivation makes ${plural(state.steps, "span")}.`,
 
   step: (state) =>
@@ -17,7 +18,8 @@ const SPAN_SENTENCES = {
   candidate(state, [, serial, parent, action]) {
     if (state.last === null) return `Candidate ${serial} cannot be followed here: not counted.`;
     const [, taken, length] = state.agenda[serial];
-    if (taken === 0) return `Candidate ${serial}, ${action}: a new span of ${plural(length, "word")}.`;
+    if (taken === 0)
+      return `Candidate ${serial}, ${action}: a new span of ${plural(length, "word")}.`;
     const [left, right] = state.beam[parent][0].slice(-2);
     return (
       `Candidate ${serial}, ${action}: the two topmost spans, of ${left} and ` +
@@ -26,12 +28,14 @@ const SPAN_SENTENCES = {
   },
 
   forbidden: (state, [, parent, action, reason]) =>
-    `In ${sayState(parent)}, ${action} is forbidden, so no span is made by that: ${sayReason(reason)}`,
+    `In ${sayState(parent)}, ${action} is forbidden, so no span is made by that: ` +
+ `${sayReason(reason)}`,
 
   kept: (state, [, serial]) =>
     state.last === null
       ? `Candidate ${serial} entered the beam; its span is not known here.`
-      : `Candidate ${serial} entered the beam: its span of ${plural(state.last[1], "word")} is kept.`,
+      : `Candidate ${serial} entered the beam: its span of ${plural(state.last[1], "word")} is ` +
+ "kept.",
 
   cut(state, [, serial]) {
     const length = Object.hasOwn(state.agenda, serial) ? state.agenda[serial][2] : 0;
@@ -43,15 +47,23 @@ const SPAN_SENTENCES = {
     if (serial < 0) return `Step ${step}: the gold state was lost before; its spans are unknown.`;
     if (state.last === null) return `Step ${step}: the gold state's span is not known here.`;
     const fate = rank < 0 ? ", but the state was cut" : "";
-    return `Step ${step}: the gold state has made a span of ${plural(state.last[1], "word")}${fate}.`;
+    const words = plural(state.last[1], "word");
+    return `Step ${step}: the gold state has made a span of ${words}${fate}.`;
   },
 
   finished(state, [, serial]) {
     const edges = state.edges.length > 0;
     if (state.last === null) return `The search ended with ${edges ? "edge" : "state"} ${serial}.`;
     const longest = `the longest of ${plural(state.last[1], "word")}`;
-    if (edges) return `The best goal is edge ${serial}, built of ${plural(spanTotal(state.best), "span")}, ${longest}.`;
-    return `The search ended; its best outcome took ${spanTotal(state.best)} actions and so made as many spans, ${longest}.`;
+    if (edges)
+      return (
+        `The best goal is edge ${serial}, built of ${plural(spanTotal(state.best), "span")}, ` +
+        `${longest}.`
+      );
+    return (
+      `The search ended; its best outcome took ${spanTotal(state.best)} actions and so made as ` +
+      `many spans, ${longest}.`
+    );
   },
 
   update: (state, [, , step]) =>

@@ -26,10 +26,22 @@ const SPAN_SERIES = [
   { name: "best", colour: "var(--wol-green)", lines: "along" },
 ];
 const SPAN_LABELS = {
-  beam: { made: "made: all candidates", kept: "kept in the beam", gold: "gold state", best: "best at the end" },
-  edges: { made: "made: all edges", kept: "kept in the chart", gold: "gold edges", best: "best at the end" },
+  beam: {
+    made: "made: all candidates",
+    kept: "kept in the beam",
+    gold: "gold state",
+    best: "best at the end",
+  },
+  edges: {
+    made: "made: all edges",
+    kept: "kept in the chart",
+    gold: "gold edges",
+    best: "best at the end",
+  },
 };
-const UNARY_SPANS = "Edges of unary rules count again, but not in the best at the end: their words are a span already.";
+const UNARY_SPANS =
+  "Edges of unary rules count again, but not in the best at the end: their words are a span " +
+  "already.";
 
 export function drawSpans(state, room) {
   const font = room.projector ? 17 : 12;
@@ -41,7 +53,14 @@ export function drawSpans(state, room) {
   const longest = Math.max(state.words, ...SPAN_KINDS.map((name) => state.all[name].length - 1), 1);
   if (state.search > 0) {
     spanLegend(sheet, series, state);
-    spanBars(sheet, series, state, `Spans of search ${state.search}, by length`, longest, state.last);
+    spanBars(
+      sheet,
+      series,
+      state,
+      `Spans of search ${state.search}, by length`,
+      longest,
+      state.last,
+    );
     if (state.search > 1) {
       const title = `Spans of all ${state.search} searches so far`;
       spanBars(sheet, series, state.all, title, longest, state.last);
@@ -65,7 +84,9 @@ export function drawSpans(state, room) {
 
 function spanSummary(state) {
   const counts = SPAN_KINDS.map((name) => `${spanTotal(state[name])} ${name}`).join(", ");
-  const when = spansOfEdges(state) ? plural(state.pops, "pop") : `step ${state.step} of ${state.steps}`;
+  const when = spansOfEdges(state)
+    ? plural(state.pops, "pop")
+    : `step ${state.step} of ${state.steps}`;
   return `Span lengths after ${when}: spans ${counts}. See the table.`;
 }
 
@@ -103,9 +124,11 @@ function spanFill(sheet, one, boxes) {
 function spanHatch(lines, x, y, width, height) {
   let d = "";
   if (lines === "across") {
-    for (let at = y + height - 4; at > y + 1; at -= 4) d += `M${round1(x)} ${round1(at)}h${round1(width)}`;
+    for (let at = y + height - 4; at > y + 1; at -= 4)
+      d += `M${round1(x)} ${round1(at)}h${round1(width)}`;
   } else if (lines === "along") {
-    for (let at = x + 4; at < x + width - 1; at += 4) d += `M${round1(at)} ${round1(y)}v${round1(height)}`;
+    for (let at = x + 4; at < x + width - 1; at += 4)
+      d += `M${round1(at)} ${round1(y)}v${round1(height)}`;
   }
   return d;
 }
@@ -126,7 +149,9 @@ function spanBars(sheet, series, counted, title, longest, last) {
   const head = sheet.y + 0.9 * font + (upright ? digits * 0.6 * font : font);
   const plot = { head, foot: head + 9 * font, slot, bar, top, upright, groups, longest };
   spanShares(sheet, plot);
-  series.forEach((one, i) => spanSeries(sheet, plot, one, i - series.length / 2, counts[i], totals[i], last));
+  series.forEach((one, i) =>
+    spanSeries(sheet, plot, one, i - series.length / 2, counts[i], totals[i], last),
+  );
   spanLengths(sheet, plot);
 }
 
@@ -167,7 +192,12 @@ function spanCount(sheet, x, y, count, upright, newest) {
   const weight = newest ? { "font-weight": "bold" } : {};
   const at = upright ? x + 0.32 * font : x;
   const turned = upright ? { transform: `rotate(-90 ${round1(at)} ${round1(y)})` } : {};
-  spanText(sheet, at, y, count, { "text-anchor": anchor, "font-size": 0.85 * font, ...weight, ...turned });
+  spanText(sheet, at, y, count, {
+    "text-anchor": anchor,
+    "font-size": 0.85 * font,
+    ...weight,
+    ...turned,
+  });
   if (newest) {
     const tip = y - (upright ? 0.62 * font * String(count).length : 0.8 * font) - 3;
     spanPath(sheet, `M${round1(x)} ${round1(tip)}l-4 -6h8z`, { fill: SPAN_INK });

@@ -1,13 +1,18 @@
-// What follows from the books of a tree transduction: the twin of trace/transduction_items.py. A target
-// tree is {label, kids, word, ...}: a preterminal has a word, what is not known the label "?".
+// What follows from the books of a tree transduction: the twin of trace/transduction_items.py. A
+// target tree is {label, kids, word, ...}: a preterminal has a word, what is not known the label
+// "?".
 
 import { kidsOf, ruleRead } from "./rules.js";
 
 // The items of the cells of an application's variables, best first: the sides of its grid.
 export function sidesOf(state, application) {
   const told = state.applications[application];
-  const categories = told ? ruleRead(told.rule)?.categories ?? [] : [];
-  return told ? told.children.slice(0, categories.length).map((node, k) => cellAt(state, node, categories[k])?.items ?? []) : [];
+  const categories = told ? (ruleRead(told.rule)?.categories ?? []) : [];
+  return told
+    ? told.children
+        .slice(0, categories.length)
+        .map((node, k) => cellAt(state, node, categories[k])?.items ?? [])
+    : [];
 }
 
 export function cellAt(state, node, category) {
@@ -29,12 +34,20 @@ export const NOT_KNOWN = { label: "?", kids: [] };
 const ITEM_TREES = new WeakMap();
 const ITEM_WORDS = new WeakMap();
 
-// The target tree of an item, remembered: items never change. `from` is the source node that a part of
-// it was made at.
+// The target tree of an item, remembered: items never change. `from` is the source node that a part
+// of it was made at.
 export function itemTree(state, item) {
   const found = itemOf(state, item);
   if (!found) return NOT_KNOWN;
-  if (!ITEM_TREES.has(found)) ITEM_TREES.set(found, filledTree(state, found.application, found.parts.map((part) => itemTree(state, part))));
+  if (!ITEM_TREES.has(found))
+    ITEM_TREES.set(
+      found,
+      filledTree(
+        state,
+        found.application,
+        found.parts.map((part) => itemTree(state, part)),
+      ),
+    );
   return ITEM_TREES.get(found);
 }
 
@@ -42,7 +55,11 @@ export function itemTree(state, item) {
 export function itemTreeInParts(state, item) {
   const found = itemOf(state, item);
   if (!found) return NOT_KNOWN;
-  return filledTree(state, found.application, found.parts.map((part, k) => ({ ...itemTree(state, part), chip: k + 1 })));
+  return filledTree(
+    state,
+    found.application,
+    found.parts.map((part, k) => ({ ...itemTree(state, part), chip: k + 1 })),
+  );
 }
 
 // The target side of an application's rule with these trees for its variables.
@@ -82,8 +99,8 @@ export function bestItem(state, cell) {
   return best?.item ?? null;
 }
 
-// What waits in the queue of cube pruning: at first the best of everything, then what follows on something
-// that was taken, one step on in its last dimension that is not 0, or in a later one.
+// What waits in the queue of cube pruning: at first the best of everything, then what follows on
+// something that was taken, one step on in its last dimension that is not 0, or in a later one.
 export function frontierOf(state, cell, application) {
   const sizes = sidesOf(state, application).map((side) => side.length);
   if (sizes.includes(0)) return [];
@@ -112,8 +129,9 @@ export function byRanks(a, b) {
 
 const DERIVATIONS = new WeakMap();
 
-// An output taken apart: its target tree; source node -> the application that was used there, and the
-// serial of its combination (steps); and the source nodes that were deleted, with all below them.
+// An output taken apart: its target tree; source node -> the application that was used there, and
+// the serial of its combination (steps); and the source nodes that were deleted, with all below
+// them.
 export function derivationIn(state, output) {
   if (!DERIVATIONS.has(output)) DERIVATIONS.set(output, takeApart(state, output.applications));
   return DERIVATIONS.get(output);
@@ -129,7 +147,14 @@ function takeApart(state, applications) {
     const parts = told.children.map(build);
     const step = combinationOf(state, told, parts.map(({ item }) => item));
     if (step) steps.set(told.node, step.serial);
-    return { tree: filledTree(state, told.application, parts.map(({ tree }) => tree)), item: step?.item ?? null };
+    return {
+      tree: filledTree(
+        state,
+        told.application,
+        parts.map(({ tree }) => tree),
+      ),
+      item: step?.item ?? null,
+    };
   };
   return { tree: build().tree, used, steps, deleted };
 }
@@ -137,7 +162,9 @@ function takeApart(state, applications) {
 // The combination of an application with these items for its variables.
 function combinationOf(state, told, parts) {
   const sides = sidesOf(state, told.application);
-  const mine = (one) => one.application === told.application && parts.every((part, k) => part !== null && sides[k]?.[one.ranks[k]] === part);
+  const mine = (one) =>
+    one.application === told.application &&
+    parts.every((part, k) => part !== null && sides[k]?.[one.ranks[k]] === part);
   return cellAt(state, told.node, told.category)?.taken.find(mine);
 }
 
@@ -151,7 +178,9 @@ export function nodesBelow(source, node, found = new Set()) {
 export function sourceWords(source, node) {
   if (!source) return [];
   const below = kidsOf(source)[node] ?? [];
-  return below.length ? below.flatMap((child) => sourceWords(source, child)) : [source.words[node] ?? ""].filter(Boolean);
+  return below.length
+    ? below.flatMap((child) => sourceWords(source, child))
+    : [source.words[node] ?? ""].filter(Boolean);
 }
 
 const TAKEN_OF = new WeakMap();

@@ -19,8 +19,14 @@ export const CUBE_PRUNING = {
     "return its derivation, by back-pointers",
   ],
   // A score that is hidden hides what came of it, too.
-  litBy: (state, [kind, ...values]) => (kind === "combined" ? (values[8] === "worse" || !Number.isFinite(values[4]) ? 9 : 10)
-    : { begin: 1, source: 1, application: 2, points: 3, cell: 5, filled: 11, compressed: 13 }[kind] ?? null),
+  litBy: (state, [kind, ...values]) =>
+    kind === "combined"
+      ? values[8] === "worse" || !Number.isFinite(values[4])
+        ? 9
+        : 10
+      : ({ begin: 1, source: 1, application: 2, points: 3, cell: 5, filled: 11, compressed: 13 }[
+          kind
+        ] ?? null),
 };
 
 export const CUTTING_PLANES = {

@@ -1,6 +1,7 @@
-// Rules in text, as structures/synchronous_rule.py writes them: `<S, VP> -> <[S NP_eps VP_1], VP_1>`. A node
-// is {label, index, children}: index -1 of one with children, 0 of one that is deleted, else the number
-// of a variable. Words are plain strings. A backslash takes the meaning from what follows it.
+// Rules in text, as structures/synchronous_rule.py writes them: `<S, VP> -> <[S NP_eps VP_1],
+// VP_1>`. A node is {label, index, children}: index -1 of one with children, 0 of one that is
+// deleted, else the number of a variable. Words are plain strings. A backslash takes the meaning
+// from what follows it.
 
 const RULES_READ = new Map();
 
@@ -13,14 +14,26 @@ export function ruleRead(text) {
 function readRule(text) {
   try {
     const tokens = ruleTokens(text);
-    const roots = [expectToken(tokens, "<"), tokens.shift(), expectToken(tokens, ","), tokens.shift(), expectToken(tokens, ">")];
+    const roots = [
+      expectToken(tokens, "<"), tokens.shift(), expectToken(tokens, ","), tokens.shift(),
+      expectToken(tokens, ">"),
+    ];
     for (const one of ["-", ">", "<"]) expectToken(tokens, one);
     const source = readFragment(tokens);
     expectToken(tokens, ",");
     const target = readFragment(tokens);
     expectToken(tokens, ">");
-    const right = !tokens.length && isRule(source, target) && source.label === unescapeName(roots[1]) && target.label === unescapeName(roots[3]);
-    return right ? { ...renumbered(source, target), categories: frontierNodes(target).map(({ label }) => label) } : null;
+    const right =
+      !tokens.length &&
+      isRule(source, target) &&
+      source.label === unescapeName(roots[1]) &&
+      target.label === unescapeName(roots[3]);
+    return right
+      ? {
+          ...renumbered(source, target),
+          categories: frontierNodes(target).map(({ label }) => label),
+        }
+      : null;
   } catch (error) {
     if (error instanceof RuleError) return null;
     throw error;
@@ -55,7 +68,9 @@ function readFragment(tokens) {
     return { label, index: -1, children };
   }
   const [name, index] = readName(first ?? "", /^((?:\\.|[^\\_])+)(?:_(eps|[1-9]\d*))?$/su);
-  return index === undefined ? name : { label: name, index: index === "eps" ? 0 : Number(index), children: [] };
+  return index === undefined
+    ? name
+    : { label: name, index: index === "eps" ? 0 : Number(index), children: [] };
 }
 
 function readName(token, pattern) {
@@ -74,23 +89,45 @@ function frontierNodes(node) {
   return node.index >= 0 ? [node] : node.children.flatMap(frontierNodes);
 }
 
-// Both sides are trees with the same variables, each once; words have nodes of their own; and nothing is
-// inserted.
+// Both sides are trees with the same variables, each once; words have nodes of their own; and
+// nothing is inserted.
 function isRule(source, target) {
-  if (typeof source === "string" || typeof target === "string" || source.index >= 0 || hasBareWords(source) || hasBareWords(target)) return false;
-  const [there, here] = [source, target].map((side) => frontierNodes(side).map(({ index }) => index));
+  if (
+    typeof source === "string" ||
+    typeof target === "string" ||
+    source.index >= 0 ||
+    hasBareWords(source) ||
+    hasBareWords(target)
+  )
+    return false;
+  const [there, here] = [source, target].map((side) =>
+    frontierNodes(side).map(({ index }) => index),
+  );
   const sorted = (indices) => indices.sort((a, b) => a - b).join(" ");
-  return !here.includes(0) && new Set(here).size === here.length && sorted(there.filter((index) => index > 0)) === sorted(here);
+  return (
+    !here.includes(0) &&
+    new Set(here).size === here.length &&
+    sorted(there.filter((index) => index > 0)) === sorted(here)
+  );
 }
 
 function hasBareWords({ children }) {
-  return children.some((child) => (typeof child === "string" ? children.length > 1 : hasBareWords(child)));
+  return children.some((child) =>
+    typeof child === "string" ? children.length > 1 : hasBareWords(child),
+  );
 }
 
 // Variables have their numbers in the order of the target.
 function renumbered(source, target) {
   const numbers = new Map(frontierNodes(target).map(({ index }, i) => [index, i + 1]));
-  const again = (node) => (typeof node === "string" ? node : { ...node, index: numbers.get(node.index) ?? node.index, children: node.children.map(again) });
+  const again = (node) =>
+    typeof node === "string"
+      ? node
+      : {
+          ...node,
+          index: numbers.get(node.index) ?? node.index,
+          children: node.children.map(again),
+        };
   return { source: again(source), target: again(target) };
 }
 
@@ -98,19 +135,24 @@ function renumbered(source, target) {
 export function fragmentText(node) {
   if (typeof node === "string") return node;
   if (node.index === 0) return `${node.label}/ε`;
-  return node.index > 0 ? `${node.label}${subscript(node.index)}` : `[${[node.label, ...node.children.map(fragmentText)].join(" ")}]`;
+  return node.index > 0
+    ? `${node.label}${subscript(node.index)}`
+    : `[${[node.label, ...node.children.map(fragmentText)].join(" ")}]`;
 }
 
 function subscript(count) {
   return String(count).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]);
 }
 
-// Which nodes of the source tree the source side of a rule stands on: a map from the fragment's nodes.
+// Which nodes of the source tree the source side of a rule stands on: a map from the fragment's
+// nodes.
 export function matchedNodes(state, node, fragment, found = new Map()) {
   found.set(fragment, node);
   const below = kidsOf(state.source)[node] ?? [];
   const children = fragment.children.filter((child) => typeof child !== "string");
-  children.forEach((child, i) => below[i] !== undefined && matchedNodes(state, below[i], child, found));
+  children.forEach(
+    (child, i) => below[i] !== undefined && matchedNodes(state, below[i], child, found),
+  );
   return found;
 }
 

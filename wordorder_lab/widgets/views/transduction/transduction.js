@@ -1,17 +1,30 @@
-// The fold of the view of tree transduction: the twin of trace/transduction.py, which says what is meant.
+// The fold of the view of tree transduction: the twin of trace/transduction.py, which says what is
+// meant.
 
 import { sidesOf } from "./items.js";
 
 export function transductionStart() {
   return {
-    search: 0, units: [], beam: 0, expected: 0, source: null, applications: [], points: [], cells: [], places: {}, items: [],
-    outputs: [], violation: null, solved: [],
+    search: 0,
+    units: [],
+    beam: 0,
+    expected: 0,
+    source: null,
+    applications: [],
+    points: [],
+    cells: [],
+    places: {},
+    items: [],
+    outputs: [],
+    violation: null,
+    solved: [],
   };
 }
 
 export function transductionCopy(state) {
   const copy = { ...state, places: { ...state.places } };
-  for (const name of ["applications", "points", "cells", "items", "outputs", "solved"]) copy[name] = state[name].slice();
+  for (const name of ["applications", "points", "cells", "items", "outputs", "solved"])
+    copy[name] = state[name].slice();
   const last = copy.cells.pop();
   if (last) copy.cells.push({ ...last, taken: last.taken.slice() });
   return copy;
@@ -20,14 +33,29 @@ export function transductionCopy(state) {
 const TRANSDUCTION_EVENTS = {
   begin(state, units, counts, items, beam) {
     const { search, solved } = state;
-    Object.assign(state, transductionStart(), { search: search + 1, solved, units, beam, expected: items });
+    Object.assign(state, transductionStart(), {
+      search: search + 1,
+      solved,
+      units,
+      beam,
+      expected: items,
+    });
   },
   source(state, labels, parents, words) {
     state.source = { labels, parents, words };
   },
   application(state, application, node, category, rule, origin, children, deleted, score) {
     if (application !== state.applications.length) return; // one before it is missing
-    state.applications.push({ application, node, category, rule, origin, children, deleted, score });
+    state.applications.push({
+      application,
+      node,
+      category,
+      rule,
+      origin,
+      children,
+      deleted,
+      score,
+    });
   },
   points(state, ...told) {
     state.points.push(told);
@@ -43,7 +71,9 @@ const TRANSDUCTION_EVENTS = {
     const known = application >= 0 && application < state.applications.length;
     if (!known || item < 1 || item > state.items.length + 1 || outcome === "worse") return;
     const sides = sidesOf(state, application);
-    const parts = ranks.map((rank, k) => sides[k]?.[rank] ?? null).map((part) => (part && part < item ? part : null));
+    const parts = ranks
+      .map((rank, k) => sides[k]?.[rank] ?? null)
+      .map((part) => (part && part < item ? part : null));
     state.items[item - 1] = { item, place: state.cells.length - 1, parts, ...told };
   },
   filled(state, cell, items) {

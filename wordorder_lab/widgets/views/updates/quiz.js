@@ -1,4 +1,5 @@
-// The quiz of the parameter updates: before the weights come, does this one go up, down, or neither?
+// The quiz of the parameter updates: before the weights come, does this one go up, down, or
+// neither?
 
 import { UPDATES } from "../player/log.js";
 import { changesOf } from "./updates.js";
@@ -39,7 +40,8 @@ function otherWeights(log, k) {
 }
 
 const TOLD = {
-  up: "the positive side has it more often, so the answer is", down: "the negative side has it more often, so the answer is",
+  up: "the positive side has it more often, so the answer is",
+  down: "the negative side has it more often, so the answer is",
   unchanged: "neither side has it more often, so the answer is",
 };
 
@@ -49,9 +51,15 @@ export const updatesQuiz = {
   ask(log, k, { update }) {
     const { answer, row } = askedWeight(log, k, update.step || 1, update.number);
     return {
-      question: `Update ${update.number}: the weight of ${featureText(row)} goes up, down, or stays?`,
+      question:
+        `Update ${update.number}: the weight of ${featureText(row)} ` +
+        "goes up, down, or stays?",
       answer,
-      options: [["up", "up"], ["down", "down"], ["unchanged", "unchanged"]].map(([value, label]) => ({ value, label })),
+      options: [
+        ["up", "up"],
+        ["down", "down"],
+        ["unchanged", "unchanged"],
+      ].map(([value, label]) => ({ value, label })),
       told: TOLD[answer],
     };
   },

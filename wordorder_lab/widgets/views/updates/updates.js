@@ -1,5 +1,5 @@
-// The fold of the view of parameter updates: the twin of trace/updates.py, which says what is meant;
-// and what follows from an update's changes.
+// The fold of the view of parameter updates: the twin of trace/updates.py, which says what is
+// meant; and what follows from an update's changes.
 
 import { beamApply, beamCopy, beamStart } from "../beam/beam.js";
 import { edgeOf, searchApply, searchCopy, searchStart } from "../search/search.js";
@@ -7,21 +7,32 @@ import { edgeOf, searchApply, searchCopy, searchStart } from "../search/search.j
 const CHANGES_KEPT = 10000;
 
 export function updatesStart() {
-  return { search: 0, best_first: searchStart(), transition: beamStart(), updates: 0, update: null, past: [] };
+  return {
+    search: 0,
+    best_first: searchStart(),
+    transition: beamStart(),
+    updates: 0,
+    update: null,
+    past: [],
+  };
 }
 
 export function updatesCopy(state) {
   const { update } = state;
   return {
-    ...state, best_first: searchCopy(state.best_first), transition: beamCopy(state.transition),
-    update: update && { ...update, after: update.after.slice(), weights: update.weights.slice() }, past: state.past.slice(),
+    ...state,
+    best_first: searchCopy(state.best_first),
+    transition: beamCopy(state.transition),
+    update: update && { ...update, after: update.after.slice(), weights: update.weights.slice() },
+    past: state.past.slice(),
   };
 }
 
 function endUpdate(state) {
   if (state.update) {
-    const { number, search, example, reason, margin, step, weights, more } = state.update;
-    state.past.push({ number, search, example, reason, margin, step, changes: weights.length + more });
+    const { number: count, search, example, reason, margin, step, weights, more } = state.update;
+    const changes = weights.length + more;
+    state.past.push({ number: count, search, example, reason, margin, step, changes });
   }
   state.update = null;
 }
@@ -30,7 +41,13 @@ function newUpdate(state, more) {
   endUpdate(state);
   state.updates += 1;
   state.update = {
-    number: state.updates, search: state.search, ...more, after: [null, null], weights: [], more: 0, rescored: 0,
+    number: state.updates,
+    search: state.search,
+    ...more,
+    after: [null, null],
+    weights: [],
+    more: 0,
+    rescored: 0,
   };
 }
 
@@ -41,13 +58,24 @@ const UPDATE_EVENTS = {
   },
   edge_update(state, example, reason, positive, negative, margin, step) {
     const books = state.best_first;
-    const before = [positive, negative].map((serial) => (edgeOf(books, serial) ? books.scores[serial - 1] : null));
+    const before = [positive, negative].map((serial) =>
+      edgeOf(books, serial) ? books.scores[serial - 1] : null,
+    );
     newUpdate(state, { example, reason, margin, step, actions: 0, positive, negative, before });
   },
   update(state, example, actions, reason, gold, predicted) {
     const column = state.transition.columns.findLast((one) => one.step === actions);
     const [positive, negative] = [column?.gold ?? -1, column?.states[0]?.serial ?? -1];
-    newUpdate(state, { example, reason, margin: gold - predicted, step: 1, actions, positive, negative, before: [gold, predicted] });
+    newUpdate(state, {
+      example,
+      reason,
+      margin: gold - predicted,
+      step: 1,
+      actions,
+      positive,
+      negative,
+      before: [gold, predicted],
+    });
   },
   weight({ update }, ...change) {
     if (!update) return;
@@ -73,8 +101,8 @@ export function isOfEdges(update) {
   return update.actions === 0;
 }
 
-// The features that an update is about, one row each: by how much more the positive structure has it
-// (difference), and what it brought to the margin (points = weight before x difference).
+// The features that an update is about, one row each: by how much more the positive structure has
+// it (difference), and what it brought to the margin (points = weight before x difference).
 export function changesOf({ weights, step }) {
   const rows = new Map();
   weights.forEach(([feature, action, before, after]) => {
@@ -98,8 +126,13 @@ const PERCEPTRONS = new WeakMap();
 // two by as much as it takes. Found out once a log.
 function isPerceptron(log) {
   if (!PERCEPTRONS.has(log)) {
-    const steps = log.kinds.flatMap((kind, i) => (kind === "edge_update" ? log.event(i).slice(-1) : []));
-    PERCEPTRONS.set(log, steps.every((step) => step === 0 || step === 1));
+    const steps = log.kinds.flatMap((kind, i) =>
+      kind === "edge_update" ? log.event(i).slice(-1) : [],
+    );
+    PERCEPTRONS.set(
+      log,
+      steps.every((step) => step === 0 || step === 1),
+    );
   }
   return PERCEPTRONS.get(log);
 }
@@ -120,7 +153,14 @@ export function reckon(update, rows, log) {
   const lastOnly = isOfEdges(update) && isPerceptron(log);
   const [positive, negative] = update.after;
   const rescored = positive === null || negative === null ? null : positive - negative;
-  return { points, added, adds, lastOnly, rescored, after: rescored ?? (lastOnly || !adds ? null : after) };
+  return {
+    points,
+    added,
+    adds,
+    lastOnly,
+    rescored,
+    after: rescored ?? (lastOnly || !adds ? null : after),
+  };
 }
 
 // Rows with a difference, in the order of showing; and how many have none.
@@ -136,5 +176,9 @@ export function rankedChanges(rows, order) {
 
 // Whether all changes of the update have been told by event k.
 export function isWhole(log, k, update) {
-  return log.kinds[k] !== "weight" && update.more === 0 && !(log.dropped && k === log.length && log.kinds[k - 1] === "weight");
+  return (
+    log.kinds[k] !== "weight" &&
+    update.more === 0 &&
+    !(log.dropped && k === log.length && log.kinds[k - 1] === "weight")
+  );
 }

@@ -19,11 +19,16 @@ export const updatesView = {
 };
 
 function updatesTable({ update }) {
-  const head = ["update", "search", "example", "reason", "margin", "step", "feature", "action", "difference", "before", "after", "points"];
+  const head = [
+    "update", "search", "example", "reason", "margin", "step", "feature", "action", "difference",
+    "before", "after", "points",
+  ];
   if (!update) return { head, rows: [] };
   const { number: count, search, example, reason, margin, step } = update;
   const first = [count, search, example, reason, margin, step];
   const { ranked } = rankedChanges(changesOf(update), "points");
-  const rows = ranked.map((row) => [...first, row.feature, row.action, row.difference, row.before, row.after, row.points]);
+  const rows = ranked.map((row) => [
+    ...first, row.feature, row.action, row.difference, row.before, row.after, row.points,
+  ]);
   return { head, rows: rows.length ? rows : [first] };
 }

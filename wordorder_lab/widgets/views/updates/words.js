@@ -12,8 +12,14 @@ const WHY_PREFIXES = {
 };
 
 const REASONS = {
-  agenda: "agenda", chart: "fell off the chart", signature: "DP-pruned", early: "early update", "max-violation": "max-violation",
-  end: "at the end", equal: "equal features", satisfied: "margin satisfied",
+  agenda: "agenda",
+  chart: "fell off the chart",
+  signature: "DP-pruned",
+  early: "early update",
+  "max-violation": "max-violation",
+  end: "at the end",
+  equal: "equal features",
+  satisfied: "margin satisfied",
 };
 
 export function reasonName(reason) {
@@ -28,7 +34,9 @@ export function sayWhy({ reason, step }) {
 // Points and weights are small: three digits, and no noise of the last bits.
 export function fine(value) {
   if (Math.abs(value) < NEARLY) return "0";
-  return Math.abs(value) < 100 ? String(Number(value.toPrecision(3))).replace("-", "−") : number(value);
+  return Math.abs(value) < 100
+    ? String(Number(value.toPrecision(3))).replace("-", "−")
+    : number(value);
 }
 
 export function signed(value) {
@@ -45,10 +53,14 @@ export function tallyUpdates(state) {
   const count = (found) => {
     const counts = new Map();
     for (const { reason } of found) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-    return [...counts].map(([reason, times]) => `${times.toLocaleString("en")} ${reasonName(reason)}`).join(", ");
+    return [...counts]
+      .map(([reason, times]) => `${times.toLocaleString("en")} ${reasonName(reason)}`)
+      .join(", ");
   };
   const [moved, not] = [all.filter((one) => one.step), all.filter((one) => !one.step)];
-  const first = moved.length ? `${plural(moved.length, "update")} so far: ${count(moved)}.` : "No weights have moved so far.";
+  const first = moved.length
+    ? `${plural(moved.length, "update")} so far: ${count(moved)}.`
+    : "No weights have moved so far.";
   return not.length ? `${first} Without a step: ${count(not)}.` : first;
 }
 
@@ -64,47 +76,73 @@ export function sayCost(rows, whole) {
   const most = costliest(rows);
   if (!most) {
     return rows.every((row) => row.points === 0)
-      ? "No feature cost points: all these weights were 0 before." : "No feature cost points: each one spoke for the positive side, or was 0.";
+      ? "No feature cost points: all these weights were 0 before."
+      : "No feature cost points: each one spoke for the positive side, or was 0.";
   }
   const so = whole ? "" : " so far";
   const verb = most.more ? `and ${most.more} more cost the most${so}` : `cost the most${so}`;
-  return `${featureText(most.row)} ${verb}: ${fine(most.points)} points${most.more ? " each" : ""}.`;
+  const each = most.more ? " each" : "";
+  return `${featureText(most.row)} ${verb}: ${fine(most.points)} points${each}.`;
 }
 
 // What the points add up to, and what becomes of the margin; only what follows from the log.
 export function saySums(update, rows, whole, { log, k }) {
   if (!update.step) return [];
-  if (update.more) return [`${plural(update.more, "change")} more are not kept here, so there are no sums.`];
-  if (!whole && k === log.length) return ["The log ends before all of them have been told, so there are no sums."];
-  if (!whole) return [`${plural(rows.length, "feature")} told so far; the sums come when all have been told.`];
+  if (update.more)
+    return [`${plural(update.more, "change")} more are not kept here, so there are no sums.`];
+  if (!whole && k === log.length)
+    return ["The log ends before all of them have been told, so there are no sums."];
+  if (!whole)
+    return [
+      `${plural(rows.length, "feature")} told so far; the sums come when all have been told.`,
+    ];
   const sums = reckon(update, rows, log);
   const points = `The points of all features add up to ${fine(sums.points)}`;
   if (sums.lastOnly) {
-    const rest = sums.adds ? "" : ` The other ${fine(update.margin - sums.points)} of the margin come from their parts.`;
-    const now = sums.rescored === null ? "What the margin is now, the log does not say." : `Rescored, the margin is ${fine(sums.rescored)}.`;
-    return [`${points}. The perceptron takes the features of the last action of each edge alone.${rest}`, now];
+    const rest = sums.adds
+      ? ""
+      : ` The other ${fine(update.margin - sums.points)} of the margin come from their parts.`;
+    const now =
+      sums.rescored === null
+        ? "What the margin is now, the log does not say."
+        : `Rescored, the margin is ${fine(sums.rescored)}.`;
+    return [
+      `${points}. The perceptron takes the features of the last action of each edge alone.${rest}`,
+      now,
+    ];
   }
-  if (!sums.adds) return [`${points}, not to the margin ${fine(update.margin)}: some changes are not in the log.`];
+  if (!sums.adds)
+    return [
+      `${points}, not to the margin ${fine(update.margin)}: some changes are not in the log.`,
+    ];
   const step = update.step === 1 ? "" : `${fine(update.step)} × `;
   return [`${points}, and that is the margin before.`,
-    `Each weight moves by step × difference: margin after = ${fine(update.margin)} + ${step}${fine(sums.added / update.step)} ` +
+    `Each weight moves by step × difference: margin after = ${fine(update.margin)} + ` +
+ `${step}${fine(sums.added / update.step)} ` +
     `(the squares of the differences) = ${fine(update.margin + sums.added)}.`];
 }
 
 // How many weights have moved; a log that was cut, or recorded without them, does not tell.
 export function sayChanged(update, rows, whole, { log, k }) {
-  if (update.step && !rows.length) return log.kinds[k] === "weight" ? "its weights come next" : "its weights are not in the log";
-  return `${plural(rows.filter((row) => row.difference).length, "weight")} changed${whole ? "" : " so far"}`;
+  if (update.step && !rows.length)
+    return log.kinds[k] === "weight" ? "its weights come next" : "its weights are not in the log";
+  return (
+    `${plural(rows.filter((row) => row.difference).length, "weight")} ` +
+    `changed${whole ? "" : " so far"}`
+  );
 }
 
-// Edges are ranked by the scores that they were given last. An update counts afresh, and where these
-// scores were old, the margin is not the difference of those in the boxes.
+// Edges are ranked by the scores that they were given last. An update counts afresh, and where
+// these scores were old, the margin is not the difference of those in the boxes.
 export function sayOldScores(update) {
   const [positive, negative] = update.before;
   if (!isOfEdges(update) || positive === null || negative === null) return [];
   const ranked = positive - negative;
   if (Math.abs(ranked - update.margin) <= NEARLY) return [];
-  return [`By the scores they were ranked by the margin was ${fine(ranked)}; these were old: the update uses fresh scores.`];
+  return [
+    `By the scores they were ranked by the margin was ${fine(ranked)}; these were old: the ` +
+      "update uses fresh scores.",
+  ];
 }
 
 export function sayMargin(update, rows, whole, log) {
@@ -118,7 +156,10 @@ export function sumUpUpdate(state, [kind], log) {
   const rows = changesOf(update);
   if (!rows.length) return null;
   const about = `Update ${update.number} (${reasonName(update.reason)}), step ${fine(update.step)}`;
-  return `${about}: ${plural(rows.filter((row) => row.difference).length, "weight")} changed, ${sayMargin(update, rows, update.more === 0, log)}. ${sayCost(rows, true)}`;
+  return (
+    `${about}: ${plural(rows.filter((row) => row.difference).length, "weight")} changed, ` +
+    `${sayMargin(update, rows, update.more === 0, log)}. ${sayCost(rows, true)}`
+  );
 }
 
 // An event belongs to the books of the one search or the other; some kinds both have.
@@ -127,9 +168,15 @@ export function tellUpdates(state, event) {
   const [kind, ...values] = event;
   if (kind === "begin") {
     const [, counts, items, beam] = values;
-    return `Search ${state.search} begins: ${plural(counts.reduce((a, b) => a + b, 0), "unit")} in the bag, offered as ${plural(items, "item")}; ` +
-      `${beam ? `the beam holds ${beam}` : "nothing is cut"}.`;
+    const bag = counts.reduce((sum, count) => sum + count, 0);
+    return (
+      `Search ${state.search} begins: ${plural(bag, "unit")} in the bag, ` +
+      `offered as ${plural(items, "item")}; ` +
+      `${beam ? `the beam holds ${beam}` : "nothing is cut"}.`
+    );
   }
-  const edges = !SAY[kind] || (kind === "weight" ? values[1] === "" : SAY_SEARCH[kind] && state.best_first.edges.length > 0);
+  const edges =
+    !SAY[kind] ||
+    (kind === "weight" ? values[1] === "" : SAY_SEARCH[kind] && state.best_first.edges.length > 0);
   return edges ? narrateSearch(state.best_first, event) : narrate(state.transition, event);
 }
