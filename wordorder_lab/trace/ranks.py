@@ -3,7 +3,7 @@
 A best-first search pops the edge with the best score, and of equal ones the one that was made
 first. So "why was this edge popped before that one?" is answered by the two scores at that moment.
 This file works them out from the log in the plainest way, pop by pop. The player's
-`agenda_ranks.js` gives the same rows; it only counts what has changed.
+`agenda/ranks.js` gives the same rows; it only counts what has changed.
 """
 
 from __future__ import annotations

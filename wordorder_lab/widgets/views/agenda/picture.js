@@ -1,0 +1,125 @@
+// The agenda view's picture: ranked bars, the popped and the pinned edge, curves; in one, two or
+// three columns, as there is room.
+
+import { clip, html, svg } from "../player/dom.js";
+import { nothingYet, round1, stackBlocks } from "../player/pictures.js";
+import { number, plural } from "../player/words.js";
+import { sayEdge } from "../search/edges.js";
+import { onAgenda } from "../search/search.js";
+import { drawAgendaLines, drawPinned, drawPopped } from "./cards.js";
+import { drawGoldCurve, drawPinnedCurves, drawSearchCurves } from "./curves.js";
+import { agendaFinder } from "./finder.js";
+import { isWaiting, searchFacts } from "./ranks.js";
+import { drawAgendaList } from "./rows.js";
+import { sayGold } from "./why.js";
+
+export function drawAgenda(state, room) {
+  const scale = room.projector ? 1.4 : 1;
+  const width = Math.max(room.width, 320);
+  const picture = state.edges.length
+    ? agendaPicture(state, room, width, scale)
+    : room.log.counts.leaf && room.log.counts.begin
+      ? nothingYet(width, scale)
+      : noEdges(width, scale);
+  return html("div", {}, agendaFinder(state, room), picture);
+}
+
+function agendaPicture(state, room, width, scale) {
+  const at = {
+    state,
+    room,
+    scale,
+    log: room.log,
+    facts: searchFacts(room.log).searches[state.search],
+    pinned: room.selected,
+  };
+  at.top = onAgenda(state, room.rows);
+  at.focus = focusedEdge(at);
+  const [columns, shares] = agendaColumns(width / scale);
+  const gap = 30 * scale;
+  const whole = width - 4 - gap * (columns.length - 1);
+  let [x, bottom] = [2, 0];
+  const drawn = columns.map((column, i) => {
+    const [element, height] = stackBlocks(
+      column.map((block) => block(at, whole * shares[i])),
+      14 * scale,
+    );
+    element.setAttribute("transform", `translate(${round1(x)} 0)`);
+    x += whole * shares[i] + gap;
+    bottom = Math.max(bottom, height);
+    return element;
+  });
+  const height = Math.ceil(bottom + 4);
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      class: "wol-picture wol-agenda",
+      role: "group",
+      "aria-label": agendaLabel(at),
+      style: `font-size: ${12 * scale}px`,
+    },
+    drawn,
+  );
+}
+
+// What stands in each column from top to bottom, and its share of the width.
+function agendaColumns(width) {
+  const [mine, gold] = [
+    [drawPopped, drawPinned, drawPinnedCurves],
+    [drawGoldLines, drawGoldCurve],
+  ];
+  if (width >= 1180)
+    return [
+      [[drawAgendaList, ...gold], mine, [drawSearchCurves]],
+      [0.4, 0.34, 0.26],
+    ];
+  if (width >= 700)
+    return [
+      [
+        [drawAgendaList, ...gold],
+        [...mine, drawSearchCurves],
+      ],
+      [0.55, 0.45],
+    ];
+  return [[[drawAgendaList, ...mine, ...gold, drawSearchCurves]], [1]];
+}
+
+function drawGoldLines(at, width) {
+  const lines = at.room.masked ? [] : sayGold(at.state, at.log);
+  return lines.length ? drawAgendaLines(at, width, "★ Gold", lines) : [null, 0];
+}
+
+// The row that the Tab key comes to: the pinned edge if it is in the list, or the first.
+function focusedEdge({ state, top, pinned }) {
+  const pop = state.pops[state.pops.length - 1];
+  if (pinned && (isWaiting(state, pinned) || pop?.[0] === pinned)) return pinned;
+  return pop ? pop[0] : top[0];
+}
+
+function agendaLabel({ state, room, top: [best] }) {
+  const next =
+    best && !room.masked
+      ? `; the best of them: ${sayEdge(state, best)} with ${number(state.scores[best - 1])}`
+      : "";
+  return `Agenda after ${plural(state.pops.length, "pop")}: ${plural(state.agenda, "edge")}${next}`;
+}
+
+function noEdges(width, scale) {
+  const text = "There are no edges here: the log was recorded without them, or begins later.";
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} 60`,
+      width,
+      height: 60,
+      class: "wol-picture",
+      role: "img",
+      "aria-label": text,
+      style: `font-size: ${13 * scale}px`,
+    },
+    svg("text", { x: 10, y: 34, class: "wol-quiet" }, clip(text, width / scale)),
+  );
+}

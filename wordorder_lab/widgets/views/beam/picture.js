@@ -1,0 +1,265 @@
+// The beam view's picture: a column a step, a card a state, lines to the parents; below, the state
+// that is looked at with its arcs and its bag.
+
+import { drawArcs } from "../player/arcs.js";
+import { clip, svg, textWidth } from "../player/dom.js";
+import { nothingYet } from "../player/pictures.js";
+import { number, plural } from "../player/words.js";
+import { drawActions } from "./actions.js";
+import { findState, INITIAL, lastColumn, successor } from "./beam.js";
+import {
+  actionText,
+  bagLeft,
+  cardLabel,
+  cardsOf,
+  chosenSerial,
+  derivationOf,
+  stackText,
+} from "./cards.js";
+
+const CARD = { width: 216, height: 52, gap: 8, space: 40, head: 42 };
+
+export function drawBeam(state, room) {
+  const scale = room.projector ? 1.4 : 1;
+  const size = Object.fromEntries(
+    Object.entries(CARD).map(([name, value]) => [name, value * scale]),
+  );
+  const width = Math.max(room.width, size.width + 20);
+  if (!state.columns.length) return nothingYet(width, scale);
+  const fitting = Math.max(1, Math.floor((width - 8 + size.space) / (size.width + size.space)));
+  size.width = (width - 8 + size.space) / fitting - size.space;
+  const first = Math.max(0, state.columns.length - fitting);
+  const chosen = chosenSerial(state, room.selected);
+  const path = derivationOf(state, chosen);
+  const columns = state.columns
+    .slice(first)
+    .map((column, i) => layColumn(state, first + i, i, room, size));
+  const bottom = Math.max(...columns.map((column) => column.bottom)) + 10;
+  const links = svg(
+    "g",
+    { class: "wol-links" },
+    columns.flatMap((column, i) => linksTo(column, columns[i - 1], path)),
+  );
+  const cards = columns.map((column) => drawColumn(state, column, room, size, scale, path, chosen));
+  const [detail, height] = drawDetail(state, chosen, path, width, bottom, scale, room);
+  return svg("svg", {
+    viewBox: `0 0 ${width} ${height}`, width, height, class: "wol-picture", role: "group",
+    "aria-label": `Beam after step ${state.step}`, style: `font-size: ${12 * scale}px`,
+  }, links, cards, detail);
+}
+
+function layColumn(state, index, place, room, size) {
+  const { shown, hidden } = cardsOf(state, index, room.rows, room.masked);
+  const x = 4 + place * (size.width + size.space);
+  let y = size.head;
+  let status = shown[0]?.status;
+  for (const card of shown) {
+    if (card.status !== status) y += size.gap + 14;
+    status = card.status;
+    Object.assign(card, { x, y, width: size.width, height: size.height });
+    y += size.height + size.gap;
+  }
+  return { column: state.columns[index], shown, hidden, x, bottom: y + 16 };
+}
+
+function linksTo(column, before, path) {
+  if (!before) return [];
+  return column.shown.flatMap((card) => {
+    const parent = before.shown.find((one) => one.serial === card.parent && one.status === "kept");
+    if (!parent) return [];
+    const from = { x: parent.x + parent.width, y: parent.y + parent.height / 2 };
+    const to = { x: card.x, y: card.y + card.height / 2 };
+    const middle = (from.x + to.x) / 2;
+    const kind =
+      path.has(card.serial) && path.has(parent.serial) ? "wol-path" : `wol-link wol-${card.status}`;
+    return [
+      svg("path", {
+        class: kind,
+        d: `M${from.x} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`,
+      }),
+    ];
+  });
+}
+
+function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, scale, path, chosen) {
+  const cut = column === lastColumn(state) ? column.cut.length : column.made - column.states.length;
+  const judged = column.states.length > 0 && column.step > 0;
+  const not = column.forbidden.length ? `, ${column.forbidden.length} forbidden` : "";
+  const counts =
+    column.step === 0
+      ? "the initial state"
+      : `${column.made} made${judged ? `, ${column.states.length} kept, ${cut} cut` : ""}${not}`;
+  const more = [
+    [hidden.kept, "more in the beam"],
+    [hidden.open, "more candidates"],
+    [hidden.cut, "more cut"],
+  ]
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(" · ");
+  const fallen =
+    column.gold_rank === -1 && column.gold >= 0
+      ? svg(
+          "text",
+          { x: x + size.width, y: 14 * scale, "text-anchor": "end", class: "wol-fallen" },
+          "✕ gold is cut",
+        )
+      : null;
+  return svg(
+    "g",
+    { role: "group", "aria-label": `Step ${column.step}: ${counts}` },
+    svg(
+      "text",
+      { x, y: 14 * scale, class: "wol-head" },
+      column.step ? `Step ${column.step} of ${stepsInAll(state)}` : "Start",
+    ),
+    fallen,
+    svg("text", { x, y: 30 * scale, class: "wol-quiet" }, clip(counts, (1.1 * size.width) / scale)),
+    shown.map((card) => drawCard(state, card, room, size, scale, path, chosen)),
+    more ? svg("text", { x, y: bottom - 6, class: "wol-quiet" }, more) : null);
+}
+
+function drawCard(state, card, room, size, scale, path, chosen) {
+  const wide = (size.width - 14) / scale;
+  const score = card.masked
+    ? "?"
+    : card.status === "cut"
+      ? behind(card.margin)
+      : number(card.score);
+  const classes = [
+    "wol-card",
+    `wol-${card.status}`,
+    card.gold && "wol-gold",
+    path.has(card.serial) && "wol-on-path",
+    card.serial === chosen && "wol-chosen",
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const rank =
+    card.status === "kept" && card.action
+      ? `${card.rank + 1}. `
+      : card.status === "cut"
+        ? "✂ "
+        : "";
+  const first = card.serial === 0 && !card.action;
+  const action = first ? "start" : actionText(card.action, state.units);
+  const title = `${card.gold ? "★ " : ""}${rank}${action}`;
+  const not = card.forbidden ? `${card.forbidden} forbidden` : "";
+  const line = (y, words, more) =>
+    svg("text", { x: card.x + 7, y: card.y + y * scale, ...more }, words);
+  return svg(
+    "g",
+    {
+      class: classes,
+      role: "button",
+      tabindex: card.serial === chosen ? 0 : -1,
+      "data-serial": card.serial,
+      "aria-label": cardLabel(state, card),
+      "aria-pressed": String(card.serial === chosen),
+      onclick: () => room.select(card.serial),
+    },
+    svg("rect", { x: card.x, y: card.y, width: size.width, height: size.height, rx: 5 }),
+    line(15, clip(title, wide - textWidth(score) - 8, { bold: true }), { class: "wol-action" }),
+    line(15, score, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-score" }),
+    line(30, clip(stackText(card), wide, { left: true }), {}),
+    line(
+      45,
+      clip(
+        `bag: ${bagLeft(state, card).join(" · ") || "empty"}`,
+        wide * 1.1 - textWidth(not && `${not}  `),
+      ),
+      { class: "wol-quiet" },
+    ),
+    not
+      ? line(45, not, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-quiet" })
+      : null,
+  );
+}
+
+// Every unit is shifted once and all but the root are attached once.
+function stepsInAll(state) {
+  return 2 * state.counts.reduce((sum, count) => sum + count, 0) - 1;
+}
+
+function behind(margin) {
+  return margin > 0 ? `−${number(margin)}` : "tie";
+}
+
+// The state that is looked at, in full.
+function drawDetail(state, serial, path, width, top, scale, room) {
+  const one = detailState(state, serial, path);
+  const [tree, height] = drawArcs(one, width - 16, scale);
+  const bag = bagLeft(state, one);
+  const score = room.masked && !path.has(serial) ? "?" : number(one.score);
+  const unknown = serial ? "not in the log" : "nothing done yet";
+  const told = one.action ? `${actionText(one.action, state.units)}, score ${score}` : unknown;
+  const title = `State ${serial}: ${told}`;
+  const y = top + 22 * scale;
+  tree.setAttribute("transform", `translate(8 ${y + 10 * scale})`);
+  const below = y + height + 30 * scale;
+  const [actions, taken] = drawActions(
+    state,
+    one,
+    path,
+    8,
+    below + 24 * scale,
+    width - 16,
+    scale,
+    room.rows,
+  );
+  const after = below + (actions ? taken + 12 * scale : 0);
+  const update = state.update ? updateLines(state) : [];
+  const group = svg("g", { class: "wol-detail" },
+    svg("line", { x1: 0, x2: width, y1: top, y2: top, class: "wol-rule" }),
+    svg("text", { x: 8, y, class: "wol-head" }, title),
+    tree,
+    svg(
+      "text",
+      { x: 8, y: below },
+      clip(`In the bag: ${bag.join(" · ") || "nothing"}`, (width - 16) / scale),
+    ),
+    actions,
+    update.map((line, i) =>
+      svg(
+        "text",
+        { x: 8, y: after + (20 + 17 * i) * scale, class: i ? "" : "wol-update" },
+        clip(line, (width - 16) / scale),
+      ),
+    ),
+  );
+  return [group, after + (10 + 18 * update.length) * scale];
+}
+
+function detailState(state, serial, path) {
+  if (path.has(serial)) {
+    const one = path.get(serial);
+    if (one.stack) return one;
+    return { ...one, ...successor(path.get(one.parent) ?? INITIAL, one.action, state.units) };
+  }
+  const open = state.candidates.find((one) => one.serial === serial);
+  return open
+    ? { ...open, ...successor(findState(state, open.parent, 1), open.action, state.units) }
+    : INITIAL;
+}
+
+const WEIGHTS_SHOWN = 6;
+
+// Why the weights change, and the first of those that have changed.
+function updateLines({ update, updates }) {
+  const count = update.weights.length + update.more;
+  const changes = update.weights
+    .slice(0, WEIGHTS_SHOWN)
+    .map(
+      ([feature, action, before, after]) =>
+        `${after > before ? "+" : "−"} ${feature} with ${action}: ${number(before)} → ` +
+        `${number(after)}`,
+    );
+  const more =
+    count > changes.length ? [`… and ${plural(count - changes.length, "weight")} more`] : [];
+  return [
+    `▲ update ${updates} (${update.reason}) on the first ${plural(update.step, "action")}: ` +
+      `gold ${number(update.gold)}, best ${number(update.predicted)}`,
+    ...changes,
+    ...more,
+  ];
+}

@@ -1,0 +1,20 @@
+// The beam view: a column a step, a card a state.
+
+import { beamApply, beamCopy, beamStart } from "./beam.js";
+import { beamTable } from "./cards.js";
+import { narrate, sumUp } from "./narration.js";
+import { drawBeam } from "./picture.js";
+import { beamQuiz } from "./quiz.js";
+
+export const beamView = {
+  title: "Beam states",
+  suits: (log) => !log.bestFirst && !log.transduces,
+  start: beamStart,
+  apply: beamApply,
+  copy: beamCopy,
+  draw: drawBeam,
+  describe: narrate,
+  summary: sumUp,
+  table: beamTable,
+  quiz: beamQuiz,
+};

@@ -1,0 +1,214 @@
+// One edge of the chart as a card: its number, its words with the root marked, its score; below, if
+// there is something to say, what has just become of it.
+
+import { clip, svg, textWidth } from "../player/dom.js";
+import { capital, number } from "../player/words.js";
+import { edgeWords, isCcg, sayEdge } from "../search/edges.js";
+import { edgeOf } from "../search/search.js";
+import { chartPicks } from "./cells.js";
+import { compareMark } from "./compare.js";
+
+export const WHY_OUT = {
+  beam: "out: lowest of its beam",
+  negative: "out in place of gold",
+  discarded: "wrong, not expanded",
+  signature: "out: one like it stays",
+};
+
+const CARD_CLASSES = {
+  chart: "wol-kept",
+  popped: "wol-open",
+  goal: "wol-goal",
+  agenda: "wol-open",
+  out: "wol-cut",
+  gone: "wol-cut",
+};
+
+const CARD_LINES = 4;
+
+export function layChartEdge(at, { serial, status }, x, y, width) {
+  const { state, room, scale, size, compared } = at;
+  const gold = edgeOf(state, serial).gold === 1;
+  const card = {
+    serial,
+    status,
+    x,
+    y,
+    width,
+    gold,
+    sign: `${gold ? "★" : ""}${serial}`,
+    score: number(state.scores[serial - 1]),
+  };
+  card.note = chartNote(state, serial, status);
+  card.mark = compared && status === "chart" ? compareMark(compared, serial, room.name) : "";
+  card.from = 14 + textWidth(card.sign);
+  const right = textWidth(card.score, true) + 14 + (card.mark ? textWidth(card.mark) + 6 : 0);
+  const { left, pos, category } = edgeOf(state, serial);
+  const free =
+    width / scale - card.from - right - (left || category ? 0 : textWidth(` ${pos}`, true));
+  card.category = category;
+  card.lines = wordLines(state, serial, free, width / scale - card.from - 8);
+  card.height =
+    size.line +
+    (card.lines.length - (category ? 0 : 1)) * size.note +
+    (card.note ? size.note + 3 * scale : 0);
+  return card;
+}
+
+// The words in their order on as many lines as they take: [what is before the root, the root, what
+// is after it] each. A word that does not fit is cut, and so is what is left after the last line.
+function wordLines(state, serial, first, rest) {
+  const { order, heads } = edgeWords(state, serial);
+  const lines = [["", "", ""]];
+  let taken = 0;
+  for (let i = 0; i < order.length; i += 1) {
+    const wide = textWidth(`${order[i][0]} `, true);
+    const begun = taken > 0;
+    if (begun && taken + wide > (lines.length === 1 ? first : rest)) {
+      if (lines.length === CARD_LINES) {
+        lines[lines.length - 1][2] += " …";
+        break;
+      }
+      lines.push(["", "", ""]);
+      taken = 0;
+    }
+    const line = lines[lines.length - 1];
+    const unit = clip(order[i][0], lines.length === 1 ? first : rest, { bold: true });
+    if (heads[i] < 0) Object.assign(line, [line[0] && `${line[0]} `, unit]);
+    else if (line[1]) line[2] += ` ${unit}`;
+    else line[0] += line[0] ? ` ${unit}` : unit;
+    taken += wide;
+  }
+  return lines;
+}
+
+// What is told below an edge.
+function chartNote(state, serial, status) {
+  if (status === "chart") {
+    return serial === state.chart[state.chart.length - 1] &&
+      state.pops[state.pops.length - 1]?.[0] === serial
+      ? "+ entered at this pop"
+      : "";
+  }
+  if (status === "popped") return "◆ popped, being expanded";
+  if (status === "goal")
+    return isCcg(state) ? "☆ goal: all words it must have" : "☆ goal: no word is missing";
+  if (status === "agenda") return "waits on the agenda";
+  const left = state.outs.findLast(([one]) => one === serial);
+  if (!left) return "✂ not in the chart";
+  return status === "out"
+    ? `✂ ${WHY_OUT[left[1]] ?? left[1]}`
+    : `✂ out since pop ${left[2].toLocaleString("en")}`;
+}
+
+export function drawChartCard(at, card) {
+  const { state, room, scale, chosen, lit } = at;
+  const { serial, status, x, y, width, height } = card;
+  const classes = [
+    "wol-card", CARD_CLASSES[status], card.gold && "wol-gold", lit.has(serial) && "wol-on-path",
+    serial === chosen && "wol-chosen",
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const pick = chartPicks(state, room).indexOf(serial);
+  const text = (words, more) => svg("text", { y: y + 16 * scale, ...more }, words);
+  const under = y + (18 + 15 * card.lines.length) * scale;
+  const note = card.category ? under + 15 * scale : under;
+  return svg(
+    "g",
+    {
+      class: classes,
+      role: "button",
+      tabindex: serial === chosen ? 0 : -1,
+      "data-serial": serial,
+      "aria-label": chartCardLabel(at, card, pick),
+      "aria-pressed": String(serial === chosen),
+    },
+    svg("rect", { x, y, width, height, rx: 5 }),
+    chartWords(at, card),
+    card.category
+      ? text(clip(card.category, width / scale - card.from - 8), {
+          x: x + card.from * scale,
+          y: under - 2 * scale,
+          class: "wol-category",
+        })
+      : null,
+    card.mark
+      ? text(card.mark, {
+          x: x + width - (textWidth(card.score, true) + 14) * scale,
+          "text-anchor": "end",
+          class: "wol-quiet",
+        })
+      : null,
+    text(card.score, { x: x + width - 7 * scale, "text-anchor": "end", class: "wol-score" }),
+    card.note
+      ? text(clip(card.note, (1.08 * width) / scale - 14), {
+          x: x + 7 * scale,
+          y: note,
+          class: "wol-note",
+        })
+      : null,
+    pick >= 0 ? pickMark(pick, x, y, scale) : null,
+  );
+}
+
+// The number and the words of a card; the root, the word that a link is made to, is underlined.
+function chartWords({ state, scale }, { serial, x, y, from, lines, sign }) {
+  const { left, pos, category } = edgeOf(state, serial);
+  const at = (i) => ({ x: x + from * scale, y: y + (16 + 15 * i) * scale });
+  const shown = lines.flatMap(([before, root, after], i) => {
+    const whole = !root || !left;
+    if (whole) return [svg("tspan", at(i), before + root + after)];
+    const underlined = svg("tspan", { class: "wol-onstack", ...(before ? {} : at(i)) }, root);
+    return [before ? svg("tspan", at(i), before) : null, underlined, after || null];
+  });
+  return svg("text", { class: "wol-action" },
+    svg("tspan", { x: x + 7 * scale, y: y + 16 * scale, class: "wol-quiet" }, sign), shown,
+    left || category ? null : svg("tspan", { class: "wol-quiet" }, ` ${pos}`));
+}
+
+// Lines that are drawn for all cards at once: at the foot how good a score is among those on the
+// screen, and on the left a bar where an edge is part of the one that is looked at.
+export function cardLines({ state, lit, scale }, cards) {
+  const scores = cards.map((card) => state.scores[card.serial - 1]);
+  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  const foot = cards.map(({ x, y, width, height }, i) => {
+    const share = (scores[i] - low) / (high - low);
+    return Number.isFinite(share)
+      ? `M${x + 7 * scale} ` +
+          `${y + height - 3 * scale}h${Math.max(2, share * (width - 14 * scale)).toFixed(1)}`
+      : "";
+  });
+  const side = cards
+    .filter((card) => lit.has(card.serial))
+    .map(({ x, y, height }) => `M${x + 2 * scale} ${y + 2 * scale}v${height - 4 * scale}`);
+  return [
+    svg("path", { d: foot.join(""), class: "wol-scorebar" }),
+    svg("path", { d: side.join(""), class: "wol-lit-part" }),
+  ];
+}
+
+function pickMark(pick, x, y, scale) {
+  return svg(
+    "g",
+    { class: "wol-pick" },
+    svg("circle", { cx: x + 9 * scale, cy: y + scale, r: 7 * scale }),
+    svg("text", { x: x + 9 * scale, y: y + 5 * scale, "text-anchor": "middle" }, pick + 1),
+  );
+}
+
+function chartCardLabel({ state }, { serial, status, note, gold, score, mark }, pick) {
+  const { order, heads } = edgeWords(state, serial);
+  const plain = (text) => text.replace(/^\W+/, "");
+  const told = [
+    status === "chart" ? "in the chart" : "",
+    plain(note),
+    plain(mark),
+    gold ? "gold" : "",
+    pick < 0 ? "" : `picked as number ${pick + 1}`,
+  ].filter(Boolean);
+  return (
+    `${capital(sayEdge(state, serial))}, score ${score}, ${isCcg(state) ? "head" : "root"} ` +
+    `${order[heads.indexOf(-1)]?.[0] ?? "not known"}: ${told.join(", ")}`
+  );
+}

@@ -1,0 +1,296 @@
+// The chart view's picture: what the chart holds, what has left it, and the edge that is looked at.
+
+import { clip, html, svg } from "../player/dom.js";
+import { nothingYet, wrapped } from "../player/pictures.js";
+import { plural } from "../player/words.js";
+import { isCcg } from "../search/edges.js";
+import { cardLines, drawChartCard, layChartEdge } from "./cards.js";
+import {
+  chartChosen,
+  chartColumns,
+  chartKind,
+  chartParts,
+  chartPicks,
+  chartUnits,
+} from "./cells.js";
+import { chartCompared, sayCompared } from "./compare.js";
+import { chartClick, chartDrive, chartKey } from "./drive.js";
+import { drawChartEdge, drawLeft } from "./edge.js";
+
+const CHART_COLUMN = { width: 216, narrow: 190, gap: 16, cell: 17, line: 25, note: 15, space: 6 };
+
+export function drawChart(state, room) {
+  const scale = room.projector ? 1.4 : 1;
+  const width = Math.max(room.width, 300);
+  const at = { state, room, scale, width, chosen: chartChosen(state, room.selected) };
+  at.lit = new Set(at.chosen === null ? [] : chartParts(state, at.chosen));
+  at.compared = room.other?.chart && room.name ? chartCompared(state, room.other) : null;
+  const picture = state.edges.length ? chartPicture(at) : nothingYet(width, scale);
+  const on = {
+    onclick: (event) => chartClick(event, state, room),
+    onkeydown: (event) => chartKey(event, state, room),
+  };
+  return html("div", on, picture, chartDrive(state, room, at.chosen));
+}
+
+function chartPicture(at) {
+  const { state, width, scale } = at;
+  const [head, under] = chartHead(at);
+  const [columns, bottom] = keptBands(at, under);
+  const beside = width > 1000 * scale;
+  const split = beside ? Math.round(0.62 * width) : width;
+  const [detail, low, wide] = drawChartEdge(at, split - (beside ? 24 * scale : 0));
+  const [left, deep] = drawLeft(at, beside ? width - split : width);
+  detail.setAttribute("transform", `translate(0 ${bottom + 14 * scale})`);
+  left.setAttribute(
+    "transform",
+    beside && wide <= split
+      ? `translate(${split} ${bottom + 14 * scale})`
+      : `translate(0 ${bottom + low + 22 * scale})`,
+  );
+  const height =
+    bottom + 14 * scale + (beside && wide <= split ? Math.max(low, deep) : low + deep + 8 * scale);
+  const full = Math.max(width, wide);
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${full} ${height}`,
+      width: full,
+      height,
+      class: "wol-picture wol-chart",
+      role: "group",
+      "aria-label": chartLabel(state),
+      style: `font-size: ${12 * scale}px`,
+    },
+    head,
+    columns,
+    svg("line", { x1: 0, x2: width, y1: bottom, y2: bottom, class: "wol-rule" }),
+    detail,
+    left,
+  );
+}
+
+function chartLabel(state) {
+  const cells = new Set(state.chart.map((serial) => JSON.stringify(chartUnits(state, serial))))
+    .size;
+  return (
+    `Chart after pop ${state.pops.length.toLocaleString("en")}: ` +
+    `${plural(state.chart.length, "edge")} in ${plural(cells, "cell")}`
+  );
+}
+
+const CHART_KEY =
+  "A frame is a cell with several edges: the same words in another order, or with other heads. " +
+  "Underlined: the root. Line at the foot: the score. Bar on the left: part of the edge that is " +
+  "shown below. Dashed: not in the chart.";
+
+const CCG_CHART_KEY =
+  "A frame is a cell with several edges: the same words in another order, with another category, " +
+  "or built otherwise. Underlined: the head word. Line at the foot: the score. Bar on the left: " +
+  "part of the edge that is shown below. Dashed: not in the chart.";
+
+// What the chart holds in all, and where gold is.
+function chartHead({ state, room, width, scale, compared }) {
+  const beams = chartPlaces(state, chartKind(room.log)) + sayOverfull(state, room.log);
+  const lines = [`${beams} · ${plural(state.agenda, "edge")} on the agenda`, ...chartGold(state)];
+  if (compared) lines.push(sayCompared(compared, room.name));
+  if (!state.chart.length)
+    lines.push("The chart is empty: an edge enters it once it has been popped and expanded.");
+  const key = wrapped(
+    isCcg(state) ? CCG_CHART_KEY : CHART_KEY,
+    width / scale - 4,
+    width / scale - 4,
+    4,
+  );
+  const told = [
+    ...lines.flatMap((line) => wrapped(line, width / scale - 8, width / scale - 8, 4)),
+    ...key,
+  ];
+  return [
+    svg(
+      "g",
+      {},
+      svg("text", { x: 2, y: 15 * scale, class: "wol-head" }, chartLabel(state)),
+      told.map((line, i) =>
+        svg(
+          "text",
+          {
+            x: 2,
+            y: (33 + 17 * i) * scale,
+            class: i < told.length - key.length ? "" : "wol-quiet",
+          },
+          line,
+        ),
+      ),
+    ),
+    (38 + 17 * told.length) * scale,
+  ];
+}
+
+// How many places there are, as far as the log tells.
+function chartPlaces({ chart, beam }, kind) {
+  const places = plural(beam, "place");
+  if (!beam) return "there is room for all";
+  if (kind === "sizes") return `${places} for each number of units`;
+  if (kind !== "single")
+    return (
+      `a beam has ${places} (one for all, or one for each number of units: this log does not ` +
+      "tell)"
+    );
+  return chart.length > beam
+    ? `${chart.length} edges for ${places}: too full`
+    : `${chart.length} of ${places} taken`;
+}
+
+// In learning a beam may hold more gold edges than it has places.
+function sayOverfull({ chart, beam, edges }, log) {
+  const kind = chartKind(log);
+  if (!beam || !kind || !log.counts.edge_update) return "";
+  const counts = new Map();
+  for (const serial of chart) {
+    const one = kind === "sizes" ? edges[serial - 1].size : 0;
+    counts.set(one, (counts.get(one) ?? 0) + (edges[serial - 1].gold === 1));
+  }
+  return Math.max(0, ...counts.values()) > beam ? " (gold edges are never dropped)" : "";
+}
+
+// Where the gold edges are that have been made; nothing where gold is not known.
+function chartGold(state) {
+  const places = { chart: 0, agenda: 0, out: 0, popped: 0, goal: 0 };
+  let made = 0;
+  for (const edge of state.edges) {
+    if (edge.gold !== 1) continue;
+    made += 1;
+    places[state.places[edge.serial - 1]] += 1;
+  }
+  if (!made) return [];
+  const names = {
+    chart: "in the chart",
+    agenda: "on the agenda",
+    popped: "popped",
+    goal: "the goal",
+    out: "out",
+  };
+  const parts = Object.keys(names)
+    .filter((name) => places[name])
+    .map((name) => `${places[name]} ${names[name]}`);
+  return [`★ gold: ${plural(made, "edge")} made so far: ${parts.join(", ")}`];
+}
+
+// The columns as they were drawn last, if nothing in them has changed: most events make edges that
+// go on the agenda.
+function keptBands(at, top) {
+  const { state, room, compared, chosen } = at;
+  const last = state.pops.length ? state.places[state.pops[state.pops.length - 1][0] - 1] : "";
+  const key = JSON.stringify([
+    state.search,
+    state.pops.length,
+    state.outs.length,
+    state.chart,
+    state.chart.map((serial) => state.scores[serial - 1]),
+    last,
+    chosen,
+    room.selected,
+    state.scores[room.selected - 1],
+    room.rows,
+    at.width,
+    at.scale,
+    top,
+    chartPicks(state, room),
+    compared && [...compared.both],
+  ]);
+  if (room.kept.key !== key) Object.assign(room.kept, { key, bands: chartBands(at, top) });
+  return room.kept.bands;
+}
+
+// The columns from left to right, in as many bands as they take.
+function chartBands(at, top) {
+  const size = Object.fromEntries(
+    Object.entries(CHART_COLUMN).map(([name, value]) => [name, value * at.scale]),
+  );
+  const columns = chartColumns(at.state, at.room);
+  const fits = (wide) => Math.floor((at.width - 2 + size.gap) / (wide + size.gap));
+  // A little narrower, if that saves a second band.
+  const all = !at.compared && fits(size.narrow) >= columns.length;
+  const fitting = Math.max(1, all ? columns.length : fits(size.width));
+  size.width = Math.min(
+    fitting > 1 ? 1.6 * size.width : at.width,
+    (at.width - 2 + size.gap) / fitting - size.gap,
+  );
+  const here = { ...at, size, cards: [], frames: [] };
+  const drawn = [];
+  let y = top;
+  for (let first = 0; first < columns.length; first += fitting) {
+    const band = columns.slice(first, first + fitting).map((column, i) =>
+      drawChartColumn(here, column, 1 + i * (size.width + size.gap), y));
+    drawn.push(...band.map(([group]) => group));
+    y = Math.max(...band.map(([, bottom]) => bottom)) + 12 * at.scale;
+  }
+  const frames = svg("path", { d: here.frames.join(""), class: "wol-cell" });
+  return [svg("g", {}, frames, drawn, cardLines(here, here.cards)), y];
+}
+
+function drawChartColumn(at, column, x, top) {
+  const { state, room, size, scale } = at;
+  const places =
+    chartKind(room.log) === "sizes" && state.beam
+      ? ` of ${plural(state.beam, "place")}`
+      : ` in the chart`;
+  const title = plural(column.size, "unit");
+  const held = `${column.inside}${places}`;
+  const nodes = [
+    svg("text", { x, y: top + 13 * scale, class: "wol-head" }, title),
+    svg(
+      "text",
+      { x: x + size.width, y: top + 13 * scale, class: "wol-quiet", "text-anchor": "end" },
+      held,
+    ),
+  ];
+  let y = top + 20 * scale;
+  for (const cell of column.cells) {
+    const [drawn, height] = drawCell(at, cell, x, y);
+    nodes.push(...drawn);
+    y += height + size.space;
+  }
+  if (column.more) {
+    const text = `${plural(column.more, "more edge")} in ${plural(column.moreCells, "more cell")}`;
+    nodes.push(svg("text", { x, y: y + 8 * scale, class: "wol-quiet" }, text));
+    y += 14 * scale;
+  }
+  return [svg("g", { role: "group", "aria-label": `${title}: ${held}` }, nodes), y];
+}
+
+// A cell: the edges over one set of words. Where there are several, they have a frame around them.
+function drawCell(at, cell, x, top) {
+  const { size, scale } = at;
+  const framed = cell.edges.length + cell.more > 1;
+  const inset = framed ? 3 * scale : 0;
+  const words = `{ ${cell.units.join(" · ")} }`;
+  const nodes = framed
+    ? [
+        svg(
+          "text",
+          { x: x + 6 * scale, y: top + 12 * scale, class: "wol-quiet" },
+          clip(words, (1.08 * size.width) / scale - 14),
+        ),
+      ]
+    : [];
+  let y = top + (framed ? size.cell : 0);
+  for (const one of cell.edges) {
+    const card = layChartEdge(at, one, x + inset, y, size.width - 2 * inset);
+    y += card.height + 3 * scale;
+    at.cards.push(card);
+    nodes.push(drawChartCard(at, card));
+  }
+  if (cell.more)
+    nodes.push(
+      svg(
+        "text",
+        { x: x + 7 * scale, y: y + 11 * scale, class: "wol-quiet" },
+        `${cell.more} more of these words`,
+      ),
+    );
+  if (cell.more) y += 15 * scale;
+  if (framed) at.frames.push(`M${x} ${top}h${size.width}v${y - top + scale}h${-size.width}z`);
+  return [nodes, y - top + scale];
+}

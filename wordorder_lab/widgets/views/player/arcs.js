@@ -1,0 +1,94 @@
+// Dependency arcs over the words of a state; words on the stack are underlined.
+
+import { svg, textWidth } from "./dom.js";
+
+export function drawArcs(one, width, scale) {
+  const words = one.order.map(([unit, tag], place) => ({ unit, tag, place }));
+  const wide = (word) => wordWidth([word.unit, word.tag]) * scale;
+  let from = words.length;
+  let room = wordsWidth(one) * scale <= width ? Infinity : width - 80 * scale;
+  while (from > 0 && (room -= wide(words[from - 1])) >= 0) from -= 1;
+  const left = from ? svg("text", { x: 0, y: 0, class: "wol-quiet" }, `… ${from} more`) : null;
+  const middles = new Map();
+  let x = from ? 70 * scale : 0;
+  for (const word of words.slice(from)) {
+    middles.set(word.place, x + wide(word) / 2);
+    x += wide(word);
+  }
+  const levels = arcLevels(one.heads);
+  const height = (Math.max(0, ...levels) * 15 + 18) * scale;
+  const texts = words
+    .slice(from)
+    .map((word) =>
+      drawWord(word, middles.get(word.place), height, one.stack.includes(word.place), scale),
+    );
+  const arcs = one.heads.map((head, place) =>
+    middles.has(head) && middles.has(place)
+      ? drawArc(
+          middles.get(head),
+          middles.get(place),
+          height - 16 * scale,
+          levels[place] * 15 * scale,
+        )
+      : null,
+  );
+  left?.setAttribute("y", height);
+  const shown = words.map((word) => word.unit).join(" ") || "no words yet";
+  return [
+    svg("g", { role: "img", "aria-label": `Words so far: ${shown}` }, arcs, texts, left),
+    height + 18 * scale,
+    middles,
+  ];
+}
+
+export function wordWidth([unit, tag]) {
+  return Math.max(textWidth(unit, true), textWidth(tag)) + 16;
+}
+
+// The width that all words of a state take.
+export function wordsWidth({ order }) {
+  return order.reduce((sum, word) => sum + wordWidth(word), 0);
+}
+
+function drawWord(word, x, y, open, scale) {
+  return svg(
+    "g",
+    {},
+    svg(
+      "text",
+      { x, y, "text-anchor": "middle", class: open ? "wol-onstack" : "wol-done" },
+      word.unit,
+    ),
+    svg("text", { x, y: y + 15 * scale, "text-anchor": "middle", class: "wol-quiet" }, word.tag),
+  );
+}
+
+function drawArc(head, dependent, y, height) {
+  const inner = dependent + (head > dependent ? 4 : -4);
+  const outer = head + (head > dependent ? -3 : 3);
+  return svg(
+    "g",
+    {},
+    svg("path", {
+      class: "wol-arc",
+      d: `M${outer} ${y}C${outer} ${y - height * 1.25} ${inner} ${y - height * 1.25} ${inner} ${y}`,
+    }),
+    svg("path", { class: "wol-arrow", d: `M${inner} ${y + 2}l-3.5 -7h7z` }),
+  );
+}
+
+// How high an arc must be to pass over those inside it.
+function arcLevels(heads) {
+  const levels = heads.map(() => 0);
+  const arcs = heads.flatMap((head, place) =>
+    head < 0 ? [] : [{ place, low: Math.min(head, place), high: Math.max(head, place) }],
+  );
+  arcs.sort((a, b) => a.high - a.low - (b.high - b.low) || a.place - b.place);
+  for (const arc of arcs) {
+    const inside = arcs
+      .filter((one) => one !== arc && one.low >= arc.low && one.high <= arc.high)
+      .map((one) => levels[one.place]);
+    levels[arc.place] = 1 + Math.max(0, ...inside);
+  }
+  return levels;
+}

@@ -1,0 +1,95 @@
+// Making elements. Text goes in as text nodes only, so that no word of a user ever becomes HTML.
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(name, value);
+  }
+  for (const child of children.flat()) {
+    if (child === null || child === undefined) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+  return element;
+}
+
+export function html(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+// A button is a real one; its name is what a screen reader says and what the mouse shows.
+export function button(name, shown, press, more = {}) {
+  return html(
+    "button",
+    { type: "button", "aria-label": name, title: name, onclick: press, ...more },
+    shown,
+  );
+}
+
+export function labelled(text, control) {
+  return html("label", { class: "wol-label" }, html("span", {}, text), control);
+}
+
+export function chooser(name, choices, chosen, change) {
+  const options = choices.map(([value, shown]) =>
+    html("option", { value, selected: value === chosen }, shown),
+  );
+  return html(
+    "select",
+    { "aria-label": name, title: name, onchange: (event) => change(event.target.value) },
+    options,
+  );
+}
+
+// Signs for buttons are drawn, since not every machine's fonts have them.
+const SIGNS = {
+  first: "M3 3v10M13 3l-7 5l7 5z",
+  back: "M12 3l-8 5l8 5z",
+  play: "M4 2l10 6l-10 6z",
+  pause: "M5 3v10M11 3v10",
+  forward: "M4 3l8 5l-8 5z",
+  last: "M13 3v10M3 3l7 5l-7 5z",
+};
+
+export function icon(name) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 16 16", class: "wol-sign", "aria-hidden": "true" },
+    svg("path", { d: SIGNS[name] }),
+  );
+}
+
+const FONT = 'system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
+const WIDTHS = new Map();
+
+// The width of a text in pixels at font size 12; measured once, since that is slow.
+export function textWidth(text, bold = false) {
+  const key = (bold ? "b" : "n") + text;
+  if (!WIDTHS.has(key)) {
+    textWidth.context ??= document.createElement("canvas").getContext("2d");
+    textWidth.context.font = `${bold ? 700 : 400} 12px ${FONT}`;
+    if (WIDTHS.size > 50000) WIDTHS.clear();
+    WIDTHS.set(key, textWidth.context.measureText(text).width);
+  }
+  return WIDTHS.get(key);
+}
+
+// Shorten a text to a width. From the left a stack is cut, whose top (on the right) matters most.
+export function clip(text, width, { bold = false, left = false } = {}) {
+  if (textWidth(text, bold) <= width) return text;
+  const letters = Array.from(text);
+  let [low, high] = [0, letters.length];
+  const cut = (n) =>
+    left ? "…" + letters.slice(letters.length - n).join("") : letters.slice(0, n).join("") + "…";
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (textWidth(cut(middle), bold) <= width) low = middle;
+    else high = middle - 1;
+  }
+  return cut(low);
+}

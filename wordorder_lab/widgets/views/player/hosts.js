@@ -1,0 +1,100 @@
+// Where a player lives: in a notebook with a kernel behind it, or on a page of its own.
+
+import { html } from "./dom.js";
+import { Player } from "./player.js";
+
+// anywidget asks for this. The position and the guesses go back to Python.
+function render({ model, el }) {
+  let player = null;
+  const waiting = [];
+  const asked = new Map();
+  let questions = 0;
+  const build = () => {
+    player?.destroy();
+    const root = html("section");
+    el.replaceChildren(root);
+    const [position, guesses] = [model.get("position"), model.get("guesses")];
+    player = new Player(root, { ...model.get("data"), position, guesses }, host);
+  };
+  const host = {
+    moved(k) {
+      if (model.get("position") === k) return;
+      model.set("position", k);
+      model.save_changes();
+    },
+    guessed(guesses) {
+      model.set("guesses", structuredClone(guesses));
+      model.save_changes();
+    },
+    // The page is made in Python, so that the data need not be here twice.
+    page(use, sorry) {
+      const late = setTimeout(
+        () =>
+          sorry(
+            "The kernel does not answer: the page is made in Python, so run the cell again first.",
+          ),
+        5000,
+      );
+      waiting.push((text) => {
+        clearTimeout(late);
+        use(text);
+      });
+      model.send({ wants: "page" });
+    },
+    // A question to the model in Python about log number `which`: a promise of its answer.
+    ask(which, question) {
+      questions += 1;
+      model.send({ wants: "answer", which, id: questions, question });
+      return new Promise((resolve) => asked.set(questions, resolve));
+    },
+  };
+  const answered = (message) => {
+    if (message.page) waiting.shift()?.(message.page);
+    if (message.id) asked.get(message.id)?.(message.answer);
+    asked.delete(message.id);
+  };
+  const moved = () =>
+    player.clock.at(player.tick)[0] !== model.get("position") &&
+    player.go(player.clock.tickOf(model.get("position")));
+  const recalled = () =>
+    model.get("guesses").length !== player.quiz.guesses.length &&
+    player.recall(model.get("guesses"));
+  build();
+  model.on("change:data", build);
+  model.on("change:guesses", recalled);
+  model.on("change:position", moved);
+  model.on("msg:custom", answered);
+  return () => {
+    model.off("change:data", build);
+    model.off("change:guesses", recalled);
+    model.off("change:position", moved);
+    model.off("msg:custom", answered);
+    player.destroy();
+  };
+}
+
+// Inside another page: tell it how much room is needed. The need may grow and never shrinks, so
+// that what stands below does not jump about with every step.
+function tellHeight(place) {
+  let told = 0;
+  new ResizeObserver(() => {
+    const height = Math.ceil(place.getBoundingClientRect().height);
+    if (height <= told) return;
+    told = height;
+    window.parent.postMessage({ wordorderHeight: height }, "*");
+  }).observe(place);
+}
+
+// A page of its own, which has unpacked this module and the data; the page itself is what it
+// exports.
+export function mountPage({ place, source, data }) {
+  const root = html("section");
+  place.append(root);
+  const host = { moved() {}, guessed() {}, page: (use) => use(source), ask: null };
+  globalThis.wordorderPlayer = new Player(root, data, host);
+  if (window.parent === window) root.focus({ preventScroll: true }); // keys work at once
+  else tellHeight(place);
+  document.documentElement.dataset.ready = "true";
+}
+
+export default { render };

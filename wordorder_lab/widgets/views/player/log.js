@@ -1,0 +1,133 @@
+// An event log, unpacked from columns, and its replay: the state of a view after k events.
+
+const CHECKPOINT = 256;
+const CHECKPOINTS = 64; // of a longer log: each holds every edge that there is by then
+
+// Kinds that tell of a state's expansion: what it may become, and what it may not.
+export function expands(kind) {
+  return kind === "candidate" || kind === "forbidden";
+}
+
+// Kinds after which weights or scores may go on changing for the same reason.
+export const UPDATES = ["edge_update", "update"];
+const LEARNING = [...UPDATES, "weight", "rescored"];
+
+// Kinds that only a log of tree transduction has.
+const TRANSDUCTION_KINDS = [
+  "source", "application", "points", "cell", "combined", "filled", "compressed", "violation",
+  "solved",
+];
+
+export class Log {
+  constructor(packed) {
+    this.columns = packed.columns;
+    this.dropped = packed.dropped;
+    this.kinds = Array.from(packed.kinds, (letter) => packed.letters[letter]);
+    this.length = this.kinds.length;
+    const seen = {};
+    this.rows = Int32Array.from(this.kinds, (kind) => (seen[kind] = (seen[kind] ?? -1) + 1));
+    this.counts = Object.fromEntries(Object.keys(seen).map((kind) => [kind, seen[kind] + 1]));
+    this.bestFirst = Boolean(this.counts.leaf || this.counts.popped);
+    this.transduces = TRANSDUCTION_KINDS.some((kind) => this.counts[kind]);
+    this.ccg = Boolean(packed.columns.leaf?.[6]?.names.some((category) => category));
+    this.falls = this.bestFirst
+      ? goldFalls(this)
+      : this.kinds.map((kind, i) => kind === "gold" && isFall(this.event(i)));
+  }
+
+  // The i-th event as [kind, ...columns], as Python has it.
+  event(i) {
+    const row = this.rows[i];
+    const values = this.columns[this.kinds[i]].map((column) =>
+      Array.isArray(column) ? column[row] : column.names[column.ids[row]]);
+    return [this.kinds[i], ...values];
+  }
+
+  // Whether the state after k events is worth a stop: at the end of an event (of a run of features'
+  // points, which may be hundreds), of one state's
+  // expansion (or TOP-K), of a step of the beam, of a sentence; or at the end of an update.
+  stops(k, size) {
+    if (k === 0 || k === this.length) return true;
+    const [now, next] = [this.kinds[k - 1], this.kinds[k]];
+    if (size === "event") return now !== "points" || next !== "points";
+    if (size === "update")
+      return LEARNING.includes(now) && !(LEARNING.includes(next) && !UPDATES.includes(next));
+    if (next === "begin") return true;
+    if (size === "sentence") return false;
+    if (this.bestFirst) return this.stopsAtPop(now, next, size);
+    if (this.transduces) return this.stopsAtCell(now, next, size);
+    if (["step", "finished", "update"].includes(next)) return true;
+    if (size === "step" || next === "weight") return false;
+    const selecting = (kind) => kind === "kept" || kind === "cut";
+    if (selecting(next)) return !selecting(now);
+    return !expands(now) || !expands(next) || this.parent(k) !== this.parent(k - 1);
+  }
+
+  // One step is one pop with all that comes of it; one expansion also stops after an update.
+  stopsAtPop(now, next, size) {
+    if (["popped", "stopped"].includes(next) || (next === "finished" && now !== "goal"))
+      return true;
+    return size === "expansion" && LEARNING.includes(now) && !LEARNING.includes(next);
+  }
+
+  // One step is one cell, and then the outputs; one expansion is one combination.
+  stopsAtCell(now, next, size) {
+    if (
+      ["cell", "violation", "solved"].includes(next) ||
+      (next === "compressed" && now !== "compressed")
+    )
+      return true;
+    return size === "expansion" && (now === "combined" || now === "filled");
+  }
+
+  // The state that the i-th event expands.
+  parent(i) {
+    return this.event(i)[this.kinds[i] === "candidate" ? 2 : 1];
+  }
+}
+
+// Whether the gold state is cut here: before, it was in the beam; later it is out of reach.
+function isFall([, , serial, rank]) {
+  return rank < 0 && serial >= 0;
+}
+
+// Where gold edges leave the chart.
+function goldFalls(log) {
+  let gold = new Set();
+  return log.kinds.map((kind, i) => {
+    if (kind === "begin") gold = new Set();
+    if (!["leaf", "edge", "pruned"].includes(kind)) return false;
+    const event = log.event(i);
+    if (kind !== "pruned" && event[6] === 1) gold.add(event[1]);
+    return kind === "pruned" && gold.has(event[1]);
+  });
+}
+
+// JSON holds finite numbers only, as in Python; a fold never makes others.
+export class Replay {
+  constructor(log, view) {
+    this.log = log;
+    this.view = view;
+    this.copy = view.copy ?? structuredClone;
+    this.every = Math.max(CHECKPOINT, Math.ceil(log.length / CHECKPOINTS));
+    this.checkpoints = [view.start()];
+    this.k = 0;
+    this.state = view.start();
+  }
+
+  // The state after k events. Going on is folding on; going back starts at a checkpoint.
+  at(k) {
+    const nearest = Math.min(Math.floor(k / this.every), this.checkpoints.length - 1);
+    if (k < this.k || nearest * this.every > this.k) {
+      this.state = this.copy(this.checkpoints[nearest]);
+      this.k = nearest * this.every;
+    }
+    while (this.k < k) {
+      this.view.apply(this.state, this.log.event(this.k));
+      this.k += 1;
+      if (this.k === this.checkpoints.length * this.every)
+        this.checkpoints.push(this.copy(this.state));
+    }
+    return this.state;
+  }
+}

@@ -1,0 +1,142 @@
+// Pieces of pictures that several views are made of.
+
+import { clip, svg, textWidth } from "./dom.js";
+
+export function round1(value) {
+  return Math.round(value * 10) / 10;
+}
+
+// A text on at most three lines, of which the first has less room.
+export function wrapped(text, first, room, most = 3) {
+  const lines = [];
+  let words = text.split(" ");
+  while (words.length && lines.length < most - 1) {
+    const width = lines.length ? room : first;
+    let fitting = 0;
+    while (fitting < words.length && textWidth(words.slice(0, fitting + 1).join(" ")) <= width)
+      fitting += 1;
+    if (!fitting && lines.length) fitting = 1; // too long for any line: cut
+    lines.push(fitting ? clip(words.slice(0, fitting).join(" "), width) : "");
+    words = words.slice(fitting);
+  }
+  return words.length ? [...lines, clip(words.join(" "), room)] : lines;
+}
+
+const BOLD = ["wol-head", "wol-cost", "wol-title"];
+
+// A text on as many lines as it needs; its last baseline comes back. Widths are added up word by
+// word: words come again, and measuring is slow.
+export function paragraph(text, x, y, width, scale, more = {}) {
+  const bold = BOLD.includes(more.class);
+  const [room, space] = [
+    width / scale / (more.class === "wol-head" ? 1.05 : 1),
+    textWidth(" ", bold),
+  ];
+  const lines = [];
+  let left = -1;
+  for (const word of text.split(" ")) {
+    const wide = textWidth(word, bold) + space;
+    if (wide <= left) lines.push(`${lines.pop()} ${word}`);
+    else {
+      lines.push(clip(word, room, { bold }));
+      left = room + space;
+    }
+    left -= wide;
+  }
+  return [
+    lines.map((line, i) => svg("text", { x, y: y + i * 16 * scale, ...more }, line)),
+    y + (lines.length - 1) * 16 * scale,
+  ];
+}
+
+export function nothingYet(width, scale) {
+  const text =
+    "Nothing has happened yet: press the button with one triangle, or the right arrow key.";
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} 60`,
+      width,
+      height: 60,
+      class: "wol-picture",
+      role: "img",
+      "aria-label": text,
+      style: `font-size: ${13 * scale}px`,
+    },
+    svg("text", { x: 10, y: 34, class: "wol-quiet" }, text),
+  );
+}
+
+// A title, and an element with its height below it.
+export function titled(title, [element, height], scale) {
+  element.setAttribute("transform", `translate(0 ${22 * scale})`);
+  return [
+    svg("g", {}, svg("text", { x: 2, y: 14 * scale, class: "wol-title" }, title), element),
+    height + 22 * scale,
+  ];
+}
+
+// Sentences, each on as many lines as it takes.
+export function drawSentences(sentences, width, scale) {
+  const lines = sentences.flatMap((text) =>
+    wrapped(text, (width - 4) / scale, (width - 4) / scale, 4),
+  );
+  return [
+    svg(
+      "g",
+      {},
+      lines.map((line, i) => svg("text", { x: 2, y: (14 + 17 * i) * scale }, line)),
+    ),
+    (17 * lines.length + 8) * scale,
+  ];
+}
+
+// Elements with their heights, one below the other.
+export function stackBlocks(drawn, gap) {
+  let y = 0;
+  const placed = drawn.filter(([element]) => element).map(([element, height]) => {
+    const one = svg("g", { transform: `translate(0 ${round1(y)})` }, element);
+    y += height + gap;
+    return one;
+  });
+  return [svg("g", {}, placed), y];
+}
+
+// Elements with their heights, one beside the other at these places.
+export function sideBySide(drawn, places) {
+  const moved = drawn.map(
+    ([element], i) =>
+      element && svg("g", { transform: `translate(${round1(places[i])} 0)` }, element),
+  );
+  return [svg("g", {}, moved), Math.max(...drawn.map(([, height]) => height))];
+}
+
+// A derivation that is too wide is folded; this opens all of it, and then the picture can be
+// scrolled.
+export function unfoldButton({ room, scale }, x) {
+  const label = room.kept.unfolded ? "fold phrases" : "open all phrases";
+  const press = (event) => {
+    event.stopPropagation(); // it is no edge
+    room.kept.unfolded = !room.kept.unfolded;
+    room.redraw();
+  };
+  return svg(
+    "g",
+    {
+      class: "wol-press wol-order",
+      role: "button",
+      tabindex: 0,
+      "data-serial": "unfold",
+      "aria-label": label,
+      onclick: press,
+    },
+    svg("rect", {
+      x,
+      y: 0,
+      width: textWidth(label) * scale + 16 * scale,
+      height: 19 * scale,
+      rx: 5,
+    }),
+    svg("text", { x: x + 8 * scale, y: 14 * scale }, label),
+  );
+}

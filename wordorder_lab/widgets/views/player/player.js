@@ -1,0 +1,234 @@
+// The player: one clock, one or two logs, one view at a time. Everything happens in the browser.
+
+import { Clock } from "./clock.js";
+import { icon } from "./dom.js";
+import { csvText, save, standalone } from "./export.js";
+import { Log, Replay } from "./log.js";
+import { Quiz } from "./quiz.js";
+import { Screen } from "./screen.js";
+import { VIEWS } from "./views.js";
+
+export class Player extends Screen {
+  constructor(root, data, host) {
+    super();
+    Object.assign(this, {
+      root,
+      data,
+      host,
+      size: "step",
+      speed: "500",
+      viewName: data.view,
+      rows: 6,
+    });
+    this.logs = data.logs.map((packed) => new Log(packed));
+    this.clock = new Clock(this.logs);
+    this.views = Object.keys(VIEWS).filter((name) =>
+      this.logs.some((log) => VIEWS[name].suits(log)),
+    );
+    if (!this.views.includes(this.viewName)) this.viewName = this.views[0];
+    this.tick = 0;
+    this.timer = null;
+    this.theme = "auto";
+    this.selected = this.logs.map(() => null);
+    this.said = "";
+    this.replays = this.logs.map(() => new Map());
+    this.quizzes = {};
+    this.guesses = [...(data.guesses ?? [])]; // of all views: one tally
+    this.kept = {};
+    this.build();
+    this.observe();
+    this.go(this.clock.tickOf(data.position ?? (this.logs[0].kinds[0] === "begin" ? 1 : 0)));
+  }
+
+  // The view of a log: the chosen one, or the first that suits it, as beside a log of another
+  // search.
+  viewOf(which) {
+    const suits = (name) => VIEWS[name].suits(this.logs[which]);
+    return VIEWS[suits(this.viewName) ? this.viewName : this.views.find(suits)];
+  }
+
+  get quiz() {
+    const view = this.viewOf(0);
+    return (this.quizzes[view.title] ??= new Quiz(this.logs[0], view, this.guesses));
+  }
+
+  // Views that show the same books share one replay.
+  state(which) {
+    const view = this.viewOf(which);
+    const replays = this.replays[which];
+    if (!replays.has(view.start)) replays.set(view.start, new Replay(this.logs[which], view));
+    return replays.get(view.start).at(this.clock.at(this.tick)[which]);
+  }
+
+  // What a view remembers between two drawings, such as edges that were picked.
+  keptFor(which) {
+    return (this.kept[`${this.viewName} ${which}`] ??= {});
+  }
+
+  // Go to a tick; in quiz mode not past a question that waits for its answer. After a stride of
+  // many events the sentence sums them up.
+  go(tick, stride = false) {
+    this.stride = stride;
+    let to = Math.max(0, Math.min(this.clock.last, Math.round(tick)));
+    if (to > this.tick && this.quiz.on) {
+      const k = this.quiz.firstPending(this.clock.at(this.tick)[0], this.clock.at(to)[0]);
+      if (k !== null) to = this.clock.tickOf(k);
+    }
+    if (to !== this.tick) this.said = "";
+    this.tick = to;
+    this.draw();
+    this.host.moved(this.clock.at(to)[0]);
+    if (to === this.clock.last || this.quiz.pending(this.clock.at(to)[0])) this.pause();
+  }
+
+  step(way) {
+    const to = this.clock.next(this.tick, this.size, way);
+    this.go(to, this.size !== "event" || Math.abs(to - this.tick) > 1);
+  }
+
+  jump(way) {
+    const to = this.clock.nextOfKind(this.tick, this.kind, way);
+    if (to === null)
+      this.say(`There is no ${this.kind} event ${way > 0 ? "after" : "before"} this one.`);
+    else this.go(to);
+  }
+
+  firstDifference() {
+    const to = this.clock.firstDifference();
+    if (to === null) this.say("There is no difference: both logs tell the same.");
+    else this.go(to);
+  }
+
+  toggle() {
+    if (this.timer) return this.pause();
+    if (this.tick === this.clock.last) this.go(0);
+    this.narration.setAttribute("aria-live", "off");
+    this.timer = setInterval(() => this.step(1), Number(this.speed));
+    this.showPlaying("Pause");
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.narration.setAttribute("aria-live", "polite");
+    this.showPlaying("Play");
+  }
+
+  showPlaying(name) {
+    this.controls.play.replaceChildren(icon(name.toLowerCase()));
+    this.controls.play.setAttribute("aria-label", name);
+    this.controls.play.title = name;
+  }
+
+  setSpeed(value) {
+    this.speed = value;
+    if (this.timer) {
+      this.pause();
+      this.toggle();
+    }
+  }
+
+  setView(name) {
+    this.viewName = name;
+    this.draw();
+  }
+
+  setRows(rows) {
+    this.rows = rows;
+    this.draw();
+  }
+
+  toggleQuiz() {
+    const quiz = this.quiz;
+    if (this.logs.length > 1)
+      return this.say("There is no quiz with two logs: one would give the other's answers away.");
+    if (!quiz.possible)
+      return this.say(`The view “${this.viewOf(0).title}” has no quiz for this log.`);
+    quiz.on = !quiz.on;
+    this.draw();
+  }
+
+  commit(k, asked, value) {
+    this.said = this.quiz.answer(k, asked, value);
+    this.host.guessed(this.quiz.guesses);
+    this.draw();
+    this.controls.forward.focus();
+  }
+
+  // Guesses that were made in another view of the same widget.
+  recall(guesses) {
+    this.guesses.splice(0, Infinity, ...guesses);
+    Object.values(this.quizzes).forEach((quiz) => quiz.recall());
+    this.draw();
+  }
+
+  select(which, chosen) {
+    const before = this.selected[which];
+    const again = before?.serial === chosen.serial && before.search === chosen.search;
+    this.selected[which] = again ? null : chosen;
+    this.draw();
+  }
+
+  say(text) {
+    this.said = text;
+    this.draw();
+  }
+
+  exportAs(what) {
+    const name = `wordorder-${this.viewName}-${this.clock.at(this.tick)[0]}`;
+    if (what === "HTML")
+      return this.host.page(
+        (text) => save("wordorder-player.html", "text/html", text),
+        (why) => this.say(why),
+      );
+    this.logs.forEach((_, i) => {
+      const part = this.logs.length > 1 ? `-${"AB"[i]}` : "";
+      if (what === "SVG")
+        save(
+          `${name}${part}.svg`,
+          "image/svg+xml",
+          standalone(this.stages[i].querySelector("svg")),
+        );
+      else save(`${name}${part}.csv`, "text/csv", csvText(this.tableOf(i)));
+    });
+  }
+
+  // No key reaches the page around the player; those of text fields and choosers stay with them.
+  key(event) {
+    event.stopPropagation();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target;
+    const card = target.closest("[data-serial]");
+    if (card && keyOnCard(event, card, this.root)) return event.preventDefault();
+    if (
+      target.tagName === "SELECT" ||
+      (event.key === " " && ["BUTTON", "SUMMARY"].includes(target.tagName))
+    )
+      return;
+    const moves = {
+      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.go(0),
+      End: () => this.go(this.clock.last), " ": () => this.toggle(),
+    };
+    if (!moves[event.key]) return;
+    event.preventDefault();
+    moves[event.key]();
+  }
+}
+
+// On a card: up and down go from card to card, Enter looks at it.
+function keyOnCard(event, card, root) {
+  if (event.key === "Enter") {
+    card.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    return true;
+  }
+  const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!way) return false;
+  const cards = [...card.closest("svg").querySelectorAll("[data-serial]")];
+  const next = cards[cards.indexOf(card) + way];
+  if (next) {
+    card.setAttribute("tabindex", -1);
+    next.setAttribute("tabindex", 0);
+    next.focus();
+  }
+  return true;
+}

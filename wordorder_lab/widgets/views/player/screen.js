@@ -1,0 +1,233 @@
+// The player's screen: its elements, its theme, and the drawing of one moment.
+
+import { jumps, settings, timeline, transport } from "./controls.js";
+import { html } from "./dom.js";
+import { tableElement } from "./export.js";
+import { litLine, programs, programsOf } from "./programs.js";
+import { quizBox, withoutScore } from "./quiz.js";
+import { plural } from "./words.js";
+
+export class Screen {
+  build() {
+    const { row, controls } = transport(this);
+    const chosen = settings(this);
+    const line = timeline(this);
+    Object.assign(this, {
+      controls,
+      range: line.range,
+      quizButton: chosen.quiz,
+      projectorButton: chosen.projector,
+    });
+    this.narration = html("p", { class: "wol-narration", "aria-live": "polite" });
+    this.question = html("div");
+    this.programs = programs(this.logs);
+    this.stages = this.logs.map((_, i) =>
+      html(
+        "div",
+        { class: "wol-stage" },
+        this.logs.length > 1 ? html("h3", {}, `${"AB"[i]} · ${this.data.names[i]}`) : null,
+        html("div", { class: "wol-picture-room" }),
+      ),
+    );
+    this.table = html(
+      "details",
+      { class: "wol-table", ontoggle: () => this.drawTable() },
+      html("summary", {}, "as a table"),
+      html("div"),
+    );
+    this.root.replaceChildren(
+      html("header", {}, html("h2", {}, this.data.title ?? "Player"), chosen.row),
+      row,
+      jumps(this),
+      line.row,
+      this.narration,
+      this.question,
+      html(
+        "div",
+        { class: "wol-body" },
+        html(
+          "div",
+          { class: "wol-programs" },
+          this.programs.map((one) => one.element),
+        ),
+        html("div", { class: "wol-stages" }, this.stages),
+      ),
+      this.table,
+    );
+    this.root.className = "wol-player";
+    this.root.setAttribute("role", "region");
+    this.root.setAttribute("aria-label", "Player");
+    this.root.setAttribute("data-lm-suppress-shortcuts", "true");
+    this.root.tabIndex = -1; // a click on no control focuses the player, not the notebook's cell
+    this.root.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  observe() {
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    this.retheme = () => this.setTheme(this.theme);
+    this.dark.addEventListener("change", this.retheme);
+    this.body = new MutationObserver(this.retheme);
+    this.body.observe(document.body, {
+      attributes: true,
+      attributeFilter: ["data-jp-theme-light"],
+    });
+    this.resize = new ResizeObserver(() => {
+      if (this.width !== this.stages[0].clientWidth) this.draw();
+      this.width = this.stages[0].clientWidth;
+    });
+    this.resize.observe(this.stages[0]);
+    this.setTheme("auto");
+  }
+
+  destroy() {
+    this.pause();
+    this.dark.removeEventListener("change", this.retheme);
+    this.body.disconnect();
+    this.resize.disconnect();
+  }
+
+  setTheme(theme) {
+    this.theme = theme;
+    const page = document.body.dataset.jpThemeLight;
+    const dark = page ? page === "false" : this.dark.matches;
+    this.root.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
+  }
+
+  toggleProjector() {
+    this.projector = !this.projector;
+    this.root.classList.toggle("wol-projector", this.projector);
+    this.projectorButton.setAttribute("aria-pressed", String(this.projector));
+    this.draw();
+  }
+
+  draw() {
+    if (!this.controls) return;
+    const places = this.clock.at(this.tick);
+    const focused = this.root.contains(document.activeElement)
+      ? document.activeElement.closest("[data-serial]")
+      : null;
+    const where = this.stages.findIndex((stage) => stage.contains(focused));
+    this.stages.forEach((stage, i) => this.drawStage(stage, i, places[i]));
+    if (focused) {
+      const again = this.stages[where].querySelector(`[data-serial="${focused.dataset.serial}"]`);
+      (again ?? this.root).focus({ preventScroll: true });
+    }
+    this.range.value = this.tick;
+    this.range.setAttribute("aria-valuetext", `event ${places.join(" and ")}`);
+    this.controls.place.textContent = this.logs
+      .map(
+        (log, i) =>
+          `event ${places[i].toLocaleString("en")} of ` +
+          `${log.length.toLocaleString("en")}${log.dropped ? " (cut)" : ""}`,
+      )
+      .join(" | ");
+    this.narrate(places);
+    this.drawQuestion(places[0]);
+    this.light(places);
+    this.drawTable();
+    for (const [name, off] of [
+      ["first", this.tick === 0],
+      ["back", this.tick === 0],
+      ["forward", this.tick === this.clock.last],
+      ["last", this.tick === this.clock.last],
+    ]) {
+      this.controls[name].setAttribute("aria-disabled", String(off));
+    }
+  }
+
+  drawStage(stage, i, k) {
+    const width = Math.max(300, (stage.clientWidth || 900) - 4);
+    const state = this.state(i);
+    const chosen = this.selected[i];
+    const room = {
+      width,
+      rows: this.rows,
+      projector: this.projector,
+      masked: this.quiz.masks(k),
+      log: this.logs[i],
+      k,
+      selected: chosen && chosen.search === state.search ? chosen.serial : null,
+      select: (serial) => this.select(i, { serial, search: state.search }),
+      other: this.otherState(i),
+      name: this.logs.length > 1 ? "AB"[i] : "",
+      ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
+      kept: this.keptFor(i),
+      redraw: () => this.draw(),
+    };
+    const [drawn, place] = [this.viewOf(i).draw(state, room), stage.lastElementChild];
+    // What stays in its place need not be laid out anew.
+    if (drawn.parentElement !== place) place.replaceChildren(drawn);
+  }
+
+  // The state of the other log, where both are looked at through the same view.
+  otherState(i) {
+    const other = 1 - i;
+    return this.logs.length > 1 && this.viewOf(other) === this.viewOf(i) ? this.state(other) : null;
+  }
+
+  // The k-th event, without its score while the quiz hides that.
+  toldEvent(log, k) {
+    const event = k ? log.event(k - 1) : null;
+    return event && this.quiz.masks(k) ? withoutScore(event) : event;
+  }
+
+  narrate(places) {
+    const sentences = this.logs.map((log, i) => {
+      const event = this.toldEvent(log, places[i]);
+      const cut =
+        log.dropped && places[i] === log.length
+          ? ` The log is cut here: ${plural(log.dropped, "more event")} ` +
+            `${log.dropped === 1 ? "was" : "were"} left out; wl.play and wl.to_html take more ` +
+            "with max_events=."
+          : "";
+      const name = this.logs.length > 1 ? `${"AB"[i]}: ` : "";
+      const told =
+        (this.stride && event && this.viewOf(i).summary?.(this.state(i), event, log)) ||
+        this.viewOf(i).describe(this.state(i), event);
+      return `${name}${told}${cut}`;
+    });
+    this.narration.textContent = [this.said, ...sentences].filter(Boolean).join(" ");
+  }
+
+  drawQuestion(k) {
+    const quiz = this.quiz;
+    this.quizButton.setAttribute("aria-pressed", String(quiz.on));
+    this.quizButton.textContent = quiz.on ? `quiz: ${quiz.tally()}` : "quiz";
+    if (!quiz.pending(k)) return this.question.replaceChildren();
+    const asked = quiz.view.quiz.ask(this.logs[0], k, this.state(0));
+    const skip = () => {
+      quiz.answered.add(k);
+      this.draw();
+      this.controls.forward.focus();
+    };
+    this.question.replaceChildren(quizBox(asked, (value) => this.commit(k, asked, value), skip));
+  }
+
+  light(places) {
+    for (const { program, lines } of this.programs) {
+      const lit = this.logs.map((log, i) =>
+        programsOf(log).includes(program)
+          ? litLine(program, this.toldEvent(log, places[i]), this.state(i))
+          : null,
+      );
+      lines.forEach((line, i) => {
+        const here = lit.includes(program.numbers?.[i] ?? i + 1);
+        line.classList.toggle("wol-lit", here);
+        if (here) line.setAttribute("aria-current", "step");
+        else line.removeAttribute("aria-current");
+      });
+    }
+  }
+
+  // What is on the screen as rows; what a quiz hides there is hidden here.
+  tableOf(i) {
+    return this.viewOf(i).table(this.state(i), this.quiz.masks(this.clock.at(this.tick)[i]));
+  }
+
+  drawTable() {
+    if (!this.table?.open) return;
+    this.table.lastElementChild.replaceChildren(
+      ...this.logs.map((_, i) => tableElement(this.tableOf(i))),
+    );
+  }
+}

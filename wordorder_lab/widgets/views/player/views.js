@@ -1,0 +1,18 @@
+// The views, in the order of the chooser. What a view is: its title, which logs it suits, a fold
+// (start, apply, copy), what it draws and tells of a state, its table, and perhaps a quiz.
+
+import { agendaView } from "../agenda/view.js";
+import { beamView } from "../beam/view.js";
+import { chartView } from "../chart/view.js";
+import { spansView } from "../spans/view.js";
+import { transductionView } from "../transduction/view.js";
+import { updatesView } from "../updates/view.js";
+
+export const VIEWS = {
+  agenda: agendaView,
+  chart: chartView,
+  beam: beamView,
+  updates: updatesView,
+  transduction: transductionView,
+  spans: spansView,
+};

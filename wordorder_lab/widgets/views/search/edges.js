@@ -1,0 +1,92 @@
+// What edges are called: by their words, and those of a CCG by their categories and the rules that
+// made them, too.
+
+import { edgeOf, wordsOf } from "./search.js";
+
+// Whether a search is on CCG edges. Its leaves have lexical categories; dependencies have none.
+export function isCcg({ edges: [first] }) {
+  return Boolean(first?.category);
+}
+
+const RULE_NAMES = {
+  ">": "forward application",
+  "<": "backward application",
+  ">B": "forward composition",
+  "<B": "backward composition",
+  "<B×": "backward crossed composition",
+  ">B²": "forward composition, two arguments deep",
+  "<B²": "backward composition, two arguments deep",
+  "<B×²": "backward crossed composition, two arguments deep",
+  Φ: "coordination",
+  p: "punctuation",
+  ">T": "forward type-raising",
+  "<T": "backward type-raising",
+  tc: "type-changing",
+  "?": "a rule that has no name, but was seen",
+};
+
+// The action of an edge: the rule's sign, and which of two parts brings the head ("" of one part).
+export function ruleOf({ action }) {
+  const [, sign, side] = /^(.*?)(?: (HeadLeft|HeadRight))?$/s.exec(action);
+  return { sign, side: side ?? "" };
+}
+
+export function ruleText(edge) {
+  const { sign } = ruleOf(edge);
+  return RULE_NAMES[sign] ? `${sign} (${RULE_NAMES[sign]})` : sign;
+}
+
+const HEAD_SIDES = { HeadLeft: "the head on the left", HeadRight: "the head on the right" };
+
+// What a leaf is beside its word: its tag, in CCG its category first.
+export function leafKind({ category, pos }) {
+  return category ? `with category ${category} (tag ${pos})` : `with tag ${pos}`;
+}
+
+// How two parts were joined, or what became of one.
+export function sayJoin(edge) {
+  if (!edge.category) return HEAD_SIDES[edge.action] ?? edge.action;
+  const { side } = ruleOf(edge);
+  return `by ${ruleText(edge)}${side ? `, ${HEAD_SIDES[side]}` : ""}`;
+}
+
+// The words of an edge, in CCG with its category behind them.
+export function edgeName(state, serial) {
+  const category = edgeOf(state, serial)?.category;
+  return category ? `${edgeText(state, serial)} · ${category}` : edgeText(state, serial);
+}
+
+// The same with the words in quotation marks.
+export function quotedEdge(state, serial) {
+  const category = edgeOf(state, serial)?.category;
+  return `“${edgeText(state, serial)}”${category ? ` · ${category}` : ""}`;
+}
+
+// An edge where there is little room: what stands last may be cut.
+export function briefEdge(state, serial) {
+  const category = edgeOf(state, serial)?.category;
+  return `edge ${serial}${category ? ` · ${category} ·` : ""} “${edgeText(state, serial)}”`;
+}
+
+export function edgeText(state, serial) {
+  return (
+    wordsOf(state, serial)
+      .order.map(([unit]) => unit)
+      .join(" ") || "an edge that is not in the log"
+  );
+}
+
+// An edge as a sentence names it: its number and its words, in CCG its category too.
+export function sayEdge(state, serial) {
+  return `edge ${serial} ${quotedEdge(state, serial)}`;
+}
+
+const EDGE_WORDS = new WeakMap();
+
+// The words of an edge with their heads, remembered: an edge never changes.
+export function edgeWords(state, serial) {
+  const edge = edgeOf(state, serial);
+  let words = EDGE_WORDS.get(edge);
+  if (!words) EDGE_WORDS.set(edge, (words = wordsOf(state, serial)));
+  return words;
+}

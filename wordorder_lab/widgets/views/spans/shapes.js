@@ -1,0 +1,39 @@
+// Texts, paths and boxes: what the bars and the map of the span-length view are drawn with.
+
+import { svg } from "../player/dom.js";
+import { round1 } from "../player/pictures.js";
+
+export const SPAN_INK = "var(--wol-ink)";
+
+// Whether the spans are edges of a best-first search, so that there are pops and no steps.
+export function spansOfEdges(state) {
+  return state.edges.length > 0;
+}
+
+export function spanText(sheet, x, y, text, more = {}) {
+  const node = svg("text", { x: round1(x), y: round1(y), fill: SPAN_INK, ...more }, String(text));
+  sheet.nodes.push(node);
+  return node;
+}
+
+export function spanPath(sheet, d, more) {
+  if (d) sheet.nodes.push(svg("path", { d, fill: "none", ...more }));
+}
+
+export function spanBox(x, y, width, height) {
+  return `M${round1(x)} ${round1(y)}h${round1(width)}v${round1(height)}h${-round1(width)}z`;
+}
+
+export function spanTitle(sheet, title) {
+  sheet.y += 2 * sheet.font;
+  spanText(sheet, 0, sheet.y, title, { "font-weight": "bold" });
+}
+
+// Counts by length, from 1 on, in so many groups; the last group takes what is longer.
+export function spanGroups(counts, groups) {
+  const grouped = new Array(groups).fill(0);
+  counts.forEach((count, length) => {
+    if (length > 0) grouped[Math.min(length, groups) - 1] += count;
+  });
+  return grouped;
+}

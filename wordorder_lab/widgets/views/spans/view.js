@@ -1,0 +1,28 @@
+// The span-length view: how many spans of each length a search makes, keeps, and ought to make.
+
+import { SPAN_KINDS } from "./counts.js";
+import { saySpans } from "./narration.js";
+import { drawSpans } from "./picture.js";
+import { spansApply, spansCopy, spansStart } from "./spans.js";
+
+export const spansView = {
+  title: "Span lengths",
+  suits: (log) => !log.transduces,
+  start: spansStart,
+  apply: spansApply,
+  copy: spansCopy,
+  draw: drawSpans,
+  describe: saySpans,
+  table: spansTable,
+};
+
+function spansTable(state) {
+  const longest = Math.max(0, ...SPAN_KINDS.map((name) => state.all[name].length - 1));
+  const all = SPAN_KINDS.map((name) => `${name}, all searches`);
+  const rows = [];
+  for (let length = 1; length <= longest; length += 1) {
+    const here = SPAN_KINDS.map((name) => state[name][length] ?? 0);
+    rows.push([length, ...here, ...SPAN_KINDS.map((name) => state.all[name][length] ?? 0)]);
+  }
+  return { head: ["words in the span", ...SPAN_KINDS, ...all], rows };
+}

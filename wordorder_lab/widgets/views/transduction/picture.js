@@ -1,0 +1,242 @@
+// The transduction view's picture: source tree, rule, target tree; below them the rules that match,
+// the grid of cube pruning, and what a score is made of. Each is a block, and a block is drawn anew
+// only if something in it has changed: laying out text is what takes a browser most time.
+
+import { clip, html, svg } from "../player/dom.js";
+import { drawSentences, nothingYet, round1, wrapped } from "../player/pictures.js";
+import { capital, number, plural } from "../player/words.js";
+import { drawGrid } from "./grid.js";
+import { cellAt } from "./items.js";
+import { momentKey, transductionLook } from "./look.js";
+import { sayCell, sayLearning, sayOtherOutput, sayOutput } from "./narration.js";
+import { drawApplications } from "./rows.js";
+import { drawScoreParts } from "./scores.js";
+import { swapKey, swapPanel } from "./swap.js";
+import { drawRule, drawSourceTree, drawTarget, targetShown, wholeSource } from "./three.js";
+
+export function drawTransduction(state, room) {
+  const scale = room.projector ? 1.4 : 1;
+  const width = Math.max(room.width, 320);
+  if (!state.source && !state.cells.length && !state.applications.length) {
+    const picture =
+      room.log.counts.source && room.log.counts.begin
+        ? nothingYet(width, scale)
+        : noTransduction(state, width, scale);
+    return html("div", {}, picture);
+  }
+  const at = { state, room, scale, width, full: width, ...transductionLook(state, room) };
+  const blocks = transductionBlocks(at);
+  return transductionFrame(
+    at,
+    blocks,
+    keptBlock(at, "swap", swapKey(at), () => [swapPanel(at)])[0],
+  );
+}
+
+function noTransduction(state, width, scale) {
+  const lines = sayLearning(state);
+  const text = "There is no source tree here: the log was recorded without it, or begins later.";
+  const [told, height] = drawSentences(lines.length ? lines : [text], width, scale);
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${height + 20}`,
+      width,
+      height: height + 20,
+      class: "wol-picture wol-transduction",
+      role: "img",
+      "aria-label": lines[0] ?? text,
+      style: `font-size: ${12 * scale}px`,
+    },
+    told,
+  );
+}
+
+// The frame stays where it is in the page; in it only those blocks are put that are not there
+// already.
+function transductionFrame(at, { placed, low }, panel) {
+  const { room, full, scale } = at;
+  room.kept.frame ??= html(
+    "div",
+    {},
+    svg("svg", { class: "wol-picture wol-transduction", role: "group" }),
+  );
+  const { frame } = room.kept;
+  const [picture] = frame.children;
+  const told = {
+    viewBox: `0 0 ${full} ${low}`,
+    width: full,
+    height: low,
+    "aria-label": transductionLabel(at),
+    style: `font-size: ${12 * scale}px`,
+  };
+  Object.entries(told).forEach(([name, value]) => setIfNew(picture, name, String(value)));
+  const slots = placed.map(([element, x, y]) => {
+    const slot =
+      element.parentElement?.parentElement === picture
+        ? element.parentElement
+        : svg("g", {}, element);
+    setIfNew(slot, "transform", `translate(${round1(x)} ${round1(y)})`);
+    return slot;
+  });
+  [...picture.children].filter((one) => !slots.includes(one)).forEach((one) => one.remove());
+  slots.forEach(
+    (slot, i) =>
+      picture.children[i] !== slot && picture.insertBefore(slot, picture.children[i] ?? null),
+  );
+  if (frame.children[1] !== panel) frame.replaceChildren(picture, panel);
+  return frame;
+}
+
+function setIfNew(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+// A block as it was drawn before, if one of those that were drawn last has this key.
+function keptBlock(at, name, key, draw) {
+  const blocks = (at.room.kept.blocks ??= {});
+  const drawn = (blocks[name] ??= new Map());
+  const whole = JSON.stringify([at.state.search, at.width, at.scale, key]);
+  if (!drawn.has(whole)) {
+    if (drawn.size > 8) drawn.clear();
+    drawn.set(whole, draw());
+  }
+  return drawn.get(whole);
+}
+
+// [element, x, y] of each block, and how far down they reach.
+function transductionBlocks(at) {
+  const { width, scale } = at;
+  const placed = [];
+  const put = ([element, height], x, y) => {
+    if (element) placed.push([element, x, y]);
+    return y + height + (element ? 14 * scale : 0);
+  };
+  const top = put(drawTransductionHead(at), 0, 0);
+  const under = putTrees(at, put, top);
+  const wide = width >= 880 * scale;
+  const left = wide ? Math.round(0.6 * width - 16 * scale) : width;
+  const rest = wide ? width - left - 26 * scale : width;
+  const now = momentKey(at);
+  const rows = put(
+    keptBlock(at, "rows", [...now, left], () => drawApplications(at, left)),
+    0,
+    under,
+  );
+  const grid = put(
+    keptBlock(at, "grid", [...now, left], () => drawGrid(at, left)),
+    0,
+    rows,
+  );
+  const score = keptBlock(at, "score", [...now, rest], () => drawScoreParts(at, rest));
+  const low = wide ? Math.max(grid, put(score, width - rest, under)) : put(score, 0, grid);
+  return { placed, low: Math.ceil(low) };
+}
+
+// Source, rule and target beside each other where there is room; else the source tree above the
+// others.
+function putTrees(at, put, top) {
+  const { state, room, width, scale, node, cell, application, output } = at;
+  const gap = 24 * scale;
+  const whole = wholeSource(at) * scale + 8;
+  const narrow = width < 560 * scale;
+  const beside = width >= 760 * scale && whole <= 0.55 * width;
+  const share = beside ? Math.max(whole, 0.34 * width) : width;
+  const rest = beside ? width - share - gap : width;
+  const half = narrow ? width : Math.round(0.48 * (rest - gap));
+  const source = keptBlock(
+    at,
+    "source",
+    [
+      state.source?.labels.length, state.applications.length, node, cell?.node, application,
+      output?.rank, room.kept.unfolded, share,
+    ],
+    () => drawSourceTree(at, share),
+  );
+  at.full = Math.max(width, source[2]);
+  const rule = keptBlock(at, "rule", [application, state.applications.length, half], () =>
+    drawRule(at, half),
+  );
+  const shown = targetShown(at);
+  const column = narrow ? width : rest - half - gap;
+  // An output gets a line of its own where it needs one.
+  const own = !narrow && shown.whole * scale > column;
+  const free = own ? width : column;
+  const target = keptBlock(at, "target", [shown.key, node, free], () =>
+    drawTarget(at, shown, free),
+  );
+  at.full = Math.max(at.full, Math.ceil(shown.whole * scale));
+  const below = put(source, 0, top);
+  const from = beside ? top : below;
+  const left = beside ? share + gap : 0;
+  if (narrow) return put(target, 0, put(rule, 0, below));
+  if (own) return put(target, 0, Math.max(below, put(rule, left, from)));
+  return Math.max(below, put(rule, left, from), put(target, left + half + gap, from));
+}
+
+function transductionLabel({ state, open, output }) {
+  if (output) return `Compressed: “${output.words.join(" ")}”`;
+  return open
+    ? `Cell ${open.cell}: ${sayCell(state, open)}`
+    : `${plural(state.applications.length, "rule")} match the source tree so far`;
+}
+
+const KEY_OF_TRANSDUCTION =
+  "Thick frame: the node whose cell is filled, or that is looked at. Blue: the rule stands here. " +
+  "①: a variable. Struck out, with ε: deleted. Click a node to see the rules that match there.";
+
+function drawTransductionHead(at) {
+  const { state, room, output, open } = at;
+  const lines = [];
+  if (output)
+    lines.push(
+      `${capital(sayOutput(state, output))}, score ${number(output.score)}${sayEnds(at)}.`,
+    );
+  const full = state.cells.filter((cell) => cell.items).length;
+  lines.push(
+    `${plural(state.applications.length, "rule application")}; ${plural(full, "cell")} done` +
+      `${state.beam ? `; at most ${plural(state.beam, "item")} a cell` : "; no bound on a cell"}.`,
+  );
+  if (output && room.other && room.name) lines.push(sayOtherOutput(room));
+  lines.push(...sayLearning(state));
+  const title = output
+    ? `“${output.words.join(" ")}”`
+    : open
+      ? `Cell ${open.cell}: ${sayCell(state, open)}`
+      : "The rules that match";
+  return keptBlock(at, "head", [title, lines], () => drawHeadLines(at, title, lines));
+}
+
+function drawHeadLines({ width, scale }, title, lines) {
+  const told = lines.flatMap((line) => wrapped(line, width / scale - 8, width / scale - 8, 4));
+  const key = wrapped(KEY_OF_TRANSDUCTION, width / scale - 4, width / scale - 4, 4);
+  return [
+    svg(
+      "g",
+      {},
+      svg(
+        "text",
+        { x: 2, y: 15 * scale, class: "wol-head" },
+        clip(title, (0.92 * width) / scale, { bold: true }),
+      ),
+      told.map((line, i) => svg("text", { x: 2, y: (33 + 17 * i) * scale }, line)),
+      key.map((line, i) =>
+        svg("text", { x: 2, y: (33 + 17 * (told.length + i)) * scale, class: "wol-quiet" }, line),
+      ),
+    ),
+    (24 + 17 * (told.length + key.length)) * scale,
+  ];
+}
+
+// What an output has more than its item at the root: n-grams that reach over the ends of the
+// sentence.
+function sayEnds({ state, output, derivation }) {
+  const root = cellAt(state, state.source?.labels.length - 1, derivation.tree.label);
+  const step = root?.taken.find((one) => one.serial === derivation.steps.get(root.node));
+  if (!step) return "";
+  return (
+    `: ${number(step.score)} of item ${step.item} at the root, and ` +
+    `${number(output.score - step.score)} of the n-grams at both ends`
+  );
+}
+

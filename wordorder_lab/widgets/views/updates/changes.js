@@ -1,0 +1,245 @@
+// The features that the two structures do not share, as rows with bars: how much more the positive
+// one has of each, the weight before and after, and the points it brought to the margin.
+
+import { clip, svg, textWidth } from "../player/dom.js";
+import { paragraph } from "../player/pictures.js";
+import { plural } from "../player/words.js";
+import { chooseWeight } from "./history.js";
+import { NEARLY, rankedChanges } from "./updates.js";
+import { costliest, featureText, fine, sayCost, saySums, signed } from "./words.js";
+
+const CHANGE_ROW = 21;
+const LEGEND =
+  "Difference: how many times more the + side has a feature than the − side. Points: what the " +
+  "feature brought to the margin; below 0, it cost some.";
+const ORDERS = [
+  ["points", "most points lost first"],
+  ["change", "largest change first"],
+];
+
+export function drawChanges(update, rows, whole, room, width, scale) {
+  const order = room.kept.order ?? "points";
+  const { ranked, equal } = rankedChanges(rows, order);
+  const shown = ranked.slice(0, room.rows);
+  const most = costliest(rows);
+  const title = svg(
+    "text",
+    { x: 0, y: 14 * scale, class: "wol-title" },
+    clip("Features they do not share", width / scale, { bold: true }),
+  );
+  const [legend, under] = paragraph(LEGEND, 0, 31 * scale, width, scale, { class: "wol-quiet" });
+  const [cost, below] = paragraph(sayCost(rows, whole), 0, under + 19 * scale, width, scale, {
+    class: "wol-cost",
+  });
+  const [buttons, top] = orderButtons(order, room, width, below + 8 * scale, scale);
+  const at = columnsOf(width, scale);
+  const heads = drawHeads(at, top + 16 * scale);
+  const tall = at.lines * CHANGE_ROW * scale;
+  const start = top + 24 * scale;
+  const longest = Math.max(...shown.map((row) => Math.abs(row.points)), 1e-12);
+  const drawn = shown.map((row, i) =>
+    drawChange(
+      row,
+      {
+        y: start + i * tall,
+        tall,
+        first: i === 0,
+        longest,
+        cost: row.points <= (most?.points ?? -Infinity) + NEARLY,
+      },
+      at,
+      room,
+      width,
+      scale,
+    ),
+  );
+  const notes = [
+    ...restText(ranked.slice(shown.length), equal),
+    ...saySums(update, rows, whole, room),
+    ...scaledNote(rows),
+  ];
+  let y = start + shown.length * tall + 16 * scale;
+  const texts = notes.map((text) => {
+    const [lines, bottom] = paragraph(
+      text,
+      0,
+      y,
+      width,
+      scale,
+      text.startsWith("…") ? { class: "wol-quiet" } : {},
+    );
+    y = bottom + 18 * scale;
+    return lines;
+  });
+  return [
+    svg(
+      "g",
+      {},
+      title,
+      legend,
+      cost,
+      buttons,
+      heads,
+      svg(
+        "g",
+        { role: "group", "aria-label": "Features they do not share: choose one for its history" },
+        drawn,
+      ),
+      texts.flat(),
+    ),
+    y - 12 * scale,
+  ];
+}
+
+function restText(rest, equal) {
+  let points = 0;
+  for (const row of rest) points += row.points;
+  const more = rest.length
+    ? [`… and ${rest.length.toLocaleString("en")} more, ${fine(points)} points together`]
+    : [];
+  return equal
+    ? [
+        ...more,
+        `… ${plural(equal, "feature")} of both, as often in the one as in the other, cancel out`,
+      ]
+    : more;
+}
+
+function scaledNote(rows) {
+  const whole = rows.every((row) => Math.abs(row.difference - Math.round(row.difference)) < 1e-6);
+  return whole
+    ? []
+    : [
+        "Differences are parts of 1, since each edge's counts are divided by how many actions it " +
+        "took (scaled).",
+      ];
+}
+
+// Where the columns are. On a narrow screen a row has two lines, and the feature the first of them;
+// on a very narrow one the bar has a line of its own.
+function columnsOf(width, scale) {
+  const lines = width / scale < 340 ? 3 : width / scale < 620 ? 2 : 1;
+  const bar = [Math.min(260 * scale, 0.26 * width), 0.38 * width, width - 60 * scale][lines - 1];
+  const weight = lines > 1 ? 72 * scale : width - bar - 150 * scale;
+  const difference =
+    lines > 1 ? { x: 0, "text-anchor": "start" } : { x: weight - 16 * scale, "text-anchor": "end" };
+  return {
+    lines,
+    bar,
+    middle: width - bar / 2,
+    weight,
+    difference,
+    feature: lines > 1 ? width : weight - 82 * scale,
+  };
+}
+
+function drawHeads(at, y) {
+  const quiet = (text, place) => svg("text", { ...place, y, class: "wol-quiet" }, text);
+  return svg(
+    "g",
+    { "aria-hidden": "true" },
+    at.lines > 1 ? null : quiet("feature", { x: 0 }),
+    quiet("difference", at.difference),
+    quiet("weight", { x: at.weight }),
+    quiet(at.lines > 1 ? "points" : "points = before × difference", {
+      x: at.middle,
+      "text-anchor": "middle",
+    }),
+  );
+}
+
+function drawChange(row, { y, tall, first, longest, cost }, at, room, width, scale) {
+  const { points, before, after } = row;
+  const chosen =
+    room.kept.weight?.feature === row.feature && room.kept.weight.action === row.action;
+  const base = y + tall - 6 * scale;
+  const numbers = at.lines < 3 ? base : base - CHANGE_ROW * scale;
+  const mark = cost ? "◀ most  " : "";
+  const title = clip(featureText(row), at.feature / scale - textWidth(mark, true) - 8, {
+    bold: cost,
+  });
+  const said =
+    `${featureText(row)}: in + minus in − ${signed(row.difference)}, weight ${fine(before)} ` +
+    `to ${fine(after)}, ` +
+    `${fine(points)} points${cost ? ", the most that any cost" : ""}. Its history`;
+  const text = (x, words, more = {}) => svg("text", { x, y: numbers, ...more }, words);
+  const length = (0.5 * at.bar - 4 * scale) * Math.abs(points) / longest;
+  const side = points < 0 ? -1 : 1;
+  return svg(
+    "g",
+    {
+      class: `wol-press${cost ? " wol-most" : ""}${chosen ? " wol-chosen" : ""}`,
+      role: "button",
+      tabindex: first ? 0 : -1,
+      "data-serial": row.index,
+      "aria-label": said,
+      "aria-pressed": String(chosen),
+      onclick: () => chooseWeight(room, row),
+    },
+    svg("rect", {
+      class: "wol-row-back",
+      x: -4 * scale,
+      y: y + scale,
+      width: width + 6 * scale,
+      height: tall - 2 * scale,
+      rx: 4,
+    }),
+    svg("title", {}, said),
+    svg(
+      "text",
+      { x: 0, y: y + 15 * scale },
+      title,
+      mark ? svg("tspan", { class: "wol-update" }, `  ${mark}`) : null,
+    ),
+    text(0, signed(row.difference), at.difference),
+    text(at.weight, clip(`${fine(before)} → ${fine(after)} ${after > before ? "▲" : "▽"}`, 146)),
+    svg("line", {
+      class: "wol-rule",
+      x1: at.middle,
+      x2: at.middle,
+      y1: base - 13 * scale,
+      y2: base + 4 * scale,
+    }),
+    svg("rect", {
+      class: side < 0 ? "wol-lost" : "wol-won",
+      x: side < 0 ? at.middle - length : at.middle,
+      y: base - 10 * scale,
+      width: length,
+      height: 11 * scale,
+    }),
+    text(at.middle - side * 5 * scale, signed(points), {
+      y: base,
+      "text-anchor": side < 0 ? "start" : "end",
+    }),
+  );
+}
+
+// Two buttons: by points, by change.
+function orderButtons(order, room, width, y, scale) {
+  let [x, line] = [0, y];
+  const drawn = ORDERS.map(([name, label]) => {
+    const wide = (textWidth(label, true) + 18) * scale;
+    if (x && x + wide > width) [x, line] = [0, line + 26 * scale];
+    const press = () => {
+      room.kept.order = name;
+      room.redraw();
+    };
+    const one = svg(
+      "g",
+      {
+        class: `wol-press wol-order${name === order ? " wol-chosen" : ""}`,
+        role: "button",
+        tabindex: 0,
+        "data-serial": name,
+        "aria-label": `Sort: ${label}`,
+        "aria-pressed": String(name === order),
+        onclick: press,
+      },
+      svg("rect", { x, y: line, width: wide, height: 21 * scale, rx: 5 }),
+      svg("text", { x: x + 9 * scale, y: line + 15 * scale }, label),
+    );
+    x += wide + 8 * scale;
+    return one;
+  });
+  return [drawn, line + 22 * scale];
+}
