@@ -3,9 +3,9 @@
     python tests/same_results.py [--keep DIR] [--load DIR]
 
 One line a system and engine: model bytes, outputs with scores and counters, event streams. Only
-public names are used, so it runs at any commit: put another checkout first in PYTHONPATH and compare
-what is printed. ``--keep`` leaves models and logs in a folder; ``--load`` reads those that another
-commit has left there, and says what they give here.
+public names are used, so it runs at any commit: put another checkout first in PYTHONPATH and
+compare what is printed. ``--keep`` leaves models and logs in a folder; ``--load`` reads those that
+another commit has left there, and says what they give here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 import wordorder_lab as wl
 
 ENGINES = ("reference", "fast")
-ORDERING = (
+ORDERING: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("liu-2015", "words", {"beam": 8, "epochs": 2}),
     ("liu-2015", "base-np", {"beam": 8, "epochs": 2, "templates": "puduppully_2016_look_ahead"}),
     ("zhang-clark-2015-dependency", "base-np", {"beam": 16, "epochs": 2}),
@@ -35,9 +35,9 @@ CONDITIONS = ((1, 0), (0.5, 0), (1, 0.5), (1, 1))
 
 def main() -> int:
     """Print the digests; exit code 1 where the engines differ."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--keep", type=Path)
-    options.add_argument("--load", type=Path)
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--keep", type=Path, help="a folder for models and logs")
+    options.add_argument("--load", type=Path, help="the folder that another commit has kept")
     given = options.parse_args()
     told: dict[str, set[str]] = {}
     with tempfile.TemporaryDirectory() as scratch:

@@ -178,7 +178,7 @@ def test_demo(own, tmp_path, capsys) -> None:
 
 
 def test_demo_asks_for_the_corpus_once(tmp_path, capsys, monkeypatch) -> None:
-    from wordorder_lab.commands.demo.run import run as demo
+    from wordorder_lab.commands.demo import run as demo
     from wordorder_lab.corpora import CorpusError
 
     def nowhere(name: str) -> None:

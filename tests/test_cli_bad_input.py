@@ -221,7 +221,7 @@ def test_ctrl_c_and_kill_lose_nothing(own, tmp_path) -> None:
 
 def test_ctrl_c_says_only_what_is_true(own, tmp_path, capsys, monkeypatch) -> None:
     from wordorder_lab.commands import train
-    from wordorder_lab.commands.demo.run import run as demo
+    from wordorder_lab.commands.demo import run as demo
     from wordorder_lab.trace.log import EventLog
 
     def stop(*_: object, **__: object) -> None:

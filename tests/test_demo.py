@@ -12,22 +12,16 @@ from typing import Any
 
 import pytest
 from command_line import PLAIN, write_corpus
-from wordorder_lab.commands.demo.run.figures import learning_curve, length_bars
-from wordorder_lab.commands.demo.run.html import node
-from wordorder_lab.commands.demo.run.outputs import standing
-from wordorder_lab.commands.demo.run.shorter import marked
 
 from wordorder_lab.cli import main, parser
 from wordorder_lab.commands.common import spread
-from wordorder_lab.commands.demo.run import (
-    compression as demo_compression,
-)
-from wordorder_lab.commands.demo.run import (
-    page as demo_page,
-)
-from wordorder_lab.commands.demo.run import (
-    run as demo,
-)
+from wordorder_lab.commands.demo import compression as demo_compression
+from wordorder_lab.commands.demo import page as demo_page
+from wordorder_lab.commands.demo import run as demo
+from wordorder_lab.commands.demo.figures import learning_curve, length_bars
+from wordorder_lab.commands.demo.html import node
+from wordorder_lab.commands.demo.outputs import standing
+from wordorder_lab.commands.demo.shorter import marked
 from wordorder_lab.corpora import Corpus, load_compressions, load_corpus
 from wordorder_lab.corpora.corpus import Part
 from wordorder_lab.metrics.ordering import score_ordering

@@ -14,16 +14,12 @@ from typing import Any
 
 import pytest
 from command_line import PLAIN, complaint, own_files, write_pairs
-from wordorder_lab.commands.gallery.run.pages import latest_falls, split_searches
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
-from wordorder_lab.commands.gallery.run import (
-    ccg as gallery_ccg,
-)
-from wordorder_lab.commands.gallery.run import (
-    compression as gallery_compression,
-)
+from wordorder_lab.commands.gallery import ccg as gallery_ccg
+from wordorder_lab.commands.gallery import compression as gallery_compression
+from wordorder_lab.commands.gallery.pages import latest_falls, split_searches
 from wordorder_lab.corpora.ccgbank import AutoEntry, write_auto
 from wordorder_lab.trace.log import EventLog
 

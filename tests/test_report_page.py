@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from command_line import complaint
-from wordorder_lab.commands.reproduce.run.page import USUAL
 
 from wordorder_lab.cli import COMMANDS, main
+from wordorder_lab.commands.reproduce.page import USUAL
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import records, specification
 from wordorder_lab.experiments.paper_values import pairs, reversals

@@ -30,9 +30,11 @@ def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
     arguments.max_iterations = arguments.iterations
     if arguments.system in COMPRESSORS:
-        from wordorder_lab.commands import train_compression
+        from wordorder_lab.commands import train_compression, train_grid
 
-        return train_compression.run(arguments)
+        out, settings = train_compression.prepared(arguments)
+        several = train_compression.is_grid(arguments, settings)
+        return (train_grid if several else train_compression).run(arguments, out, settings)
     for name, value in USUAL.items():
         if getattr(arguments, name) is None:
             setattr(arguments, name, value)

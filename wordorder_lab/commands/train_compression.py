@@ -30,16 +30,24 @@ MORE = ("ngrams", "grid")
 """Options that are no settings of the system."""
 
 
-def run(arguments: Namespace) -> int:
-    """Train, with a checkpoint beside the model until it is done; or go through a grid."""
+def prepared(arguments: Namespace) -> tuple[Path, dict[str, Any]]:
+    """Where the model goes, and the settings that are given, before anyone waits for a corpus.
+
+    Raises ``ValueError`` as ``settings_of``, and for files that cannot be written.
+    """
     arguments.corpus = arguments.corpus or CORPUS
     out = check_target(arguments.out)
     check_json(arguments.json)
-    settings = settings_of(arguments)  # before anyone waits for a corpus
-    if arguments.grid or any(len(values) > 1 for values in several(settings).values()):
-        from wordorder_lab.commands import train_grid
+    return out, settings_of(arguments)
 
-        return train_grid.run(arguments, out, settings)
+
+def is_grid(arguments: Namespace, settings: dict[str, Any]) -> bool:
+    """Whether more than one training is asked for."""
+    return arguments.grid or any(len(values) > 1 for values in several(settings).values())
+
+
+def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
+    """Train, with a checkpoint beside the model until it is done."""
     settings |= {name: values[0] for name, values in several(settings).items()}
     training_settings(arguments.system, **settings)
     checkpoint = out.with_name(f"{out.name}.checkpoint")

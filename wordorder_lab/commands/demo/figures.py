@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from wordorder_lab.commands.demo.run.html import node
+from wordorder_lab.commands.demo.html import node
 
 WIDTH, HEIGHT = 680, 300
 LEFT, RIGHT, TOP, BOTTOM = 48, 16, 36, 58

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from xml.etree.ElementTree import Element
 
-from wordorder_lab.commands.demo.run.html import folded, node
+from wordorder_lab.commands.demo.html import folded, node
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trees import DependencyTree, draw

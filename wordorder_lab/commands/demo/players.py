@@ -10,8 +10,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from wordorder_lab.commands.demo.run.html import node
-from wordorder_lab.commands.gallery.run.pages import Page, short_ones, training_pages
+from wordorder_lab.commands.demo.html import node
+from wordorder_lab.commands.gallery.pages import Page, short_ones, training_pages
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence

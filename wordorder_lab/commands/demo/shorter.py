@@ -8,10 +8,10 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import condition, spread
-from wordorder_lab.commands.demo.run.compression import Shorter, compression_data
-from wordorder_lab.commands.demo.run.html import node, table
-from wordorder_lab.commands.demo.run.players import framed
-from wordorder_lab.commands.gallery.run.compression import compression_page
+from wordorder_lab.commands.demo.compression import Shorter, compression_data
+from wordorder_lab.commands.demo.html import node, table
+from wordorder_lab.commands.demo.players import framed
+from wordorder_lab.commands.gallery.compression import compression_page
 from wordorder_lab.structures.compression import CompressionPair, prepared, presented
 
 EXAMPLES, MOVED = 8, 2

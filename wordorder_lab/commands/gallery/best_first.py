@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from wordorder_lab.best_first.weights import PackedEdgeWeights
-from wordorder_lab.commands.gallery.run.pages import PAPER, TEN, Page, search_for
+from wordorder_lab.commands.gallery.pages import PAPER, TEN, Page, search_for
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel

@@ -7,8 +7,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.commands.gallery.run.best_first import lessons, train_as
-from wordorder_lab.commands.gallery.run.pages import Page, search_for
+from wordorder_lab.commands.gallery.best_first import lessons, train_as
+from wordorder_lab.commands.gallery.pages import Page, search_for
 from wordorder_lab.corpora import Corpus, load_corpus
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.result import Result

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.commands.gallery.run.pages import Page
+from wordorder_lab.commands.gallery.pages import Page
 from wordorder_lab.corpora import CorpusError, load_compressions
 from wordorder_lab.structures.compression import Compression, CompressionPair, prepared
 from wordorder_lab.systems import train

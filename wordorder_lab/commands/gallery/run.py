@@ -14,25 +14,25 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from wordorder_lab.commands.common import condition, open_model
-from wordorder_lab.commands.gallery.run.best_first import (
+from wordorder_lab.commands.gallery.best_first import (
     FEW,
     best_first_pages,
     train_small,
     updates_page,
 )
-from wordorder_lab.commands.gallery.run.ccg import (
+from wordorder_lab.commands.gallery.ccg import (
     Derived,
     ccg_pages,
     ccg_updates_page,
     train_small_ccg,
     with_derivations,
 )
-from wordorder_lab.commands.gallery.run.compression import (
+from wordorder_lab.commands.gallery.compression import (
     compression_pages,
     pairs_to_learn,
     train_small_compression,
 )
-from wordorder_lab.commands.gallery.run.pages import (
+from wordorder_lab.commands.gallery.pages import (
     Page,
     search_pages,
     short_ones,

@@ -13,9 +13,9 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import check_json, check_target, report
-from wordorder_lab.commands.demo.run.html import document, node, table
-from wordorder_lab.commands.reproduce.run.list import Entry, entries
-from wordorder_lab.commands.reproduce.run.section import (
+from wordorder_lab.commands.demo.html import document, node, table
+from wordorder_lab.commands.reproduce.list import Entry, entries
+from wordorder_lab.commands.reproduce.section import (
     number,
     printed_number,
     section,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer, report
-from wordorder_lab.commands.reproduce.run.list import check_all, list_all
-from wordorder_lab.commands.reproduce.run.page import write_page
+from wordorder_lab.commands.reproduce.list import check_all, list_all
+from wordorder_lab.commands.reproduce.page import write_page
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.partial import partial_of
 from wordorder_lab.experiments.report import plot, table

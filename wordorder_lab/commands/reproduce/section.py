@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from wordorder_lab.commands.demo.run.html import folded, node, table
-from wordorder_lab.commands.reproduce.run.list import Entry, duration
+from wordorder_lab.commands.demo.html import folded, node, table
+from wordorder_lab.commands.reproduce.list import Entry, duration
 from wordorder_lab.corpora.registry import CORPORA
 from wordorder_lab.experiments.measures.style import AXES
 from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
