@@ -8,16 +8,13 @@ from __future__ import annotations
 import ast
 import json
 import re
-import statistics
 import subprocess
 import sys
-from collections import defaultdict
 
 import pytest
 from house_rules import (
     FILES,
     MAX_BYTES,
-    MEDIAN_LINES,
     NAMED_AFTER_PAPERS,
     NOT_IN_TEXT,
     OURS,
@@ -26,9 +23,10 @@ from house_rules import (
     RULES,
     SOURCES,
     TEXT,
-    body_lines,
+    circles,
+    folder,
     functions,
-    layer,
+    without_twin,
     wrong_additions,
     wrong_calls,
     wrong_docstrings,
@@ -40,31 +38,33 @@ from house_rules import (
 # A file's name, what it might say, and the rule that must notice.
 BROKEN = [
     ("structures/a.py", "from wordorder_lab.models import linear", wrong_imports),
-    ("decoders/a.py", "def f():\n    from ..trace.log import EventLog", wrong_imports),
-    ("decoders/a.py", "import wordorder_lab as wl", wrong_imports),
-    ("widgets/a.py", "from wordorder_lab import decoders", wrong_imports),
+    ("transition/a.py", "def f():\n    from ..trace.log import EventLog", wrong_imports),
+    ("transition/a.py", "import wordorder_lab as wl", wrong_imports),
+    ("widgets/a.py", "from wordorder_lab import transition", wrong_imports),
+    ("transition/a.py", "from wordorder_lab.best_first import edge", wrong_imports),
+    ("models/a.py", "if TYPE_CHECKING:\n    import wordorder_lab.transition.beam", wrong_imports),
     ("helpers/a.py", "", wrong_imports),
-    ("decoders/a.py", "from numba import njit", wrong_numba),
-    ("decoders/a_fast.py", "from wordorder_lab.decoders.a import f", wrong_numba),
-    ("decoders/a_fast.py", "from . import a", wrong_numba),
-    ("decoders/a_fast.py", "@numba.njit(cache=True)\ndef f(): ...", wrong_numba),
-    ("decoders/a_fast.py", "@njit(cache=True, fastmath=True)\ndef f(): ...", wrong_calls),
-    ("features/a_fast.py", "@njit(parallel=True)\ndef f(): ...", wrong_calls),
-    ("features/a_fast.py", "from numba import prange", wrong_calls),
+    ("transition/a.py", "from numba import njit", wrong_numba),
+    ("transition/a_fast.py", "from wordorder_lab.transition.a import f", wrong_numba),
+    ("transition/a_fast.py", "from . import a", wrong_numba),
+    ("transition/a_fast.py", "@numba.njit(cache=True)\ndef f(): ...", wrong_numba),
+    ("transition/a_fast.py", "@njit(cache=True, fastmath=True)\ndef f(): ...", wrong_calls),
+    ("best_first/a_fast.py", "@njit(parallel=True)\ndef f(): ...", wrong_calls),
+    ("best_first/a_fast.py", "from numba import prange", wrong_calls),
     ("models/a.py", "import pickle", wrong_calls),
     ("models/a.py", "from joblib import load", wrong_calls),
     ("models/a.py", "x = np.load(f, allow_pickle=True)", wrong_calls),
-    ("grammars/a.py", "eval('1')", wrong_calls),
-    ("decoders/a.py", "s = sum(scores)", wrong_additions),
-    ("learners/a.py", "s = numpy.dot(a, b)", wrong_additions),
+    ("transduction/a.py", "eval('1')", wrong_calls),
+    ("transition/a.py", "s = sum(scores)", wrong_additions),
+    ("transduction/a.py", "s = numpy.dot(a, b)", wrong_additions),
     ("models/a_fast.py", "s = weights[rows].sum()", wrong_additions),
-    ("decoders/a.py", "s = a @ b", wrong_additions),
-    ("cli.py", "x = 1\n" * 301, wrong_sizes),
-    ("tasks/a.py", "def f():\n" + "    x = 1\n" * 41, wrong_sizes),
-    ("decoders/a.py", "def f():\n" + "    x = 1\n" * 71, wrong_sizes),
-    ("decoders/a.py", ("def f():\n" + "    x = 1\n" * 41) * 2, wrong_sizes),
-    ("tasks/a.py", "x = 1", wrong_docstrings),
-    ("tasks/a.py", "'x'\nclass A:\n    'x'\n    def f(self): ...", wrong_docstrings),
+    ("transition/a.py", "s = a @ b", wrong_additions),
+    ("cli.py", "x = 1\n" * 601, wrong_sizes),
+    ("metrics/a.py", "def f():\n" + "    x = 1\n" * 41, wrong_sizes),
+    ("transition/a.py", "def f():\n" + "    x = 1\n" * 71, wrong_sizes),
+    ("transition/a.py", ("def f():\n" + "    x = 1\n" * 41) * 2, wrong_sizes),
+    ("metrics/a.py", "x = 1", wrong_docstrings),
+    ("metrics/a.py", "'x'\nclass A:\n    'x'\n    def f(self): ...", wrong_docstrings),
 ]
 
 FINE = """
@@ -97,18 +97,34 @@ def test_rule_notices(name: str, source: str, rule) -> None:
 
 def test_rules_let_good_code_pass() -> None:
     for rule in RULES:
-        assert not list(rule(f"{PACKAGE}/decoders/a.py", ast.parse(FINE)))
+        assert not list(rule(f"{PACKAGE}/transition/a.py", ast.parse(FINE)))
 
 
-def test_functions_are_short() -> None:
-    """The median function of a folder is at most ten lines long, kernels aside."""
-    lengths: dict[str, list[int]] = defaultdict(list)
-    for name, tree in SOURCES.items():
-        if not name.endswith("_fast.py"):
-            lengths[layer(name)] += [body_lines(f) for f in functions(tree)]
-    medians = {folder: statistics.median(found) for folder, found in lengths.items() if found}
-    long = {folder: median for folder, median in medians.items() if median > MEDIAN_LINES}
-    assert not long, f"median lines of a function above {MEDIAN_LINES}: {long}"
+def test_nothing_is_imported_in_a_circle() -> None:
+    assert not circles(SOURCES, of=str), "modules"
+    assert not circles(SOURCES, of=folder), "folders"
+
+
+def test_a_circle_is_noticed() -> None:
+    inside = "def f():\n    from wordorder_lab.metrics.b import g"
+    typing = "if TYPE_CHECKING:\n    from wordorder_lab.metrics import b"
+    back = "from ..trace import a"
+    for there in (inside, typing, "import wordorder_lab.metrics.b"):
+        trees = {"trace/a.py": there, "trace/__init__.py": "", "metrics/b.py": back}
+        parsed = {f"{PACKAGE}/{name}": ast.parse(text) for name, text in trees.items()}
+        assert circles(parsed, of=str) == [sorted(n for n in parsed if "__init__" not in n)]
+        assert circles(parsed, of=folder) == [[f"{PACKAGE}/metrics", f"{PACKAGE}/trace"]]
+
+
+def test_a_fast_file_stands_beside_its_twin_or_says_whose_part_it_is() -> None:
+    """Without a twin, the first line of its docstring names a file beside it, or a fast one."""
+    for name in without_twin(SOURCES):
+        first = (ast.get_docstring(SOURCES[name]) or "").split("\n")[0]
+        beside = {n.split("/")[-1].removesuffix(".py") for n in SOURCES if folder(n) == folder(name)}
+        named = set(re.findall(r"``(\w+)``", first))
+        assert named & (beside - {name.split("/")[-1]}) or folder(name).endswith("structures"), (
+            f"{name} has no twin: its first line says whose part it is, as in ``search``"
+        )
 
 
 def test_without_numba_the_package_imports() -> None:
