@@ -39,10 +39,7 @@ import pandas as pd
 
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
-from wordorder_lab.check.nb_40_compression.counted_derivations import ONE_MORE, STORM
-from wordorder_lab.check.nb_40_compression.grid_order import grid_asked
-from wordorder_lab.check.nb_40_compression.own_rule import OTHERS, PASSIVES
-from wordorder_lab.check.nb_40_compression.small_transducer import (
+from wordorder_lab.check.common.small_transducer import (
     BY_HAND,
     FAST_CAR,
     FIGURE_1,
@@ -53,6 +50,9 @@ from wordorder_lab.check.nb_40_compression.small_transducer import (
     derivations,
     problem_of,
 )
+from wordorder_lab.check.nb_40_compression.counted_derivations import ONE_MORE, STORM
+from wordorder_lab.check.nb_40_compression.grid_order import grid_asked
+from wordorder_lab.check.nb_40_compression.own_rule import OTHERS, PASSIVES
 from wordorder_lab.metrics.compression import score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.models.kneser_ney import estimate

@@ -37,7 +37,7 @@ from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab.check import check
-from wordorder_lab.check.nb_40_compression.small_transducer import FIGURE_1, problem_of
+from wordorder_lab.check.common.small_transducer import FIGURE_1, problem_of
 from wordorder_lab.check.nb_41_svm.loss_arguments import PREDICTED, REFERENCE
 from wordorder_lab.check.nb_41_svm.small_margin import NAMES, three_sentences
 from wordorder_lab.check.nb_41_svm.trained_apart import trained_apart

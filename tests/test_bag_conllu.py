@@ -9,8 +9,8 @@ from bags import PLAIN, bags
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder_lab.corpora.bag_conllu import bag_to_conllu, parse_conllu_bags
-from wordorder_lab.corpora.corpus import CorpusError
+from wordorder_lab.corpora.readers.bag_conllu import bag_to_conllu, parse_conllu_bags
+from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.structures.bag import WordBag
 
 

@@ -38,7 +38,7 @@ from wordorder_lab.best_first.chart import SIGNATURES
 from wordorder_lab.best_first.limits import Limits
 from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.corpora import CorpusError
-from wordorder_lab.corpora.ccgbank import read_auto
+from wordorder_lab.corpora.readers.ccgbank import read_auto
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem

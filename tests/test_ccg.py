@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordorder_lab.corpora import CorpusError
-from wordorder_lab.corpora.ccgbank import (
+from wordorder_lab.corpora.readers.ccgbank import (
     MAX_DEPTH,
     format_auto,
     format_derivation,
@@ -23,7 +23,7 @@ from wordorder_lab.corpora.ccgbank import (
     read_auto,
     write_auto,
 )
-from wordorder_lab.corpora.files import data_roots, read_text
+from wordorder_lab.corpora.readers.files import data_roots, read_text
 from wordorder_lab.structures.category import (
     Atom,
     Category,

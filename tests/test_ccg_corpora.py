@@ -13,9 +13,14 @@ import pytest
 
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CORPORA, Corpus, CorpusError, load_corpus
-from wordorder_lab.corpora.ccg_base_np import base_np_spans, is_np, with_base_nps, with_units
 from wordorder_lab.corpora.ccg_corpora import TREEBANKS
-from wordorder_lab.corpora.ccgbank import format_derivation, parse_auto
+from wordorder_lab.corpora.readers.ccg_base_np import (
+    base_np_spans,
+    is_np,
+    with_base_nps,
+    with_units,
+)
+from wordorder_lab.corpora.readers.ccgbank import format_derivation, parse_auto
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence, Token
 

@@ -13,6 +13,8 @@ from oracles import projective_trees, random_sentences
 
 import wordorder_lab as wl
 from wordorder_lab.check import Desk, Verdict, kept_models, trained
+from wordorder_lab.check.common.small_transducer import FAST_CAR, by_hand
+from wordorder_lab.check.common.workbench import derivations, problem_of, small_bags
 from wordorder_lab.check.desk import EXERCISES
 from wordorder_lab.check.nb_00_01.start_here import ROSE, orders
 from wordorder_lab.check.nb_20_21_32_transition.given_trees import forests, trees
@@ -22,12 +24,6 @@ from wordorder_lab.check.nb_20_21_32_transition.one_derivation import right_arcs
 from wordorder_lab.check.nb_20_21_32_transition.own_legality import my_shift_legal
 from wordorder_lab.check.nb_20_21_32_transition.ties import differences
 from wordorder_lab.check.nb_20_21_32_transition.updates import cases
-from wordorder_lab.check.nb_20_21_32_transition.workbench import (
-    derivations,
-    problem_of,
-    small_bags,
-)
-from wordorder_lab.check.nb_40_compression.small_transducer import FAST_CAR, by_hand
 from wordorder_lab.transition.averaged_perceptron import EARLY, MAX_VIOLATION
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"

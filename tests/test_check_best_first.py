@@ -14,6 +14,7 @@ import pytest
 
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.check import Desk
+from wordorder_lab.check.common.workbench import SENTENCES
 from wordorder_lab.check.nb_11_12_best_first.agenda_by_hand import (
     WANTED,
     found_by_hand,
@@ -46,7 +47,6 @@ from wordorder_lab.check.nb_11_12_best_first.view_questions import (
     reason_before,
     searches,
 )
-from wordorder_lab.check.nb_20_21_32_transition.workbench import SENTENCES
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.ranks import ranks
 from wordorder_lab.trace.replay import fold

@@ -12,6 +12,14 @@ import pytest
 from transduction_oracles import all_derivations
 
 from wordorder_lab.check import Desk, trained
+from wordorder_lab.check.common.small_transducer import (
+    FAST_CAR,
+    FIGURE_1,
+    by_hand,
+    derivation_count,
+    derivations,
+    problem_of,
+)
 from wordorder_lab.check.desk import EXERCISES
 from wordorder_lab.check.nb_40_compression.counted_derivations import ONE_MORE, STORM, counts
 from wordorder_lab.check.nb_40_compression.grid_order import ALONE, COLUMNS, ROWS, SCORES
@@ -24,14 +32,6 @@ from wordorder_lab.check.nb_40_compression.own_rule import (
     outputs,
     rules_of,
     with_rules,
-)
-from wordorder_lab.check.nb_40_compression.small_transducer import (
-    FAST_CAR,
-    FIGURE_1,
-    by_hand,
-    derivation_count,
-    derivations,
-    problem_of,
 )
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.transduction.grammar import read_grammar

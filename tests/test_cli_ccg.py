@@ -11,7 +11,7 @@ from command_line import PLAIN, complaint, write_corpus, write_model
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
-from wordorder_lab.corpora.ccgbank import AutoEntry, write_auto
+from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
 
 SYSTEM = "zhang-clark-2015-ccg"
 SMALL = ["--beam", "16", "--epochs", "3", "--expansions", "150", *PLAIN]

@@ -15,8 +15,8 @@ from house_rules import ROOT
 from nltk.tree import Tree
 
 from wordorder_lab.corpora import CorpusError, gazette_corpus, load_compressions
-from wordorder_lab.corpora.bare_trees import parse_tree
-from wordorder_lab.corpora.word_alignment import deletion_alignment, parse_alignment
+from wordorder_lab.corpora.readers.bare_trees import parse_tree
+from wordorder_lab.corpora.readers.word_alignment import deletion_alignment, parse_alignment
 from wordorder_lab.structures.compression import prepared, prepared_pair, presented
 
 RAIN = "( (S (NP-SBJ (NN Rain)) (VP (VBD fell) (NP-TMP (-NONE- *T*-1)) (ADVP (RB again))) (. .)) )"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
-from wordorder_lab.corpora.conllu import read_conllu
+from wordorder_lab.corpora.readers.conllu import read_conllu
 
 LINES = """\
 ( (S
@@ -317,7 +317,7 @@ def test_left_out_of_universal_dependencies(name, dev, test):
 def test_conllu_as_another_library_reads_it():
     library = pytest.importorskip("conllu")
     corpus = named("gum")
-    from wordorder_lab.corpora.files import data_roots
+    from wordorder_lab.corpora.readers.files import data_roots
 
     paths = [root / "ud_english_gum" / "en_gum-ud-dev.conllu.gz" for root in data_roots()]
     path = next((path for path in paths if path.is_file()), None)

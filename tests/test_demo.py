@@ -23,7 +23,7 @@ from wordorder_lab.commands.demo.html import node
 from wordorder_lab.commands.demo.outputs import standing
 from wordorder_lab.commands.demo.shorter import marked
 from wordorder_lab.corpora import Corpus, load_compressions, load_corpus
-from wordorder_lab.corpora.corpus import Part
+from wordorder_lab.corpora.readers.corpus import Part
 from wordorder_lab.metrics.ordering import score_ordering
 from wordorder_lab.structures.trees import html_of
 from wordorder_lab.systems import load_model

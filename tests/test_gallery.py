@@ -20,7 +20,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.commands.gallery import ccg as gallery_ccg
 from wordorder_lab.commands.gallery import compression as gallery_compression
 from wordorder_lab.commands.gallery.pages import latest_falls, split_searches
-from wordorder_lab.corpora.ccgbank import AutoEntry, write_auto
+from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
 from wordorder_lab.trace.log import EventLog
 
 PAGES = {

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from wordorder_lab.corpora.corpus import CorpusError
 from wordorder_lab.corpora.gazette.lexicon import FOLDER, HUMAN, ORGANISATIONS, load_lexicon
 from wordorder_lab.corpora.gazette.lexicon_rows import (
     CLASSES,
@@ -21,6 +20,7 @@ from wordorder_lab.corpora.gazette.lexicon_rows import (
     NAME_CLASSES,
     Selection,
 )
+from wordorder_lab.corpora.readers.corpus import CorpusError
 
 LEXICON = load_lexicon()
 FILES = sorted(path.name for path in FOLDER.glob("*.txt"))

@@ -19,7 +19,7 @@ from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.corpora.ccg_corpora import ccg_reader
-from wordorder_lab.corpora.files import data_roots
+from wordorder_lab.corpora.readers.files import data_roots
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation

@@ -10,7 +10,7 @@ import pytest
 from command_line import write_corpus
 
 from wordorder_lab.corpora import CorpusError, load_corpus
-from wordorder_lab.corpora.corpus import Corpus, Part
+from wordorder_lab.corpora.readers.corpus import Corpus, Part
 from wordorder_lab.experiments.printed_sentences import as_words, places
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import reproduce

@@ -25,7 +25,7 @@ _PLACES = {
     "CompressionPair": "structures.compression",
     "load_corpus": "corpora",
     "load_compressions": "corpora",
-    "parse_tree": "corpora.bare_trees",
+    "parse_tree": "corpora.readers.bare_trees",
     "SynchronousRule": "structures.synchronous_rule",
     "parse_rule": "structures.synchronous_rule",
     "bag_of": "structures.ordering_task",

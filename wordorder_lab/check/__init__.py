@@ -5,8 +5,8 @@ shown when all hints have been. Nothing is graded and nothing leaves the machine
 found out by asking the engines, mostly about every state of every small bag.
 """
 
+from wordorder_lab.check.common.exercise import Exercise, Verdict
 from wordorder_lab.check.desk import Desk, check
-from wordorder_lab.check.exercise import Exercise, Verdict
 from wordorder_lab.check.kept_models import trained
 
 __all__ = ["Desk", "Exercise", "Verdict", "check", "trained"]

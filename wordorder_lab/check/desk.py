@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, NotAnswered, Verdict, Wrong, is_blank
+from wordorder_lab.check.common.exercise import Exercise, NotAnswered, Verdict, Wrong, is_blank
 from wordorder_lab.check.nb_00_01 import grammar_reading, own_categories, start_here
 from wordorder_lab.check.nb_10_ccg import ccg_joins, own_goal, own_signature, pruned_edges
 from wordorder_lab.check.nb_11_12_best_first import (

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
 from wordorder_lab.commands.common import open_compressor, search_options
-from wordorder_lab.corpora.bare_trees import bare_tree, parse_tree
-from wordorder_lab.corpora.files import read_text
-from wordorder_lab.corpora.penn import parse_trees
+from wordorder_lab.corpora.readers.bare_trees import bare_tree, parse_tree
+from wordorder_lab.corpora.readers.files import read_text
+from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.structures.compression import Compression
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog

@@ -10,8 +10,8 @@ from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
 from wordorder_lab.commands.common import open_orderer, search_options
-from wordorder_lab.corpora.bag_conllu import parse_conllu_bags
-from wordorder_lab.corpora.files import read_text
+from wordorder_lab.corpora.readers.bag_conllu import parse_conllu_bags
+from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.result import Result

@@ -1,7 +1,7 @@
 """From files to sentences with gold analyses."""
 
 from wordorder_lab.corpora.compressions import Compressions, load_compressions
-from wordorder_lab.corpora.corpus import Corpus, CorpusError
+from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError
 from wordorder_lab.corpora.registry import CORPORA, load_corpus
 
 __all__ = [

@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 
-from wordorder_lab.corpora.ccg_base_np import with_base_nps
-from wordorder_lab.corpora.ccgbank import AutoEntry, read_auto
-from wordorder_lab.corpora.corpus import CorpusError, Part, cut_in_three, progress
-from wordorder_lab.corpora.files import AnyPath, data_roots
-from wordorder_lab.corpora.sections import FileReader, Layout, Readers
+from wordorder_lab.corpora.readers.ccg_base_np import with_base_nps
+from wordorder_lab.corpora.readers.ccgbank import AutoEntry, read_auto
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, cut_in_three, progress
+from wordorder_lab.corpora.readers.files import AnyPath, data_roots
+from wordorder_lab.corpora.readers.sections import FileReader, Layout, Readers
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence, Token
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora import gazette_corpus
-from wordorder_lab.corpora.bare_trees import bare_tree
-from wordorder_lab.corpora.compression_rows import pair_with, read_pairs, read_rows
-from wordorder_lab.corpora.corpus import SPLITS, CorpusError, Part, Splits, cut_in_three
-from wordorder_lab.corpora.penn import read_tree_file
+from wordorder_lab.corpora.readers.bare_trees import bare_tree
+from wordorder_lab.corpora.readers.compression_rows import pair_with, read_pairs, read_rows
+from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits, cut_in_three
+from wordorder_lab.corpora.readers.penn import read_tree_file
 
 if TYPE_CHECKING:
     from wordorder_lab.structures.compression import CompressionPair

@@ -15,10 +15,10 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from wordorder_lab.corpora.ccg_base_np import with_units
-from wordorder_lab.corpora.ccgbank import read_auto
-from wordorder_lab.corpora.corpus import CorpusError, Part
-from wordorder_lab.corpora.sections import FileReader, Readers
+from wordorder_lab.corpora.readers.ccg_base_np import with_units
+from wordorder_lab.corpora.readers.ccgbank import read_auto
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part
+from wordorder_lab.corpora.readers.sections import FileReader, Readers
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.user_cache import user_cache

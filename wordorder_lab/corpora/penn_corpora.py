@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 
-from wordorder_lab.corpora.corpus import Part, cut_in_three, progress
-from wordorder_lab.corpora.files import AnyPath, find_nltk
-from wordorder_lab.corpora.penn import read_tree_file
-from wordorder_lab.corpora.penn_to_dependencies import to_sentence
-from wordorder_lab.corpora.sections import FileReader, Layout, Readers
+from wordorder_lab.corpora.readers.corpus import Part, cut_in_three, progress
+from wordorder_lab.corpora.readers.files import AnyPath, find_nltk
+from wordorder_lab.corpora.readers.penn import read_tree_file
+from wordorder_lab.corpora.readers.penn_to_dependencies import to_sentence
+from wordorder_lab.corpora.readers.sections import FileReader, Layout, Readers
 from wordorder_lab.structures.sentence import Sentence
 
 SAMPLE_SPLITS = {"dev": range(1, 21), "test": range(21, 41), "train": range(41, 200)}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from wordorder_lab.corpora import ccg_corpora, gazette_corpus, penn_corpora, ud_corpora
 from wordorder_lab.corpora.ccg_corpora import CCGBANK
-from wordorder_lab.corpora.corpus import Corpus, CorpusError
 from wordorder_lab.corpora.penn_corpora import PENN_TREEBANK
-from wordorder_lab.corpora.sections import Layout, by_section, licensed
+from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError
+from wordorder_lab.corpora.readers.sections import Layout, by_section, licensed
 
 UNITS = ("base-np", "words")
 CORPORA = {

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 from pathlib import Path
 
-from wordorder_lab.corpora.conllu import read_conllu
-from wordorder_lab.corpora.corpus import SPLITS, CorpusError, Part, cut_in_three
-from wordorder_lab.corpora.files import data_roots, missing
+from wordorder_lab.corpora.readers.conllu import read_conllu
+from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, cut_in_three
+from wordorder_lab.corpora.readers.files import data_roots, missing
 from wordorder_lab.structures.user_cache import user_cache
 
 Readers = dict[str, Callable[[], Part]]

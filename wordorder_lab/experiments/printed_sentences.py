@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.corpora.corpus import Corpus
+from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.run_settings import SpecificationError, check_value
 from wordorder_lab.structures.sentence import Sentence
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from wordorder_lab.corpora import load_compressions, load_corpus
 from wordorder_lab.corpora.compressions import Compressions
-from wordorder_lab.corpora.corpus import Corpus
+from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.code_files import PACKAGE, checksum_of, commit_here, files_here
 from wordorder_lab.experiments.run_settings import PAIRS
 from wordorder_lab.experiments.specification import Specification

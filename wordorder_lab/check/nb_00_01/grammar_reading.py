@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.nb_00_01.small_parser import AND_ADVERBS, derivation_of, tagged
-from wordorder_lab.corpora.base_np import with_base_nps
-from wordorder_lab.corpora.ccg_base_np import base_np_spans
-from wordorder_lab.corpora.penn import parse_trees
+from wordorder_lab.corpora.readers.base_np import with_base_nps
+from wordorder_lab.corpora.readers.ccg_base_np import base_np_spans
+from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.experiments.records import corpus_of
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.combinators import combine

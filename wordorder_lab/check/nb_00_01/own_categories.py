@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, NotAnswered, Wrong, is_blank
+from wordorder_lab.check.common.exercise import Exercise, NotAnswered, Wrong, is_blank
 from wordorder_lab.check.nb_00_01.small_parser import derivation_of, parsed
 from wordorder_lab.structures.category import Category, CategoryError
 

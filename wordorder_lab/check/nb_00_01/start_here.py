@@ -8,8 +8,8 @@ from functools import cache
 from math import factorial
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
-from wordorder_lab.check.nb_20_21_32_transition.workbench import problem_of
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.workbench import problem_of
 from wordorder_lab.experiments.evaluate import random_order
 from wordorder_lab.metrics.bleu import corpus_bleu
 from wordorder_lab.structures.bag import WordBag

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.check.exercise import Exercise, Wrong
+from wordorder_lab.check.common.exercise import Exercise, Wrong
 from wordorder_lab.check.nb_10_ccg.ccg_by_hand import OnPaper, search_by_hand
 
 NO_RULE, SAME_WORD = "no rule", "same word"

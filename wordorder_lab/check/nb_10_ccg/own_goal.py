@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.nb_10_ccg.ccg_by_hand import OnPaper, search_by_hand
 
 ALL = 99

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.nb_10_ccg.ccg_by_hand import OnPaper, Paper, search_by_hand
 from wordorder_lab.check.nb_10_ccg.pruned_edges import sentences
 from wordorder_lab.check.nb_10_ccg.small_ccg import search_on

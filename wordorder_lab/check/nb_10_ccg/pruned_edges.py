@@ -12,7 +12,7 @@ from typing import Any
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.check.exercise import Exercise, Wrong, is_number
+from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
 from wordorder_lab.check.nb_10_ccg.small_ccg import search_on
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.sentence import Sentence

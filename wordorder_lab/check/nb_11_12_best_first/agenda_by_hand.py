@@ -15,13 +15,13 @@ from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_templates import load_edge_templates
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.limits import Limits
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
+from wordorder_lab.check.common.workbench import SENTENCES
 from wordorder_lab.check.nb_11_12_best_first.small_search import (
     BY_HAND,
     example_of,
     search_by_hand,
 )
-from wordorder_lab.check.nb_20_21_32_transition.workbench import SENTENCES
 from wordorder_lab.structures.sentence import Sentence
 
 WANTED = ("IBM", "bought", "Lotus"), (1, -1, 1)

@@ -9,7 +9,7 @@ from functools import cache
 from math import isclose
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong
+from wordorder_lab.check.common.exercise import Exercise, Wrong
 from wordorder_lab.check.nb_11_12_best_first.small_search import CHOSEN, training_logs
 from wordorder_lab.check.nb_11_12_best_first.view_questions import three
 from wordorder_lab.trace.log import EventLog

@@ -13,7 +13,7 @@ from typing import Any
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT
 from wordorder_lab.best_first.updates import SCALED, step_size
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
 from wordorder_lab.check.nb_11_12_best_first.rule_learner import (
     OwnRule,
     Rule,

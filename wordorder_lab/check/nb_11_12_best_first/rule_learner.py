@@ -18,9 +18,9 @@ from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.updates import SCALED, step_size
-from wordorder_lab.check.exercise import Wrong, is_number
+from wordorder_lab.check.common.exercise import Wrong, is_number
+from wordorder_lab.check.common.workbench import SENTENCES
 from wordorder_lab.check.nb_11_12_best_first.small_search import example_of
-from wordorder_lab.check.nb_20_21_32_transition.workbench import SENTENCES
 
 MOST = 300
 """How many edges a sentence may take from the agenda."""

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.check.exercise import Exercise, Wrong, is_number
+from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
 from wordorder_lab.check.nb_11_12_best_first.small_search import (
     BEAM,
     CHOSEN,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.workbench import problem_of
 from wordorder_lab.check.nb_20_21_32_transition.states import bare_name, names_of
-from wordorder_lab.check.nb_20_21_32_transition.workbench import problem_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.transition.actions import (

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from wordorder_lab.check.common.workbench import SENTENCES, problem_of
 from wordorder_lab.check.nb_20_21_32_transition.given_trees import forests
 from wordorder_lab.check.nb_20_21_32_transition.states import bare_name, seen
 from wordorder_lab.check.nb_20_21_32_transition.ties import BEAM, taught
-from wordorder_lab.check.nb_20_21_32_transition.workbench import SENTENCES, problem_of
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.workbench import derivations, problem_of
 from wordorder_lab.check.nb_20_21_32_transition.states import bare_name
-from wordorder_lab.check.nb_20_21_32_transition.workbench import derivations, problem_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, State
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.workbench import SENTENCES
 from wordorder_lab.check.nb_20_21_32_transition.legality import (
     View,
     copied,
@@ -13,7 +14,6 @@ from wordorder_lab.check.nb_20_21_32_transition.legality import (
     same_searches,
     states_of_forests,
 )
-from wordorder_lab.check.nb_20_21_32_transition.workbench import SENTENCES
 from wordorder_lab.transition.actions import reducable
 from wordorder_lab.transition.forbidden_actions import forbidding
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of, is_number
-from wordorder_lab.check.nb_20_21_32_transition.workbench import sentence
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
+from wordorder_lab.check.common.workbench import sentence
 from wordorder_lab.metrics.spans import Span, SpanTally, built_spans, subtree_spans
 from wordorder_lab.structures.trees import is_projective, tree_problem
 

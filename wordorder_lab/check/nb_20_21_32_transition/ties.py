@@ -11,12 +11,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
-from wordorder_lab.check.nb_20_21_32_transition.workbench import (
-    SENTENCES,
-    examples_of,
-    learner_of,
-)
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.workbench import SENTENCES, examples_of, learner_of
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition.actions import apply_action
 from wordorder_lab.transition.averaged_perceptron import Example, Perceptron

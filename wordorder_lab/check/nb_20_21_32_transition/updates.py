@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
-from wordorder_lab.check.nb_20_21_32_transition.workbench import (
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.workbench import (
     SENTENCES,
     Course,
     course,

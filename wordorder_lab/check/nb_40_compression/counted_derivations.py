@@ -7,8 +7,8 @@ from typing import Any
 
 from nltk.tree import Tree
 
-from wordorder_lab.check.exercise import Exercise, Wrong, is_number
-from wordorder_lab.check.nb_40_compression.small_transducer import derivations, problem_of
+from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
+from wordorder_lab.check.common.small_transducer import derivations, problem_of
 
 STORM = Tree.fromstring(
     "(S (NP (DT the) (JJ old) (NN storm)) (VP (VBD closed) (NP (DT the) (NN harbor))) (. .))"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong
+from wordorder_lab.check.common.exercise import Exercise, Wrong
 from wordorder_lab.transduction.cube_pruning import Combination, Grid, Ranks, best_first
 
 ROWS = (-1.0, -2.5, -3.0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, is_number
+from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
 from wordorder_lab.structures.compression import Compression, CompressionPair
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from nltk.tree import Tree
 
-from wordorder_lab.check.exercise import Exercise, Wrong
-from wordorder_lab.corpora.bare_trees import parse_tree
+from wordorder_lab.check.common.exercise import Exercise, Wrong
+from wordorder_lab.corpora.readers.bare_trees import parse_tree
 from wordorder_lab.structures.compression import prepared
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 

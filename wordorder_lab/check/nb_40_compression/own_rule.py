@@ -12,8 +12,8 @@ from typing import Any
 
 from nltk.tree import Tree
 
-from wordorder_lab.check.exercise import Exercise, Wrong
-from wordorder_lab.check.nb_40_compression.small_transducer import derivations, problem_of
+from wordorder_lab.check.common.exercise import Exercise, Wrong
+from wordorder_lab.check.common.small_transducer import derivations, problem_of
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.phrase_nodes import phrase_nodes

@@ -11,7 +11,7 @@ from typing import Any
 
 from nltk.tree import Tree
 
-from wordorder_lab.check.exercise import Exercise, NotAnswered, Wrong, is_number
+from wordorder_lab.check.common.exercise import Exercise, NotAnswered, Wrong, is_number
 from wordorder_lab.transduction.losses import compression_loss
 
 REFERENCE = Tree.fromstring(

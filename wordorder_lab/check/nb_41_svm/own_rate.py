@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.check.exercise import Exercise, Wrong, is_number
+from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
 from wordorder_lab.metrics.compression import gold_rate
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems.cohn_lapata_2009_training import train

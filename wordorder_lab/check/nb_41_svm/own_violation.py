@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wordorder_lab.check.exercise import Exercise, Wrong, function_of
-from wordorder_lab.check.nb_40_compression.small_transducer import derivation_count, derivations
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.small_transducer import derivation_count, derivations
 from wordorder_lab.corpora.compressions import load_compressions
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, prepare
 from wordorder_lab.systems.compression_examples import Example

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from wordorder_lab.corpora.corpus import CorpusError
-from wordorder_lab.corpora.files import read_text
 from wordorder_lab.corpora.gazette import lexicon_rows as rows
+from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.corpora.readers.files import read_text
 
 GAP = re.compile(r" {2,}")
 FORM = re.compile(r"[A-Za-z]+\.?([ -][A-Za-z]+\.?)*")

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from wordorder_lab.corpora.base_np import BASE_NP
+from wordorder_lab.corpora.readers.base_np import BASE_NP
 from wordorder_lab.structures.category import Atom, Category
 from wordorder_lab.structures.derivation import Derivation
 

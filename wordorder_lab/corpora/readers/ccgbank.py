@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wordorder_lab.corpora.corpus import CorpusError
-from wordorder_lab.corpora.files import AnyPath, read_text
+from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.category import Category, CategoryError
 from wordorder_lab.structures.derivation import Derivation

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder_lab.corpora.base_np import is_tagged_word, with_base_nps, without_traces
+from wordorder_lab.corpora.readers.base_np import is_tagged_word, with_base_nps, without_traces
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token
 

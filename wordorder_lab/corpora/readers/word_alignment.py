@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from wordorder_lab.corpora.corpus import CorpusError
+from wordorder_lab.corpora.readers.corpus import CorpusError
 
 Alignment = tuple[tuple[int, int], ...]
 """Pairs (place in the source, place in the target), counted from 0."""

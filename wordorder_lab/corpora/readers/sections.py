@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from wordorder_lab.corpora.corpus import CorpusError, Part
-from wordorder_lab.corpora.files import AnyPath, data_roots
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part
+from wordorder_lab.corpora.readers.files import AnyPath, data_roots
 
 Readers = dict[str, Callable[[], Part]]
 FileReader = Callable[[Sequence[AnyPath]], Part]

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from wordorder_lab.corpora.corpus import CorpusError
-from wordorder_lab.corpora.files import AnyPath, read_text
+from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.corpora.readers.files import AnyPath, read_text
 
 if TYPE_CHECKING:  # importing NLTK takes most of a second, so it waits until a tree is read
     from nltk.tree import Tree

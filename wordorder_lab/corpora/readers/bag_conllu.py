@@ -17,8 +17,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from wordorder_lab.corpora.conllu import Row, error_at, read_head, read_rows
-from wordorder_lab.corpora.corpus import CorpusError
+from wordorder_lab.corpora.readers.conllu import Row, error_at, read_head, read_rows
+from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.structures.bag import WordBag
 
 

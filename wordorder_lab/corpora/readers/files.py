@@ -10,11 +10,11 @@ from pathlib import Path
 from zipfile import BadZipFile
 from zipfile import Path as ZipPath
 
-from wordorder_lab.corpora.corpus import CorpusError
+from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.structures.user_cache import user_cache
 
 AnyPath = Path | ZipPath
-BESIDE_REPOSITORY = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+BESIDE_REPOSITORY = Path(__file__).resolve().parents[3].parent / "shared" / "data"
 
 
 def read_text(path: AnyPath) -> str:

@@ -14,10 +14,10 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.corpora.bare_trees import parse_tree
-from wordorder_lab.corpora.corpus import CorpusError, Part, progress
-from wordorder_lab.corpora.files import AnyPath, read_text
-from wordorder_lab.corpora.word_alignment import (
+from wordorder_lab.corpora.readers.bare_trees import parse_tree
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
+from wordorder_lab.corpora.readers.files import AnyPath, read_text
+from wordorder_lab.corpora.readers.word_alignment import (
     Alignment,
     checked_alignment,
     deletion_alignment,

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import conllu
 
-from wordorder_lab.corpora.corpus import CorpusError, Part, progress
-from wordorder_lab.corpora.files import AnyPath, read_text
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
+from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective, tree_problem
 

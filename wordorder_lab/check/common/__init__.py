@@ -1,0 +1,1 @@
+"""What exercises of several notebooks share: what an exercise is, small problems to ask about."""

@@ -1,0 +1,1 @@
+"""What reads files and converts trees: a format or a paper's recipe a file, no corpus by name."""
