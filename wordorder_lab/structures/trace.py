@@ -7,7 +7,19 @@ declared in ``trace/events.py``, whose kinds and columns these methods have; the
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from collections.abc import Iterator
+from typing import Any, Protocol, runtime_checkable
+
+Event = tuple[Any, ...]
+"""What a log keeps of an event: (kind, *columns)."""
+
+
+class Events(Protocol):
+    """Something with events in it, one after the other: a log, or a plain list."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[Event]: ...
 
 
 @runtime_checkable

@@ -396,7 +396,8 @@ class Filled:
     def ranks(self, line: int) -> list[int]:
         """The ranks of the items of a combination."""
         variables = len(self.problem.child_cells[self.ints[line, APPLICATION]])
-        return self.ints[line, RANKS : RANKS + variables].tolist()
+        ranks: list[int] = self.ints[line, RANKS : RANKS + variables].tolist()
+        return ranks
 
     def edges(self, item: int) -> list[Hyperedge]:
         """The ways to reach an item, in the order in which they were found."""

@@ -290,4 +290,5 @@ def _identity(svm: StructuredSVM, identity: Mapping[str, Any] | None) -> dict[st
     """What two runs have in common if one may go on where the other was."""
     fixed = {**asdict(svm.settings), "features": svm.features, "examples": len(svm.examples)}
     del fixed["max_iterations"]
-    return json.loads(json.dumps({"learner": fixed, "caller": identity}))
+    both: dict[str, Any] = json.loads(json.dumps({"learner": fixed, "caller": identity}))
+    return both

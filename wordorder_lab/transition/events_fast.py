@@ -131,7 +131,12 @@ def _successors(
 
 
 def _emit_gold(
-    trace: Trace, step: int, record: np.ndarray, first: int, gold: tuple[int, int, int], beam: list
+    trace: Trace,
+    step: int,
+    record: np.ndarray,
+    first: int,
+    gold: tuple[int, int, int],
+    beam: list[int],
 ) -> None:
     """Which of the step's candidates, from line ``first`` on, is gold; its rank if it was kept."""
     row, parent, action = gold
