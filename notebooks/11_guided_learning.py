@@ -44,7 +44,7 @@ from wordorder_lab.check.nb_11_12_best_first.small_search import (
     learner_by_hand,
 )
 from wordorder_lab.experiments.evaluate import evaluate
-from wordorder_lab.trace.updates import history
+from wordorder_lab.trace.folds.updates import history
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 

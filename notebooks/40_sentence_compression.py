@@ -58,8 +58,8 @@ from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.trace.folds.transduction import words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.trace.transduction_items import words_of
 from wordorder_lab.transduction.alignment import constituent_alignment
 from wordorder_lab.transduction.extraction import Extraction, Limits
 from wordorder_lab.transduction.gold import gold_derivation

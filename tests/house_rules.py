@@ -30,8 +30,8 @@ ROOMS = SCIENCE | COMMAND_LINE | {"systems", "experiments", "widgets", "check", 
 # Who may import what, beside itself. A folder or top-level file that is missing here is refused.
 MAY_IMPORT: dict[str, set[str]] = {
     "structures": set(),
-    **dict.fromkeys(("corpora", "metrics", "models", "trace"), {"structures"}),
-    **dict.fromkeys(SLICES, {"structures", "models"}),
+    **{room: {"structures"} for room in ("corpora", "metrics", "models", "trace")},
+    **{room: {"structures", "models"} for room in SLICES},
     "systems": SCIENCE,
     "experiments": SCIENCE | {"systems"},
     "widgets": {"structures", "trace"},

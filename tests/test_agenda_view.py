@@ -16,9 +16,9 @@ from random_logs import best_first_log, guided_log, wild_search
 from test_player import CONTROLS, LUMINANCE, download, events, show
 
 import wordorder_lab as wl
-from wordorder_lab.trace.ranks import ranks
+from wordorder_lab.trace.folds.ranks import ranks
+from wordorder_lab.trace.folds.search import on_agenda, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.trace.search import on_agenda, words_of
 from wordorder_lab.widgets.module import module_text
 from wordorder_lab.widgets.packing import pack
 

@@ -20,8 +20,8 @@ from random_logs import best_first_log
 import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.systems.marked_gold import marked_gold
+from wordorder_lab.trace.folds.search import edge_of, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.trace.search import edge_of, words_of
 
 
 def test_the_books_know_every_edge_of_the_search() -> None:

@@ -15,8 +15,8 @@ from test_player import download, show
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
+from wordorder_lab.trace.folds.search import edge_of, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.trace.search import edge_of, words_of
 from wordorder_lab.widgets.module import module_text
 
 

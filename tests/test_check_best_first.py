@@ -47,8 +47,8 @@ from wordorder_lab.check.nb_11_12_best_first.view_questions import (
     reason_before,
     searches,
 )
+from wordorder_lab.trace.folds.ranks import ranks
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.ranks import ranks
 from wordorder_lab.trace.replay import fold
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"

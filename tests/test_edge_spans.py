@@ -13,8 +13,7 @@ from random_logs import best_first_log, guided_log, wild_search
 
 import wordorder_lab as wl
 from wordorder_lab.metrics.spans import derivation_spans
-from wordorder_lab.trace import spans
-from wordorder_lab.trace import spans as edge_spans
+from wordorder_lab.trace.folds import spans
 from wordorder_lab.trace.replay import Replay, fold
 from wordorder_lab.widgets.module import module_text
 from wordorder_lab.widgets.packing import pack
@@ -145,7 +144,7 @@ def long_log(pops: int) -> wl.EventLog:
 def test_a_long_search_stays_in_sight() -> None:
     log = long_log(1000)
     states = [fold(log, k, "spans") for k in range(0, len(log) + 1, 41)]
-    assert max(len(state["heat"]) for state in states) == edge_spans.ROWS
+    assert max(len(state["heat"]) for state in states) == spans.ROWS
     for state in states:
         kept: Counter[int] = Counter()
         for _, counts in state["heat"]:

@@ -23,7 +23,7 @@ from transduction_logs import compression_log, wild_transduction
 
 import wordorder_lab as wl
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.trace.beam import GHOSTS, WEIGHTS
+from wordorder_lab.trace.folds.beam import GHOSTS, WEIGHTS
 from wordorder_lab.trace.replay import VIEWS, Replay, fold
 from wordorder_lab.transition.beam import BeamSearch
 from wordorder_lab.transition.features import ActionScores

@@ -14,8 +14,8 @@ from test_transduction_view import LONG, go, told
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
+from wordorder_lab.trace.folds.transduction import frontier_of, sides_of, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.trace.transduction_items import frontier_of, sides_of, words_of
 from wordorder_lab.transduction.given import Beam
 
 FOURTEEN = Tree.fromstring(

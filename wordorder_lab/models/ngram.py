@@ -191,10 +191,10 @@ def _fits(model: NGramModel) -> bool:
     if not sizes or sizes[0] != size or model.vocabulary[: len(MARKS)] != MARKS:
         return False
     whole = len(model.log_probs)
-    kinds = (model.keys.dtype, model.log_probs.dtype, model.back_offs.dtype)
+    kinds = [array.dtype.name for array in (model.keys, model.log_probs, model.back_offs)]
     shapes = (model.keys.shape, model.log_probs.shape, model.back_offs.shape)
     return (
-        kinds == (np.int64, np.float64, np.float64)
+        kinds == ["int64", "float64", "float64"]
         and shapes == ((whole - size,), (whole,), (whole - sizes[-1],))
         and len(set(model.vocabulary)) == size
         and len(model.discounts) in (0, len(sizes))

@@ -10,8 +10,9 @@ every tag that phrases have: that is our choice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from wordorder_lab.structures.sentence import Sentence
 
@@ -37,14 +38,14 @@ class TagDictionary:
         return cls.from_entries((*entry, *sorted(tags)) for entry, tags in sorted(seen.items()))
 
     @classmethod
-    def from_entries(cls, rows: Iterable[tuple]) -> TagDictionary:
+    def from_entries(cls, rows: Iterable[Sequence[Any]]) -> TagDictionary:
         """The dictionary of rows (last word, phrase or not, tag, tag, ...)."""
         tags = {(word, bool(phrase)): tuple(rest) for word, phrase, *rest in rows}
         every = sorted({tag for found in tags.values() for tag in found})
         phrases = sorted({tag for (_, phrase), found in tags.items() if phrase for tag in found})
         return cls(tags, tuple(every), tuple(phrases or every))
 
-    def entries(self) -> list[list]:
+    def entries(self) -> list[list[str | int]]:
         """The rows that ``from_entries`` reads."""
         return [[word, int(phrase), *tags] for (word, phrase), tags in self.tags.items()]
 

@@ -81,7 +81,7 @@ class WordBag:
         if self.is_constrained:
             self._check_constraints()
 
-    def _filled(self, name: str, values: Sequence | None) -> tuple:
+    def _filled(self, name: str, values: Sequence[Any] | None) -> tuple[Any, ...]:
         if values is None:
             return (None,) * len(self.words)
         if len(values) != len(self.words):

@@ -109,7 +109,7 @@ class Conjunct(Category):
 
 def _one(kind: type[Kind], text: str, **fields: object) -> Kind:
     """The category of this spelling, made if there is none yet (setdefault: threads may race)."""
-    known = _KNOWN.get(text)
+    known: Kind | None = _KNOWN.get(text)
     if known is None:
         new = object.__new__(kind)
         for name, value in {"text": text, **fields}.items():

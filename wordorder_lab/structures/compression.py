@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from nltk.tree import Tree
 
@@ -113,7 +113,7 @@ def presented(sentence: Words) -> Words:
         copy = sentence.copy(deep=True)
         for place, word in enumerate(presented(sentence.leaves())):
             copy[copy.leaf_treeposition(place)] = word
-        return copy
+        return cast("Words", copy)  # nltk has no types
     words = list(sentence)
     first = _first(words)
     if first is not None and words[first] == words[first].lower():

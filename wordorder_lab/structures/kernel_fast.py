@@ -34,7 +34,7 @@ KEPT_DAYS = 30
 """A folder that no process has used for so long is removed when another is made."""
 
 
-def kernel(function: Callable | None = None, **options: Any) -> Any:
+def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Compile a function when it is first called: ``@kernel`` or ``@kernel(inline="always")``.
 
     ``options`` are those of ``numba.njit``.

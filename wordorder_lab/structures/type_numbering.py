@@ -20,11 +20,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from wordorder_lab.structures.bag import ItemType, WordBag
 from wordorder_lab.structures.contradictions import name_of
 from wordorder_lab.structures.input_constraints import InputConstraints
 from wordorder_lab.structures.sentence import ROOT
+
+Look = tuple[int, ...]
+"""What siblings are sorted by, and told apart by."""
 
 
 def number_types(
@@ -94,7 +98,9 @@ def _grouped(
     orders = _orders(bag)
     bound = {one for unit in orders for one in _line(bag, unit)}
 
-    def groups(siblings: Sequence[int], key: Callable) -> list[tuple[list[int], int | None]]:
+    def groups(
+        siblings: Sequence[int], key: Callable[[int], Any]
+    ) -> list[tuple[list[int], int | None]]:
         """Siblings in their order, interchangeable ones together, each group with its twin."""
         found: list[tuple[list[int], int | None]] = []
         if len(siblings) == 1:
@@ -110,7 +116,7 @@ def _grouped(
     units: list[list[int]] = []
     twins: list[int | None] = []
 
-    def by_tag(unit: int) -> tuple[str, tuple]:
+    def by_tag(unit: int) -> tuple[str, Look]:
         return kinds[unit].pos, looks[unit]
 
     todo = groups(tops, looks.__getitem__)[::-1]
@@ -123,7 +129,7 @@ def _grouped(
     return units, twins
 
 
-def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[tuple]:
+def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[Look]:
     """What siblings are sorted by: words, tag and orders; then how many dependents they have; then
     the whole subtree, where that alone can tell them apart.
 
@@ -133,7 +139,7 @@ def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int
     heads = bag.heads or ()
     same = Counter((heads[unit], colours[unit]) for unit, children in enumerate(below) if children)
 
-    def look(unit: int) -> tuple:
+    def look(unit: int) -> Look:
         # Flat, since nested tuples are compared by recursion. Of two tied subtrees each is at most
         # half of the bag, so this function itself does not go too deep.
         found = [colours[unit], len(below[unit])]
@@ -160,7 +166,7 @@ def _colours(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[i
     orders = _orders(bag)
     while orders:
         colours = _refined(colours, bag, below, orders)
-        alike: dict[int, set] = {}
+        alike: dict[int, set[tuple[object, ...]]] = {}
         signs = [(orders.get(u), heads[u], bool(below[u]) and u) for u in range(len(heads))]
         for unit in orders:
             alike.setdefault(colours[unit], set()).add(signs[unit])
@@ -214,7 +220,7 @@ def _line(bag: WordBag, unit: int) -> list[int]:
     return found
 
 
-def _ranks(keys: Sequence) -> list[int]:
+def _ranks(keys: Sequence[Any]) -> list[int]:
     """The place of each key among the different ones."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
     return [places[key] for key in keys]

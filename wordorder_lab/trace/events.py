@@ -24,7 +24,7 @@ class Kind(NamedTuple):
     says: str
     absent: Mapping[str, Any] = {}
 
-    def filled(self, values: tuple) -> tuple:
+    def filled(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """The values of an event, with those that its last columns lack."""
         missing = len(self.columns) - len(values)
         return (*values, *[*self.absent.values()][-missing:]) if missing > 0 else values

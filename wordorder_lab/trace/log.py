@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA, VERSION
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class EventLog:
         unknown = set(only or ()) - SCHEMA.keys()
         if unknown:
             raise ValueError(f"no event kind {sorted(unknown)[0]!r}; kinds: {', '.join(SCHEMA)}")
-        self.events: list[tuple] = []
+        self.events: list[Event] = []
         self.max_events = max_events
         self.every = every
         self.only = None if only is None else frozenset(only)
@@ -81,7 +82,7 @@ class EventLog:
     def __len__(self) -> int:
         return len(self.events)
 
-    def __iter__(self) -> Iterator[tuple]:
+    def __iter__(self) -> Iterator[Event]:
         return iter(self.events)
 
     def __eq__(self, other: object) -> bool:
@@ -149,7 +150,7 @@ class EventLog:
         return log
 
 
-def _check(event: list) -> None:
+def _check(event: list[Any]) -> None:
     kind, *values = event
     types = SCHEMA[kind].columns.values()
     for value, wanted in zip(SCHEMA[kind].filled((*values,)), types, strict=True):

@@ -6,14 +6,29 @@ checkpoint before and folds the few events in between.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
-from wordorder_lab.trace import beam, search, spans, transduction, updates
-from wordorder_lab.trace.log import EventLog
+from wordorder_lab.structures.trace import Event, Events
+from wordorder_lab.trace.folds import beam, search, spans, transduction, updates
 
-VIEWS: dict[str, ModuleType] = {
+State = dict[str, Any]
+"""What a view shows, as JSON has it; the docstring of its fold says what is in it."""
+
+
+class Fold(Protocol):
+    """What each file of ``folds`` has."""
+
+    def start(self) -> State:
+        """Before the first event."""
+
+    def apply(self, state: State, event: Event) -> None:
+        """Change the state by one event."""
+
+    def copy(self, state: State) -> State:
+        """A state that goes its own way from here on."""
+
+
+VIEWS: dict[str, Fold] = {
     "agenda": search,
     "chart": search,
     "beam": beam,
@@ -21,7 +36,7 @@ VIEWS: dict[str, ModuleType] = {
     "updates": updates,
     "transduction": transduction,
 }
-"""Name -> its fold: ``start()``, ``apply(state, event)``, ``copy(state)``."""
+"""Name -> its fold."""
 
 EVERY = 256
 """Events between two checkpoints: what is folded at most to show any moment of a log."""
@@ -30,7 +45,7 @@ CHECKPOINTS = 64
 """Of a longer log only so many are kept: each holds every edge that there is by then."""
 
 
-def views_of(log: EventLog | Sequence[tuple]) -> list[str]:
+def views_of(log: Events) -> list[str]:
     """The views that suit a log: by what searched, and whether it learned; first the usual one."""
     kinds = {event[0] for event in log}
     if kinds & transduction.KINDS:
@@ -41,7 +56,7 @@ def views_of(log: EventLog | Sequence[tuple]) -> list[str]:
     return [*names, "spans"]
 
 
-def fold(log: EventLog | Sequence[tuple], k: int, view: str = "beam") -> dict[str, Any]:
+def fold(log: Events, k: int, view: str = "beam") -> State:
     """The state after the first ``k`` events, as plain data (JSON can hold it).
 
     This is the specification of what is on the screen; the players' JavaScript is held to it.
@@ -57,9 +72,7 @@ class Replay:
     ``EVERY`` or as many as leave ``CHECKPOINTS`` of them.
     """
 
-    def __init__(
-        self, log: EventLog | Sequence[tuple], view: str = "beam", every: int | None = None
-    ) -> None:
+    def __init__(self, log: Events, view: str = "beam", every: int | None = None) -> None:
         if view not in VIEWS:
             raise ValueError(f"no view {view!r}; there are {', '.join(VIEWS)}")
         self.events = list(log)
@@ -67,7 +80,7 @@ class Replay:
         self.every = every or max(EVERY, -(-len(self.events) // CHECKPOINTS))
         self.checkpoints = [self.view.start()]
 
-    def at(self, k: int) -> dict[str, Any]:
+    def at(self, k: int) -> State:
         """The state after ``k`` events. Raises ``ValueError`` where there are fewer."""
         if not 0 <= k <= len(self.events):
             raise ValueError(f"the log has {len(self.events)} events; {k} is not among 0 to that")

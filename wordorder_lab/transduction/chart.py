@@ -27,8 +27,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.cube_pruning import Combination, Grid, Ranks, best_first
 from wordorder_lab.transduction.given import (
     BEAMS,
@@ -40,6 +41,9 @@ from wordorder_lab.transduction.given import (
 )
 from wordorder_lab.transduction.k_best import Derivations, Goal, Hyperedge
 from wordorder_lab.transduction.seams import Seams
+
+Key = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""What tells the items of a cell apart: left and right words, loss arguments."""
 
 
 class Item:
@@ -62,7 +66,7 @@ class Item:
 class Combined(NamedTuple):
     """What a combination gives: the key of its item, its score, what its n-grams add."""
 
-    key: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    key: Key
     score: float
     ngrams: float
 
@@ -78,7 +82,7 @@ class StsgChart:
         given: TransductionInput,
         beam: Beam = BEAMS["experiments"],
         search: str = "cube",
-        trace: Any = None,
+        trace: Trace | None = None,
     ) -> None:
         check_search(search, beam)
         self.given, self.beam, self.search, self.trace = given, beam, search, trace
@@ -107,7 +111,7 @@ class StsgChart:
 
     def fill(self, cell: int) -> None:
         """Lines 6-25 for one source node and one target category."""
-        found: dict[tuple, Item] = {}
+        found: dict[Key, Item] = {}
         for taken, combination in enumerate(self.choose(cell), 1):
             self.add(combination, self.combine(combination), found)
             if len(found) == self.beam.unique and self.search == "cube":
@@ -176,7 +180,7 @@ class StsgChart:
         score += ngrams
         return Combined((joined.left, joined.right, tuple(counts)), score, ngrams)
 
-    def add(self, combination: Combination, made: Combined, found: dict[tuple, Item]) -> None:
+    def add(self, combination: Combination, made: Combined, found: dict[Key, Item]) -> None:
         """Lines 21-24: a new item, or another way to reach one."""
         item = found.get(made.key)
         outcome = "worse"

@@ -42,6 +42,9 @@ MAX_KEPT = 50_000
 TARGETS = 50
 """Target elementary trees for each source elementary tree (section 6.1)."""
 
+Family = tuple[str, tuple[str, ...]]
+"""The label of a node and those of its children, which an extracted rule's source begins with."""
+
 
 @dataclass(frozen=True)
 class GrammarSettings:
@@ -71,10 +74,10 @@ class SynchronousGrammar:
         self.counts = tuple(counts[rule] for rule in self.rules)
         self.roots = frozenset(roots)
         self.head_order = head_order
-        self._extracted: dict[tuple, list[SynchronousRule]] = defaultdict(list)
+        self._extracted: dict[Family, list[SynchronousRule]] = defaultdict(list)
         for rule in self.rules:
             self._extracted[rule.source.label, _below(rule.source)].append(rule)
-        self._kept: dict[tuple, list[tuple[SynchronousRule, int]]] = {}
+        self._kept: dict[tuple[str, tuple[str, ...], bool], list[tuple[SynchronousRule, int]]] = {}
 
     def __len__(self) -> int:
         return len(self.rules)

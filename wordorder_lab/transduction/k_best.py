@@ -35,6 +35,10 @@ class Ranked(NamedTuple):
     ranks: tuple[int, ...]
 
 
+Waiting = tuple[float, int, int, float]
+"""A derivation of a goal in the queue: what it is ranked by, goal, rank of the item's, score."""
+
+
 class Derivations:
     """The derivations of every item, best first, found when they are asked for.
 
@@ -54,7 +58,7 @@ class Derivations:
 
         Best is by the sum of score and loss.
         """
-        queue: list[tuple[float, int, int, float]] = []
+        queue: list[Waiting] = []
         for number, goal in enumerate(goals):
             self._push_goal(queue, number, goal, 0)
         found: list[tuple[float, float, tuple[int, ...]]] = []
@@ -65,7 +69,7 @@ class Derivations:
             self._push_goal(queue, number, goal, rank + 1)
         return found
 
-    def _push_goal(self, queue: list, number: int, goal: Goal, rank: int) -> None:
+    def _push_goal(self, queue: list[Waiting], number: int, goal: Goal, rank: int) -> None:
         derivation = self._get(goal.item, rank)
         if derivation is not None:
             score = derivation.score + goal.ngrams

@@ -248,4 +248,5 @@ def feasible(multipliers: np.ndarray, groups: np.ndarray, cap: float) -> np.ndar
     positive = np.maximum(multipliers, 0.0)
     sums = np.bincount(groups, positive)
     too_much = np.maximum(sums / cap, 1.0)
-    return positive / too_much[groups]
+    shares: np.ndarray = positive / too_much[groups]
+    return shares

@@ -23,8 +23,11 @@ from __future__ import annotations
 
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
-from wordorder_lab.transition.features import BEGIN, Context
+from wordorder_lab.transition.features import BEGIN, Content, Context
 from wordorder_lab.transition.state import Node, State
+
+Slots = dict[str, Content]
+"""Some of the slots of a context."""
 
 MAX_VALENCY = 6
 """More dependents than this on one side count as this many."""
@@ -63,7 +66,7 @@ def _pair(item: int, problem: OrderingProblem) -> tuple[str, str]:
     return problem.items[item].word, problem.items[item].pos
 
 
-def _node_slots(name: str, node: Node | None, problem: OrderingProblem) -> dict:
+def _node_slots(name: str, node: Node | None, problem: OrderingProblem) -> Slots:
     if node is None:
         return dict.fromkeys([name + slot for slot in _SLOTS])
     left = [_pair(child.item, problem) for child in node.left[-2:]]
@@ -111,7 +114,7 @@ def ahead_context(state: State, problem: OrderingProblem) -> Context:
     }
 
 
-def _top_slots(node: Node, state: State, problem: OrderingProblem) -> dict:
+def _top_slots(node: Node, state: State, problem: OrderingProblem) -> Slots:
     given, kind = problem.given, problem.type_of(node)
     head = given.heads[kind]
     slots = _ends("c", kind, None, state, problem)
@@ -126,7 +129,7 @@ def _top_slots(node: Node, state: State, problem: OrderingProblem) -> dict:
 
 def _ends(
     name: str, head: int, without: int | None, state: State, problem: OrderingProblem
-) -> dict:
+) -> Slots:
     """The first and the last of a type's given dependents that are still in the bag."""
     given = problem.given
     types = [t for t in given.family(head) if given.heads[t] == head and state.bag[t]]

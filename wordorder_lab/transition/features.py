@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from wordorder_lab.structures.templates import FIRST, Feature, Template, Value
 from wordorder_lab.transition.templates import MAX_ATOMS, Group, TemplateSet
 
-Context = Mapping[str, "tuple[str, str | None] | int | None"]
+Content = tuple[str, str | None] | int | None
+Context = Mapping[str, Content]
 """What stands in each slot: (word, tag), a count, or ``None`` where nothing does. The tag of a word
 that is not shifted yet may be unknown, ``None``."""
 
@@ -80,7 +81,7 @@ class ActionScores:
         self.templates = templates
         self.rows = rows
         self.columns = columns
-        self._kept: dict[tuple, list[float]] = {}
+        self._kept: dict[tuple[object, ...], list[float]] = {}
 
     def of(self, context: Context) -> list[float]:
         """The score of every local action in a state, legal or not."""

@@ -16,7 +16,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from wordorder_lab.structures.templates import Atom, Template, template_names, template_text
+from wordorder_lab.structures.templates import (
+    Atom,
+    Feature,
+    Template,
+    template_names,
+    template_text,
+)
 
 TABLES = resources.files("wordorder_lab.transition") / "tables"
 """Where the template files lie."""
@@ -72,9 +78,9 @@ class TemplateSet:
     def __len__(self) -> int:
         return len(self.templates)
 
-    def level(self, feature: tuple) -> int:
+    def level(self, feature: Feature) -> int:
         """The level of a named feature's template."""
-        return self.templates[feature[0]].level
+        return self.templates[int(feature[0])].level
 
     @property
     def levels(self) -> tuple[int, ...]:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.trace.folds.transduction import KINDS
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import views_of
-from wordorder_lab.trace.transduction import KINDS
 from wordorder_lab.widgets.module import brief_module_text, style_text
 from wordorder_lab.widgets.packing import MAX_EVENTS, pack, squeeze
 

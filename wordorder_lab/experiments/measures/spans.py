@@ -14,8 +14,9 @@ than its outcome; so each row of an experiment says in ``spans`` which ones it c
 Gold beside the first three is the derivation of the gold tree, beside the last the gold tree.
 ``least_units`` is 1 where single units are counted, too, and 2 where they are not.
 
-The span-length view counts lengths (``trace.spans``, which says which event makes which span).
-Here the words are wanted, too, and no event is kept: a long best-first search makes half a million.
+The span-length view counts lengths (``trace.folds.spans``, which says which event makes which
+span). Here the words are wanted, too, and no event is kept: a long best-first search makes half a
+million.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel
-from wordorder_lab.trace.beam import shifted
+from wordorder_lab.trace.folds.beam import shifted
 
 LEAST = (1, 2)
 LONGEST = 30

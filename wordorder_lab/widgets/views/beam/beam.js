@@ -1,4 +1,4 @@
-// The fold of the beam view: the twin of trace/beam.py, which says what is meant and why.
+// The fold of the beam view: the twin of trace/folds/beam.py, which says what is meant and why.
 
 const GHOSTS = 8;
 const WEIGHTS = 200;

@@ -1,4 +1,5 @@
-// The fold of the agenda and chart views: the twin of trace/search.py, which says what is meant.
+// The fold of the agenda and chart views: the twin of trace/folds/search.py, which says what is
+// meant.
 
 export function searchStart() {
   return {

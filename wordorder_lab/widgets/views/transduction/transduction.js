@@ -1,5 +1,5 @@
-// The fold of the view of tree transduction: the twin of trace/transduction.py, which says what is
-// meant.
+// The fold of the view of tree transduction: the twin of trace/folds/transduction.py, which says
+// what is meant.
 
 import { sidesOf } from "./items.js";
 

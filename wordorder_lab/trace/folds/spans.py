@@ -40,8 +40,6 @@ best-first search it is ``edges``, ``[length, left, right]`` by serial (the firs
 Differences. The paper does not say whether single words are spans; here they are, and a base NP
 kept whole counts its words. An event that cannot be followed (a log recorded with ``only`` may
 lack what came before) counts nothing. The player's ``spans.js`` is this file's twin.
-
-The state is that of ``spans.py``, which says what each field is.
 """
 
 from __future__ import annotations
@@ -49,7 +47,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from wordorder_lab.structures.trace import Event
+
 COUNTED = ("made", "kept", "gold", "best")
+
+ROWS = 60
+"""The map of a search has at most so many rows."""
 
 
 def start() -> dict[str, Any]:
@@ -86,15 +89,17 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def apply(state: dict[str, Any], event: tuple) -> None:
+def apply(state: dict[str, Any], event: Event) -> None:
     """Change the state as this event says."""
     kind, *values = event
     state["last"] = None
-    if kind in _CHANGES:
-        _CHANGES[kind](state, *values)
+    if kind in _APPLY:
+        _APPLY[kind](state, *values)
 
 
-def _begin(state: dict, units: list, counts: list, items: int, beam: int) -> None:
+def _begin(
+    state: dict[str, Any], units: list[str], counts: list[int], items: int, beam: int
+) -> None:
     lengths = [len(unit.split(" ")) for unit in units]
     state["search"] += 1
     state["step"] = 0
@@ -108,13 +113,13 @@ def _begin(state: dict, units: list, counts: list, items: int, beam: int) -> Non
     state["edges"], state["pops"], state["block"] = [], 0, 1
 
 
-def _step(state: dict, step: int) -> None:
+def _step(state: dict[str, Any], step: int) -> None:
     state["step"] = step
     state["heat"].append([step, []])
     state["beam"], state["agenda"], state["next"] = state["next"], {}, {}
 
 
-def _candidate(state: dict, serial: int, parent: int, action: str, score: float) -> None:
+def _candidate(state: dict[str, Any], serial: int, parent: int, action: str, score: float) -> None:
     if str(parent) not in state["beam"]:
         return
     stack, _ = state["beam"][str(parent)]
@@ -127,7 +132,7 @@ def _candidate(state: dict, serial: int, parent: int, action: str, score: float)
         count_span(state, "made", length)
 
 
-def _kept(state: dict, serial: int, rank: int) -> None:
+def _kept(state: dict[str, Any], serial: int, rank: int) -> None:
     if str(serial) not in state["agenda"]:
         return
     parent, taken, length = state["agenda"][str(serial)]
@@ -139,13 +144,13 @@ def _kept(state: dict, serial: int, rank: int) -> None:
     add_span(state["heat"][-1][1], length)
 
 
-def _gold(state: dict, step: int, serial: int, rank: int) -> None:
+def _gold(state: dict[str, Any], step: int, serial: int, rank: int) -> None:
     # Once the gold state has left the beam nobody makes its successors, so their spans are unknown.
     if str(serial) in state["agenda"]:
         count_span(state, "gold", state["agenda"][str(serial)][2])
 
 
-def _finished(state: dict, serial: int, score: float) -> None:
+def _finished(state: dict[str, Any], serial: int, score: float) -> None:
     if state["edges"]:
         spans = derivation(state["edges"], serial)
     else:
@@ -155,20 +160,31 @@ def _finished(state: dict, serial: int, score: float) -> None:
             count_span(state, "best", length, times)
 
 
-# --- The part of the span-length view that is about best-first search: what its events count ---
+# --- Best-first search
 
 
-def _charted(state: dict, serial: int, score: float = 0.0) -> None:
-    if not 0 < serial <= len(state["edges"]):
-        return
-    length = state["edges"][serial - 1][0]
-    count_span(state, "kept", length)
-    if state["heat"]:
-        add_span(state["heat"][-1][1], length)
+def _leaf(
+    state: dict[str, Any],
+    serial: int,
+    item: int,
+    form: str,
+    pos: str,
+    score: float,
+    gold: int,
+    *_: str,
+) -> None:
+    _made(state, serial, 0, 0, len(form.split(" ")), gold)
 
 
 def _edge(
-    state: dict, serial: int, left: int, right: int, action: str, score: float, gold: int, *_: str
+    state: dict[str, Any],
+    serial: int,
+    left: int,
+    right: int,
+    action: str,
+    score: float,
+    gold: int,
+    *_: str,
 ) -> None:
     length = 0
     for part in (left, right) if right else (left,):  # a rule for one edge has no right one
@@ -178,13 +194,18 @@ def _edge(
     _made(state, serial, left, right, length, gold)
 
 
-def _leaf(
-    state: dict, serial: int, item: int, form: str, pos: str, score: float, gold: int, *_: str
+def _made(
+    state: dict[str, Any], serial: int, left: int, right: int, length: int, gold: int
 ) -> None:
-    _made(state, serial, 0, 0, len(form.split(" ")), gold)
+    if serial != len(state["edges"]) + 1:
+        return  # an edge before it is missing
+    state["edges"].append([length, left, right])
+    count_span(state, "made", length)
+    if gold == 1:
+        count_span(state, "gold", length)
 
 
-def _popped(state: dict, serial: int, score: float) -> None:
+def _popped(state: dict[str, Any], serial: int, score: float) -> None:
     if len(state["heat"]) == ROWS and state["pops"] % state["block"] == 0:
         state["heat"] = _in_pairs(state["heat"])
         state["block"] *= 2
@@ -195,7 +216,22 @@ def _popped(state: dict, serial: int, score: float) -> None:
     state["step"] = state["steps"] = row
 
 
-CHANGES: dict[str, Callable[..., None]] = {
+def _charted(state: dict[str, Any], serial: int, score: float = 0.0) -> None:
+    if not 0 < serial <= len(state["edges"]):
+        return
+    length = state["edges"][serial - 1][0]
+    count_span(state, "kept", length)
+    if state["heat"]:
+        add_span(state["heat"][-1][1], length)
+
+
+_APPLY: dict[str, Callable[..., None]] = {
+    "begin": _begin,
+    "step": _step,
+    "candidate": _candidate,
+    "kept": _kept,
+    "gold": _gold,
+    "finished": _finished,
     "leaf": _leaf,
     "edge": _edge,
     "popped": _popped,
@@ -204,15 +240,7 @@ CHANGES: dict[str, Callable[..., None]] = {
 }
 
 
-_CHANGES: dict[str, Callable[..., None]] = {
-    "begin": _begin,
-    "step": _step,
-    "candidate": _candidate,
-    "kept": _kept,
-    "gold": _gold,
-    "finished": _finished,
-    **CHANGES,
-}
+# --- Counting
 
 
 def _nothing_counted() -> dict[str, list[int]]:
@@ -236,19 +264,6 @@ def _shifted(units: dict[str, int], action: str) -> int:
     return 0
 
 
-ROWS = 60
-"""The map of a search has at most so many rows."""
-
-
-def _made(state: dict, serial: int, left: int, right: int, length: int, gold: int) -> None:
-    if serial != len(state["edges"]) + 1:
-        return  # an edge before it is missing
-    state["edges"].append([length, left, right])
-    count_span(state, "made", length)
-    if gold == 1:
-        count_span(state, "gold", length)
-
-
 def derivation(edges: list[list[int]], serial: int) -> list[int]:
     """The spans of an edge and of all that it was built of, counted.
 
@@ -266,7 +281,7 @@ def derivation(edges: list[list[int]], serial: int) -> list[int]:
     return spans
 
 
-def _in_pairs(heat: list) -> list:
+def _in_pairs(heat: list[list[Any]]) -> list[list[Any]]:
     """Every two rows as one."""
     rows = []
     for first in range(0, len(heat), 2):
@@ -278,7 +293,7 @@ def _in_pairs(heat: list) -> list:
     return rows
 
 
-def count_span(state: dict, name: str, length: int, times: int = 1) -> None:
+def count_span(state: dict[str, Any], name: str, length: int, times: int = 1) -> None:
     """Count so many spans of a length for this search and for all."""
     state["last"] = [name, length]
     add_span(state[name], length, times)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from wordorder_lab.structures.trace import Event
+
 GHOSTS = 8
 """Cut states that stay in sight once the next step has begun: those that lost by the least."""
 
@@ -63,7 +65,7 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def apply(state: dict[str, Any], event: tuple) -> None:
+def apply(state: dict[str, Any], event: Event) -> None:
     """Change the state by one event; kinds of other searches change nothing."""
     kind, *values = event
     if kind in _APPLY:
@@ -100,14 +102,16 @@ def find(state: dict[str, Any], serial: int, back: int) -> dict[str, Any]:
 
 
 def _candidate(state: dict[str, Any], serial: int) -> dict[str, Any]:
-    made = state["candidates"]
+    made: list[dict[str, Any]] = state["candidates"]
     place = serial - made[0]["serial"] if made else -1  # serials count up
     if 0 <= place < len(made) and made[place]["serial"] == serial:
         return made[place]
     return {"serial": serial, "parent": -1, "action": "", "score": 0}
 
 
-def _begin(state: dict[str, Any], units: list, counts: list, items: int, beam: int) -> None:
+def _begin(
+    state: dict[str, Any], units: list[str], counts: list[int], items: int, beam: int
+) -> None:
     kept = {"search": state["search"] + 1, "updates": state["updates"]}
     state.update(start(), **kept, units=units, counts=counts, beam=beam)
     state["columns"] = [{**_column(0), "states": [INITIAL]}]

@@ -5,7 +5,7 @@ has a positive and a negative *edge*; in the averaged perceptron of the transiti
 al. 2015, section 3.1) a gold *prefix* and the best one: states after so many actions. Here both
 have one shape. The state after k events:
 
-    best_first, transition   the books of the search (``trace/search.py``, ``trace/beam.py``): the
+    best_first, transition   the books of the search (``search.py``, ``beam.py``): the
                              one that is not this log's stays empty
     updates   how many there were, those without a step too
     update    the last update of this search, or ``None``:
@@ -29,12 +29,12 @@ one weight's values off the log itself. The player's `updates.js` is the twin of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from wordorder_lab.trace import beam, search
-from wordorder_lab.trace.log import EventLog
+from wordorder_lab.structures.trace import Event, Events
+from wordorder_lab.trace.folds import beam, search
 
 WEIGHTS = 10_000
 """Changes that are kept of one update. One update of the beam on 25 words makes up to 6,000."""
@@ -65,7 +65,7 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def apply(state: dict[str, Any], event: tuple) -> None:
+def apply(state: dict[str, Any], event: Event) -> None:
     """Change the state by one event."""
     kind, *values = event
     if kind in _APPLY:
@@ -74,9 +74,7 @@ def apply(state: dict[str, Any], event: tuple) -> None:
     beam.apply(state["transition"], event)
 
 
-def history(
-    log: EventLog | Sequence[tuple], k: int, feature: str, action: str = ""
-) -> list[dict[str, Any]]:
+def history(log: Events, k: int, feature: str, action: str = "") -> list[dict[str, Any]]:
     """The updates among the first ``k`` events that moved one weight, in order.
 
     A dictionary each: ``update`` (its number), ``search``, ``example``, ``reason``, ``units`` (the

@@ -27,6 +27,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from wordorder_lab.structures.trace import Event
+
 AGENDA, POPPED, CHART, GOAL, OUT = "agenda", "popped", "chart", "goal", "out"
 GROWING = ("edges", "scores", "places", "pops", "outs", "chart")
 """The lists to which events add."""
@@ -60,7 +62,7 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
     return {**state, **{name: [*state[name]] for name in GROWING}}
 
 
-def apply(state: dict[str, Any], event: tuple) -> None:
+def apply(state: dict[str, Any], event: Event) -> None:
     """Change the state by one event; kinds of other searches change nothing."""
     kind, *values = event
     if kind in _APPLY:
@@ -100,7 +102,9 @@ def on_agenda(state: dict[str, Any], most: int) -> list[int]:
     return [i + 1 for i in waiting[:most]]
 
 
-def _begin(state: dict[str, Any], units: list, counts: list, items: int, beam: int) -> None:
+def _begin(
+    state: dict[str, Any], units: list[str], counts: list[int], items: int, beam: int
+) -> None:
     kept = {"search": state["search"] + 1, "updates": state["updates"]}
     state.update(start(), **kept, units=units, counts=counts, beam=beam)
 

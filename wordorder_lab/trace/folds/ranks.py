@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from wordorder_lab.trace import search as books
+from wordorder_lab.structures.trace import Event
+from wordorder_lab.trace.folds import search as books
 
 
-def ranks(log: Iterable[tuple], search: int, serial: int | None = None) -> list[list[Any]]:
+def ranks(log: Iterable[Event], search: int, serial: int | None = None) -> list[list[Any]]:
     """How an edge stood just before each pop of a search, as long as it was on the agenda.
 
     A row is ``[pop, serial, rank, waiting, score]``: the number of the pop (from 1), the edge, its
@@ -38,13 +39,13 @@ def ranks(log: Iterable[tuple], search: int, serial: int | None = None) -> list[
     return rows
 
 
-def _pops(state: dict[str, Any], event: tuple) -> bool:
+def _pops(state: dict[str, Any], event: Event) -> bool:
     """Whether this event adds to the state's pops: the edge has to be in the log."""
     return event[0] == "popped" and books.edge_of(state, event[1]) is not None
 
 
 def is_waiting(state: dict[str, Any], serial: int) -> bool:
-    """Whether the edge is on the agenda in this state of ``trace.search``."""
+    """Whether the edge is on the agenda in this state of ``search.py``."""
     return 0 < serial <= len(state["places"]) and state["places"][serial - 1] == books.AGENDA
 
 
