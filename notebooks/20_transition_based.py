@@ -37,7 +37,7 @@ from wordorder_lab.check.nb_20_21_32_transition.workbench import (
     examples_of,
     learner_of,
 )
-from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.transition.actions import (
     action_name,
