@@ -37,7 +37,7 @@ import pandas as pd
 
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
-from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 

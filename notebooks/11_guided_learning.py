@@ -43,7 +43,7 @@ from wordorder_lab.check.nb_11_12_best_first.small_search import (
     ibm_bought_lotus,
     learner_by_hand,
 )
-from wordorder_lab.experiments.evaluate import evaluate
+from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.trace.folds.updates import history
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists

@@ -45,7 +45,7 @@ from wordorder_lab.check.nb_11_12_best_first.small_search import (
     search_by_hand,
 )
 from wordorder_lab.check.nb_11_12_best_first.view_questions import pops_asked, searches
-from wordorder_lab.experiments.evaluate import evaluate
+from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.trace.replay import fold
 

@@ -32,7 +32,7 @@ import pandas as pd
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
 from wordorder_lab.check.common.workbench import course, derivations, examples_of, learner_of
-from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.transition.actions import (
     action_name,

@@ -36,7 +36,7 @@ import pandas as pd
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
 from wordorder_lab.check.nb_20_21_32_transition.legality import differences
-from wordorder_lab.experiments.evaluate import evaluate
+from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.transition.actions import (

@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.experiments.evaluate import evaluate
-from wordorder_lab.experiments.partial import partial_of
 from wordorder_lab.experiments.record_check import missing
+from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.run_settings import SpecificationError
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.settings import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 
 SMALL = """

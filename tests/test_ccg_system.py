@@ -12,7 +12,7 @@ from test_models import Interrupted
 from test_zhang_clark_2015 import with_header
 
 import wordorder_lab as wl
-from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.category import Category

@@ -12,10 +12,10 @@ import pytest
 from command_line import PLAIN, complaint, write_corpus, write_model
 
 from wordorder_lab.cli import main
-from wordorder_lab.experiments import trained
-from wordorder_lab.experiments.measures.learning import learning_lines
+from wordorder_lab.experiments.measures.epochs import learning_lines
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.runs import trained
 from wordorder_lab.experiments.specification import (
     Specification,
     load_specification,

@@ -13,7 +13,10 @@ from command_line import write_pairs
 from nltk.tree import Tree
 
 import wordorder_lab as wl
-from wordorder_lab.experiments.compression_evaluate import evaluate_compressions, match_rate
+from wordorder_lab.experiments.runs.compression_evaluate import (
+    evaluate_compressions,
+    match_rate,
+)
 from wordorder_lab.structures.compression import Compression, CompressionPair
 from wordorder_lab.systems.compression_grid import best_row, grid_search, on_held_out
 

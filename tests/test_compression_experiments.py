@@ -10,7 +10,6 @@ import pytest
 
 import wordorder_lab as wl
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.compression_evaluate import evaluate_compressions
 from wordorder_lab.experiments.measures.compression import (
     GOLD,
     OWN,
@@ -20,11 +19,12 @@ from wordorder_lab.experiments.measures.compression import (
 )
 from wordorder_lab.experiments.measures.compression_report import rows_at
 from wordorder_lab.experiments.paper_values import pairs
-from wordorder_lab.experiments.partial import partial_of
 from wordorder_lab.experiments.record_check import missing
+from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.run_settings import SpecificationError
+from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
+from wordorder_lab.experiments.runs.settings import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 
 SMALL = """

@@ -10,7 +10,6 @@ import pytest
 from command_line import write_corpus, write_model
 
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.experiments.evaluate import evaluate
 from wordorder_lab.experiments.measures import conditions as condition_runs
 from wordorder_lab.experiments.measures.conditions import (
     Condition,
@@ -18,11 +17,11 @@ from wordorder_lab.experiments.measures.conditions import (
     measure,
     seed_interval,
 )
-from wordorder_lab.experiments.partial import partial_of
 from wordorder_lab.experiments.record_check import missing
-from wordorder_lab.experiments.records import digest_of
+from wordorder_lab.experiments.records import digest_of, partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.specification import (
     Specification,
     load_specification,

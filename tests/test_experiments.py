@@ -15,14 +15,16 @@ from joblib import parallel_config
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.experiments import records, specification
-from wordorder_lab.experiments.evaluate import evaluate, random_order
-from wordorder_lab.experiments.measures.times import fit_power, time_each, time_search
-from wordorder_lab.experiments.partial import partial_of
+from wordorder_lab.experiments.measures.epochs import Epochs
+from wordorder_lab.experiments.measures.measure import TIMES
+from wordorder_lab.experiments.measures.time import fit_power, time_each, time_search
 from wordorder_lab.experiments.record_check import check
+from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import TIMES, Override, reproduce
-from wordorder_lab.experiments.run import map_in_order
-from wordorder_lab.experiments.run_settings import SpecificationError
+from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
+from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.settings import SpecificationError
 from wordorder_lab.experiments.specification import (
     load_specification,
     names,
@@ -119,7 +121,7 @@ def test_two_jobs_give_what_one_gives(own) -> None:
 
 
 def test_workers_do_not_share_a_model(own, monkeypatch) -> None:
-    from wordorder_lab.experiments import evaluate as module
+    from wordorder_lab.experiments.runs import evaluate as module
 
     used: list = []
     real = module._order_one
@@ -207,7 +209,10 @@ CONDITIONS = BASE.replace('"end"', '"conditions"').replace('split = "dev"', "") 
 LISTS = "split = ['dev']\nseed = [1]\n"
 BROKEN = [
     ("title = ", "not TOML"),
-    (BASE.replace('"end"', '"often"'), "measure that is one of epochs, end, time, training, cond"),
+    (
+        BASE.replace('"end"', '"often"'),
+        "a measure that is one of best-epoch, brevity, compression, conditions",
+    ),
     (BASE.replace('split = "dev"', ""), "no 'split'"),
     (BASE + "beams = 3", "no setting is called 'beams'"),
     (BASE + "beam = '3'", "beam cannot be '3'"),
@@ -285,20 +290,18 @@ def test_two_jobs_give_the_same_rows(own, tmp_path) -> None:
 
 
 def test_an_interrupted_experiment_goes_on(own, tmp_path, monkeypatch) -> None:
-    from wordorder_lab.experiments import reproduce as module
-
     wanted, out = small(own, tmp_path, "epochs"), tmp_path / "out.json"
     whole = reproduce(wanted, tmp_path / "whole.json", command="c", show=lambda line: None)
     ran: list[dict] = []
-    real = module.run_one
+    real = Epochs.rows_of
 
-    def impatient(measure: str, override: Override, run: dict) -> list[dict]:
+    def impatient(measure: Epochs, run: dict, *sentences) -> list[dict]:
         ran.append(run)
         if len(ran) == 3:
             raise KeyboardInterrupt
-        return real(measure, override, run)
+        return real(measure, run, *sentences)
 
-    monkeypatch.setattr(module, "run_one", impatient)
+    monkeypatch.setattr(Epochs, "rows_of", impatient)
     with pytest.raises(KeyboardInterrupt):
         reproduce(wanted, out, command="c", show=lambda line: None)
     assert not out.exists() and len(json.loads(partial_of(out).read_text())["rows"]) == 4

@@ -12,7 +12,7 @@ from test_models import Interrupted
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.gold import Example
-from wordorder_lab.experiments.evaluate import evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.ordering_task import places

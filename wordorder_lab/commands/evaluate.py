@@ -20,7 +20,7 @@ from wordorder_lab.commands.common import (
     report,
     search_options,
 )
-from wordorder_lab.experiments.evaluate import Evaluation, evaluate, named
+from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import COMPRESSORS, search_names

@@ -21,7 +21,7 @@ from wordorder_lab.commands.common import (
     spread,
 )
 from wordorder_lab.corpora import Compressions
-from wordorder_lab.experiments.compression_evaluate import (
+from wordorder_lab.experiments.runs.compression_evaluate import (
     CompressionEvaluation,
     evaluate_compressions,
     match_rate,

@@ -23,12 +23,10 @@ from wordorder_lab.commands.common import (
     search_options,
 )
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.evaluate import as_in_training, named
 from wordorder_lab.experiments.measures.conditions import (
     comparisons,
     condition_of,
     grid,
-    grouped,
     measure,
     summary,
 )
@@ -37,8 +35,10 @@ from wordorder_lab.experiments.measures.conditions_report import (
     condition_lines,
     interval_line,
 )
-from wordorder_lab.experiments.partial import partial_of, unfinished
-from wordorder_lab.experiments.run import map_in_order
+from wordorder_lab.experiments.measures.style import grouped
+from wordorder_lab.experiments.records import partial_of, unfinished
+from wordorder_lab.experiments.runs.evaluate import as_in_training, named
+from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel

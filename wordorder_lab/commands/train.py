@@ -102,7 +102,7 @@ class Training:
         row: dict[str, Any] = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
         row |= {"learning_seconds": moment.seconds, **moment.numbers}
         if self.held_out:
-            from wordorder_lab.experiments.evaluate import evaluate
+            from wordorder_lab.experiments.runs.evaluate import evaluate
 
             scores = evaluate(moment(), self.held_out, engine=self.arguments.engine).scores
             row |= {"bleu_cased": scores.bleu_cased, "bleu_13a_lc": scores.bleu_13a_lc}

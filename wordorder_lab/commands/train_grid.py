@@ -22,7 +22,7 @@ from wordorder_lab.commands.train_compression import (
     summary,
 )
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.partial import partial_of, unfinished
+from wordorder_lab.experiments.records import partial_of, unfinished
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import load_model
 from wordorder_lab.systems.compression_grid import (

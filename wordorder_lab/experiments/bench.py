@@ -21,7 +21,7 @@ from statistics import median
 from typing import Any
 
 from wordorder_lab.experiments.code_files import PACKAGE
-from wordorder_lab.experiments.measures.times import fit_power, time_each, time_search
+from wordorder_lab.experiments.measures.time import fit_power, time_each, time_search
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from wordorder_lab.corpora.readers.corpus import Corpus
-from wordorder_lab.experiments.evaluate import Evaluation, evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order
 from wordorder_lab.metrics.ordering import score_ordering
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.ordering_task import bag_of

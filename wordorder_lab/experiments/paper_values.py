@@ -14,11 +14,10 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from wordorder_lab.experiments.measures.conditions import grouped
-from wordorder_lab.experiments.measures.conditions_report import THINGS, share_name
-from wordorder_lab.experiments.measures.learning import best_epoch
+from wordorder_lab.experiments.measures.epochs import best_epoch
 from wordorder_lab.experiments.measures.spans_report import units_said
-from wordorder_lab.experiments.run_settings import DECODE, FLOOR, SETTINGS
+from wordorder_lab.experiments.measures.style import THINGS, grouped, share_name
+from wordorder_lab.experiments.runs.settings import DECODE, FLOOR, SETTINGS
 
 Row = Mapping[str, Any]
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}

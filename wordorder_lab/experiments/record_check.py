@@ -10,19 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import code_files, records, specification
-from wordorder_lab.experiments.measures.conditions import GIVEN, conditions_of
-from wordorder_lab.experiments.run_settings import DEV, FLOOR, NEEDED
-from wordorder_lab.experiments.specification import (
-    BEST_EPOCH,
-    CONDITIONS,
-    OUTPUTS,
-    Specification,
-)
+from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.runs.settings import NEEDED
 
 SHOWN = 4
 """So many changed files are named, the others counted."""
@@ -215,47 +209,18 @@ def _counting_since(record: Record) -> list[str]:
 
 
 Row = Mapping[str, Any]
-TRAINING = "training_"
-"""Begins what a model was trained with, in rows that also say what it was given afterwards."""
 
 
 def missing(rows: Sequence[Row], wanted: Specification) -> list[str]:
     """What the rows lack: one line that counts it and names the first; nothing if all is there."""
-    every = list(_wanted(wanted))
-    gone = [one for one in every if not any(_shows(row, one) for row in rows)]
+    every = list(wanted.measure.wanted(wanted))
+    gone = [settings for settings in every if not any(_shows(row, settings) for row in rows)]
     if not gone:
         return []
-    telling = [name for name in gone[0] if any(one.get(name) != gone[0][name] for one in every)]
-    first = ", ".join(f"{name} {gone[0][name]}" for name in telling or NEEDED[:1])
+    lacking = gone[0]
+    telling = [n for n in lacking if any(other.get(n) != lacking[n] for other in every)]
+    first = ", ".join(f"{name} {lacking[name]}" for name in telling or NEEDED[:1])
     return [f"it has no row for {len(gone)} of the {len(every)} that its runs ask for: {first}"]
-
-
-def _wanted(wanted: Specification) -> Iterator[Row]:
-    """What rows must show: each run, after each epoch or under each condition if it is measured."""
-    for run in wanted.runs:
-        last = run.get("epochs")
-        settings = {_name(name, wanted.measure): value for name, value in run.items()}
-        settings |= {"epoch": last}
-        if wanted.measure == CONDITIONS:
-            every = conditions_of(run, wanted.evaluate)
-            for split, pos, deps in dict.fromkeys((c.split, c.pos, c.deps) for c in every):
-                yield {**settings, "split": split, "pos": pos, "deps": deps}
-        elif wanted.measure == BEST_EPOCH:
-            yield {**settings, "epoch": None}  # which one it is, is what comes out
-            epochs = range(1, last + 1) if last and run["system"] != FLOOR else ()
-            yield from ({**settings, "split": DEV, "epoch": epoch} for epoch in epochs)
-        elif wanted.measure in ("epochs", "training") and last is not None:
-            yield from ({**settings, "epoch": epoch} for epoch in range(1, last + 1))
-        elif wanted.measure == "time":  # rows are sentences, and show how they were searched
-            yield {name: run[name] for name in (*NEEDED, "pos", "deps") if name in run}
-        else:
-            yield settings
-
-
-def _name(name: str, measure: str) -> str:
-    """What rows call a setting of a run."""
-    given_again = measure in (CONDITIONS, OUTPUTS) and name in GIVEN[:2]
-    return f"{TRAINING}{name}" if given_again else name
 
 
 def _shows(row: Row, wanted: Row) -> bool:

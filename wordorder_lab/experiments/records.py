@@ -17,11 +17,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.corpora import load_compressions, load_corpus
-from wordorder_lab.corpora.compressions import Compressions
-from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.code_files import PACKAGE, checksum_of, commit_here, files_here
-from wordorder_lab.experiments.run_settings import PAIRS
+from wordorder_lab.experiments.runs.corpora import corpus_of, pairs_of
+from wordorder_lab.experiments.runs.settings import PAIRS
 from wordorder_lab.experiments.specification import Specification
 from wordorder_lab.structures.atomic import replacing
 
@@ -29,7 +27,7 @@ FOLDER = Path(__file__).parent / "records"
 LIBRARIES = ("wordorder-lab", "numpy", "numba", "scipy", "nltk", "sacrebleu", "joblib")
 NEEDED = ("name", "rows", "specification")
 KINDS = {
-    **dict.fromkeys(("name", "specification", "title", "command", "date"), str),
+    **dict.fromkeys(("name", "specification", "title", "measure", "command", "date"), str),
     **dict.fromkeys(("paper", "data", "code", "versions", "machine"), dict),
     "rows": list,
     "seconds": int | float,
@@ -147,18 +145,6 @@ def data_checksum(name: str, units: str) -> str:
 
 
 @cache
-def corpus_of(name: str, units: str | None) -> Corpus:
-    """A corpus that is read once in a process; raises as ``load_corpus``."""
-    return load_corpus(name, units=units)
-
-
-@cache
-def pairs_of(name: str) -> Compressions:
-    """Pairs of a corpus, read once in a process; raises as ``load_compressions``."""
-    return load_compressions(name)
-
-
-@cache
 def code_version() -> dict[str, str | None]:
     """The commit, with ``-dirty`` if files have changed since, and a checksum of the code."""
     return {"commit": commit_here(PACKAGE), "checksum": checksum_of(files_here(PACKAGE))}
@@ -172,3 +158,37 @@ def corpora_of(specification: Specification) -> list[tuple[str, str]]:
 def records() -> Sequence[Path]:
     """The records that there are."""
     return sorted(FOLDER.glob("*.json"))
+
+
+# --- Work that was interrupted: what is finished lies beside its target until all of it is ----
+
+
+MADE_FROM = ("data", "versions", "machine")
+"""What must be the same for all parts of one work, beside its code and its own settings."""
+
+
+def partial_of(out: Path) -> Path:
+    """Where unfinished work is kept that goes to ``out`` in the end."""
+    return out.with_name(f"{out.name}.partial")
+
+
+def unfinished(path: Path, new: Mapping[str, Any], same: Sequence[str]) -> dict[str, Any] | None:
+    """The work kept at ``path``, if it can go on as ``new``: made from the same, by the same code.
+
+    ``same`` names the settings of this work that must be equal. A file that is missing, damaged or
+    of another work gives ``None``.
+    """
+    try:
+        old = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None
+    if not isinstance(old, dict):
+        return None
+    if any(old.get(key) != new.get(key) for key in (*same, *MADE_FROM)):
+        return None
+    return old if _code(old) == _code(new) else None
+
+
+def _code(work: Mapping[str, Any]) -> str | None:
+    """The checksum of the code; the commit may differ where no code that counts has changed."""
+    return work.get("code", {}).get("checksum")

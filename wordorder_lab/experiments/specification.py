@@ -12,17 +12,14 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.experiments.printed_sentences import check_printed
-from wordorder_lab.experiments.run_settings import (
-    DEV,
-    FLOOR,
-    SHORTENING,
+from wordorder_lab.experiments.measures import all_measures
+from wordorder_lab.experiments.measures.measure import Measure, Specification
+from wordorder_lab.experiments.runs.settings import (
     SpecificationError,
     check_run,
     check_value,
@@ -31,51 +28,10 @@ from wordorder_lab.experiments.run_settings import (
 )
 
 FOLDER = Path(__file__).parent / "papers"
-CONDITIONS = "conditions"
-OUTPUTS = "outputs"
-BEST_EPOCH = "best-epoch"
-SPANS = ("brevity", "spans", "span-lengths")
-COMPRESSION = "compression"
-MEASURES = (
-    *("epochs", "end", "time", "training", CONDITIONS, OUTPUTS, BEST_EPOCH, *SPANS),
-    COMPRESSION,
-)
-"""A row after every epoch; one when training is done; one for each sentence, with its time; one
-after every epoch without a score, where its time is what matters; one for each split and input
-condition, over several seeds; one for each output that the paper prints; one after every epoch and
-those of the best one; one for each bin of lengths, for each kind of spans and greatest length, for
-each kind of spans and length; for what makes sentences shorter one a split, with the rate that it
-comes to and with that of the references."""
-SEARCHES = ("best-first", "transition-based")
-"""What the systems are called where the two kinds of search are compared."""
-LISTED = ("split", "pos", "deps", "seed")
-"""What ``[evaluate]`` may list; without ``pos`` or ``deps``, a model gets what its training got."""
 TABLES = {
     **dict.fromkeys(("paper", "settings", "vary", "evaluate", "plot"), Mapping),
     "rows": list,
 }
-
-
-@dataclass(frozen=True)
-class Specification:
-    """One experiment: ``runs`` are complete settings, ``measure`` one of ``MEASURES``.
-
-    ``evaluate`` has the lists of the measure "conditions"; for the others it is empty.
-    """
-
-    name: str
-    title: str
-    measure: str
-    runs: tuple[dict[str, Any], ...]
-    paper: Mapping[str, Any]
-    plot: Mapping[str, Any]
-    checksum: str
-    evaluate: Mapping[str, Any] = field(default_factory=dict)
-
-
-def search_of(system: str) -> str:
-    """Which of ``SEARCHES`` a system has; none for the floor."""
-    return "" if system == FLOOR else SEARCHES[system == "liu-2015"]
 
 
 def names() -> list[str]:
@@ -109,9 +65,11 @@ def read_specification(path: Path) -> Specification:
 
 
 def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification:
-    title, measure = (content.pop(key, "") for key in ("title", "measure"))
-    if not title or measure not in MEASURES:
-        raise SpecificationError(f"needs a title, and a measure that is one of {listed(MEASURES)}")
+    title, measure_name = (content.pop(key, "") for key in ("title", "measure"))
+    measure = all_measures().get(measure_name) if isinstance(measure_name, str) else None
+    if not title or measure is None:
+        known = listed(all_measures())
+        raise SpecificationError(f"needs a title, and a measure that is one of {known}")
     for key, value in content.items():
         if key not in TABLES:
             raise SpecificationError(f"has {key!r}; what there may be is {listed(TABLES)}")
@@ -121,20 +79,26 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     for setting in content.get("settings", {}):
         if not any(setting in run for run in runs):
             raise SpecificationError(f"no run has a system with the setting {setting!r}")
-    evaluate = content.get("evaluate", {})
-    _check_lists(evaluate, measure)
+    _check_own_table(content, measure)
+    paper, plot, evaluate = (content.get(key, {}) for key in ("paper", "plot", "evaluate"))
     for run in runs:
         check_run(run, evaluate)
-    if measure in SPANS and sorted(search_of(run["system"]) for run in runs) != sorted(SEARCHES):
-        raise SpecificationError(
-            f"{measure} compares two systems: one {' and one '.join(SEARCHES)}"
-        )
-    if measure == BEST_EPOCH:
-        _check_choice(runs)
-    _check_shortening(runs, measure)
-    paper, plot = content.get("paper", {}), content.get("plot", {})
-    check_printed(paper, needed=measure == OUTPUTS)
-    return Specification(name, title, measure, runs, paper, plot, checksum, evaluate)
+    specification = Specification(name, title, measure, runs, paper, plot, checksum, evaluate)
+    measure.check(specification)
+    return specification
+
+
+def _check_own_table(content: Mapping[str, Any], measure: Measure) -> None:
+    """Raise ``SpecificationError`` unless the table of each measure is there just for itself."""
+    for other in all_measures().values():
+        there: Any = content
+        for key in filter(None, other.own_table.strip("[]").split(".")):
+            there = there.get(key, {})
+        if other.own_table and bool(there) != (other is measure):
+            raise SpecificationError(
+                f"{other.own_table} and the measure {other.name!r} need each other"
+            )
+    measure.check_table(content)
 
 
 def _runs(content: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -147,45 +111,3 @@ def _runs(content: Mapping[str, Any]) -> list[dict[str, Any]]:
     grid = [dict(zip(vary, values)) for values in product(*vary.values())] if vary else []
     rows = [*grid, *content.get("rows", [])] or [{}]
     return [{**having(row.get("system", settings.get("system")), settings), **row} for row in rows]
-
-
-def _check_choice(runs: Sequence[Mapping[str, Any]]) -> None:
-    """Raise ``SpecificationError`` where the split of a run chooses its epoch, or a system comes
-    twice: in tables and comparisons it goes by its name."""
-    systems = [run["system"] for run in runs]
-    for run in runs:
-        if run["split"] == DEV:
-            raise SpecificationError(
-                f"{BEST_EPOCH} chooses epochs on {DEV}: score on another split, such as test"
-            )
-        if systems.count(run["system"]) > 1:
-            raise SpecificationError(f"{BEST_EPOCH} compares systems: {run['system']} comes twice")
-
-
-def _check_shortening(runs: Sequence[Mapping[str, Any]], measure: str) -> None:
-    """Raise ``SpecificationError`` for a system of the other kind, and where dev would be scored
-    twice: it chooses C and the rate."""
-    for run in runs:
-        if (run["system"] in SHORTENING) != (measure == COMPRESSION):
-            raise SpecificationError(f"{run['system']} cannot be measured by {measure!r}")
-        if measure == COMPRESSION and run["split"] == DEV:
-            raise SpecificationError(
-                f"{COMPRESSION} chooses on {DEV}: score on another split, such as test"
-            )
-
-
-def _check_lists(evaluate: Mapping[str, Any], measure: str) -> None:
-    if (measure == CONDITIONS) != bool(evaluate):
-        raise SpecificationError(f"[evaluate] and the measure {CONDITIONS!r} need each other")
-    for name in ("split", "seed") if evaluate else ():
-        if name not in evaluate:
-            raise SpecificationError(f"[evaluate] has no list {name!r}")
-    for name, values in evaluate.items():
-        if name not in LISTED:
-            raise SpecificationError(f"[evaluate] has {name!r}; it may list {listed(LISTED)}")
-        if not isinstance(values, list) or not values:
-            raise SpecificationError(f"evaluate.{name} must be a list of values, not {values!r}")
-        for value in values:
-            check_value(name, value)
-        if len(set(values)) < len(values):
-            raise SpecificationError(f"evaluate.{name} lists a value twice: {values!r}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.common.workbench import problem_of
-from wordorder_lab.experiments.evaluate import random_order
+from wordorder_lab.experiments.runs.evaluate import random_order
 from wordorder_lab.metrics.bleu import corpus_bleu
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.ordering_task import bag_of

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.commands.evaluate_compression import floor_lines, output_lines
 from wordorder_lab.corpora import CorpusError, load_compressions
-from wordorder_lab.experiments.compression_evaluate import (
+from wordorder_lab.experiments.runs.compression_evaluate import (
     CompressionEvaluation,
     evaluate_compressions,
     match_rate,

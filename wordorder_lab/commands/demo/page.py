@@ -17,7 +17,7 @@ from wordorder_lab.commands.demo.outputs import pairs
 from wordorder_lab.commands.demo.players import example, framed, ordered, player_pages
 from wordorder_lab.commands.demo.shorter import shorter_section
 from wordorder_lab.corpora import Corpus
-from wordorder_lab.experiments.evaluate import Evaluation
+from wordorder_lab.experiments.runs.evaluate import Evaluation
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence

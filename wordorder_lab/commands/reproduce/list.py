@@ -68,7 +68,7 @@ def _listed(entry: Entry) -> dict[str, Any]:
         "name": wanted.name,
         "title": wanted.title,
         **{key: wanted.paper.get(key) for key in ("reference", "place")},
-        "measure": wanted.measure,
+        "measure": wanted.measure.name,
         "runs": len(wanted.runs),
         "rows": len(record["rows"]) if record else None,
         **{key: record.get(key) for key in ("date", "seconds", "command")},

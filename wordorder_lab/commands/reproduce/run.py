@@ -11,7 +11,7 @@ from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer
 from wordorder_lab.commands.reproduce.list import check_all, list_all
 from wordorder_lab.commands.reproduce.page import write_page
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.partial import partial_of
+from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.specification import Specification, load_specification
@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
     picture = out.with_suffix(".png")
     with keeping(out, "the record is in"):
         plot(record, specification.plot, picture)
-    _told(record, out, picture, arguments)
+    _told(specification, record, out, picture, arguments)
     return 0
 
 
@@ -78,12 +78,18 @@ def _command(specification: Specification, override: Override, arguments: Namesp
     return shlex.join([*words, *(["--jobs", str(arguments.jobs)] if arguments.jobs > 1 else [])])
 
 
-def _told(record: dict[str, Any], out: Path, picture: Path, arguments: Namespace) -> None:
+def _told(
+    specification: Specification,
+    record: dict[str, Any],
+    out: Path,
+    picture: Path,
+    arguments: Namespace,
+) -> None:
     lines = [
         "",
         record["title"],
         f"the paper: {record['paper'].get('place')}; {record['paper'].get('claim')}",
-        *_values(record),
+        *([] if specification.measure.has_papers else _values(record)),
         f"here ({record['seconds']:.0f} s):",
         table(record),
         f"wrote {out} and {picture}",
@@ -92,6 +98,6 @@ def _told(record: dict[str, Any], out: Path, picture: Path, arguments: Namespace
 
 
 def _values(record: dict[str, Any]) -> list[str]:
-    """What the paper's text gives; of input conditions, the table has it beside ours."""
-    rows = [] if "comparisons" in record else record["paper"].get("values", [])
+    """What the paper's text gives."""
+    rows = record["paper"].get("values", [])
     return ["  " + ", ".join(f"{name} {value}" for name, value in row.items()) for row in rows]

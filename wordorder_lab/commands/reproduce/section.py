@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 from wordorder_lab.commands.demo.html import folded, node, table
 from wordorder_lab.commands.reproduce.list import Entry, duration
 from wordorder_lab.corpora.registry import CORPORA
+from wordorder_lab.experiments.measures.rows import rows_text
 from wordorder_lab.experiments.measures.style import AXES
 from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
 from wordorder_lab.experiments.record_check import GOOD, WRONG
@@ -27,6 +28,8 @@ NO_INTERVAL = "no interval"
 NONE = "–"
 MOST_REVERSALS = 4
 """So many reversals of the paper's order are told, the others counted."""
+UNFIT = (LookupError, TypeError, ValueError)
+"""Raised by a table or a picture of rows that are of another kind: their check says so."""
 MOST_ROWS = 600
 """So many rows of a record stand on the page; the others are in its file."""
 OF_TIMES = (
@@ -170,7 +173,7 @@ def _picture(wanted: Specification, record: Mapping[str, Any]) -> Element:
         path = Path(folder) / "picture.png"
         try:
             plot(record, wanted.plot, path)
-        except (LookupError, TypeError, ValueError):  # rows of another kind: its check says so
+        except UNFIT:
             return node("p", "Its rows cannot be drawn as its specification says.", class_="soft")
         data = base64.b64encode(path.read_bytes()).decode("ascii")
     told = f"Plot: {wanted.title}"
@@ -178,7 +181,7 @@ def _picture(wanted: Specification, record: Mapping[str, Any]) -> Element:
 
 
 def _folded(record: Mapping[str, Any]) -> Iterator[Element]:
-    yield folded("As the command prints it", node("pre", node("code", record_table(record))))
+    yield folded("As the command prints it", node("pre", node("code", _printed(record))))
     rows = record["rows"]
     names = list(dict.fromkeys(name for row in rows for name in row))
     changing = [n for n in names if len({repr(row.get(n)) for row in rows}) > 1] or names
@@ -188,6 +191,13 @@ def _folded(record: Mapping[str, Any]) -> Iterator[Element]:
     alike = [node("p", f"In all of them: {same}", class_="soft")] if same else []
     told = f"All {len(rows):,} rows of the record"
     yield folded(told, *alike, table(f"what differs{more}", changing, shown))
+
+
+def _printed(record: Mapping[str, Any]) -> str:
+    try:
+        return record_table(record)
+    except UNFIT:
+        return rows_text(record["rows"])
 
 
 def _cell(value: Any) -> str:

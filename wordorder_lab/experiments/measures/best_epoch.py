@@ -11,18 +11,31 @@ by length say where.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
 
-from wordorder_lab.experiments import records
-from wordorder_lab.experiments.evaluate import Evaluation, random_order
-from wordorder_lab.experiments.measures.conditions import comparisons, grouped, packed
-from wordorder_lab.experiments.measures.conditions_report import aligned
-from wordorder_lab.experiments.measures.learning import best_epoch
-from wordorder_lab.experiments.measures.style import AXES, COLOURS
-from wordorder_lab.experiments.row_scores import DIGITS, score, scores_of
-from wordorder_lab.experiments.run_settings import DEV, FLOOR
-from wordorder_lab.experiments.trained import train_run
+from wordorder_lab.experiments.measures.conditions import comparisons, packed
+from wordorder_lab.experiments.measures.epochs import best_epoch
+from wordorder_lab.experiments.measures.measure import (
+    Cut,
+    Draw,
+    Measure,
+    Record,
+    Specification,
+    bleu_signatures,
+)
+from wordorder_lab.experiments.measures.style import AXES, COLOURS, aligned, grouped
+from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.experiments.runs.evaluate import (
+    DIGITS,
+    Evaluation,
+    random_order,
+    score,
+    scores_of,
+)
+from wordorder_lab.experiments.runs.settings import DEV, FLOOR, SpecificationError
+from wordorder_lab.experiments.runs.trained import train_run
 from wordorder_lab.metrics.ordering import by_length, share_of
 from wordorder_lab.metrics.pooled import bootstrap_signature, sentence_counts
 from wordorder_lab.structures.sentence import Sentence
@@ -39,32 +52,76 @@ FROM_TRAINING = ("training_seconds", "epoch_seconds")
 NewRow = dict[str, Any]
 
 
+@dataclass(frozen=True)
+class BestEpoch(Measure):
+    """A row after every epoch on dev, and those of the best one on the split of the run."""
+
+    has_papers: ClassVar[bool] = True
+
+    def check(self, specification: Specification) -> None:
+        """Besides, dev chooses and does not score; and tables and comparisons call a system by its
+        name, so that it may come but once."""
+        super().check(specification)
+        systems = [run["system"] for run in specification.runs]
+        for run in specification.runs:
+            if run["split"] == DEV:
+                raise SpecificationError(
+                    f"{self.name} chooses epochs on {DEV}: score on another split, such as test"
+                )
+            if systems.count(run["system"]) > 1:
+                told = f"{self.name} compares systems: {run['system']} comes twice"
+                raise SpecificationError(told)
+
+    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[NewRow]:
+        """The rows of one run; the last is that of all sentences of its split."""
+        corpus = corpus_of(run["corpus"], run["units"])
+        held_out = cut(corpus.split(run["split"]))
+        if run["system"] == FLOOR:
+            shown = {name: run[name] for name in ("system", "corpus", "split", "units")}
+            return [{**shown, **_of_all(random_order(held_out, seed=run.get("seed", 1)))}]
+        model, best, rows = choose(run, cut(corpus.train), cut(corpus.split(DEV)))
+        done = score(model, held_out, run)
+        own = {**run, "epoch": best["epoch"], "dev_bleu_cased": best["bleu_cased"]}
+        own["trained_sentences"] = model.settings["sentences"]
+        last = {**own, **_of_all(done), **{name: best[name] for name in FROM_TRAINING}}
+        return [*rows, *({**own, **row} for row in _by_length(done)), last]
+
+    def finish(self, record: NewRow) -> None:
+        """Compare every two systems on the split where each has its chosen epoch."""
+        bootstrap = dict.fromkeys(("bleu_cased_interval", "comparisons"), bootstrap_signature())
+        record["signatures"] = {**bleu_signatures(), **bootstrap}
+        last = [row for row in record["rows"] if COUNTS in row]
+        groups = [({"system": row["system"]}, [row]) for row in last if row["system"] != FLOOR]
+        record["comparisons"] = list(comparisons(groups))
+        for row in last:
+            del row[COUNTS]
+
+    def wanted(self, specification: Specification) -> Iterator[Record]:
+        """Each run after one epoch (which one, is what comes out), and on dev after each."""
+        for run in specification.runs:
+            yield {**run, "epoch": None}
+            last = run.get("epochs")
+            epochs = range(1, last + 1) if last and run["system"] != FLOOR else ()
+            yield from ({**run, "split": DEV, "epoch": epoch} for epoch in epochs)
+
+    def text(self, record: Record) -> str:
+        """A line a system, then what tells by length."""
+        return "\n".join(best_epoch_lines(record))
+
+    def figures(self) -> dict[str, Draw]:
+        """Scores beside the shares of bags ordered as a whole."""
+        return {**super().figures(), "best-epoch": best_epoch_figure}
+
+
+MEASURES = (BestEpoch("best-epoch"),)
+
+
 class Chosen(NamedTuple):
     """A model, its row on dev, and the rows of every epoch."""
 
     model: OrderingModel
     row: Mapping[str, Any]
     rows: list[NewRow]
-
-
-def run_best_epoch(
-    cut: Callable[[Sequence[Sentence]], Sequence[Sentence]], run: Mapping[str, Any]
-) -> list[NewRow]:
-    """The rows of one run; the last is that of all sentences of its split.
-
-    Raises ``ValueError`` as training and ``evaluate`` do.
-    """
-    corpus = records.corpus_of(run["corpus"], run["units"])
-    held_out = cut(corpus.split(run["split"]))
-    if run["system"] == FLOOR:
-        shown = {name: run[name] for name in ("system", "corpus", "split", "units")}
-        return [{**shown, **_of_all(random_order(held_out, seed=run.get("seed", 1)))}]
-    model, best, rows = choose(run, cut(corpus.train), cut(corpus.split(DEV)))
-    done = score(model, held_out, run)
-    own = {**run, "epoch": best["epoch"], "dev_bleu_cased": best["bleu_cased"]}
-    own["trained_sentences"] = model.settings["sentences"]
-    last = {**own, **_of_all(done), **{name: best[name] for name in FROM_TRAINING}}
-    return [*rows, *({**own, **row} for row in _by_length(done)), last]
 
 
 def choose(
@@ -107,16 +164,6 @@ def _by_length(done: Evaluation) -> list[NewRow]:
     return rows
 
 
-def finish_best_epoch(record: dict[str, Any]) -> None:
-    """Compare every two systems on the split where each has its chosen epoch."""
-    last = [row for row in record["rows"] if COUNTS in row]
-    groups = [({"system": row["system"]}, [row]) for row in last if row["system"] != FLOOR]
-    record["comparisons"] = list(comparisons(groups))
-    for row in last:
-        del row[COUNTS]
-    record["signatures"]["comparisons"] = bootstrap_signature()
-
-
 # --- The test scores of several systems as text, each after its best epoch, and why they differ
 
 
@@ -133,11 +180,6 @@ LEGEND = (
     "categories: precision of the lexical categories (CCG); ms: milliseconds a sentence",
 )
 P_VALUES = "paired bootstrap over the sentences, one-sided: at 5 %, p is below 0.025"
-
-
-def of_best_epoch(record: Row) -> bool:
-    """Whether a record says which epoch of each training was chosen."""
-    return any("dev_bleu_cased" in row for row in record["rows"])
 
 
 def final_rows(record: Row) -> list[Row]:

@@ -17,17 +17,37 @@ constituents, change their category and put in other words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from wordorder_lab.experiments import records
-from wordorder_lab.experiments.compression_evaluate import evaluate_compressions, match_rate
-from wordorder_lab.experiments.row_scores import DIGITS
-from wordorder_lab.experiments.run_settings import (
+from wordorder_lab.experiments.measures.compression_report import (
+    DELETION,
+    GOLD,
+    OWN,
+    compression_lines,
+    compressions,
+)
+from wordorder_lab.experiments.measures.measure import (
+    Cut,
+    Draw,
+    Measure,
+    Record,
+    Row,
+    Specification,
+)
+from wordorder_lab.experiments.runs.compression_evaluate import (
+    evaluate_compressions,
+    match_rate,
+)
+from wordorder_lab.experiments.runs.corpora import pairs_of
+from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.settings import (
     DEV,
     GRID,
     KEEP_ALL,
     RANDOM_DELETION,
+    SpecificationError,
     for_search,
     for_training,
 )
@@ -49,8 +69,6 @@ if TYPE_CHECKING:
     from wordorder_lab.structures.compression import CompressionPair
 
 
-OWN, GOLD = "its own rate", "the references' rate"
-"""The column ``at``: which rate a system was brought to."""
 SCORES = (
     *("rate", "gold_rate", "relation_f1", "relation_precision", "relation_recall"),
     *("relation_f1_labelled", "bigram_f1", "exact_match"),
@@ -58,29 +76,74 @@ SCORES = (
 OUTPUTS, TRIED, EXAMPLES = "outputs", "tried", "examples"
 """What rows have until all runs are done, for what is said of them together."""
 
-Row = dict[str, Any]
 Pairs = Sequence["CompressionPair"]
 
 
-def run_compressions(cut: Callable[[Pairs], Pairs], run: Mapping[str, Any]) -> list[Row]:
-    """The rows of one run; ``cut`` leaves pairs away. Raises ``ValueError`` as training does."""
-    corpus = records.pairs_of(run["corpus"])
-    parts = {split: cut(corpus.split(split)) for split in (DEV, run["split"])}
-    if run["system"] in (KEEP_ALL, RANDOM_DELETION):
-        return [_of_floor(run, split, parts[split]) for split in parts]
-    model, tried = choose(run, cut(corpus.train), parts[DEV])
-    how = {"engine": run.get("engine"), **for_search(run)}
-    matched = match_rate(model, parts[DEV], **how)
-    first = {**run, **_of_model(model)}
-    rows = []
-    for at, bonus in ((OWN, 0.0), (GOLD, matched.bonus)):
-        for split, pairs in parts.items():
-            row = {**first, "split": split, "at": at, "bonus": bonus}
-            rows.append(row | _of_outputs(model, pairs, **how, bonus=bonus))
-    rows[0][TRIED] = tried
-    found = beyond_deletion(model, parts[run["split"]], **how, bonus=matched.bonus)
-    rows[-1][EXAMPLES] = list(found)
-    return rows
+@dataclass(frozen=True)
+class Compression(Measure):
+    """Four rows a run: each of two splits at two rates; of a floor, two."""
+
+    shortens: ClassVar[bool] = True
+    passes: ClassVar[str] = "max_iterations"
+    has_papers: ClassVar[bool] = True
+
+    def check(self, specification: Specification) -> None:
+        """Besides, dev must not be scored twice: it chooses C and the rate."""
+        super().check(specification)
+        for run in specification.runs:
+            if run["split"] == DEV:
+                raise SpecificationError(
+                    f"{self.name} chooses on {DEV}: score on another split, such as test"
+                )
+
+    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+        """The rows of one run; ``cut`` leaves pairs away."""
+        corpus = pairs_of(run["corpus"])
+        parts = {split: cut(corpus.split(split)) for split in (DEV, run["split"])}
+        if run["system"] in (KEEP_ALL, RANDOM_DELETION):
+            return [_of_floor(run, split, parts[split]) for split in parts]
+        model, tried = choose(run, cut(corpus.train), parts[DEV])
+        how = {"engine": run.get("engine"), **for_search(run)}
+        matched = match_rate(model, parts[DEV], **how)
+        first = {**run, **_of_model(model)}
+        rows = []
+        for at, bonus in ((OWN, 0.0), (GOLD, matched.bonus)):
+            for split, pairs in parts.items():
+                row = {**first, "split": split, "at": at, "bonus": bonus}
+                rows.append(row | _of_outputs(model, pairs, **how, bonus=bonus))
+        rows[0][TRIED] = tried
+        examples = beyond_deletion(model, parts[run["split"]], **how, bonus=matched.bonus)
+        rows[-1][EXAMPLES] = list(examples)
+        return rows
+
+    def finish(self, record: Row) -> None:
+        """Compare with the first run at the references' rate; keep its grid and its examples apart.
+
+        What was kept of the outputs goes; a record holds no sentence but those of its examples.
+        """
+        rows = record["rows"]
+        tried = [(i, row.pop(TRIED)) for i, row in enumerate(rows) if TRIED in row]
+        examples = [row.pop(EXAMPLES) for row in rows if EXAMPLES in row]
+        record["grid"] = [{"row": i, **one} for i, many in tried if len(many) > 1 for one in many]
+        record["examples"] = examples[0] if examples else []
+        record["comparisons"] = list(_comparisons(rows))
+        record["signatures"] = {
+            "relation_f1_interval": f"bootstrap over the sentences, {SAMPLES} samples, seed {SEED}",
+            "comparisons": "Wilcoxon's signed-rank test over the sentences' F1s, two-sided",
+        }
+        for row in rows:
+            del row[OUTPUTS]
+
+    def text(self, record: Record) -> str:
+        """The tables, one after the other."""
+        return "\n".join(compression_lines(record))
+
+    def figures(self) -> dict[str, Draw]:
+        """Scores at one rate, and what they cost in words kept."""
+        return {**super().figures(), "compression": compressions}
+
+
+MEASURES = (Compression("compression"),)
 
 
 # --- training -------------------------------------------------------------------------------------
@@ -192,25 +255,6 @@ def _flat(tree: Tree) -> str:
 # --- all runs together ----------------------------------------------------------------------------
 
 
-def finish_compressions(record: dict[str, Any]) -> None:
-    """Compare with the first run at the references' rate; keep its grid and its examples apart.
-
-    What was kept of the outputs goes; a record holds no sentence but those of its examples.
-    """
-    rows = record["rows"]
-    tried = [(i, row.pop(TRIED)) for i, row in enumerate(rows) if TRIED in row]
-    examples = [row.pop(EXAMPLES) for row in rows if EXAMPLES in row]
-    record["grid"] = [{"row": i, **one} for i, many in tried if len(many) > 1 for one in many]
-    record["examples"] = examples[0] if examples else []
-    record["comparisons"] = list(_comparisons(rows))
-    record["signatures"] = {
-        "relation_f1_interval": f"bootstrap over the sentences, {SAMPLES} samples, seed {SEED}",
-        "comparisons": "Wilcoxon's signed-rank test over the sentences' F1s, two-sided",
-    }
-    for row in rows:
-        del row[OUTPUTS]
-
-
 def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
     """Each row at the references' rate, and "keep all", against the first of them; not on dev."""
     from nltk.tree import Tree
@@ -220,7 +264,7 @@ def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
     if not places:
         return
     first = rows[places[0]]
-    pairs = records.pairs_of(first["corpus"]).split(first["split"])[: first["sentences"]]
+    pairs = pairs_of(first["corpus"]).split(first["split"])[: first["sentences"]]
     golds = [prepared_pair(pair).targets for pair in pairs]
     outputs = {i: [Tree.fromstring(text) for text in rows[i][OUTPUTS]] for i in places}
     for i in places[1:]:
@@ -236,10 +280,6 @@ def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
 
 
 # --- What deletion alone cannot do: outputs with moved or other words, and the rules that make them
-
-
-DELETION = "deletion"
-"""The kind of pairs that deletion alone explains."""
 
 
 def is_left_of(short: Sequence[Hashable], long: Sequence[Hashable]) -> bool:

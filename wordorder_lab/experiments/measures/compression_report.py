@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.experiments.measures.compression import DELETION, GOLD, OWN
-from wordorder_lab.experiments.measures.conditions_report import aligned
-from wordorder_lab.experiments.measures.style import COLOURS
-from wordorder_lab.experiments.run_settings import DEV
+from wordorder_lab.experiments.measures.style import COLOURS, aligned
+from wordorder_lab.experiments.runs.settings import DEV
 
 Row = Mapping[str, Any]
+OWN, GOLD = "its own rate", "the references' rate"
+"""The column ``at``: which rate a system was brought to."""
+DELETION = "deletion"
+"""The kind of pairs that deletion alone explains."""
 TELLING = ("depth", "order", "loss", "gold", "choice", "penalty", "formulation")
 """What may tell one run of a record from another."""
 SCORES = {
@@ -33,11 +35,6 @@ LEGEND = (
     "the 95 % interval; labelled: relations with their labels; loss: what is trained with, all",
     "sentences together; p: Wilcoxon's test against the first row, two-sided, sentence by sentence",
 )
-
-
-def of_compressions(record: Row) -> bool:
-    """Whether a record says how sentences were made shorter."""
-    return any("exact_by_kind" in row for row in record["rows"])
 
 
 def rows_at(record: Row, at: str, dev: bool) -> list[Row]:

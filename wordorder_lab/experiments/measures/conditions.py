@@ -14,70 +14,141 @@ import base64
 import statistics
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tqdm.auto import tqdm
 
-from wordorder_lab.experiments import records
-from wordorder_lab.experiments.evaluate import evaluate
-from wordorder_lab.experiments.run_settings import for_search
-from wordorder_lab.experiments.specification import Specification
-from wordorder_lab.experiments.trained import train_run, usual
+from wordorder_lab.experiments.measures.conditions_report import (
+    FIGURES,
+    TRAINING_SHARES,
+    record_lines,
+    telling,
+)
+from wordorder_lab.experiments.measures.measure import (
+    Cut,
+    Draw,
+    Measure,
+    Record,
+    Row,
+    Specification,
+    Work,
+    as_trained,
+    bleu_signatures,
+)
+from wordorder_lab.experiments.measures.style import grouped
+from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.settings import (
+    SpecificationError,
+    check_value,
+    for_search,
+    listed,
+)
+from wordorder_lab.experiments.runs.trained import train_run, usual
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel
 
 if TYPE_CHECKING:
     import numpy as np
 
-
 GIVEN = ("pos", "deps", "seed")
 """Both training and scoring have these; in a row, training's are ``training_pos`` and so on."""
+LISTED = ("split", "pos", "deps", "seed")
+"""What ``[evaluate]`` may list; without ``pos`` or ``deps``, a model gets what its training got."""
 
 
-def run_conditions(
-    specification: Specification,
-    record: dict[str, Any],
-    out: Path,
-    keep: Callable[[], None],
-    *,
-    cut: Callable[[Sequence[Sentence]], Sequence[Sentence]] = lambda sentences: sentences,
-    show: Callable[[str], None] = print,
-) -> None:
-    """Do what ``record["results"]`` has not yet, one after the other, and fill the record.
+@dataclass(frozen=True)
+class Conditions(Measure):
+    """A row for each split and input condition of each model, over several seeds."""
 
-    ``keep`` is called whenever an epoch or a condition is finished. Raises ``ValueError`` as
-    training and ``evaluate`` do.
-    """
-    runs, results = specification.runs, record["results"]
-    checkpoints = [out.with_name(f"{out.name}.{i + 1}.checkpoint") for i in range(len(runs))]
-    if "training_seconds" not in record:  # nothing is begun: what lies there is of something else
-        for checkpoint in checkpoints:
-            checkpoint.unlink(missing_ok=True)
-    seconds = record.setdefault("training_seconds", [0.0] * len(runs))
-    keep()
-    plan = [conditions_of(run, specification.evaluate) for run in runs]
-    total = sum(_epochs(run) + len(conditions) for run, conditions in zip(runs, plan))
-    with tqdm(total=total, desc="epochs and conditions", delay=2, leave=False) as bar:
+    own_table: ClassVar[str] = "[evaluate]"
+    has_papers: ClassVar[bool] = True
 
-        def step() -> None:
-            keep()
-            bar.update()
+    def check_table(self, content: Mapping[str, Any]) -> None:
+        """The lists must be there, each with values of its own."""
+        lists = content["evaluate"]
+        for name in ("split", "seed"):
+            if name not in lists:
+                raise SpecificationError(f"[evaluate] has no list {name!r}")
+        for name, values in lists.items():
+            if name not in LISTED:
+                raise SpecificationError(f"[evaluate] has {name!r}; it may list {listed(LISTED)}")
+            if not isinstance(values, list) or not values:
+                told = f"evaluate.{name} must be a list of values, not {values!r}"
+                raise SpecificationError(told)
+            for value in values:
+                check_value(name, value)
+            if len(set(values)) < len(values):
+                raise SpecificationError(f"evaluate.{name} lists a value twice: {values!r}")
 
-        for i, run in enumerate(runs):
-            done = {condition_of(one) for one in results if one["run"] == i}
-            todo = [condition for condition in plan[i] if condition not in done]
-            bar.update(len(done) + (0 if todo else _epochs(run)))
-            if todo:
-                _Work(i, run, checkpoints[i], cut, step).go(todo, results, seconds)
-                for row in _rows(specification, i, record):
-                    show(_line(row))
-            checkpoints[i].unlink(missing_ok=True)
-    record["rows"] = [row for i in range(len(runs)) for row in _rows(specification, i, record)]
-    named = [{**_named(runs[one["run"]]), **one} for one in results]
-    groups = grouped(named, ("split", *telling(named), "pos", "deps"))
-    record["comparisons"] = list(comparisons(groups))
+    def begin(self) -> Row:
+        """An unfinished record has its results, one a condition and seed."""
+        return {"results": []}
+
+    def done(self, record: Record) -> str:
+        """How many conditions."""
+        return f"{len(record['results'])} conditions"
+
+    def run(self, specification: Specification, record: Row, work: Work) -> None:
+        """Do what ``record["results"]`` has not yet, one after the other, and fill the record."""
+        runs, results = specification.runs, record["results"]
+        out = work.out
+        checkpoints = [out.with_name(f"{out.name}.{i + 1}.checkpoint") for i in range(len(runs))]
+        if "training_seconds" not in record:  # nothing is begun: these are of something else
+            for checkpoint in checkpoints:
+                checkpoint.unlink(missing_ok=True)
+        seconds = record.setdefault("training_seconds", [0.0] * len(runs))
+        work.keep()
+        plan = [conditions_of(run, specification.evaluate) for run in runs]
+        total = sum(_epochs(run) + len(conditions) for run, conditions in zip(runs, plan))
+        with tqdm(total=total, desc="epochs and conditions", delay=2, leave=False) as bar:
+
+            def step() -> None:
+                work.keep()
+                bar.update()
+
+            for i, run in enumerate(runs):
+                done = {condition_of(one) for one in results if one["run"] == i}
+                todo = [condition for condition in plan[i] if condition not in done]
+                bar.update(len(done) + (0 if todo else _epochs(run)))
+                if todo:
+                    _Work(i, run, checkpoints[i], work.cut, step).go(todo, results, seconds)
+                    for row in _rows(specification, i, record):
+                        work.show(_line(row))
+                checkpoints[i].unlink(missing_ok=True)
+        record["rows"] = [row for i in range(len(runs)) for row in _rows(specification, i, record)]
+        named = [{**_named(runs[one["run"]]), **one} for one in results]
+        groups = grouped(named, ("split", *telling(named), "pos", "deps"))
+        record["comparisons"] = list(comparisons(groups))
+
+    def finish(self, record: Row) -> None:
+        """Say how BLEU was counted and compared; how long training took so far is in the rows."""
+        from wordorder_lab.metrics.pooled import bootstrap_signature
+
+        record.pop("training_seconds", None)
+        record["signatures"] = {**bleu_signatures(), "comparisons": bootstrap_signature()}
+
+    def wanted(self, specification: Specification) -> Iterator[Record]:
+        """Each model under each of its conditions."""
+        for run in specification.runs:
+            settings = {**as_trained(run), "epoch": run.get("epochs")}
+            every = conditions_of(run, specification.evaluate)
+            for split, pos, deps in dict.fromkeys((c.split, c.pos, c.deps) for c in every):
+                yield {**settings, "split": split, "pos": pos, "deps": deps}
+
+    def text(self, record: Record) -> str:
+        """Tags down and dependencies across."""
+        return "\n".join(record_lines(record))
+
+    def figures(self) -> dict[str, Draw]:
+        """Curves by dependencies, a panel a training, groups of bars."""
+        return {**super().figures(), **FIGURES}
+
+
+MEASURES = (Conditions("conditions"),)
 
 
 def conditions_of(run: Mapping[str, Any], lists: Mapping[str, Any]) -> list[Condition]:
@@ -98,21 +169,21 @@ class _Work(NamedTuple):
     number: int
     run: Mapping[str, Any]
     checkpoint: Path
-    cut: Callable[[Sequence[Sentence]], Sequence[Sentence]]
+    cut: Cut
     step: Callable[[], None]
 
     def go(
         self, todo: Sequence[Condition], results: list[dict[str, Any]], seconds: list[float]
     ) -> None:
         """Train, and add a result for each of these conditions."""
-        corpus = records.corpus_of(self.run["corpus"], self.run["units"])
+        corpus = corpus_of(self.run["corpus"], self.run["units"])
         held_out = {split: self.cut(corpus.split(split)) for split in {c.split for c in todo}}
         model = self.train(self.cut(corpus.train), seconds)
         for condition in todo:
             sentences = held_out[condition.split]
             how = {"engine": self.run.get("engine"), **for_search(self.run)}
-            found = measure(model, sentences, condition, **how)
-            results.append({"run": self.number, **found})
+            result = measure(model, sentences, condition, **how)
+            results.append({"run": self.number, **result})
             self.step()
 
     def train(self, sentences: Sequence[Sentence], seconds: list[float]) -> OrderingModel:
@@ -153,13 +224,6 @@ def _line(row: Mapping[str, Any]) -> str:
 SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts")
 SOME = ("spanning", "category_precision")
 """What is averaged over the seeds, and what of it not every system has."""
-TRAINING = (
-    *("system", "corpus", "units", "templates", "update", "shuffle", "beam", "epoch"),
-    "training_seed",
-)
-"""What may tell one model of an experiment from another."""
-TRAINING_SHARES = "training_shares"
-"""What a comparison is of where models were given other shares in training."""
 DIGITS = 4
 
 
@@ -278,28 +342,6 @@ def comparisons(
             "system": dict(second),
             **{name: round(value, DIGITS) for name, value in scores.items()},
         }
-
-
-def grouped(
-    results: Sequence[Mapping[str, Any]], names: Sequence[str]
-) -> list[tuple[dict[str, Any], list[Mapping[str, Any]]]]:
-    """Results by these values, in the order in which they first come."""
-    groups: dict[tuple, list[Mapping[str, Any]]] = {}
-    for one in results:
-        groups.setdefault(tuple(one.get(name) for name in names), []).append(one)
-    return [(dict(zip(names, key)), group) for key, group in groups.items()]
-
-
-def telling(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The settings of trainings that are not the same in all rows (or results).
-
-    Training's shares are not named where each model is scored as it was trained: the condition
-    says them.
-    """
-    names = list(TRAINING)
-    if any(row.get(f"training_{of}", row[of]) != row[of] for row in rows for of in ("pos", "deps")):
-        names += ["training_pos", "training_deps"]
-    return [name for name in names if len({row.get(name) for row in rows}) > 1]
 
 
 def packed(counts: np.ndarray) -> str:

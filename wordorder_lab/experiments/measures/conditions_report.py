@@ -9,8 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.experiments.measures.conditions import TRAINING_SHARES, grouped, telling
-from wordorder_lab.experiments.measures.style import AXES, COLOURS, plain_ticks
+from wordorder_lab.experiments.measures.style import (
+    AXES,
+    COLOURS,
+    THINGS,
+    aligned,
+    grouped,
+    plain_ticks,
+    share_name,
+)
 
 Row = Mapping[str, Any]
 SHOWN = {
@@ -26,15 +33,19 @@ ONLY_IF_NOT = {"brevity": 1, "timeouts": 0, "spanning": 1, "category_precision":
 """Of these there is a table only if a row has another value."""
 PAPERS = {"bleu_cased": "bleu", "ms_per_sentence": "ms_per_sentence"}
 """What the paper's values call it."""
-THINGS = {"pos": "POS", "deps": "dependencies"}
+
+
 TRAINED = {"training_pos": "pos", "training_deps": "deps"}
 """What a model was given in training."""
 
 
-def share_name(name: str, share: float) -> str:
-    """A share in words: "no POS", "50 % POS", "all dependencies"."""
-    amount = "no" if share == 0 else "all" if share == 1 else f"{100 * share:g} %"
-    return f"{amount} {THINGS[name]}"
+TRAINING = (
+    *("system", "corpus", "units", "templates", "update", "shuffle", "beam", "epoch"),
+    "training_seed",
+)
+"""What may tell one model of an experiment from another."""
+TRAINING_SHARES = "training_shares"
+"""What a comparison is of where models were given other shares in training."""
 
 
 def model_name(key: Row) -> str:
@@ -46,6 +57,18 @@ def model_name(key: Row) -> str:
         if name not in TRAINED
     ]
     return ", ".join([*words, *([f"trained with {', '.join(trained)}"] if trained else [])])
+
+
+def telling(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The settings of trainings that are not the same in all rows (or results).
+
+    Training's shares are not named where each model is scored as it was trained: the condition
+    says them.
+    """
+    names = list(TRAINING)
+    if any(row.get(f"training_{of}", row[of]) != row[of] for row in rows for of in ("pos", "deps")):
+        names += ["training_pos", "training_deps"]
+    return [name for name in names if len({row.get(name) for row in rows}) > 1]
 
 
 def record_lines(record: Mapping[str, Any]) -> list[str]:
@@ -147,16 +170,6 @@ def half_width(row: Row) -> float:
     """Half the 95 % interval over the seeds; over the sentences where there is one seed."""
     low, high = row["bleu_cased_seed_interval"] or row["bleu_cased_interval"]
     return (high - low) / 2
-
-
-def aligned(table: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of cells as lines, the first column to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*table)]
-    lines = []
-    for first, *others in table:
-        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:]))
-        lines.append("  ".join([f"  {first:<{widths[0]}}", *cells]).rstrip())
-    return lines
 
 
 def interval_line(rows: Sequence[Row]) -> str:

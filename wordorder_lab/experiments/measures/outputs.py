@@ -2,20 +2,33 @@
 
 Each run trains one model. It orders the bag of every printed sentence that is in the corpus under
 the inputs of the paper's outputs, each of which is scored beside its own.
+
+A paper sets its examples as a newspaper would, "61 years old, will"; a treebank has every mark as a
+word of its own, quotes as two strokes, brackets as -LRB-. What the two have in common are letters
+and digits, in their order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
 
-from wordorder_lab.experiments import records
-from wordorder_lab.experiments.measures.conditions import grouped
-from wordorder_lab.experiments.measures.conditions_report import share_name
-from wordorder_lab.experiments.measures.style import COLOURS
-from wordorder_lab.experiments.printed_sentences import Place, as_words, places
-from wordorder_lab.experiments.run_settings import for_search
-from wordorder_lab.experiments.trained import train_run, usual
+from wordorder_lab.corpora.readers.corpus import Corpus
+from wordorder_lab.experiments.measures.measure import (
+    Cut,
+    Draw,
+    Measure,
+    Record,
+    Specification,
+    as_trained,
+    bleu_signatures,
+)
+from wordorder_lab.experiments.measures.style import COLOURS, grouped, share_name
+from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.experiments.runs.settings import SpecificationError, check_value, for_search
+from wordorder_lab.experiments.runs.trained import train_run, usual
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel
@@ -24,34 +37,70 @@ SHARES = ("pos", "deps")
 DIGITS = 4
 
 
-def run_outputs(
-    paper: Mapping[str, Any],
-    cut: Callable[[Sequence[Sentence]], Sequence[Sentence]],
-    run: Mapping[str, Any],
-) -> list[dict[str, Any]]:
-    """The rows of one run, one for each of the paper's outputs; training's shares are renamed.
+@dataclass(frozen=True)
+class Outputs(Measure):
+    """A row for each output that the paper prints; training's shares are renamed."""
 
-    A sentence that is not in the corpus has rows without an output. Raises ``ValueError`` as
-    training does.
-    """
-    corpus = records.corpus_of(run["corpus"], run["units"])
-    found = places(corpus, [one["reference"] for one in paper["sentences"]])
-    numbers: dict[str, Any] = {}
-    model = train_run(run, cut(corpus.train), lambda new, _: numbers.update(new))
-    own = {name: value for name, value in run.items() if name not in (*SHARES, "split", "epochs")}
-    own |= {f"training_{name}": usual(run, name) for name in SHARES}
-    own |= {name: numbers[name] for name in ("epoch", "training_seconds")}
-    rows = []
-    for i, (printed, place) in enumerate(zip(paper["sentences"], found)):
-        for output in printed["outputs"]:
-            row = {**own, "number": i + 1, "split": None, "reference": printed["reference"]}
-            row |= {name: output[name] for name in SHARES}
-            if place is None:
-                row["paper_output"] = output["text"]
-            else:
-                row |= _ordered(model, place, output, run) | _printed(place, output["text"])
-            rows.append(row)
-    return rows
+    own_table: ClassVar[str] = "[[paper.sentences]]"
+
+    def check_table(self, content: Mapping[str, Any]) -> None:
+        """The printed sentences, and the others that are only looked up."""
+        check_printed(content["paper"])
+
+    def rows(
+        self, specification: Specification, cut: Cut, run: Mapping[str, Any]
+    ) -> list[dict[str, Any]]:
+        """The rows of one run; a sentence that is not in the corpus has rows without an output."""
+        printed_sentences = specification.paper["sentences"]
+        corpus = corpus_of(run["corpus"], run["units"])
+        stand = places(corpus, [one["reference"] for one in printed_sentences])
+        numbers: dict[str, Any] = {}
+        model = train_run(run, cut(corpus.train), lambda new, _: numbers.update(new))
+        own = {
+            name: value for name, value in run.items() if name not in (*SHARES, "split", "epochs")
+        }
+        own |= {f"training_{name}": usual(run, name) for name in SHARES}
+        own |= {name: numbers[name] for name in ("epoch", "training_seconds")}
+        rows = []
+        for i, (printed, place) in enumerate(zip(printed_sentences, stand)):
+            for output in printed["outputs"]:
+                row = {**own, "number": i + 1, "split": None, "reference": printed["reference"]}
+                row |= {name: output[name] for name in SHARES}
+                if place is None:
+                    row["paper_output"] = output["text"]
+                else:
+                    row |= _ordered(model, place, output, run) | _printed(place, output["text"])
+                rows.append(row)
+        return rows
+
+    def finish(self, record: dict[str, Any]) -> None:
+        """Add the scores of all sentences together, and where the paper's other examples stand."""
+        record["signatures"] = {**bleu_signatures(), "bleu_sentence": _signature()}
+        rows = record["rows"]
+        record["together"] = list(_together([row for row in rows if "output" in row]))
+        first = rows[0]
+        corpus = corpus_of(first["corpus"], first["units"])
+        record["also"] = [
+            {"table": group["table"], **_stands(place), "printed": printed}
+            for group in record["paper"].get("also", [])
+            for printed, place in zip(group["references"], places(corpus, group["references"]))
+        ]
+
+    def wanted(self, specification: Specification) -> Iterator[Record]:
+        """Each model, by what it was trained with."""
+        for run in specification.runs:
+            yield {**as_trained(run), "epoch": run.get("epochs")}
+
+    def text(self, record: Record) -> str:
+        """Every sentence, its outputs and the paper's."""
+        return "\n".join(output_lines(record))
+
+    def figures(self) -> dict[str, Draw]:
+        """A pair of bars for each sentence."""
+        return {**super().figures(), "sentences": sentences}
+
+
+MEASURES = (Outputs("outputs"),)
 
 
 def _ordered(
@@ -94,20 +143,6 @@ def _scored(output: str, reference: str) -> dict[str, Any]:
 def _stands(place: Place | None) -> dict[str, Any]:
     split, name = (None, None) if place is None else (place.split, place.sentence.name)
     return {"split": split, "sentence": name}
-
-
-def finish_outputs(record: dict[str, Any]) -> None:
-    """Add the scores of all sentences together, and where the paper's other examples stand."""
-    rows = record["rows"]
-    record["together"] = list(_together([row for row in rows if "output" in row]))
-    first = rows[0]
-    corpus = records.corpus_of(first["corpus"], first["units"])
-    record["also"] = [
-        {"table": group["table"], **_stands(place), "printed": printed}
-        for group in record["paper"].get("also", [])
-        for printed, place in zip(group["references"], places(corpus, group["references"]))
-    ]
-    record["signatures"]["bleu_sentence"] = _signature()
 
 
 def _together(rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -227,3 +262,114 @@ def _short(row: Row) -> str:
     text = row["reference"]
     text = text if len(text) <= SHORT else f"{text[: SHORT - 1].rstrip()}…"
     return f"{row['number']}  {text}\n{row['split']}{', learned from' if row['learned'] else ''}"
+
+
+# --- Sentences as a paper prints them, found again in a corpus: other spacing, quotes and brackets
+
+
+MARKS = {
+    **dict.fromkeys(("``", "''", "“", "”"), '"'),
+    **dict.fromkeys(("`", "‘", "’"), "'"),
+    **dict(zip(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"), "(){}[]")),
+}
+"""A word of a treebank, or a mark of a printer -> the plain mark that stands for both."""
+
+
+class Place(NamedTuple):
+    """Where a printed sentence stands in a corpus."""
+
+    split: str
+    sentence: Sentence
+
+
+def check_printed(paper: Mapping[str, Any]) -> None:
+    """Raise ``SpecificationError`` for ``[[paper.sentences]]`` that cannot be looked up and scored.
+
+    Each has a ``reference`` and ``outputs``, each of these ``pos``, ``deps`` and ``text``. What
+    ``[[paper.also]]`` lists is only looked up: a ``table`` and its ``references``.
+    """
+    for sentence in paper["sentences"]:
+        _check_keys("[[paper.sentences]]", sentence, reference=str, outputs=list)
+        for output in sentence["outputs"]:
+            _check_keys("an output", output, pos=(int, float), deps=(int, float), text=str)
+            for share in ("pos", "deps"):
+                check_value(share, output[share])
+    for group in paper.get("also", []):
+        _check_keys("[[paper.also]]", group, table=str, references=list)
+
+
+def _check_keys(where: str, found: Any, **kinds: Any) -> None:
+    if not isinstance(found, Mapping) or found.keys() != kinds.keys():
+        raise SpecificationError(f"{where} has just {', '.join(kinds)}, not {found!r}")
+    for name, kind in kinds.items():
+        if not isinstance(found[name], kind) or found[name] in ("", []):
+            raise SpecificationError(f"{where}: {name} cannot be {found[name]!r}")
+
+
+def plain(word: str) -> str:
+    """A word with the plain form of its mark: ``"``"`` and ``"''"`` are both a double quote."""
+    return MARKS.get(word, unicodedata.normalize("NFKC", word))
+
+
+def letters(words: Sequence[str]) -> str:
+    """What is left of a sentence without spaces and marks, in lower case."""
+    text = "".join(map(plain, words)).casefold()
+    return "".join(sign for sign in text if sign.isalnum())
+
+
+def places(corpus: Corpus, printed: Sequence[str]) -> list[Place | None]:
+    """For each printed sentence the first one of the corpus with the same letters, or ``None``.
+
+    The splits are asked in the order of the corpus: train comes before what is held out.
+    """
+    keys = [letters(text.split()) for text in printed]
+    wanted = set(keys) - {""}
+    found: dict[str, Place] = {}
+    for split in corpus.splits:
+        for sentence in corpus.split(split):
+            key = letters(sentence.surface)
+            if key in wanted:
+                found.setdefault(key, Place(split, sentence))
+    return [found.get(key) for key in keys]
+
+
+def as_words(printed: str, sentence: Sentence) -> str:
+    """A printed ordering of a sentence's words, spaced as the corpus has it.
+
+    Whatever stands between two spaces is cut into words of the sentence, as few as possible: "old,"
+    into "old" and ",". What cannot be cut (a misprint) stays as it is. Where the sentence has
+    several words for one mark, such as an opening and a closing quote, they are used in turn.
+    """
+    forms: dict[str, list[str]] = {}
+    for word in sentence.surface:
+        forms.setdefault(plain(word), []).append(word)
+    longest = max(map(len, forms))
+    words: list[str] = []
+    for chunk in printed.split():
+        clean = "".join(map(plain, chunk))
+        for word in _cut(clean, forms, longest) or [clean]:
+            mine = forms.get(word, [word])
+            words.append(mine.pop(0) if len(mine) > 1 else mine[0])
+    return " ".join(words)
+
+
+def _cut(chunk: str, forms: dict[str, list[str]], longest: int) -> list[str] | None:
+    """The chunk as the fewest words that there are; ``None`` if it is not made of them."""
+    best: list[list[str] | None] = [[]]
+    for end in range(1, len(chunk) + 1):
+        shorter = _ending_at(end, chunk, best, forms, longest)
+        best.append(min(shorter, key=len, default=None))
+    return best[-1]
+
+
+def _ending_at(
+    end: int,
+    chunk: str,
+    best: Sequence[list[str] | None],
+    forms: dict[str, list[str]],
+    longest: int,
+) -> Iterator[list[str]]:
+    for start in range(max(0, end - longest), end):
+        before, word = best[start], chunk[start:end]
+        if before is not None and word in forms:
+            yield [*before, word]

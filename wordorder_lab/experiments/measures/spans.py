@@ -22,14 +22,24 @@ million.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from wordorder_lab.experiments.evaluate import LIMITS, as_in_training
-from wordorder_lab.experiments.measures.conditions import grouped
-from wordorder_lab.experiments.run import map_in_order
-from wordorder_lab.experiments.run_settings import for_search
-from wordorder_lab.experiments.specification import search_of
+from wordorder_lab.experiments.measures.measure import (
+    Draw,
+    Measure,
+    Record,
+    Row,
+    Specification,
+    without_epochs,
+)
+from wordorder_lab.experiments.measures.spans_report import FIGURES, span_lines
+from wordorder_lab.experiments.measures.style import grouped
+from wordorder_lab.experiments.runs.evaluate import LIMITS, as_in_training
+from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.settings import FLOOR, SpecificationError, for_search
+from wordorder_lab.experiments.runs.trained import last_trained
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
 from wordorder_lab.metrics.significance import SAMPLES, SEED
 from wordorder_lab.metrics.spans import (
@@ -53,11 +63,69 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ordering_model import OrderingModel
 from wordorder_lab.trace.folds.beam import shifted
 
+SEARCHES = ("best-first", "transition-based")
+"""What the systems are called where the two kinds of search are compared."""
 LEAST = (1, 2)
 LONGEST = 30
 """Figure 9 goes to this length; one more row has all longer spans."""
 
-Row = dict[str, Any]
+
+def search_of(system: str) -> str:
+    """Which of ``SEARCHES`` a system has; none for the floor."""
+    return "" if system == FLOOR else SEARCHES[system == "liu-2015"]
+
+
+@dataclass(frozen=True)
+class OfSpans(Measure):
+    """Rows that ``make`` makes of all sentences as a system ordered them.
+
+    ``trace`` says whether the spans of the search are needed.
+    """
+
+    make: Callable[[Iterable[Looked]], list[Row]] = field(kw_only=True)
+    trace: bool = True
+
+    def check(self, specification: Specification) -> None:
+        """Besides, there is one system of each kind of search."""
+        super().check(specification)
+        if sorted(search_of(run["system"]) for run in specification.runs) != sorted(SEARCHES):
+            raise SpecificationError(
+                f"{self.name} compares two systems: one {' and one '.join(SEARCHES)}"
+            )
+
+    def rows_of(
+        self, run: Mapping[str, Any], sentences: Sequence[Sentence], held_out: Sequence[Sentence]
+    ) -> list[Row]:
+        """Each row has the search, and how many of its sentences a limit stopped."""
+        model, numbers = last_trained(run, sentences)
+        first = {**without_epochs(run), "epoch": numbers["epoch"]}
+        seen = {"sentences": 0, "timed_out": 0}
+
+        def counted() -> Iterator[Looked]:
+            for look in looks(model, held_out, run, self.trace):
+                seen["sentences"] += 1
+                seen["timed_out"] += look.timed_out
+                yield look
+
+        rows = self.make(counted())
+        timeouts = round(seen["timed_out"] / max(1, seen["sentences"]), 4)
+        whole = {"sentences": seen["sentences"], "timeouts": timeouts}
+        return [{**first, "search": search_of(run["system"]), **whole, **row} for row in rows]
+
+    def finish(self, record: Row) -> None:
+        """Add how far lengths are from gold's, or how intervals were made, where there are any."""
+        if "gold_share" in record["rows"][0]:
+            record["distances"] = distances(record["rows"])
+        if "f1_interval" in record["rows"][0]:
+            record["signatures"] = {"intervals": f"percentiles, bs:{SAMPLES}|seed:{SEED}"}
+
+    def text(self, record: Record) -> str:
+        """A column or more for each search."""
+        return "\n".join(span_lines(record))
+
+    def figures(self) -> dict[str, Draw]:
+        """The paper's Figures 8 and 9, and its Table 4."""
+        return {**super().figures(), **FIGURES}
 
 
 # --- Figure 8 ---------------------------------------------------------------------------------
@@ -194,53 +262,23 @@ def _shares(ours: list[int], gold: list[int]) -> list[Row]:
 def distances(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
     """How far each distribution of ``length_rows`` is from gold's, from 0 to 1 in both measures."""
     names = ("system", "search", "spans", "least_units")
-    found = []
+    rows_of_distances = []
     for key, mine in grouped(rows, names):
         ours, gold = [row["share"] for row in mine], [row["gold_share"] for row in mine]
         if any(ours) and any(gold):
             far = {"total_variation": total_variation(ours, gold)}
             far["jensen_shannon"] = jensen_shannon(ours, gold)
             numbers = {name: round(value, 4) for name, value in far.items()}
-            found.append({**key, **numbers, "number": sum(row["number"] for row in mine)})
-    return found
+            number = sum(row["number"] for row in mine)
+            rows_of_distances.append({**key, **numbers, "number": number})
+    return rows_of_distances
 
 
-# --- one run ----------------------------------------------------------------------------------
-
-ROWS: dict[str, tuple[Callable[[Iterable[Looked]], list[Row]], bool]] = {
-    "brevity": (brevity_rows, False),
-    "spans": (score_rows, True),
-    "span-lengths": (length_rows, True),
-}
-"""The measures: what makes their rows, and whether the spans of the search are needed."""
-
-
-def span_rows(
-    measure: str, model: OrderingModel, sentences: Sequence[Sentence], run: Mapping[str, Any]
-) -> list[Row]:
-    """The rows of a model for one of the measures in ``ROWS``."""
-    make, trace = ROWS[measure]
-    search = {"search": search_of(run["system"])}
-    seen = {"sentences": 0, "timed_out": 0}
-
-    def counted() -> Iterator[Looked]:
-        for one in looks(model, sentences, run, trace):
-            seen["sentences"] += 1
-            seen["timed_out"] += one.timed_out
-            yield one
-
-    rows = make(counted())
-    timeouts = round(seen["timed_out"] / max(1, seen["sentences"]), 4)
-    whole = {"sentences": seen["sentences"], "timeouts": timeouts}
-    return [{**search, **whole, **row} for row in rows]
-
-
-def finish_spans(record: dict[str, Any]) -> None:
-    """Add what is said about all rows together."""
-    if "gold_share" in record["rows"][0]:
-        record["distances"] = distances(record["rows"])
-    if "f1_interval" in record["rows"][0]:
-        record["signatures"] = {"intervals": f"percentiles, bs:{SAMPLES}|seed:{SEED}"}
+MEASURES = (
+    OfSpans("brevity", make=brevity_rows, trace=False),
+    OfSpans("spans", make=score_rows),
+    OfSpans("span-lengths", make=length_rows),
+)
 
 
 # --- A look at what two systems make of the same sentences ------------------------------------

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.experiments.measures.conditions import grouped
-from wordorder_lab.experiments.measures.conditions_report import aligned
-from wordorder_lab.experiments.measures.style import COLOURS
+from wordorder_lab.experiments.measures.style import COLOURS, aligned, grouped
 
 Row = Mapping[str, Any]
 KINDS = {
@@ -19,11 +17,6 @@ KINDS = {
 """What ``spans`` of a row says, in words."""
 SCORES = {"precision": "P", "recall": "R", "f1": "F"}
 PAPERS = {"precision": "precision", "recall": "recall", "f1": "f"}
-
-
-def of_spans(record: Row) -> bool:
-    """Whether a record is about brevity by length or about spans."""
-    return bool(record["rows"]) and "search" in record["rows"][0]
 
 
 def span_lines(record: Row) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 AXES = {
@@ -44,3 +44,32 @@ def plain_ticks(axis: Any, low: float, high: float) -> None:
     shown = [tick for tick in ticks if low / 1.5 <= tick <= high * 1.5]
     axis.set_ticks(shown, labels=[f"{tick:g}" for tick in shown])
     axis.set_ticks([], minor=True)
+
+
+def grouped(
+    results: Sequence[Mapping[str, Any]], names: Sequence[str]
+) -> list[tuple[dict[str, Any], list[Mapping[str, Any]]]]:
+    """Results by these values, in the order in which they first come."""
+    groups: dict[tuple, list[Mapping[str, Any]]] = {}
+    for one in results:
+        groups.setdefault(tuple(one.get(name) for name in names), []).append(one)
+    return [(dict(zip(names, key)), group) for key, group in groups.items()]
+
+
+THINGS = {"pos": "POS", "deps": "dependencies"}
+
+
+def share_name(name: str, share: float) -> str:
+    """A share in words: "no POS", "50 % POS", "all dependencies"."""
+    amount = "no" if share == 0 else "all" if share == 1 else f"{100 * share:g} %"
+    return f"{amount} {THINGS[name]}"
+
+
+def aligned(table: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of cells as lines, the first column to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*table)]
+    lines = []
+    for first, *others in table:
+        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:]))
+        lines.append("  ".join([f"  {first:<{widths[0]}}", *cells]).rstrip())
+    return lines

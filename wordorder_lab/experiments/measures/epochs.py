@@ -1,17 +1,77 @@
-"""Rows of guided learning as text: what each way of learning reaches, and what it costs.
+"""The measures "epochs" and "training": a row after every epoch, with scores or its seconds alone.
 
-Where both ways of scoring and both treatments of negative examples were run, they stand in a table
-of two by two, as in Zhang & Clark (2015), Table 4.
+Rows of guided learning are read as text run by run: what each way of learning reaches, and what it
+costs. Where both ways of scoring and both treatments of negative examples were run, they stand in a
+table of two by two, as in Zhang & Clark (2015), Table 4.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from wordorder_lab.experiments.measures.conditions_report import aligned
+from wordorder_lab.experiments.measures.measure import (
+    Measure,
+    Record,
+    Specification,
+    bleu_signatures,
+    without_epochs,
+)
+from wordorder_lab.experiments.measures.style import aligned
+from wordorder_lab.experiments.runs.evaluate import score, scores_of
+from wordorder_lab.experiments.runs.trained import train_run
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.training_run import Moment
 
 Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Epochs(Measure):
+    """A row after every epoch; unless ``scored``, its seconds are what matters."""
+
+    scored: bool = True
+
+    def rows_of(
+        self, run: Mapping[str, Any], sentences: Sequence[Sentence], held_out: Sequence[Sentence]
+    ) -> list[dict[str, Any]]:
+        """The clock of the training stands still while a model is scored."""
+        rows: list[dict[str, Any]] = []
+
+        def after(numbers: dict[str, Any], moment: Moment) -> None:
+            scores = scores_of(score(moment(), held_out, run)) if self.scored else {}
+            shown = {**without_epochs(run), "epoch": numbers["epoch"]}
+            rows.append({**shown, **scores, **numbers})
+
+        train_run(run, sentences, after)
+        return rows
+
+    def finish(self, record: dict[str, Any]) -> None:
+        """Say how BLEU was counted, if it was."""
+        if self.scored:
+            record["signatures"] = bleu_signatures()
+
+    def wanted(self, specification: Specification) -> Iterator[Record]:
+        """Each run after each of its epochs."""
+        for run in specification.runs:
+            last = run.get("epochs")
+            epochs = [None] if last is None else range(1, last + 1)
+            yield from ({**run, "epoch": epoch} for epoch in epochs)
+
+    def text(self, record: Record) -> str:
+        """Ways of guided learning side by side; of other systems the last rows."""
+        rows = record["rows"]
+        guided = any("negatives" in row for row in rows)
+        if guided and len({row["epoch"] for row in rows if "epoch" in row}) > 1:
+            return "\n".join(learning_lines(rows))
+        return super().text(record)
+
+
+MEASURES = (Epochs("epochs"), Epochs("training", by_the_clock=True, scored=False))
+
+# --- ways of guided learning as text --------------------------------------------------------------
+
 NAMES = (
     "system",
     "update",
@@ -55,10 +115,10 @@ def best_epoch(rows: Sequence[Row]) -> Row:
 
 def _runs(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
     """The rows of each run, under what tells it from the others."""
-    told = [name for name in NAMES if len({row.get(name) for row in rows}) > 1]
+    telling = [name for name in NAMES if len({row.get(name) for row in rows}) > 1]
     runs: dict[str, list[Row]] = {}
     for row in rows:
-        values = (_said(name, row[name]) for name in told if row.get(name) is not None)
+        values = (_said(name, row[name]) for name in telling if row.get(name) is not None)
         runs.setdefault(", ".join(values), []).append(row)
     return list(runs.items())
 
@@ -92,18 +152,18 @@ def _number(row: Row, name: str, form: str) -> str:
 
 
 def _two_by_two(runs: Sequence[tuple[str, Sequence[Row]]]) -> list[str]:
-    found = {}
+    four = {}
     for _, rows in runs:
         key = rows[0].get("update"), rows[0].get("negatives")
         if key[0] not in DOWN or key[1] not in ACROSS:
             continue  # the systems that stand beside the four
-        if key in found:  # what else differs between them would be mixed up here
+        if key in four:  # what else differs between them would be mixed up here
             return []
-        found[key] = rows
-    if not all((update, negatives) in found for update in DOWN for negatives in ACROSS):
+        four[key] = rows
+    if not all((update, negatives) in four for update in DOWN for negatives in ACROSS):
         return []
     cells = [
-        [update, *(f"{best_epoch(found[update, n])['bleu_cased']:.2f}" for n in ACROSS)]
+        [update, *(f"{best_epoch(four[update, n])['bleu_cased']:.2f}" for n in ACROSS)]
         for update in DOWN
     ]
     heads = ["BLEU, cased, best epoch; negatives", *(TITLES[n] for n in ACROSS)]

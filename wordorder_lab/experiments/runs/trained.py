@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.experiments.run_settings import for_search, for_training
+from wordorder_lab.experiments.runs.settings import for_search, for_training
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train, training_names, training_settings
 from wordorder_lab.systems.engines import choose_engine
@@ -28,20 +28,20 @@ _last: dict[Hashable, Trained] = {}
 """The model that was trained last, under what it was trained with."""
 
 
-def last_trained(run: Mapping[str, Any], sentences: Sequence[Sentence], key: tuple) -> Trained:
+def last_trained(run: Mapping[str, Any], sentences: Sequence[Sentence]) -> Trained:
     """The model of a run; the one of the run before if both are trained alike.
 
-    So a sweep over settings of the search trains once. ``key`` tells the sentences from others of
-    the same corpus.
+    So a sweep over settings of the search trains once. ``sentences`` are the first ones of the
+    run's corpus: their number tells them from others.
     """
     search = {f"decode_{name}" for name in for_search(run)}
     alike = {name: value for name, value in run.items() if name not in search}
-    asked = json.dumps([alike, *key], sort_keys=True)
+    asked = json.dumps([alike, len(sentences)], sort_keys=True)
     if asked not in _last:
         _last.clear()
-        found: dict[str, Any] = {}
-        model = train_run(run, sentences, lambda numbers, _: found.update(numbers))
-        _last[asked] = Trained(model, found)
+        last: dict[str, Any] = {}
+        model = train_run(run, sentences, lambda numbers, _: last.update(numbers))
+        _last[asked] = Trained(model, last)
     return _last[asked]
 
 

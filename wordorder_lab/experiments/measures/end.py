@@ -1,15 +1,66 @@
-"""What a longer search is worth: scores by the limit of the search, as text and as a picture."""
+"""The measure "end": a row for each run, when its training is done.
+
+Where runs differ in what their searches may take, of both kinds, the rows say what a longer search
+is worth: scores by the limit of the search, as text and as a picture.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from wordorder_lab.experiments.measures.conditions import grouped
-from wordorder_lab.experiments.measures.conditions_report import aligned, share_name
-from wordorder_lab.experiments.measures.style import AXES, COLOURS
+from wordorder_lab.experiments.measures.measure import (
+    Draw,
+    Measure,
+    Record,
+    bleu_signatures,
+    without_epochs,
+)
+from wordorder_lab.experiments.measures.style import AXES, COLOURS, aligned, grouped, share_name
+from wordorder_lab.experiments.runs.evaluate import score, scores_of
+from wordorder_lab.experiments.runs.trained import last_trained
+from wordorder_lab.structures.sentence import Sentence
 
 Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class End(Measure):
+    """A row for each run, with the scores of its last epoch and their interval."""
+
+    intervals: ClassVar[bool] = True
+
+    def rows_of(
+        self, run: Mapping[str, Any], sentences: Sequence[Sentence], held_out: Sequence[Sentence]
+    ) -> list[dict[str, Any]]:
+        """One row: the settings, the scores, and the numbers of the last epoch."""
+        model, numbers = last_trained(run, sentences)
+        scores = scores_of(score(model, held_out, run), interval=True)
+        return [{**without_epochs(run), "epoch": numbers["epoch"], **scores, **numbers}]
+
+    def finish(self, record: dict[str, Any]) -> None:
+        """Say how BLEU was counted, and its interval."""
+        from wordorder_lab.metrics.pooled import bootstrap_signature
+
+        record["signatures"] = {
+            **bleu_signatures(),
+            "bleu_cased_interval": bootstrap_signature(),
+        }
+
+    def text(self, record: Record) -> str:
+        """A table for each kind of limit, if there are both kinds."""
+        return "\n".join(limit_lines(record)) if by_limit(record) else super().text(record)
+
+    def figures(self) -> dict[str, Draw]:
+        """Limits have a picture of their own."""
+        return {**super().figures(), "limits": limits}
+
+
+MEASURES = (End("end"),)
+
+# --- scores by the limit of the search ------------------------------------------------------------
+
 KINDS = {
     "decode_expansions": "expansions a sentence may take",
     "decode_seconds": "seconds a sentence may take",
@@ -49,8 +100,8 @@ def _cells(row: Row, kind: str) -> list[str]:
 
 def _series(rows: Sequence[Row], kind: str) -> list[tuple[str, list[Row]]]:
     """The rows that have this kind of limit, by model, each under what tells it from the others."""
-    told = [name for name in SERIES if len({row.get(name) for row in rows}) > 1]
-    groups = grouped([row for row in rows if kind in row], told or SERIES[:1])
+    telling = [name for name in SERIES if len({row.get(name) for row in rows}) > 1]
+    groups = grouped([row for row in rows if kind in row], telling or SERIES[:1])
     return [
         (", ".join(_said(name, value) for name, value in key.items()), list(mine))
         for key, mine in groups

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from wordorder_lab.experiments.run import map_in_order
+from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.settings import for_search
 from wordorder_lab.metrics.categories import Pairs, category_pairs, category_precision
 from wordorder_lab.metrics.ordering import OrderingScores, score_ordering
 from wordorder_lab.structures.bag import WordBag
@@ -193,3 +194,31 @@ def _category_precision(done: Sequence[Ordered], sentences: Sequence[Sentence]) 
     known = [(one, s.derivation) for one, s in zip(done, sentences) if s.derivation is not None]
     golds = [category_pairs([derivation]) for _, derivation in known]
     return category_precision([one.pairs for one, _ in known], golds)
+
+
+# --- What a row of an experiment says of an evaluation: the scores, in few digits -------------
+
+
+SCORES = (
+    *("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts", "no_goal"),
+    *("category_precision", "expansions_per_sentence", "ms_per_sentence"),
+)
+DIGITS = 4
+
+
+def score(
+    model: OrderingModel, sentences: Sequence[Sentence], run: Mapping[str, Any]
+) -> Evaluation:
+    """Order the sentences as a run says. Raises ``ValueError`` as ``evaluate``."""
+    return evaluate(model, sentences, engine=run.get("engine"), **for_search(run))
+
+
+def scores_of(evaluation: Evaluation, interval: bool = False) -> dict[str, Any]:
+    """``SCORES`` as far as there are any; BLEU's interval takes a second and is asked for."""
+    scores = evaluation.to_dict()
+    digits = {name: scores[name] for name in SCORES if scores.get(name) is not None}
+    ends: dict[str, Any] = {}
+    if interval:
+        ends["bleu_cased_interval"] = [round(end, DIGITS) for end in evaluation.interval()]
+    rounded = {name: round(value, DIGITS) for name, value in digits.items()}
+    return {"sentences": scores["sentences"], **rounded, **ends}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.experiments.run import map_in_order
+from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.metrics.compression import (
     CompressionScores,
     gold_rate,

@@ -1,0 +1,186 @@
+"""The measure "time": how long ordering takes, and how it grows with the length of the sentence.
+
+A row is a sentence of the split that was asked for: how many units it has, and the milliseconds
+that its words took to be ordered, beside the settings that they were ordered with.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from wordorder_lab.experiments.measures.measure import Draw, Measure, Record, Row, Specification
+from wordorder_lab.experiments.measures.rows import panels, style_axes
+from wordorder_lab.experiments.measures.style import COLOURS, label, plain_ticks
+from wordorder_lab.experiments.runs.evaluate import as_in_training
+from wordorder_lab.experiments.runs.settings import NEEDED, for_search
+from wordorder_lab.experiments.runs.trained import last_trained
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.ordering_model import OrderingModel
+
+if TYPE_CHECKING:
+    import pandas
+
+LEAST_LENGTH = 10
+"""A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
+
+
+@dataclass(frozen=True)
+class Time(Measure):
+    """A row for each sentence, with its time."""
+
+    def rows_of(
+        self, run: Mapping[str, Any], sentences: Sequence[Sentence], held_out: Sequence[Sentence]
+    ) -> list[Row]:
+        """How many units each sentence has, and its milliseconds."""
+        model = last_trained(run, sentences).model
+        given = as_in_training(model, pos=None, deps=None, seed=None)
+        bags = [bag_of(each, given["pos"], given["deps"], given["seed"]) for each in held_out]
+        how = model.search_settings(**for_search(run))
+        seconds = time_each(model, bags, engine=run.get("engine"), **how)
+        fixed = {name: run[name] for name in NEEDED}
+        fixed |= {"pos": given["pos"], "deps": given["deps"]}
+        fixed |= {name: value for name, value in how.items() if value is not None}
+        return [
+            {**fixed, "length": len(bag), "ms": round(1000 * each, 4)}
+            for bag, each in zip(bags, seconds, strict=True)
+        ]
+
+    def finish(self, record: Row) -> None:
+        """Add the fitted lines."""
+        record["fits"] = fits(record["rows"])
+
+    def wanted(self, specification: Specification) -> Iterator[Record]:
+        """Rows are sentences, and show how they were searched."""
+        for run in specification.runs:
+            yield {name: run[name] for name in (*NEEDED, "pos", "deps") if name in run}
+
+    def text(self, record: Record) -> str:
+        """The fitted lines; where there is none, how the columns are spread."""
+        import pandas
+
+        lines = "\n".join(_fit_said(fit) for fit in record.get("fits", []))
+        return lines or pandas.DataFrame(record["rows"]).describe().to_string()
+
+    def figures(self) -> dict[str, Draw]:
+        """Every sentence a point."""
+        return {**super().figures(), "power": partial(panels, power)}
+
+
+MEASURES = (Time("time", by_the_clock=True),)
+
+
+class Power(NamedTuple):
+    """``milliseconds = factor * n ** power``, over ``points`` sentences of ``least`` units up.
+
+    ``error`` is the standard error of the power, ``r_squared`` the share of variance explained in
+    log-log.
+    """
+
+    least: int
+    points: int
+    power: float
+    error: float
+    factor: float
+    r_squared: float
+
+
+def fit_power(
+    lengths: Sequence[int], milliseconds: Sequence[float], least: int = 1
+) -> Power | None:
+    """Least squares in log-log; ``None`` unless there are two lengths to draw a line through."""
+    import numpy as np
+    from scipy.stats import linregress
+
+    kept = [(n, ms) for n, ms in zip(lengths, milliseconds, strict=True) if n >= least and ms > 0]
+    if len({n for n, _ in kept}) < 2:
+        return None
+    x, y = np.log(np.array(kept, float)).T
+    line = linregress(x, y)
+    values = (line.slope, line.stderr, np.exp(line.intercept), line.rvalue**2)
+    return Power(least, len(kept), *map(float, values))
+
+
+def fits(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Lines through the rows of timed sentences, for each share of tags: all, and the longer."""
+    lines = []
+    for pos in dict.fromkeys(row["pos"] for row in rows):
+        mine = [row for row in rows if row["pos"] == pos]
+        for least in (1, LEAST_LENGTH):
+            fit = fit_power([row["length"] for row in mine], [row["ms"] for row in mine], least)
+            if fit is not None:
+                lines.append({"pos": pos, **fit._asdict()})
+    return lines
+
+
+def time_each(
+    model: OrderingModel,
+    bags: Sequence[WordBag],
+    beam: int | None = None,
+    engine: str | None = None,
+    repeats: int = 5,
+    **search: Any,
+) -> list[float]:
+    """Seconds for each bag: the least of so many rounds over all bags, after a first one for free.
+
+    Other work on the machine only ever adds time, so the least is the best guess at the truth.
+    """
+    rounds: list[list[float]] = []
+    for turn in range(repeats + 1):
+        seconds = []
+        for bag in bags if turn else bags[:1]:
+            begin = time.perf_counter()
+            model.order(bag, beam=beam, engine=engine, **search)
+            seconds.append(time.perf_counter() - begin)
+        rounds.append(seconds)
+    return [min(times) for times in zip(*rounds[1:], strict=True)]
+
+
+def time_search(
+    model: OrderingModel,
+    bags: Sequence[WordBag],
+    beam: int,
+    engine: str | None = None,
+    **search: Any,
+) -> list[float]:
+    """Seconds for each bag in the decoder alone, its tags looked up and its result not read off."""
+    seconds = []
+    for bag in bags:
+        problem = model.problem(bag)
+        begin = time.perf_counter()
+        model.search(problem, beam=beam, engine=engine, **search)
+        seconds.append(time.perf_counter() - begin)
+    return seconds
+
+
+def _fit_said(fit: Record) -> str:
+    return (
+        f"{label('pos', fit['pos'])}, {fit['least']} units and more ({fit['points']} sentences): "
+        f"ms = {fit['factor']:.2g} * n^{fit['power']:.2f} (+- {1.96 * fit['error']:.2f}), "
+        f"R2 {fit['r_squared']:.2f}"
+    )
+
+
+def power(axes: Any, frame: pandas.DataFrame, how: Record, record: Record) -> None:
+    """Every sentence a point, both axes logarithmic, and the fitted lines."""
+    for colour, value in zip(COLOURS, frame[how["lines"]].unique()):
+        rows = frame[frame[how["lines"]] == value]
+        name = label(how["lines"], value)
+        axes.plot(rows[how["x"]], rows[how["y"]], ".", ms=4, alpha=0.4, color=colour)
+        fits = [fit for fit in record.get("fits", []) if fit["pos"] == value]
+        for fit in fits[-1:]:
+            ends = [fit["least"], int(rows[how["x"]].max())]
+            heights = [fit["factor"] * n ** fit["power"] for n in ends]
+            text = f"{name}: n^{fit['power']:.2f} from {fit['least']} units"
+            axes.plot(ends, heights, "-", color=colour, lw=1.5, label=text)
+    axes.set(xscale="log", yscale="log")
+    plain_ticks(axes.xaxis, frame[how["x"]].min(), frame[how["x"]].max())
+    plain_ticks(axes.yaxis, frame[how["y"]].min(), frame[how["y"]].max())
+    if record.get("fits"):
+        axes.legend(frameon=False, fontsize=8, loc="upper left")
+    style_axes(axes, how)
