@@ -61,7 +61,7 @@ def test_agenda_and_chart_are_the_searchs_own(
     monkeypatch: pytest.MonkeyPatch, beam: int, chart: str
 ) -> None:
     moments: Moments = []
-    name = "wordorder_lab.best_first.dependency.BestFirstDependency"
+    name = "wordorder_lab.systems.zhang_clark_2015_dependency.BestFirstDependency"
     model = wl.train(
         "zhang-clark-2015-dependency",
         random_sentences(8, 5),
@@ -88,8 +88,8 @@ def test_the_books_of_a_learner(
     """Scores that are recomputed, edges that are discarded, gold edges that have to stay."""
     moments: Moments = []
 
-    def learner(*templates: Any, **how: Any) -> GuidedLearner:
-        return GuidedLearner(*templates, **how, decoder=watched(moments))
+    def learner(templates: Any, settings: Any, decoder: Any) -> GuidedLearner:
+        return GuidedLearner(templates, settings, decoder=watched(moments, decoder))
 
     monkeypatch.setattr(training, "GuidedLearner", learner)
     log = guided_log(update, negatives)

@@ -8,7 +8,7 @@ from typing import Any
 from wordorder_lab.experiments.evaluate import Evaluation, evaluate
 from wordorder_lab.experiments.run_settings import for_search
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 SCORES = (
     *("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts", "no_goal"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel

@@ -34,7 +34,7 @@ from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, search_of
 from wordorder_lab.systems.compression_examples import CompressionExamples
-from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.training_run import Moment, OnEpoch
 from wordorder_lab.transduction.extraction import CHOICES
 from wordorder_lab.transduction.features import RuleFeatures

@@ -13,8 +13,8 @@ from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.engines import choose_engine
 from wordorder_lab.systems.liu_2015 import NAME, LinearizationModel
+from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun, identity_of
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron
 from wordorder_lab.transition.features import FeatureKeys

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 LEAST_LENGTH = 10
 """A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
