@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import inspect
 import json
 import zipfile
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin, get_type_hints
 
 import pandas as pd
 import pytest
 from oracles import random_sentences
 
 import wordorder_lab as wl
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.trace.events import SCHEMA
 from wordorder_lab.trace.log import LogError
 from wordorder_lab.trace.transduction import KINDS
@@ -37,6 +39,25 @@ def recorded(engine: str = "reference", update: str = "early", **limits: Any) ->
     model.order(wl.WordBag(units), engine=engine, trace=log)
     model.order(wl.WordBag(units, heads=[None, 3, None, -1]), engine=engine, trace=log)
     return log
+
+
+def test_what_slices_know_of_a_trace_is_what_is_declared() -> None:
+    methods = {name: value for name, value in vars(Trace).items() if name[0] != "_"}
+    assert [*methods] == [*SCHEMA]
+    for kind, method in methods.items():
+        arguments = [*inspect.signature(method).parameters.values()][1:]
+        columns = SCHEMA[kind].columns
+        assert [argument.name for argument in arguments] == [*columns]
+        hints = get_type_hints(method)
+        assert hints.pop("return") is type(None)
+        assert [get_origin(hint) or hint for hint in hints.values()] == [*columns.values()]
+        defaults = {one.name: one.default for one in arguments if one.default is not one.empty}
+        assert defaults == SCHEMA[kind].absent
+
+
+def test_a_log_is_a_trace() -> None:
+    log: Trace = wl.EventLog()
+    assert isinstance(log, Trace)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

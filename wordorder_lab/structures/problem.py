@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from wordorder_lab.structures.bag import ItemType, WordBag
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.input_constraints import InputConstraints
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.type_numbering import number_types
 from wordorder_lab.structures.word_choices import ONCE
 
@@ -152,7 +153,7 @@ def _total(i: int, counts: Sequence[tuple[int, int]]) -> int:
 # --- The event that opens a search; both engines send it --------------------------------------
 
 
-def begin(trace: Any, problem: OrderingProblem, beam: int) -> None:
+def begin(trace: Trace, problem: OrderingProblem, beam: int) -> None:
     """Tell the trace what is to be ordered: the types of the bag in their order, with counts."""
     forms: dict[int, str] = {item.type: item.form for item in problem.items}
     units = [forms[kind] for kind in range(len(problem.units))]

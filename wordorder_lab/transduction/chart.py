@@ -27,8 +27,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.cube_pruning import Combination, Grid, Ranks, best_first
 from wordorder_lab.transduction.given import (
     BEAMS,
@@ -78,7 +79,7 @@ class StsgChart:
         given: TransductionInput,
         beam: Beam = BEAMS["experiments"],
         search: str = "cube",
-        trace: Any = None,
+        trace: Trace | None = None,
     ) -> None:
         check_search(search, beam)
         self.given, self.beam, self.search, self.trace = given, beam, search, trace

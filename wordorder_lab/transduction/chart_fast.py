@@ -17,6 +17,7 @@ from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.ngram_fast import FastNGram, NGramTable
 from wordorder_lab.structures.heap_fast import heap_pop, heap_push
 from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.arrays_fast import (
     APPLICATION,
     BEST,
@@ -91,7 +92,7 @@ class FastTransducer:
         beam: Beam = BEAMS["experiments"],
         search: str = "cube",
         k: int = 1,
-        trace: Any = None,
+        trace: Trace | None = None,
         *,
         problem: FastProblem | None = None,
         loss: FastLoss | None = None,
@@ -158,7 +159,7 @@ class _Search:
             room.grow(full)
         self.taken = room.items.cells[-1, FIRST_COMBINATION] = state[TAKEN]
 
-    def finish(self, k: int, trace: Any) -> Transduced:
+    def finish(self, k: int, trace: Trace | None) -> Transduced:
         """The best derivations of the root, told to the trace."""
         goals, gains = self._goals()
         filled = None
@@ -414,7 +415,7 @@ class Filled:
         """The item at this rank of a cell."""
         return int(self.items.listed[self.items.cells[cell, FIRST_ITEM] + rank])
 
-    def tell(self, trace: Any) -> None:
+    def tell(self, trace: Trace) -> None:
         """The events of the search, in the order of the reference engine."""
         cells = self.items.cells
         for cell, (node, category) in enumerate(self.problem.cells):
@@ -425,10 +426,9 @@ class Filled:
             kept = int(cells[cell, KEPT])
             trace.filled(cell, [self.listed(cell, rank) + 1 for rank in range(kept)])
 
-    def _tell_combined(self, line: int, trace: Any) -> None:
+    def _tell_combined(self, line: int, trace: Trace) -> None:
         item, application, outcome = self.ints[line, [ITEM, APPLICATION, OUTCOME]].tolist()
-        worth = self.floats[line, [HEURISTIC, WHOLE, NGRAMS]].tolist()
-        loss = float(self.items.floats[item, LOSS])
-        trace.combined(
-            line + 1, application, self.ranks(line), *worth, loss, item + 1, NAMES[outcome]
-        )
+        heuristic, score, ngrams = self.floats[line, [HEURISTIC, WHOLE, NGRAMS]].tolist()
+        loss, ranks = float(self.items.floats[item, LOSS]), self.ranks(line)
+        worth = heuristic, score, ngrams, loss
+        trace.combined(line + 1, application, ranks, *worth, item + 1, NAMES[outcome])

@@ -43,6 +43,7 @@ from typing import Any
 import numpy as np
 
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.svm_settings import (
     CONVERGED,
     ITERATIONS,
@@ -97,7 +98,7 @@ class StructuredSVM:
         identity: Mapping[str, Any] | None = None,
         progress: bool = False,
         on_iteration: Callable[[Iteration, np.ndarray], None] | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
     ) -> Learned:
         """Learn until the gap is small enough or ``max_iterations`` are done.
 
@@ -138,7 +139,7 @@ class StructuredSVM:
 
     # --- an iteration ----------------------------------------------------------------------------
 
-    def _iterate(self, bar: Any, trace: Any) -> None:
+    def _iterate(self, bar: Any, trace: Trace | None) -> None:
         begin = time.perf_counter()
         self.lost, self.violated, self.qp_seconds = 0.0, 0, 0.0
         if self.settings.formulation == ONE_SLACK:
@@ -167,7 +168,7 @@ class StructuredSVM:
             )
         return primal, dual
 
-    def _one_slack(self, bar: Any, trace: Any) -> None:
+    def _one_slack(self, bar: Any, trace: Trace | None) -> None:
         """Search all examples; the mean of what violates is the new constraint."""
         n = len(self.examples)
         mean, loss, slack = np.zeros(self.features), 0.0, 0.0
@@ -181,7 +182,7 @@ class StructuredSVM:
             ids = np.flatnonzero(mean)
             self._solve([(0, Constraint(ids, mean[ids], loss))])
 
-    def _n_slack(self, bar: Any, trace: Any) -> None:
+    def _n_slack(self, bar: Any, trace: Trace | None) -> None:
         """Search one after the other; solve when ``batch`` constraints wait, and at the end."""
         first, same = not self.history, True
         waiting: list[tuple[int, Constraint]] = []
@@ -207,7 +208,7 @@ class StructuredSVM:
         return order.tolist()
 
     def _searches(
-        self, order: Iterable[int], bar: Any, trace: Any
+        self, order: Iterable[int], bar: Any, trace: Trace | None
     ) -> Iterator[tuple[int, Constraint, float]]:
         """Search every example with the weights of the moment: its number, what was found (with
         scaled features), and H, at least 0."""

@@ -17,10 +17,10 @@ is skipped. Raw weights are used in training, averaged ones afterwards. Max-viol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import action_name, apply_action
 from wordorder_lab.transition.beam import BeamSearch, Candidate
 from wordorder_lab.transition.context import state_context
@@ -62,7 +62,7 @@ class Perceptron:
         actions: ActionTable,
         beam: int,
         update: str = EARLY,
-        trace: Any = None,
+        trace: Trace | None = None,
     ) -> None:
         self.templates = templates
         self.actions = actions
@@ -165,11 +165,9 @@ class Perceptron:
                 self.weights.add(feature, numbers[level], change)
                 if self.trace is not None and numbers[level] >= 0:
                     name = action_name(action, problem, level)
-                    self._trace_weight(feature, numbers[level], name, change)
-
-    def _trace_weight(self, feature: Feature, number: int, action: str, change: int) -> None:
-        after = float(self.weights.row(feature)[number])
-        self.trace.weight(show(self.templates, feature), action, after - change, after)
+                    after = float(self.weights.row(feature)[numbers[level]])
+                    shown = show(self.templates, feature)
+                    self.trace.weight(shown, name, after - change, after)
 
 
 def successor(state: State, action: int, candidates: Sequence[State]) -> State | None:

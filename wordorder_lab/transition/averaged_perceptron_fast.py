@@ -15,6 +15,7 @@ import numpy as np
 
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import action_name
 from wordorder_lab.transition.bag_fast import Numbered, Workspace, number, widened
 from wordorder_lab.transition.beam_fast import EARLY, MAX_VIOLATION, search
@@ -71,7 +72,7 @@ class FastPerceptron:
         steps = max(len(one.gold) for one in numbered)
         self._changes = np.zeros((2 * steps * len(self.program.lines), 5), np.int64)
 
-    def learn(self, order: np.ndarray, trace: Any = None) -> None:
+    def learn(self, order: np.ndarray, trace: Trace | None = None) -> None:
         """Learn the prepared examples with these indices, in this order."""
         if trace is not None:
             for i in order:
@@ -98,7 +99,7 @@ class FastPerceptron:
         """Go on from there."""
         self.table = LearningTable.of_raw(raw, len(self.actions))
 
-    def _learn_traced(self, i: int, trace: Any) -> None:
+    def _learn_traced(self, i: int, trace: Trace) -> None:
         problem, gold = self._examples[i]
         numbered = number(problem, self.keys, self.actions, self.program.uses, gold)
         self.space.fit(numbered, self.program, int(self.table.used[TURNED]))
@@ -123,7 +124,7 @@ class FastPerceptron:
             row = parent
         return states[::-1]
 
-    def _update_traced(self, numbered: Numbered, problem: OrderingProblem, trace: Any) -> None:
+    def _update_traced(self, numbered: Numbered, problem: OrderingProblem, trace: Trace) -> None:
         space, report = self.space, self.space.report
         reason = "early" if report[FALLEN] else "end"
         if self.mode == MAX_VIOLATION:

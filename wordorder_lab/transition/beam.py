@@ -21,9 +21,10 @@ next best states of the last beam are given; fewer than ``k`` if the beam holds 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
@@ -58,7 +59,7 @@ class BeamSearch:
         scores: ActionScores,
         beam: int,
         divisor: int = 1,
-        trace: Any = None,
+        trace: Trace | None = None,
     ) -> None:
         self.problem = problem
         self.scores = scores
@@ -113,14 +114,15 @@ class BeamSearch:
         """TOP-K: the best of the agenda as states, best first."""
         ranked = sorted(agenda, key=lambda candidate: (-candidate.score, candidate.serial))
         kept = ranked[: self.beam]
-        if self.trace is not None:
-            self._trace_top_k(kept, agenda)
+        self._trace_top_k(kept, agenda)
         return [
             apply_action(parent, action, self.problem, score, serial)
             for score, serial, parent, action in kept
         ]
 
     def _trace_top_k(self, kept: Sequence[Candidate], agenda: Sequence[Candidate]) -> None:
+        if self.trace is None:
+            return
         for rank, candidate in enumerate(kept):
             self.trace.kept(candidate.serial, rank)
         survivors = {candidate.serial for candidate in kept}

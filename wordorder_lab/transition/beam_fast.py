@@ -20,6 +20,7 @@ import numpy as np
 
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import apply_action, can_be_completed, initial_state
 from wordorder_lab.transition.bag_fast import Arrays, Numbered, Workspace, number
 from wordorder_lab.transition.events_fast import (
@@ -225,7 +226,7 @@ class FastBeam:
         self.space = Workspace(beam, len(actions))
 
     def run(
-        self, problem: OrderingProblem, k: int = 1, trace: Any = None
+        self, problem: OrderingProblem, k: int = 1, trace: Trace | None = None
     ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
         """The ``k`` best derivations as (score, actions), best first, and the counters."""
         numbered = number(problem, self.keys, self.actions, self.program.uses)

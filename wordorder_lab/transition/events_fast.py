@@ -9,11 +9,12 @@ states of the beams are built from the recorded actions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import action_name, apply_action, initial_state
 from wordorder_lab.transition.forbidden_actions import forbidding
 from wordorder_lab.transition.state import State
@@ -39,7 +40,7 @@ class Written(Protocol):
 
 
 def emit(
-    trace: Any,
+    trace: Trace,
     problem: OrderingProblem,
     space: Written,
     record: np.ndarray,
@@ -86,7 +87,7 @@ def emit(
 
 
 def _emit_candidates(
-    trace: Any,
+    trace: Trace,
     problem: OrderingProblem,
     space: Written,
     record: np.ndarray,
@@ -105,7 +106,9 @@ def _emit_candidates(
     return agenda, done
 
 
-def _emit_forbidden(trace: Any, problem: OrderingProblem, state: State, record: np.ndarray) -> None:
+def _emit_forbidden(
+    trace: Trace, problem: OrderingProblem, state: State, record: np.ndarray
+) -> None:
     """What is forbidden in a state, of which these are the candidates."""
     for action, reason in forbidding(state, problem, record[:, 2].astype(int).tolist()):
         trace.forbidden(state.serial, action_name(action, problem), reason)
@@ -128,7 +131,7 @@ def _successors(
 
 
 def _emit_gold(
-    trace: Any, step: int, record: np.ndarray, first: int, gold: tuple[int, int, int], beam: list
+    trace: Trace, step: int, record: np.ndarray, first: int, gold: tuple[int, int, int], beam: list
 ) -> None:
     """Which of the step's candidates, from line ``first`` on, is gold; its rank if it was kept."""
     row, parent, action = gold
@@ -138,7 +141,7 @@ def _emit_gold(
 
 
 def _emit_top_k(
-    trace: Any, space: Written, beam: list[int], agenda: list[tuple[float, int]], divisor: int
+    trace: Trace, space: Written, beam: list[int], agenda: list[tuple[float, int]], divisor: int
 ) -> None:
     for rank, row in enumerate(beam):
         trace.kept(int(space.marks[row, 1]), rank)

@@ -1,0 +1,127 @@
+"""Trace: whatever a search or a learner tells its events to; None, where nobody listens.
+
+A slice takes a trace as an argument and knows nothing else of it. What each kind of event says is
+declared in ``trace/events.py``, whose kinds and columns these methods have; the usual trace is an
+``EventLog``. One event is one line in a loop: ``if trace is not None: trace.kept(serial, rank)``.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+
+@runtime_checkable
+class Trace(Protocol):
+    """One method for each kind of event; its arguments are the columns, in their order.
+
+    A column with a default came later, or only some searches have something to say there.
+    """
+
+    # A beam search and its learner.
+
+    def begin(self, units: list[str], counts: list[int], items: int, beam: int) -> None: ...
+
+    def step(self, step: int) -> None: ...
+
+    def candidate(self, serial: int, parent: int, action: str, score: float) -> None: ...
+
+    def kept(self, serial: int, rank: int) -> None: ...
+
+    def cut(self, serial: int, margin: float) -> None: ...
+
+    def gold(self, step: int, serial: int, rank: int) -> None: ...
+
+    def finished(self, serial: int, score: float) -> None: ...
+
+    def update(
+        self, example: int, step: int, reason: str, gold: float, predicted: float
+    ) -> None: ...
+
+    def weight(self, feature: str, action: str, before: float, after: float) -> None: ...
+
+    def forbidden(self, parent: int, action: str, reason: str) -> None: ...
+
+    # Best-first search and guided learning.
+
+    def leaf(
+        self,
+        serial: int,
+        item: int,
+        form: str,
+        pos: str,
+        score: float,
+        gold: int,
+        category: str = "",
+    ) -> None: ...
+
+    def edge(
+        self,
+        serial: int,
+        left: int,
+        right: int,
+        action: str,
+        score: float,
+        gold: int,
+        category: str = "",
+    ) -> None: ...
+
+    def popped(self, serial: int, score: float) -> None: ...
+
+    def goal(self, serial: int, score: float) -> None: ...
+
+    def charted(self, serial: int) -> None: ...
+
+    def pruned(self, serial: int, reason: str) -> None: ...
+
+    def edge_update(
+        self, example: int, reason: str, positive: int, negative: int, margin: float, step: float
+    ) -> None: ...
+
+    def rescored(self, serial: int, score: float) -> None: ...
+
+    def stopped(self, reason: str) -> None: ...
+
+    # Tree transduction and its learner.
+
+    def source(self, labels: list[str], parents: list[int], words: list[str]) -> None: ...
+
+    def application(
+        self,
+        application: int,
+        node: int,
+        category: str,
+        rule: str,
+        origin: str,
+        children: list[int],
+        deleted: list[int],
+        score: float,
+    ) -> None: ...
+
+    def points(self, application: int, feature: str, points: float) -> None: ...
+
+    def cell(self, cell: int, node: int, category: str) -> None: ...
+
+    def combined(
+        self,
+        serial: int,
+        application: int,
+        ranks: list[int],
+        heuristic: float,
+        score: float,
+        ngrams: float,
+        loss: float,
+        item: int,
+        outcome: str,
+    ) -> None: ...
+
+    def filled(self, cell: int, items: list[int]) -> None: ...
+
+    def compressed(
+        self, rank: int, score: float, applications: list[int], words: list[str]
+    ) -> None: ...
+
+    def violation(self, example: int, loss: float, margin: float, violation: float) -> None: ...
+
+    def solved(
+        self, iteration: int, constraints: int, primal: float, dual: float, bound: float
+    ) -> None: ...
