@@ -42,7 +42,6 @@ that ends in one is finished below it. After ``k`` goals the search ends; the pa
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any
 
 from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
 from wordorder_lab.best_first.chart import NO_SIGNATURE, SIGNATURE_2011
@@ -55,6 +54,7 @@ from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 
 
 class BestFirstCCG(BestFirst):
@@ -69,7 +69,7 @@ class BestFirstCCG(BestFirst):
         templates: EdgeTemplates,
         weight: Weight,
         settings: SearchSettings,
-        trace: Any = None,
+        trace: Trace | None = None,
         gold: GoldStandard | None = None,
         *,
         rules: CCGRules,

@@ -64,6 +64,7 @@ from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.structures.trace import Trace
 
 CATEGORY, HEAD, FIRST1, FIRST2, LAST1, LAST2, COLUMNS = range(OWN, OWN + 7)
 """The category, the head word's pair, the first two words and the last two: items, counted from 1,
@@ -410,7 +411,7 @@ class FastCCGSearch(FastSearch):
         problem: OrderingProblem,
         settings: SearchSettings,
         gold: GoldStandard | None,
-        trace: Any,
+        trace: Trace | None,
     ) -> None:
         """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
         super().begin(problem, settings, gold, trace)
@@ -455,11 +456,11 @@ class FastCCGSearch(FastSearch):
         """The input check, of the counts of two edges."""
         return self.bag.can_combine(left, right)
 
-    def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
+    def told(self, edge: int) -> tuple[str, str]:
         """The action of an edge, and its category."""
         rule, category = (int(n) for n in self.edges.ints[edge, [ACTION, CATEGORY]])
         action = self.rules.rules[rule].action if rule >= 0 else "leaf"
-        return action, (str(self.categories[category]),)
+        return action, str(self.categories[category])
 
     def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
         """An edge as an object, of its parts."""

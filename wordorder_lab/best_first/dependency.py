@@ -27,7 +27,6 @@ was made first. If there is no goal at the end, ``default_output`` joins edges o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, linked_heads
@@ -39,6 +38,7 @@ from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 
 
 class BestFirstDependency(BestFirst):
@@ -50,7 +50,7 @@ class BestFirstDependency(BestFirst):
         templates: EdgeTemplates,
         weight: Weight,
         settings: SearchSettings,
-        trace: Any = None,
+        trace: Trace | None = None,
         gold: GoldStandard | None = None,
     ) -> None:
         super().__init__(problem, templates, weight, settings, trace, gold)

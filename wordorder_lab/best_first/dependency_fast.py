@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -70,6 +70,7 @@ from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.structures.trace import Trace
 
 
 @kernel
@@ -420,7 +421,7 @@ class FastDependencySearch(FastSearch):
         problem: OrderingProblem,
         settings: SearchSettings,
         gold: GoldStandard | None,
-        trace: Any,
+        trace: Trace | None,
     ) -> None:
         """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
         super().begin(problem, settings, gold, trace)
@@ -454,10 +455,10 @@ class FastDependencySearch(FastSearch):
         """CANCOMBINE, of the counts of two edges."""
         return self.links.can_combine(left, right)
 
-    def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
+    def told(self, edge: int) -> tuple[str, str]:
         """The action of an edge."""
         action = int(self.edges.ints[edge, ACTION])
-        return NAMES[action] if action >= 0 else "leaf", ()
+        return NAMES[action] if action >= 0 else "leaf", ""
 
     def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
         """An edge as an object, of its parts."""

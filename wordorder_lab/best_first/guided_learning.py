@@ -38,8 +38,6 @@ learning.
 
 from __future__ import annotations
 
-from typing import Any
-
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.gold import GuidedExample
@@ -58,6 +56,7 @@ from wordorder_lab.best_first.updates import (
     step_size,
 )
 from wordorder_lab.best_first.weights import EdgeWeights
+from wordorder_lab.structures.trace import Trace
 
 
 class GuidedLearner:
@@ -74,7 +73,7 @@ class GuidedLearner:
         self,
         templates: EdgeTemplates,
         settings: GuidedSettings,
-        trace: Any = None,
+        trace: Trace | None = None,
         decoder: Decoder = BestFirstDependency,
     ) -> None:
         self.templates = templates

@@ -7,7 +7,6 @@ in which its features were first met: those of e+ first, sub-edge by sub-edge, t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -50,6 +49,7 @@ from wordorder_lab.best_first.updates import (
 from wordorder_lab.best_first.weights import RawEdgeWeights
 from wordorder_lab.best_first.weights_fast import EdgeTable, find
 from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.trace import Trace
 
 # --- The kernels of guided learning: differences of features, updates, and rescoring ----------
 
@@ -87,7 +87,7 @@ class FastGuided:
         """Keep the examples."""
         self.examples = examples
 
-    def learn(self, order: Sequence[int], trace: Any = None) -> None:
+    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
         """Learn the prepared examples with these indices, in this order."""
         self.trace = trace
         for i in order:
@@ -249,7 +249,7 @@ class FastGuided:
         return self.search.edges.score[: self.search.state[EDGES]].copy()
 
     def _trace_scores(self, before: np.ndarray | None) -> None:
-        if before is None:
+        if before is None or self.trace is None:
             return
         after = self.search.edges.score[: len(before)]
         for edge in np.flatnonzero(before != after):

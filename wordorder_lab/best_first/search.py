@@ -30,7 +30,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
-from typing import Any, Protocol
+from typing import Protocol
 
 from wordorder_lab.best_first.agenda import Agenda
 from wordorder_lab.best_first.chart import Chart
@@ -44,6 +44,7 @@ from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.problem import OrderingProblem, begin
 from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 
 Weight = Callable[[Feature], float]
 
@@ -63,7 +64,7 @@ class BestFirst:
         templates: EdgeTemplates,
         weight: Weight,
         settings: SearchSettings,
-        trace: Any = None,
+        trace: Trace | None = None,
         gold: GoldStandard | None = None,
     ) -> None:
         self.problem = problem
@@ -167,7 +168,7 @@ class BestFirst:
             self.score(edge)
             self.agenda.add(edge)
             if self.trace is not None:
-                self._trace_new(edge)
+                self._tell_of(edge, self.trace)
 
     def add(self, edge: Edge) -> None:
         """ADD to the chart; if its beam is too full, the lowest-scored edge is dropped."""
@@ -280,15 +281,15 @@ class BestFirst:
             "dropped": self.dropped,
         }
 
-    def _trace_new(self, edge: Edge) -> None:
+    def _tell_of(self, edge: Edge, trace: Trace) -> None:
         gold = -1 if self.gold is None else int(edge.is_gold)
-        last = edge.score, gold, *([str(edge.category)] if edge.category else [])
+        last = edge.score, gold, str(edge.category or "")
         if edge.left is None:
             item = self.problem.items[edge.items[0]]
-            self.trace.leaf(edge.serial, edge.items[0], item.form, item.pos, *last)
+            trace.leaf(edge.serial, edge.items[0], item.form, item.pos, *last)
         else:
             right = 0 if edge.right is None else edge.right.serial
-            self.trace.edge(edge.serial, edge.left.serial, right, edge.action, *last)
+            trace.edge(edge.serial, edge.left.serial, right, edge.action, *last)
 
 
 def together(below: Sequence[float], local: float) -> float:
@@ -310,7 +311,7 @@ class Decoder(Protocol):
         templates: EdgeTemplates,
         weight: Weight,
         settings: SearchSettings,
-        trace: Any = None,
+        trace: Trace | None = None,
         gold: GoldStandard | None = None,
     ) -> BestFirst:
         """The search on a bag; it has not begun."""

@@ -50,6 +50,7 @@ from wordorder_lab.best_first.ordering import Ordering, join
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.structures.problem import Item, OrderingProblem
+from wordorder_lab.structures.trace import Trace
 
 UNKNOWN_GOLD = -1
 MANY = 1 << 40
@@ -93,7 +94,9 @@ class FastSearch:
 
     # --- the decoder ------------------------------------------------------------------------
 
-    def run(self, problem: OrderingProblem, settings: SearchSettings, trace: Any = None) -> Outcome:
+    def run(
+        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
+    ) -> Outcome:
         """The best of up to ``k`` goals or one default output; why it ended; how much work it was.
 
         Raises ``ValueError`` for a bag with more than the keys of groups hold.
@@ -133,7 +136,7 @@ class FastSearch:
                 return status
             self.room.grow(status)
 
-    def _one_expansion(self, trace: Any) -> int:
+    def _one_expansion(self, trace: Trace) -> int:
         """One turn of the loop with its events."""
         edge = self.pop(trace)
         self.state[CURRENT] = edge
@@ -151,7 +154,7 @@ class FastSearch:
             trace.pruned(dropped + 1, "beam")
         return DONE
 
-    def _finish(self, goals: list[int], stopped: str, trace: Any) -> Outcome:
+    def _finish(self, goals: list[int], stopped: str, trace: Trace | None) -> Outcome:
         state, score, how = self.state, self.edges.score, self.settings
         goals.sort(key=lambda edge: (-score[edge], edge))
         if trace is not None:
@@ -180,7 +183,7 @@ class FastSearch:
         problem: OrderingProblem,
         settings: SearchSettings,
         gold: GoldStandard | None,
-        trace: Any,
+        trace: Trace | None,
     ) -> None:
         """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
         self.settings, self.items, self.traces_gold = settings, problem.items, gold is not None
@@ -204,8 +207,8 @@ class FastSearch:
     least: Sequence[int]
     """The counts that a whole sentence has at least."""
 
-    def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
-        """The action of an edge, and what its events say after its score: its category, in CCG."""
+    def told(self, edge: int) -> tuple[str, str]:
+        """The action of an edge as its events tell it, and its category, in CCG."""
         raise NotImplementedError
 
     def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
@@ -248,14 +251,14 @@ class FastSearch:
         written = self.edges, self.tables, self.model, self.state
         return step(*first, self.row, *self.constants, self.program, *written)
 
-    def pop(self, trace: Any = None) -> int:
+    def pop(self, trace: Trace | None = None) -> int:
         """POPBEST."""
         edge = int(pop_best(self.edges, self.state))
         if trace is not None:
             trace.popped(edge + 1, float(self.edges.score[edge]))
         return edge
 
-    def expand(self, edge: int, trace: Any = None) -> None:
+    def expand(self, edge: int, trace: Trace | None = None) -> None:
         """Make all that comes of an edge; it is on the agenda then."""
         self.state[CURRENT] = edge
         first = int(self.state[EDGES])
@@ -264,17 +267,17 @@ class FastSearch:
         if trace is not None:
             for new in range(first, int(self.state[EDGES])):
                 left, right, gold = (int(n) for n in self.edges.ints[new, [LEFT, RIGHT, GOLD]])
-                action, more = self.told(new)
+                action, category = self.told(new)
                 score = float(self.edges.score[new])
                 parts = left + 1, right + 1
-                trace.edge(new + 1, *parts, action, score, self.told_gold(gold), *more)
+                trace.edge(new + 1, *parts, action, score, self.told_gold(gold), category)
 
-    def trace_leaf(self, trace: Any, edge: int, item: int) -> None:
+    def trace_leaf(self, trace: Trace, edge: int, item: int) -> None:
         """Tell of the leaf of an item."""
-        word, (_, more) = self.items[item], self.told(edge)
+        word, (_, category) = self.items[item], self.told(edge)
         gold = self.told_gold(int(self.edges.ints[edge, GOLD]))
         score = float(self.edges.score[edge])
-        trace.leaf(edge + 1, item, word.form, word.pos, score, gold, *more)
+        trace.leaf(edge + 1, item, word.form, word.pos, score, gold, category)
 
     def told_gold(self, gold: int) -> int:
         """1, 0, or -1 where nothing is known of gold."""
@@ -286,7 +289,7 @@ class FastSearch:
         """Whether an edge is in the chart."""
         return bool((self.edges.chart[: self.state[CHART]] == edge).any())
 
-    def drop(self, edge: int, reason: str, trace: Any = None) -> None:
+    def drop(self, edge: int, reason: str, trace: Trace | None = None) -> None:
         """An edge is out: off the chart, or popped and not put there."""
         if self.in_chart(edge):
             remove(edge, self.edges, self.state)

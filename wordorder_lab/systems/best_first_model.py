@@ -27,6 +27,7 @@ from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.model import DictionaryModel, choose_engine
 
@@ -78,7 +79,7 @@ class BestFirstModel(DictionaryModel):
     # --- what a grammar says ----------------------------------------------------------------
 
     def decoder(
-        self, problem: OrderingProblem, settings: SearchSettings, trace: Any = None
+        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
     ) -> Search:
         """The reference engine's search on a bag."""
         raise NotImplementedError
@@ -110,7 +111,7 @@ class BestFirstModel(DictionaryModel):
         *,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
         **search: Any,
     ) -> Result:
         """Order a bag; ``search`` are settings as ``search_settings`` takes them.
@@ -139,7 +140,7 @@ class BestFirstModel(DictionaryModel):
         *,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
         **settings: Any,
     ) -> Found:
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""

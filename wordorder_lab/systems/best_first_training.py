@@ -25,6 +25,7 @@ from wordorder_lab.best_first.updates import OUTCOMES, REASONS
 from wordorder_lab.best_first.weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.training_run import Model, OnEpoch, TrainingRun, identity_of
@@ -46,7 +47,7 @@ class ReferenceLearner:
         """Keep the examples."""
         self.examples = examples
 
-    def learn(self, order: Sequence[int], trace: Any = None) -> None:
+    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
         """Learn the prepared examples with these indices, in this order."""
         self.learner.trace = trace
         for i in order:
@@ -201,7 +202,7 @@ def _train(
     about: Mapping[str, Any] | None = None,
     progress: bool = True,
     on_epoch: OnEpoch[Model] | None = None,
-    trace: Any = None,
+    trace: Trace | None = None,
 ) -> Model:
     """With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
     there; the result is that of an uninterrupted run. Delete it when the model is saved.

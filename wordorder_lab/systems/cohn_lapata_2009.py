@@ -22,6 +22,7 @@ from nltk.tree import Tree
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.transduction.applications import transduction_problem, with_application
 from wordorder_lab.transduction.chart import StsgChart
@@ -71,7 +72,7 @@ class CompressionModel(TrainedModel):
         *,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
         **search: Any,
     ) -> Compression:
         """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
@@ -88,7 +89,7 @@ class CompressionModel(TrainedModel):
         if not isinstance(k, int) or k < 1:
             raise ValueError(f"k ({k!r}) is a whole number from 1 up")
         problem = self.problem(tree)
-        quiet = None if trace is None else WithoutOutputs(trace)
+        quiet: Any = None if trace is None else WithoutOutputs(trace)
         tried = k if k == 1 else TRIED * k
         transduced = self.search(problem, k=tried, engine=engine, trace=quiet, **search)
         return self._result(tree, problem, transduced, k, trace)
@@ -108,7 +109,7 @@ class CompressionModel(TrainedModel):
         *,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
         **settings: Any,
     ) -> Transduced:
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
@@ -149,7 +150,7 @@ class CompressionModel(TrainedModel):
         return chosen
 
     def swap(
-        self, tree: Tree, node: int, application: int, trace: Any = None, **search: Any
+        self, tree: Tree, node: int, application: int, trace: Trace | None = None, **search: Any
     ) -> Compression:
         """The best output that uses this application: swap a rule at a node and see what changes.
 
@@ -163,7 +164,7 @@ class CompressionModel(TrainedModel):
         if problem.applications[application].node != node:
             raise ValueError(f"application {application} is not one of node {node}")
         only = with_application(problem, application)
-        quiet = None if trace is None else WithoutOutputs(trace)
+        quiet: Any = None if trace is None else WithoutOutputs(trace)
         return self._result(tree, only, self.search(only, trace=quiet, **search), 1, trace)
 
     def drive(self, tree: Tree, **search: Any) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
@@ -178,10 +179,10 @@ class CompressionModel(TrainedModel):
             if not 0 <= number < len(there) or there[number].rule.text != question["rule"]:
                 return {"why": "this log is not of this tree and model"}
             try:
-                found = self.swap(tree, question["node"], number, **search)
+                swapped = self.swap(tree, question["node"], number, **search)
             except ValueError as error:
                 return {"why": str(error)}
-            return {"words": found.words, "score": found.score, "rules": list(found.rules)}
+            return {"words": swapped.words, "score": swapped.score, "rules": list(swapped.rules)}
 
         return answer
 
@@ -191,7 +192,7 @@ class CompressionModel(TrainedModel):
         scores: list[float],
         beam: Beam,
         bonus: float,
-        trace: Any,
+        trace: Trace,
     ) -> None:
         """The events that say what is searched, with the points of every feature."""
         begin_trace(problem, scores, beam, trace)
@@ -206,7 +207,12 @@ class CompressionModel(TrainedModel):
                 trace.points(a, "bonus for words", bonus * words)
 
     def _result(
-        self, tree: Tree, problem: TransductionProblem, found: Transduced, k: int, trace: Any
+        self,
+        tree: Tree,
+        problem: TransductionProblem,
+        found: Transduced,
+        k: int,
+        trace: Trace | None,
     ) -> Compression:
         """The k best that differ as trees, told to the trace as well."""
         different: dict[str, Derived] = {}
@@ -291,7 +297,7 @@ def search_of(beam: str | int, search: str) -> tuple[Beam, str]:
 class WithoutOutputs:
     """A trace that leaves out the decoder's outputs: of several for one tree only one is told."""
 
-    def __init__(self, trace: Any) -> None:
+    def __init__(self, trace: Trace | None) -> None:
         self._trace = trace
 
     def __getattr__(self, kind: str) -> Any:
@@ -299,7 +305,7 @@ class WithoutOutputs:
 
 
 def begin_trace(
-    problem: TransductionProblem, scores: Sequence[float], beam: Beam, trace: Any
+    problem: TransductionProblem, scores: Sequence[float], beam: Beam, trace: Trace
 ) -> None:
     """Tell a trace of the source tree and of what matches where."""
     nodes = problem.nodes
@@ -307,5 +313,5 @@ def begin_trace(
     trace.begin(words, [1] * len(words), len(problem.applications), beam.unique)
     trace.source(list(nodes.labels), list(nodes.parents), list(nodes.words))
     for a, one in enumerate(problem.applications):
-        told = a, one.node, one.category, one.rule.text, origin_name(one.origin)
-        trace.application(*told, list(one.children), list(one.deleted), scores[a])
+        rule = one.category, one.rule.text, origin_name(one.origin)
+        trace.application(a, one.node, *rule, list(one.children), list(one.deleted), scores[a])

@@ -17,6 +17,7 @@ from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.model import DictionaryModel, choose_engine
 from wordorder_lab.transition.actions import action_name, check_knots, read_actions
@@ -61,7 +62,7 @@ class LinearizationModel(DictionaryModel):
         beam: int | None = None,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
     ) -> Result:
         """Order a bag; ``beam`` is by default that of training.
 
@@ -89,7 +90,7 @@ class LinearizationModel(DictionaryModel):
         beam: int | None = None,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
     ) -> Found:
         """The decoder alone: scores and actions of the ``k`` best, and how much work it was."""
         beam = self.search_settings(beam=beam)["beam"]
@@ -102,7 +103,7 @@ class LinearizationModel(DictionaryModel):
         """The settings of a search of which nothing is said: there is only the beam."""
         return {"beam": int(self.settings.get("beam", 64))}
 
-    def _run_fast(self, problem: OrderingProblem, beam: int, k: int, trace: Any) -> Found:
+    def _run_fast(self, problem: OrderingProblem, beam: int, k: int, trace: Trace | None) -> Found:
         from wordorder_lab.transition.beam_fast import FastBeam
         from wordorder_lab.transition.features_fast import compile_program
         from wordorder_lab.transition.weights_fast import WeightTable
@@ -116,7 +117,9 @@ class LinearizationModel(DictionaryModel):
         found: Found = self._fast[beam].run(problem, k, trace)
         return found
 
-    def _run_reference(self, problem: OrderingProblem, beam: int, k: int, trace: Any) -> Found:
+    def _run_reference(
+        self, problem: OrderingProblem, beam: int, k: int, trace: Trace | None
+    ) -> Found:
         from wordorder_lab.transition.beam import BeamSearch
         from wordorder_lab.transition.features import ActionScores
 

@@ -24,6 +24,7 @@ from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.best_first_model import EXPANSIONS, SEARCH, BestFirstModel
 from wordorder_lab.transition.actions import check_knots
 
@@ -46,7 +47,7 @@ class DependencyModel(BestFirstModel):
         return problem
 
     def decoder(
-        self, problem: OrderingProblem, settings: SearchSettings, trace: Any = None
+        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
     ) -> BestFirstDependency:
         """The reference engine's search on a bag."""
         return BestFirstDependency(problem, self.keys.templates, self.weight(), settings, trace)

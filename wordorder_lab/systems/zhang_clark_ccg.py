@@ -34,6 +34,7 @@ from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.best_first_model import CHOICES, BestFirstModel
 from wordorder_lab.systems.best_first_model import SEARCH as SEARCH_ALL
 
@@ -65,7 +66,7 @@ class CCGModel(BestFirstModel):
         return problem
 
     def decoder(
-        self, problem: OrderingProblem, settings: SearchSettings, trace: Any = None
+        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
     ) -> BestFirstCCG:
         """The reference engine's search on a bag. Raises ``ValueError`` if heads are given."""
         features = self.keys.templates, self.weight()
