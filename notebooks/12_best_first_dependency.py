@@ -34,7 +34,7 @@ import pandas as pd
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
-from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.settings import Limits
 from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.check import check, trained
 from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop

@@ -14,7 +14,7 @@ import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.gold import CCGExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
-from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
@@ -91,15 +91,14 @@ def problem(words: list[str] = WORDS, before: Pairs = ()) -> OrderingProblem:
 
 def ccg_search(seed: int = 28, trace: Any = None, before: Pairs = (), **how: Any) -> BestFirstCCG:
     """A search on ``WORDS`` with made-up weights; it has not begun."""
-    settings = {"beam": 16, "limits": Limits(expansions=120), **how}
+    settings = SearchSettings(**{"beam": 16, "limits": Limits(expansions=120), **how})
     weight = MadeUp(seed)
 
     def of_feature(feature: Any) -> float:
         return weight((TABLE_1.templates[feature[0]].name, *feature[1:]))
 
-    return BestFirstCCG(
-        problem(WORDS, before), TABLE_1, of_feature, rules=rules_of(ROWS), trace=trace, **settings
-    )
+    bag, rules = problem(WORDS, before), rules_of(ROWS)
+    return BestFirstCCG(bag, TABLE_1, of_feature, settings, trace, rules=rules)
 
 
 def ccg_log(seed: int = 28, **how: Any) -> wl.EventLog:
@@ -112,13 +111,10 @@ def ccg_log(seed: int = 28, **how: Any) -> wl.EventLog:
 def ccg_guided_log(update: str = "scaled", negatives: str = "expand", **how: Any) -> wl.EventLog:
     """Guided learning of CCG on one sentence with two derivations, four times."""
     log = wl.EventLog()
-    decoder: Any = partial(
-        BestFirstCCG, rules=rules_of(ROWS), signature=how.pop("signature", "2015")
-    )
-    settings = {"beam": 4, "chart": "single", "expansions": 40, **how}
-    learner = GuidedLearner(
-        TABLE_1, update=update, negatives=negatives, trace=log, decoder=decoder, **settings
-    )
+    given = {"beam": 4, "chart": "single", "expansions": 40, **how}
+    settings = GuidedSettings(update=update, negatives=negatives, **given)
+    decoder = partial(BestFirstCCG, rules=rules_of(ROWS))
+    learner = GuidedLearner(TABLE_1, settings, log, decoder)
     ready = problem()
     for turn in range(4):
         derivation = gold_derivation(raised=turn % 2 == 1)

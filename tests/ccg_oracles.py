@@ -22,8 +22,8 @@ from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.limits import Limits
 from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
@@ -115,21 +115,17 @@ def searched(
 
     The fast engine takes the weights of all features that were asked for before.
     """
-    settings: dict[str, Any] = {"beam": 0, "chart": "single", "signature": "none", "scaled": False}
-    limits: dict[str, Any] = {"k": EVERYTHING, "limits": Limits(), "default": "2015"}
-    settings |= {name: value for name, value in how.items() if name in settings}
-    limits |= {name: value for name, value in how.items() if name in limits}
+    everything: dict[str, Any] = {"beam": 0, "signature": "none", "scaled": False, "k": EVERYTHING}
+    settings = SearchSettings(**everything | how)
     rules, log = rules_of(rows), wl.EventLog()
     if engine == "fast":
         keys, table = _numbered(problem, rules, weights)
-        from wordorder_lab.best_first.ccg_fast import fast_ccg_decoder
+        from wordorder_lab.best_first.ccg_fast import FastCCGSearch
 
-        decoder: Any = fast_ccg_decoder(keys, table, rules=rules, **settings)
-        orderings, stopped, counters = decoder.run(problem, trace=log, **limits)
+        decoder = FastCCGSearch(keys, table, rules=rules)
+        orderings, stopped, counters = decoder.run(problem, settings, log)
         return Found(orderings, stopped, counters, log.events)
-    search = BestFirstCCG(
-        problem, TABLE_1, by_name(weights), rules=rules, trace=log, **settings, **limits
-    )
+    search = BestFirstCCG(problem, TABLE_1, by_name(weights), settings, log, rules=rules)
     return Found(search.run(), search.stopped, search.counters, log.events)
 
 

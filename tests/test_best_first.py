@@ -27,8 +27,8 @@ from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.gold import GoldEdges
-from wordorder_lab.best_first.limits import Limits
 from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.transition.actions import check_knots
 
@@ -48,12 +48,20 @@ def nothing(_feature: Any) -> float:
     return 0.0
 
 
+NOTHING: Any = None
+"""The templates of a grammar whose features are no template's."""
+
+
 def search_on(
-    bag: wl.WordBag, weight: Callable = nothing, lookup: Callable = one_tag, **how: Any
+    bag: wl.WordBag,
+    weight: Callable = nothing,
+    lookup: Callable = one_tag,
+    trace: Any = None,
+    **how: Any,
 ) -> ShapeSearch:
     """A search with one feature an edge; by default until the agenda is empty."""
-    settings = {"beam": 0, "k": EVERYTHING, **how}
-    search = ShapeSearch(OrderingProblem.of(bag, lookup), None, weight, **settings)
+    settings = SearchSettings(**{"beam": 0, "k": EVERYTHING, **how})
+    search = ShapeSearch(OrderingProblem.of(bag, lookup), NOTHING, weight, settings, trace)
     search.run()
     return search
 
@@ -85,7 +93,7 @@ def test_ibm_bought_lotus() -> None:
     """
     log = wl.EventLog()
     problem = OrderingProblem.of(IBM, one_tag)
-    search = BestFirstDependency(problem, TABLE_2, by_hand, 16, trace=log)
+    search = BestFirstDependency(problem, TABLE_2, by_hand, SearchSettings(16), log)
     (found,) = search.run()
     assert [problem.items[i].form for i in found.items] == ["IBM", "bought", "Lotus"]
     assert found == Ordering(found.items, (1, -1, 1), 5.25 / 5, IBM_BOUGHT_LOTUS)
@@ -193,8 +201,8 @@ def test_the_best_goal_is_the_optimum(scaled: bool) -> None:
         weight = MadeUp(seed)
         bag = bag_of(words, (None,) * len(words))
         problem = OrderingProblem.of(bag, two_tags if tags == "NV" else one_tag)
-        how = {"scaled": scaled, "k": EVERYTHING}
-        search = BestFirstDependency(problem, TABLE_2, weight, 0, **how)
+        settings = SearchSettings(0, scaled=scaled, k=EVERYTHING)
+        search = BestFirstDependency(problem, TABLE_2, weight, settings)
         best = search.run()[0]
         totals = {
             tree: sum(weight.table_2(*phrase) for phrase in phrases_of(*tree))
@@ -211,7 +219,8 @@ def test_gold_edges_are_those_of_one_tree(n: int) -> None:
     problem = OrderingProblem.of(bag_of("abcd"[:n], (None,) * n), one_tag)
     for heads in projective_trees(n):
         gold = GoldEdges(range(n), heads)
-        search = ShapeSearch(problem, None, nothing, 0, k=EVERYTHING, gold=gold)
+        settings = SearchSettings(0, k=EVERYTHING)
+        search = ShapeSearch(problem, NOTHING, nothing, settings, gold=gold)
         search.run()
         made = {part for goal in search.goals for part in goal.post_order()}
         found = {tree_of(search, edge) for edge in made if edge.is_gold}
@@ -265,8 +274,8 @@ def test_the_search_against_plain_lists(kind: str) -> None:
         log = wl.EventLog(only=["popped"])
         decoder = ShapeSearch if kind == "shape" else BestFirstDependency
         problem = OrderingProblem.of(bag, chance.choice([one_tag, two_tags]))
-        how = {"chart": chart, "scaled": scaled, "limits": Limits(expansions=most), "trace": log}
-        search = decoder(problem, TABLE_2, weight, beam, **how)
+        settings = SearchSettings(beam, chart, scaled, Limits(expansions=most))
+        search = decoder(problem, TABLE_2, weight, settings, log)
         (found,) = search.run()
         naive = simulated(
             search,
@@ -355,9 +364,8 @@ ABC = bag_of("abc", (None,) * 3)
 def test_how_a_search_ends(bag: wl.WordBag, how: dict, stopped: str) -> None:
     log = wl.EventLog()
     problem = OrderingProblem.of(bag, one_tag)
-    search = ShapeSearch(
-        problem, None, nothing, **{"beam": 0, "k": EVERYTHING, "trace": log, **how}
-    )
+    settings = SearchSettings(**{"beam": 0, "k": EVERYTHING, **how})
+    search = ShapeSearch(problem, NOTHING, nothing, settings, log)
     found = search.run()
     assert search.stopped == stopped and log.events[-1] == ("stopped", stopped)
     assert ("finished" in {event[0] for event in log}) == bool(search.goals)
@@ -365,7 +373,7 @@ def test_how_a_search_ends(bag: wl.WordBag, how: dict, stopped: str) -> None:
     assert all(len(set(one.items)) <= len(one.items) <= problem.size for one in found)
     assert search.counters["expansions"] == sum(event[0] == "popped" for event in log)
     if stopped == "memory":
-        assert search.counters["edges"] >= (search.limits.memory or 0) * 512
+        assert search.counters["edges"] >= (settings.limits.memory or 0) * 512
     if not search.expansions:
         assert found == [Ordering((), (), 0.0, ())]
 

@@ -35,8 +35,8 @@ from wordorder_lab.best_first.category_dictionary import CategoryDictionary
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.chart import SIGNATURES
-from wordorder_lab.best_first.limits import Limits
 from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.readers.ccgbank import read_auto
 from wordorder_lab.structures.category import Category
@@ -291,8 +291,9 @@ def test_word_selection() -> None:
 
 
 def ccg(bag: wl.WordBag, lexicon: dict[str, list[str]], **how: Any) -> BestFirstCCG:
-    settings = {"beam": 8, "rules": rules_of(ENGLISH), **how}
-    return BestFirstCCG(problem_of(bag, lexicon), TABLE_1, Weights(0), **settings)
+    settings = SearchSettings(**{"beam": 8, **how})
+    rules = rules_of(ENGLISH)
+    return BestFirstCCG(problem_of(bag, lexicon), TABLE_1, Weights(0), settings, rules=rules)
 
 
 def test_grammars_and_words_that_cannot_be() -> None:

@@ -24,7 +24,7 @@ from wordorder_lab.best_first.features import contexts, edge_features
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
 from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
@@ -38,7 +38,7 @@ from wordorder_lab.trace.log import EventLog
 pytest.importorskip("numba")
 
 from wordorder_lab.best_first import arrays_fast as edge_arrays_fast
-from wordorder_lab.best_first.dependency_fast import fast_dependency_decoder
+from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 from wordorder_lab.best_first.guided_learning_fast import FastGuided
 from wordorder_lab.best_first.weights_fast import EdgeTable
 
@@ -78,13 +78,13 @@ def same_search(
     """Run both engines, the fast one with a trace and without; return the counters."""
     default, highest = settings.pop("default", "2015"), settings.pop("highest", 0.5)
     weights, logs = RandomWeights(KEYS, highest), (EventLog(), EventLog())
-    more = {"limits": limits, "k": k, "default": default, "trace": logs[0]}
-    reference = BestFirstDependency(problem, TEMPLATES, weights, **settings, **more)
+    chosen = SearchSettings(limits=limits, k=k, default=default, **settings)
+    reference = BestFirstDependency(problem, TEMPLATES, weights, chosen, logs[0])
     found = reference.run()
-    fast = fast_dependency_decoder(KEYS, EdgeTable.of(weights.packed()), **settings)
+    fast = FastDependencySearch(KEYS, EdgeTable.of(weights.packed()))
     expected = (found, reference.stopped, reference.counters)
-    assert fast.run(problem, k, limits, default, logs[1]) == expected
-    assert fast.run(problem, k, limits, default) == expected
+    assert fast.run(problem, chosen, logs[1]) == expected
+    assert fast.run(problem, chosen) == expected
     assert logs[0] == logs[1]
     return reference.counters
 
@@ -177,7 +177,7 @@ def test_the_fast_engine_refuses_more_groups_than_its_keys_hold() -> None:
     text = f"Dependency syntax\n{lines}\nGroups\nDependency syntax\n{groups}\n"
     keys = EdgeKeys.of(parse_edge_templates(text), WORDS, TAGS)
     with pytest.raises(ValueError, match="36 groups"):
-        fast_dependency_decoder(keys, EdgeTable(), 4, "single", True)
+        FastDependencySearch(keys, EdgeTable())
 
 
 def test_every_tree_over_five_words() -> None:
@@ -207,9 +207,9 @@ def test_every_tree_over_five_words() -> None:
     kept = {key: weight for key, weight in sorted(seen.items()) if weight}
     packed = PackedEdgeWeights(np.array([*kept], np.int64), np.array([*kept.values()]))
     problem = OrderingProblem.of(bag, lambda unit: ())
-    found, stopped, counters = fast_dependency_decoder(
-        KEYS, EdgeTable.of(packed), 0, "single", False
-    ).run(problem, 10**6)
+    search = FastDependencySearch(KEYS, EdgeTable.of(packed))
+    settings = SearchSettings(0, scaled=False, k=10**6)
+    found, stopped, counters = search.run(problem, settings)
     assert (stopped, counters["edges"], counters["goals"]) == ("agenda empty", 21_225, 17_160)
     goals = {}
     for one in found:
@@ -247,13 +247,14 @@ def example_of(sentence: Sentence, dictionary: TagDictionary, pos: float, deps: 
 )
 def test_learners_agree(gazette: tuple[EdgeKeys, list[list]], settings: dict) -> None:
     keys, conditions = gazette
+    chosen = GuidedSettings(**settings, expansions=40)
     for examples in conditions:
         logs = EventLog(), EventLog()
-        reference = GuidedLearner(TEMPLATES, **settings, expansions=40, trace=logs[0])
+        reference = GuidedLearner(TEMPLATES, chosen, logs[0])
         order = [*range(len(examples))] * 2
         for i in order:
             reference.learn(examples[i])
-        traced, plain = (FastGuided(keys, **settings, expansions=40) for _ in range(2))
+        traced, plain = (FastGuided(keys, chosen) for _ in range(2))
         for fast, log in ((traced, logs[1]), (plain, None)):
             fast.prepare(examples)
             fast.learn(order, log)
@@ -281,10 +282,10 @@ def test_learners_agree_where_all_kinds_of_things_happen(
     examples = [ordered_example(s, dictionary, *how) for s in sentences for how in some]
     happened: Counter[str] = Counter()
     for beam, expansions, negatives in ((0, 40, "expand"), (2, 25, "expand"), (3, 9, "discard")):
-        how: dict[str, Any] = {"update": update, "negatives": negatives, "chart": "sizes"}
-        how |= {"beam": beam, "expansions": expansions}
+        settings = GuidedSettings(beam, "sizes", update, negatives, expansions)
         logs = EventLog(), EventLog()
-        reference, fast = GuidedLearner(TEMPLATES, **how, trace=logs[0]), FastGuided(keys, **how)
+        reference = GuidedLearner(TEMPLATES, settings, logs[0])
+        fast = FastGuided(keys, settings)
         fast.table = fast.search.table = EdgeTable(1)
         fast.prepare(examples)
         order = [*range(len(examples))] * 3
@@ -320,13 +321,8 @@ def ordered_example(
 
 def test_learning_goes_on_where_it_was(gazette: tuple[EdgeKeys, list[list]]) -> None:
     keys, (examples, *_) = gazette
-    settings: dict[str, Any] = {
-        "update": "scaled",
-        "negatives": "expand",
-        "chart": "single",
-        "beam": 4,
-    }
-    whole, first, second = (FastGuided(keys, **settings, expansions=40) for _ in range(3))
+    settings = GuidedSettings(4, "single", "scaled", "expand", 40)
+    whole, first, second = (FastGuided(keys, settings) for _ in range(3))
     for learner in (whole, first, second):
         learner.prepare(examples)
     whole.learn([0, 1, 2, 3])

@@ -19,7 +19,7 @@ from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.chart import SIGNATURES
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.category import Category
@@ -33,7 +33,7 @@ pytest.importorskip("numba")
 from test_best_first_engines import RandomWeights, small_rooms  # noqa: F401  (the last is a fixture)
 
 from wordorder_lab.best_first.arrays_fast import MORE_EDGES, MORE_ENTRIES
-from wordorder_lab.best_first.ccg_fast import FastCCGSearch, fast_ccg_decoder
+from wordorder_lab.best_first.ccg_fast import FastCCGSearch
 from wordorder_lab.best_first.guided_learning_fast import FastGuided
 from wordorder_lab.best_first.weights_fast import EdgeTable
 
@@ -52,12 +52,12 @@ def same_search(problem: OrderingProblem, *, k: int, limits: Limits, **how: Any)
     """Run both engines, the fast one with a trace and without; return the counters."""
     default, highest = how.pop("default"), how.pop("highest")
     weights, logs = RandomWeights(KEYS, highest), (EventLog(), EventLog())
-    more = {"limits": limits, "k": k, "default": default, "trace": logs[0]}
-    reference = BestFirstCCG(problem, TABLE_1, weights, rules=RULES, **how, **more)
+    settings = SearchSettings(limits=limits, k=k, default=default, **how)
+    reference = BestFirstCCG(problem, TABLE_1, weights, settings, logs[0], rules=RULES)
     expected = reference.run(), reference.stopped, reference.counters
-    fast = fast_ccg_decoder(KEYS, EdgeTable.of(weights.packed()), rules=RULES, **how)
-    assert fast.run(problem, k, limits, default, logs[1]) == expected
-    assert fast.run(problem, k, limits, default) == expected
+    fast = FastCCGSearch(KEYS, EdgeTable.of(weights.packed()), rules=RULES)
+    assert fast.run(problem, settings, logs[1]) == expected
+    assert fast.run(problem, settings) == expected
     assert logs[0] == logs[1]
     return reference.counters
 
@@ -128,16 +128,14 @@ def test_learners_agree(update: str, negatives: str, chart: str, signature: str,
         gold_example(one, lambda unit: tuple(TAGS), LEXICON.lookup, pos=pos)
         for one, pos in zip(SENTENCES, (1, 1, 0.5, 1, 1, 1), strict=False)
     ]
-    how: dict[str, Any] = {"beam": beam, "chart": chart, "update": update}
-    how["negatives"] = negatives
+    settings = GuidedSettings(beam, chart, update, negatives, 120, signature)
     logs = EventLog(), EventLog()
-    grammar: dict[str, Any] = {"rules": RULES, "signature": signature}
-    decoder: Any = partial(BestFirstCCG, **grammar)
-    reference = GuidedLearner(TABLE_1, **how, expansions=120, trace=logs[0], decoder=decoder)
+    decoder = partial(BestFirstCCG, rules=RULES)
+    reference = GuidedLearner(TABLE_1, settings, logs[0], decoder)
     for example in examples:
         reference.learn(example)
-    search: Any = partial(FastCCGSearch, **grammar)
-    traced, plain = (FastGuided(KEYS, **how, expansions=120, search=search) for _ in range(2))
+    search = partial(FastCCGSearch, rules=RULES)
+    traced, plain = (FastGuided(KEYS, settings, search) for _ in range(2))
     for learner, trace in ((traced, logs[1]), (plain, None)):
         learner.prepare(examples)
         learner.learn(range(len(examples)), trace)
@@ -168,15 +166,13 @@ def test_learners_agree_where_a_signature_costs_a_gold_edge(
     for seed in range(40):
         example, rows = random_example(chance)
         logs = EventLog(), EventLog()
-        how: dict[str, Any] = {"beam": beam, "chart": chart, "update": update}
-        how["negatives"] = "expand"
-        grammar: dict[str, Any] = {"rules": rules_of(rows), "signature": signature}
-        decoder: Any = partial(BestFirstCCG, **grammar)
-        reference = GuidedLearner(TABLE_1, **how, expansions=300, trace=logs[0], decoder=decoder)
+        settings = GuidedSettings(beam, chart, update, "expand", 300, signature)
+        rules = rules_of(rows)
+        decoder = partial(BestFirstCCG, rules=rules)
+        reference = GuidedLearner(TABLE_1, settings, logs[0], decoder)
         start_with(reference, example.problem, rows, Weights(seed))
-        keys = keys_for(example.problem, grammar["rules"])
-        search: Any = partial(FastCCGSearch, **grammar)
-        fast = FastGuided(keys, **how, expansions=300, search=search)
+        keys = keys_for(example.problem, rules)
+        fast = FastGuided(keys, settings, partial(FastCCGSearch, rules=rules))
         fast.restore(reference.weights.raw(keys))
         fast.prepare([example])
         reference.learn(example)
@@ -202,4 +198,4 @@ def test_what_the_fast_engine_has_no_room_for_is_one_clear_error() -> None:
     keys = EdgeKeys.of(TABLE_1, ["a"], ["T"], map(str, many), ["X0 => X1"])
     empty = EdgeTable.of(PackedEdgeWeights(*EdgeTable().raw().averaged().arrays().values()))
     with pytest.raises(ValueError, match=r"70,000 categories or rules .* use engine='reference'"):
-        FastCCGSearch(keys, empty, rules=RULES, beam=1, chart="single", scaled=True, learning=False)
+        FastCCGSearch(keys, empty, rules=RULES)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import Any
 
 import pytest
 from ccg_oracles import (
@@ -34,6 +33,7 @@ from wordorder_lab.best_first.ccg_templates import (
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.keys import KEY_BITS, SIZE_BITS, EdgeKeys
 from wordorder_lab.best_first.ordering import derivation_of
+from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature, Value
@@ -44,8 +44,9 @@ BOTH = [OF_2011, TABLE_1]
 
 def search(problem: OrderingProblem, templates: EdgeTemplates = TABLE_1) -> BestFirstCCG:
     """All edges of a bag by the small English grammar; weights are zero."""
-    how: dict[str, Any] = {"k": EVERYTHING, "rules": rules_of(ENGLISH), "signature": "none"}
-    found = BestFirstCCG(problem, templates, lambda _feature: 0.0, 0, **how)
+    settings = SearchSettings(0, k=EVERYTHING, signature="none")
+    rules = rules_of(ENGLISH)
+    found = BestFirstCCG(problem, templates, lambda _feature: 0.0, settings, rules=rules)
     found.run()
     return found
 
@@ -142,7 +143,8 @@ def test_sizes_are_whole_numbers() -> None:
     words = ["the old"] * 12
     problem = problem_of(wl.WordBag(words), {"the old": ["X"]})
     rules = rules_of([("X", ("X", "X"), 0)])
-    one = BestFirstCCG(problem, TABLE_1, lambda _feature: 0.0, 20, rules=rules, signature="2015")
+    settings = SearchSettings(20, signature="2015")
+    one = BestFirstCCG(problem, TABLE_1, lambda _feature: 0.0, settings, rules=rules)
     one.run()
     lines = [one.show(feature) for feature in one.features(one.goals[0])]
     assert "category + size = X, 12" in lines

@@ -32,6 +32,7 @@ from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.gold import CCGExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
@@ -69,10 +70,12 @@ class Taught:
         signature: str = "2015",
         **how: Any,
     ):
-        decoder: Any = partial(Names, rules=rules_of(rows), signature=signature)
-        settings = {"beam": 9, "chart": "single", "update": "perceptron", "negatives": "expand"}
+        given = {"beam": 9, "chart": "single", "update": "perceptron", "negatives": "expand"}
+        settings = GuidedSettings(**{**given, **how}, signature=signature)
+        templates: Any = None
         self.log = wl.EventLog()
-        self.learner = GuidedLearner(None, trace=self.log, decoder=decoder, **{**settings, **how})
+        decoder = partial(Names, rules=rules_of(rows))
+        self.learner = GuidedLearner(templates, settings, self.log, decoder)
         for name, weight in (start or {}).items():
             self.learner.weights.add((name,), weight)
         self.learner.learn(example)
@@ -273,14 +276,12 @@ def test_2011_asks_who_was_first() -> None:
 @pytest.mark.parametrize("update", ["perceptron", "large-margin", "scaled"])
 def test_ibm_bought_lotus_is_learned(update: str) -> None:
     rules = rules_of(ROWS)
-    decoder: Any = partial(BestFirstCCG, rules=rules)
-    how: dict[str, Any] = {"beam": 8, "chart": "single", "update": update, "negatives": "expand"}
-    learner = GuidedLearner(TABLE_1, decoder=decoder, **how)
+    settings = GuidedSettings(8, "single", update, "expand")
+    learner = GuidedLearner(TABLE_1, settings, decoder=partial(BestFirstCCG, rules=rules))
     for _ in range(3):
         learner.learn(ibm())
-    search = BestFirstCCG(
-        ibm().problem, TABLE_1, learner.weights.get, 8, scaled=update == "scaled", rules=rules
-    )
+    weight = learner.weights.get
+    search = BestFirstCCG(ibm().problem, TABLE_1, weight, settings.search, rules=rules)
     (found,) = search.run()
     assert found.derivations == (ibm().derivation,)
 
@@ -333,9 +334,9 @@ def test_no_gold_edge_leaves_the_chart(
         weights, goals = Weights(seed), Truth(example.problem, rows).goals
         worst = min(goals, key=lambda goal: score_of(weights, goal[1]))
         example = CCGExample(example.problem, *worst)
-        decoder: Any = partial(BestFirstCCG, rules=rules_of(rows), signature=signature)
-        how: dict[str, Any] = {"update": update, "negatives": negatives, "chart": chart}
-        learner = Checked(TABLE_1, beam=beam, trace=log, decoder=decoder, **how)
+        settings = GuidedSettings(beam, chart, update, negatives, signature=signature)
+        decoder = partial(BestFirstCCG, rules=rules_of(rows))
+        learner = Checked(TABLE_1, settings, log, decoder)
         start_with(learner, example.problem, rows, weights)
         search = learner.search(example)
         assert learner.decode(search) == "finished"

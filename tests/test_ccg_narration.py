@@ -13,7 +13,7 @@ from test_ccg_views import drawn_steps, expected_steps, narration, opened
 import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.settings import Limits
 from wordorder_lab.trace.replay import fold
 
 

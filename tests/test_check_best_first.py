@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.check import Desk
 from wordorder_lab.check.common.workbench import SENTENCES
 from wordorder_lab.check.nb_11_12_best_first.agenda_by_hand import (
@@ -241,7 +242,8 @@ def test_without_a_rule_it_is_the_learner_itself() -> None:
     """The plugged-in learner with the paper's rule learns the same weights, bit for bit."""
     own = OwnRule(None)
     how: dict[str, Any] = {"beam": 16, "chart": "single", "update": "scaled"}
-    learner = GuidedLearner(own.templates, negatives="expand", expansions=300, **how)
+    settings = GuidedSettings(negatives="expand", expansions=300, **how)
+    learner = GuidedLearner(own.templates, settings)
     for sentence in SENTENCES * 2:
         own.learn(example_of(sentence))
         learner.learn(example_of(sentence))

@@ -21,7 +21,7 @@ from wordorder_lab.commands.options import OPTIONS
 from wordorder_lab.corpora.registry import UNITS
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.systems import SYSTEMS, load_model
-from wordorder_lab.systems.engines import ENGINES
+from wordorder_lab.systems.model import ENGINES
 from wordorder_lab.transition import averaged_perceptron
 
 DESIGN = {

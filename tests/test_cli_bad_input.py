@@ -14,7 +14,7 @@ import pytest
 from command_line import PLAIN, complaint, order, own_files, start
 
 from wordorder_lab.cli import is_about_input, main
-from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.model import choose_engine
 
 
 @pytest.fixture(scope="module")

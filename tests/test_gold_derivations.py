@@ -18,6 +18,7 @@ from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.corpora.ccg_corpora import ccg_reader
 from wordorder_lab.corpora.readers.files import data_roots
 from wordorder_lab.models.tag_dictionary import TagDictionary
@@ -56,9 +57,9 @@ class OnlyGold(BestFirstCCG):
 
 def rebuilt(sentence: Sentence, rules: CCGRules, signature: str) -> Ordering:
     """What Algorithm 2 comes to, with a bag whose words may have their gold categories alone."""
-    decoder: Any = partial(OnlyGold, rules=rules, signature=signature)
-    how: dict[str, Any] = {"update": "perceptron", "negatives": "discard", "chart": "sizes"}
-    learner = GuidedLearner(None, beam=0, decoder=decoder, **how)
+    settings = GuidedSettings(0, "sizes", "perceptron", "discard", signature=signature)
+    templates: Any = None
+    learner = GuidedLearner(templates, settings, decoder=partial(OnlyGold, rules=rules))
     example = gold_example(sentence, lambda _unit: (), lambda _unit, _tag: ())
     search = learner.search(example)
     assert learner.decode(search) == "finished", sentence.text

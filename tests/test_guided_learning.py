@@ -18,11 +18,15 @@ from wordorder_lab.best_first.dependency_links import canonical_types
 from wordorder_lab.best_first.edge import HEAD_LEFT, Edge
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.ordering_task import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.templates import Feature
+
+NOTHING: Any = None
+"""The templates of a grammar whose features are no template's."""
 
 
 class Names(BestFirstDependency):
@@ -70,11 +74,11 @@ class Taught:
             "chart": "single",
             "update": "perceptron",
             "negatives": "expand",
-            "decoder": Names,
             **how,
         }
+        decoder = settings.pop("decoder", Names)
         self.log = wl.EventLog()
-        self.learner = GuidedLearner(None, trace=self.log, **settings)
+        self.learner = GuidedLearner(NOTHING, GuidedSettings(**settings), self.log, decoder)
         for name, weight in (start or {}).items():
             self.learner.weights.add((name,), weight)
         for one in examples:
@@ -351,7 +355,7 @@ def example_of(sentence: Sentence, pos: float = 1, deps: float = 0) -> Example:
 
 def learner_of(**how: Any) -> GuidedLearner:
     settings = {"beam": 8, "chart": "single", "update": "scaled", "negatives": "expand", **how}
-    return GuidedLearner(TABLE_2, **settings)
+    return GuidedLearner(TABLE_2, GuidedSettings(**settings))
 
 
 @pytest.mark.parametrize("update", ["perceptron", "large-margin", "scaled"])
@@ -363,8 +367,8 @@ def test_ibm_bought_lotus_is_learned(update: str) -> None:
     for _ in range(3):
         learner.learn(example_of(sentence))
     problem = OrderingProblem.of(IBM, lambda _unit: ())
-    scaled = update == "scaled"
-    search = BestFirstDependency(problem, TABLE_2, learner.weights.get, 8, scaled=scaled)
+    settings = SearchSettings(8, scaled=update == "scaled")
+    search = BestFirstDependency(problem, TABLE_2, learner.weights.get, settings)
     (found,) = search.run()
     assert found.actions == IBM_BOUGHT_LOTUS and found.heads == (1, -1, 1)
 
@@ -386,7 +390,7 @@ class Checked(GuidedLearner):
             fresh = search.recompute(edge, known)
             assert edge.total == (fresh if edge.serial in above else before[edge.serial])
             assert key == edge.key
-        if self.update != "perceptron":
+        if self.settings.update != "perceptron":
             margin = e_plus.score - search.score_of(e, search.recompute(e, known))
             assert margin == pytest.approx(1)
         self.asked += 1
@@ -406,7 +410,7 @@ def test_random_sentences_are_learned(update: str, negatives: str) -> None:
         if len(sentence := repetitive_sentence(chance)) < 7:
             sentences.append(sentence)
     chart = "sizes" if update == "large-margin" else "single"
-    learner = Checked(TABLE_2, beam=5, chart=chart, update=update, negatives=negatives)
+    learner = Checked(TABLE_2, GuidedSettings(5, chart, update, negatives))
     examples = [example_of(s, chance.choice([0, 1]), chance.choice([0, 0.5, 1])) for s in sentences]
     counts = []
     for _ in range(4):

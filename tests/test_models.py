@@ -349,7 +349,8 @@ def test_what_order_refuses(model: LinearizationModel, engine: str) -> None:
     mixed = wl.WordBag(units, heads=[None, 0, 0, 1], before=[(1, 2), (2, 3)])
     with pytest.raises(ValueError, match="subtrees do not mix"):
         model.order(mixed, engine=engine)
-    for wrong in ({"beam": 0}, {"beam": -1}, {"k": 0}):
+    refused: list[dict[str, Any]] = [{"beam": 0}, {"beam": -1}, {"k": 0}]
+    for wrong in refused:
         with pytest.raises(ValueError, match="at least 1"):
             model.order(bag, engine=engine, **wrong)
     with pytest.raises(ValueError, match="reference and fast"):

@@ -88,8 +88,8 @@ def test_the_books_of_a_learner(
     """Scores that are recomputed, edges that are discarded, gold edges that have to stay."""
     moments: Moments = []
 
-    def learner(*templates: Any, **how: Any) -> GuidedLearner:
-        return GuidedLearner(*templates, **how, decoder=watched(moments))
+    def learner(templates: Any, settings: Any, decoder: Any) -> GuidedLearner:
+        return GuidedLearner(templates, settings, decoder=watched(moments, decoder))
 
     monkeypatch.setattr(training, "GuidedLearner", learner)
     log = guided_log(update, negatives)

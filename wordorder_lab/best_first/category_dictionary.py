@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar
 
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.sentence import Sentence
@@ -23,6 +24,7 @@ SEEN = 20
 """A word has an entry of its own if it was seen more often than this."""
 
 Categories = tuple[Category, ...]
+Key = TypeVar("Key", str, tuple[str, ...])
 
 
 @dataclass(frozen=True)
@@ -45,20 +47,20 @@ class CategoryDictionary:
                 counts[token.words] += 1
                 words.setdefault(token.words, set()).add(leaf.category)
                 tags.setdefault(token.pos, set()).add(leaf.category)
-        often = {word: found for word, found in words.items() if counts[word] > seen}
+        often = {word: shown for word, shown in words.items() if counts[word] > seen}
         return cls(_sorted(often), _sorted(tags))
 
     @classmethod
-    def from_entries(cls, entries: Mapping[str, Sequence]) -> CategoryDictionary:
+    def from_entries(cls, entries: Mapping[str, Sequence[Any]]) -> CategoryDictionary:
         """The dictionary of what ``entries`` gave."""
         words = {tuple(word): _parsed(texts) for word, texts in entries["words"]}
         return cls(words, {tag: _parsed(texts) for tag, texts in entries["tags"]})
 
-    def entries(self) -> dict[str, list]:
+    def entries(self) -> dict[str, list[Any]]:
         """Everything, for a model file."""
         return {
-            "words": [[list(word), list(map(str, found))] for word, found in self.words.items()],
-            "tags": [[tag, list(map(str, found))] for tag, found in self.tags.items()],
+            "words": [[list(word), list(map(str, own))] for word, own in self.words.items()],
+            "tags": [[tag, list(map(str, own))] for tag, own in self.tags.items()],
         }
 
     def lookup(self, unit: tuple[str, ...], pos: str) -> Categories:
@@ -68,12 +70,12 @@ class CategoryDictionary:
     @cached_property
     def categories(self) -> Categories:
         """Every lexical category, sorted by its text."""
-        every = {one for found in (*self.words.values(), *self.tags.values()) for one in found}
+        every = {label for own in (*self.words.values(), *self.tags.values()) for label in own}
         return tuple(sorted(every, key=str))
 
 
-def _sorted(found: Mapping) -> dict:
-    return {key: tuple(sorted(found[key], key=str)) for key in sorted(found)}
+def _sorted(seen: Mapping[Key, set[Category]]) -> dict[Key, Categories]:
+    return {key: tuple(sorted(seen[key], key=str)) for key in sorted(seen)}
 
 
 def _parsed(texts: Sequence[str]) -> Categories:

@@ -42,38 +42,43 @@ that ends in one is finished below it. After ``k`` goals the search ends; the pa
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any
 
 from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
-from wordorder_lab.best_first.chart import (
-    NO_SIGNATURE,
-    SIGNATURE_2011,
-    SIGNATURE_2015,
-    check_signature,
-)
+from wordorder_lab.best_first.chart import NO_SIGNATURE, SIGNATURE_2011
 from wordorder_lab.best_first.edge import Edge, Rule, linked_heads
-from wordorder_lab.best_first.features import constituent_contexts, edge_features, show
+from wordorder_lab.best_first.features import constituent_contexts, edge_features
+from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.ordering import Ordering
-from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.best_first.search import BestFirst, Weight
+from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 
 
 class BestFirstCCG(BestFirst):
     """Algorithm 1 on one bag, with the rules of a grammar and the feature templates of Table 1.
 
-    Raises ``ValueError`` for an unknown signature, and if heads are given.
+    Raises ``ValueError`` if heads are given.
     """
 
     def __init__(
-        self, *args: Any, rules: CCGRules, signature: str = SIGNATURE_2015, **settings: Any
+        self,
+        problem: OrderingProblem,
+        templates: EdgeTemplates,
+        weight: Weight,
+        settings: SearchSettings,
+        trace: Trace | None = None,
+        gold: GoldStandard | None = None,
+        *,
+        rules: CCGRules,
     ) -> None:
-        check_signature(signature)
-        super().__init__(*args, **settings)
+        super().__init__(problem, templates, weight, settings, trace, gold)
         self.rules = rules
-        self.bag = BagCounts(self.problem)
+        self.bag = BagCounts(problem)
         self.least = self.bag.least
-        self.kind = signature
-        self.first_stays = signature == SIGNATURE_2011
+        self.first_stays = settings.signature == SIGNATURE_2011
         self.signatures: dict[int, Hashable] = {}
 
     def run(self) -> list[Ordering]:
@@ -112,8 +117,11 @@ class BestFirstCCG(BestFirst):
 
     def unary(self, child: Edge, rule: Rule) -> Edge:
         """UNARY: another category for the same words."""
-        more: dict[str, Any] = {"category": rule.parent, "rule": rule}
-        return self.make(rule.action, child.items, child.heads, child.counts, child, **more)
+        return self.make(
+            *(rule.action, child.items, child.heads, child.counts, child),
+            category=rule.parent,
+            rule=rule,
+        )
 
     def binary(self, left: Edge, right: Edge) -> list[Edge]:
         """BINARY: ``right`` after ``left``, by every rule that there is for their categories."""
@@ -124,27 +132,27 @@ class BestFirstCCG(BestFirst):
         heads = linked_heads(left, right, rule.side)
         counts = [a + b for a, b in zip(left.counts, right.counts, strict=True)]
         items = [*left.items, *right.items]
-        more: dict[str, Any] = {"category": rule.parent, "rule": rule}
-        return self.make(rule.action, items, heads, counts, left, right, **more)
+        parts = left, right
+        return self.make(rule.action, items, heads, counts, *parts, category=rule.parent, rule=rule)
 
     def leaves(self) -> list[Edge]:
         """INITAGENDA: every word of the bag with each of its lexical categories, equal words once.
 
         A word whose most count is 0 has none.
         """
-        found = []
+        leaves = []
         for i, item in enumerate(self.problem.items):
             if self.bag.most[item.type] == 0:
                 continue
             counts = [0] * len(self.bag.most)
             counts[item.type] = 1
             action = f"leaf-{item.form}-{item.pos}-{item.category}"
-            found.append(self.make(action, [i], [-1], counts, category=item.category))
-        return found
+            leaves.append(self.make(action, [i], [-1], counts, category=item.category))
+        return leaves
 
     def signature(self, edge: Edge) -> Hashable:
         """What two edges share that are one to DPCHARTPRUNE."""
-        if self.kind == NO_SIGNATURE:
+        if self.settings.signature == NO_SIGNATURE:
             return None
         if edge.serial not in self.signatures:
             self.signatures[edge.serial] = self._signature(edge)
@@ -153,7 +161,7 @@ class BestFirstCCG(BestFirst):
     def _signature(self, edge: Edge) -> Hashable:
         words = [self.problem.items[i] for i in edge.items]
         head = words[edge.root].word, words[edge.root].pos
-        if self.kind == SIGNATURE_2011:
+        if self.settings.signature == SIGNATURE_2011:
             return str(edge.category), tuple(item.unit for item in words), head
         pairs = [(item.word, item.pos) for item in words]
         return str(edge.category), head, edge.counts, tuple(pairs[:2]), tuple(pairs[-2:])
@@ -161,7 +169,3 @@ class BestFirstCCG(BestFirst):
     def groups(self, edge: Edge) -> list[list[Feature]]:
         """phi(e), by the templates."""
         return edge_features(self.templates, constituent_contexts(edge, self.problem.items))
-
-    def show(self, feature: Feature) -> str:
-        """A feature as people read it."""
-        return show(self.templates, feature)

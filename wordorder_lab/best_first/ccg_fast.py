@@ -53,17 +53,18 @@ from wordorder_lab.best_first.chart import (
     NO_SIGNATURE,
     SIGNATURE_2011,
     SIGNATURE_2015,
-    check_signature,
 )
 from wordorder_lab.best_first.coverage_fast import COUNT, can_order, cover, cover_leaf
 from wordorder_lab.best_first.edge import Edge, linked_heads
 from wordorder_lab.best_first.features_fast import local_score
-from wordorder_lab.best_first.gold import GoldDerivation
+from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.search_fast import FastBestFirst, FastSearch
+from wordorder_lab.best_first.search_fast import FastSearch
+from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.structures.trace import Trace
 
 CATEGORY, HEAD, FIRST1, FIRST2, LAST1, LAST2, COLUMNS = range(OWN, OWN + 7)
 """The category, the head word's pair, the first two words and the last two: items, counted from 1,
@@ -78,6 +79,33 @@ W_RULE, W_NONHEAD, W_BOUNDARY, W_LEXICAL = (
     *(row_of.RULE, row_of.NONHEAD, row_of.BOUNDARY, row_of.LEXICAL_AT),
 )
 """Where the slots stand in a row."""
+
+
+@kernel
+def search_on(
+    expansions, most_edges, row, grammar, numbers, names, program, edges, tables, model, state
+):
+    """The loop of Algorithm 1 until so many edges are popped or made, or something happens."""
+    while True:
+        if state[AT] < 0:
+            if state[HEAP] == 0:
+                return EMPTY
+            if state[POPPED] >= expansions or state[EDGES] >= most_edges:
+                return DONE
+            edge = pop_best(edges, state)
+            state[CURRENT] = edge
+            if is_goal(edge, numbers, edges):
+                return GOAL_POPPED
+            loser = loser_of(edge, numbers, edges, state)
+            if loser == edge:
+                continue
+            if loser >= 0:
+                remove(loser, edges, state)
+        edge = state[CURRENT]
+        status = expand(edge, row, grammar, numbers, names, program, edges, tables, model, state)
+        if status != DONE:
+            return status
+        add_to_chart(edge, edges, state)
 
 
 @kernel
@@ -366,28 +394,28 @@ NUMBERED = {
 
 
 class FastCCGSearch(FastSearch):
-    """The search with the rules of a CCG. Raises ``ValueError`` for an unknown signature."""
+    """The search with the rules of a CCG."""
 
     expand_kernel = staticmethod(expand)
+    loop = staticmethod(search_on)
 
     def __init__(
-        self,
-        keys: EdgeKeys,
-        table: EdgeTable,
-        *,
-        rules: CCGRules,
-        signature: str = SIGNATURE_2015,
-        **settings: Any,
+        self, keys: EdgeKeys, table: EdgeTable, learning: bool = False, *, rules: CCGRules
     ) -> None:
-        check_signature(signature)
-        super().__init__(compile_ccg_program(keys), COLUMNS, WIDTH, keys, table, **settings)
+        super().__init__(compile_ccg_program(keys), COLUMNS, WIDTH, keys, table, learning)
         self.rules, self.grammar = rules, number_rules(rules, keys)
         self.known = Known.of(rules, keys)
-        self.state[SIGNATURE] = NUMBERED[signature]
 
-    def begin(self, problem: OrderingProblem, gold: GoldDerivation | None, trace: Any) -> None:
+    def begin(
+        self,
+        problem: OrderingProblem,
+        settings: SearchSettings,
+        gold: GoldStandard | None,
+        trace: Trace | None,
+    ) -> None:
         """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
-        self.items, self.traces_gold = problem.items, gold is not None
+        super().begin(problem, settings, gold, trace)
+        self.state[SIGNATURE] = NUMBERED[settings.signature]
         self.bag = BagCounts(problem)
         self.least = self.bag.least
         self.names = number_names(problem.items, self.keys)
@@ -428,11 +456,11 @@ class FastCCGSearch(FastSearch):
         """The input check, of the counts of two edges."""
         return self.bag.can_combine(left, right)
 
-    def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
+    def told(self, edge: int) -> tuple[str, str]:
         """The action of an edge, and its category."""
         rule, category = (int(n) for n in self.edges.ints[edge, [ACTION, CATEGORY]])
         action = self.rules.rules[rule].action if rule >= 0 else "leaf"
-        return action, (str(self.categories[category]),)
+        return action, str(self.categories[category])
 
     def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
         """An edge as an object, of its parts."""
@@ -452,49 +480,3 @@ class FastCCGSearch(FastSearch):
         counts = tuple(one + two for one, two in zip(left.counts, right.counts, strict=True))
         items = (*left.items, *right.items)
         return Edge(line + 1, rule.action, items, heads, counts, left, right, **how)
-
-
-# --- The loop of Algorithm 1 on flat arrays: the twin of ``ccg`` -------------------
-
-
-@kernel
-def search_on(
-    expansions, most_edges, row, grammar, numbers, names, program, edges, tables, model, state
-):
-    """The loop of Algorithm 1 until so many edges are popped or made, or something happens."""
-    while True:
-        if state[AT] < 0:
-            if state[HEAP] == 0:
-                return EMPTY
-            if state[POPPED] >= expansions or state[EDGES] >= most_edges:
-                return DONE
-            edge = pop_best(edges, state)
-            state[CURRENT] = edge
-            if is_goal(edge, numbers, edges):
-                return GOAL_POPPED
-            loser = loser_of(edge, numbers, edges, state)
-            if loser == edge:
-                continue
-            if loser >= 0:
-                remove(loser, edges, state)
-        edge = state[CURRENT]
-        status = expand(edge, row, grammar, numbers, names, program, edges, tables, model, state)
-        if status != DONE:
-            return status
-        add_to_chart(edge, edges, state)
-
-
-def fast_ccg_decoder(
-    keys: EdgeKeys,
-    table: EdgeTable,
-    beam: int,
-    chart: str,
-    scaled: bool,
-    *,
-    rules: CCGRules,
-    signature: str,
-) -> FastBestFirst:
-    """Algorithm 1 with the weights of a table and the rules of a grammar."""
-    how = {"beam": beam, "chart": chart, "scaled": scaled, "learning": False}
-    search = FastCCGSearch(keys, table, rules=rules, signature=signature, **how)
-    return FastBestFirst(search, search_on)

@@ -27,6 +27,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from wordorder_lab.best_first.edge import Edge, Rule
 from wordorder_lab.structures.category import Category
@@ -60,7 +61,7 @@ class CCGRules:
         return cls(tuple(rules), tuple(seen[rule] for rule in rules))
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Sequence]) -> CCGRules:
+    def from_rows(cls, rows: Iterable[Sequence[Any]]) -> CCGRules:
         """The rules of rows (parent, children, head, count), as ``rows`` gives them, sorted."""
         found = [
             (Rule(Category.parse(parent), tuple(map(Category.parse, children)), head), count)
@@ -69,7 +70,7 @@ class CCGRules:
         found.sort(key=lambda pair: pair[0].key)
         return cls(tuple(rule for rule, _ in found), tuple(count for _, count in found))
 
-    def rows(self) -> list[list]:
+    def rows(self) -> list[list[Any]]:
         """What ``from_rows`` reads, for a model file."""
         return [
             [str(rule.parent), [str(child) for child in rule.children], rule.head, count]

@@ -27,22 +27,34 @@ was made first. If there is no goal at the end, ``default_output`` joins edges o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, linked_heads
-from wordorder_lab.best_first.features import contexts, edge_features, show
+from wordorder_lab.best_first.features import contexts, edge_features
+from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.ordering import Ordering
-from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.best_first.search import BestFirst, Weight
+from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 
 
 class BestFirstDependency(BestFirst):
     """Algorithm 4 on one bag, with the feature templates of Table 2 or others."""
 
-    def __init__(self, *args: Any, **settings: Any) -> None:
-        super().__init__(*args, **settings)
-        self.links = DependencyLinks(self.problem)
+    def __init__(
+        self,
+        problem: OrderingProblem,
+        templates: EdgeTemplates,
+        weight: Weight,
+        settings: SearchSettings,
+        trace: Trace | None = None,
+        gold: GoldStandard | None = None,
+    ) -> None:
+        super().__init__(problem, templates, weight, settings, trace, gold)
+        self.links = DependencyLinks(problem)
         self.least = self.links.count
 
     def run(self) -> list[Ordering]:
@@ -87,21 +99,17 @@ class BestFirstDependency(BestFirst):
 
     def leaves(self) -> list[Edge]:
         """INITAGENDA: every word of the bag with each of its possible tags, equal words once."""
-        found = []
+        leaves = []
         for i in self.links.leaf_items:
             item = self.problem.items[i]
             counts = [0] * len(self.links.count)
             counts[self.links.kinds[i]] = 1
-            found.append(self.make(f"leaf-{item.form}-{item.pos}", [i], [-1], counts))
-        return found
+            leaves.append(self.make(f"leaf-{item.form}-{item.pos}", [i], [-1], counts))
+        return leaves
 
     def groups(self, edge: Edge) -> list[list[Feature]]:
         """phi(e), by the templates."""
         left_size = edge.left.size if edge.left is not None else 0
         goal = self.goal_test(edge)
-        found = contexts(edge.items, edge.heads, left_size, self.problem.items, goal)
-        return edge_features(self.templates, found)
-
-    def show(self, feature: Feature) -> str:
-        """A feature as people read it."""
-        return show(self.templates, feature)
+        sections = contexts(edge.items, edge.heads, left_size, self.problem.items, goal)
+        return edge_features(self.templates, sections)

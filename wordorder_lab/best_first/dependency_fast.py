@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -63,12 +63,34 @@ from wordorder_lab.best_first.features_fast import (
     compile_edge_program,
     local_score,
 )
-from wordorder_lab.best_first.gold import GoldEdges
+from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.search_fast import FastBestFirst, FastSearch
+from wordorder_lab.best_first.search_fast import FastSearch
+from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.structures.trace import Trace
+
+
+@kernel
+def search_on(expansions, most_edges, row, numbers, names, program, edges, tables, model, state):
+    """The loop of Algorithm 4 until so many edges are popped or made, or something happens."""
+    while True:
+        if state[AT] < 0:
+            if state[HEAP] == 0:
+                return EMPTY
+            if state[POPPED] >= expansions or state[EDGES] >= most_edges:
+                return DONE
+            edge = pop_best(edges, state)
+            state[CURRENT] = edge
+            if edges.ints[edge, SIZE] == state[UNITS]:
+                return GOAL_POPPED
+        edge = state[CURRENT]
+        status = expand(edge, row, numbers, names, program, edges, tables, model, state)
+        if status != DONE:
+            return status
+        add_to_chart(edge, edges, state)
 
 
 @kernel
@@ -264,7 +286,7 @@ def number_names(links: DependencyLinks, keys: EdgeKeys) -> Names:
     return Names(np.array(rows, np.int64), np.array(numbers, np.int64))
 
 
-def number_problem(links: DependencyLinks, gold: GoldEdges | None = None) -> Numbers:
+def number_problem(links: DependencyLinks, gold: GoldStandard | None = None) -> Numbers:
     """Kinds, orders and gold edges of a problem."""
     kinds, several, bits = number_kinds(links.count, 3)
     for k, head in enumerate(links.head):
@@ -283,7 +305,7 @@ def number_problem(links: DependencyLinks, gold: GoldEdges | None = None) -> Num
     )
 
 
-def _gold(links: DependencyLinks, gold: GoldEdges | None) -> tuple[np.ndarray, np.ndarray]:
+def _gold(links: DependencyLinks, gold: GoldStandard | None) -> tuple[np.ndarray, np.ndarray]:
     structures: Mapping = gold.numbers if gold is not None else {}
     pairs = np.full((len(structures), 3), -1, np.int32)
     leaves = np.full(1 + len(links.problem.items), -1, np.int32)
@@ -379,7 +401,7 @@ def fill_goal(new, row, edges):
         row[SENTENCE_AT + 3 + i] = ints[new, LAST1 + i]
 
 
-# --- One best-first search over dependency edges on flat arrays, step by step -----------------
+# --- the search ----------------------------------------------------------------------------
 
 
 NAMES = (HEAD_LEFT, HEAD_RIGHT)
@@ -389,14 +411,21 @@ class FastDependencySearch(FastSearch):
     """The search with the grammar of dependency links."""
 
     expand_kernel = staticmethod(expand)
+    loop = staticmethod(search_on)
 
-    def __init__(self, keys: EdgeKeys, table: EdgeTable, **settings: Any) -> None:
-        super().__init__(compile_edge_program(keys), COLUMNS, WIDTH, keys, table, **settings)
+    def __init__(self, keys: EdgeKeys, table: EdgeTable, learning: bool = False) -> None:
+        super().__init__(compile_edge_program(keys), COLUMNS, WIDTH, keys, table, learning)
 
-    def begin(self, problem: OrderingProblem, gold: GoldEdges | None, trace: Any) -> None:
+    def begin(
+        self,
+        problem: OrderingProblem,
+        settings: SearchSettings,
+        gold: GoldStandard | None,
+        trace: Trace | None,
+    ) -> None:
         """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
+        super().begin(problem, settings, gold, trace)
         self.links = links = DependencyLinks(problem)
-        self.items, self.traces_gold = problem.items, gold is not None
         self.least = links.count
         self.names = number_names(links, self.keys)
         self.numbers = number_problem(links, gold)
@@ -426,10 +455,10 @@ class FastDependencySearch(FastSearch):
         """CANCOMBINE, of the counts of two edges."""
         return self.links.can_combine(left, right)
 
-    def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
+    def told(self, edge: int) -> tuple[str, str]:
         """The action of an edge."""
         action = int(self.edges.ints[edge, ACTION])
-        return NAMES[action] if action >= 0 else "leaf", ()
+        return NAMES[action] if action >= 0 else "leaf", ""
 
     def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
         """An edge as an object, of its parts."""
@@ -444,34 +473,3 @@ class FastDependencySearch(FastSearch):
         counts = [one + other for one, other in zip(left.counts, right.counts, strict=True)]
         items = (*left.items, *right.items)
         return Edge(line + 1, action, items, heads, tuple(counts), left, right)
-
-
-# --- The loop of Algorithm 4 on flat arrays: the twin of ``dependency`` ------------
-
-
-@kernel
-def search_on(expansions, most_edges, row, numbers, names, program, edges, tables, model, state):
-    """The loop of Algorithm 4 until so many edges are popped or made, or something happens."""
-    while True:
-        if state[AT] < 0:
-            if state[HEAP] == 0:
-                return EMPTY
-            if state[POPPED] >= expansions or state[EDGES] >= most_edges:
-                return DONE
-            edge = pop_best(edges, state)
-            state[CURRENT] = edge
-            if edges.ints[edge, SIZE] == state[UNITS]:
-                return GOAL_POPPED
-        edge = state[CURRENT]
-        status = expand(edge, row, numbers, names, program, edges, tables, model, state)
-        if status != DONE:
-            return status
-        add_to_chart(edge, edges, state)
-
-
-def fast_dependency_decoder(
-    keys: EdgeKeys, table: EdgeTable, beam: int, chart: str, scaled: bool
-) -> FastBestFirst:
-    """Algorithm 4 with the weights of a table."""
-    how = {"beam": beam, "chart": chart, "scaled": scaled}
-    return FastBestFirst(FastDependencySearch(keys, table, **how, learning=False), search_on)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from wordorder_lab.structures.category import Category, Functor
 from wordorder_lab.structures.combinators import name_of_step, name_of_unary
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.templates import Feature
 
 NOT_GOLD = -1
 
@@ -50,7 +51,7 @@ class Edge:
     gold: int = NOT_GOLD
     total: float = 0.0
     score: float = 0.0
-    groups: list[list] | None = field(default=None, repr=False)
+    groups: list[list[Feature]] | None = field(default=None, repr=False)
     actions: int = field(init=False)
     """|e|: how many actions built it."""
 
@@ -148,7 +149,7 @@ class Rule(NamedTuple):
         return HEAD_RIGHT if self.head else HEAD_LEFT
 
     @property
-    def key(self) -> tuple:
+    def key(self) -> tuple[tuple[str, ...], str, int]:
         """Rules in one order, whatever corpus they come from."""
         return tuple(map(str, self.children)), str(self.parent), self.head
 

@@ -1,27 +1,49 @@
-"""The gold standard of guided learning: the edges that the gold tree is built of.
+"""The gold standard of guided learning: the edges that the gold tree or derivation is built of.
 
-Zhang & Clark 2015, section 3.5: GOLDSTANDARD(e).
+Zhang & Clark 2015, section 3.5: GOLDSTANDARD(e). Section 3.2: two edges are equivalent if they have
+the same words and identical derivations; an edge is gold if it is equivalent to a part of the gold
+derivation.
 
-Differences. A word takes its right dependents before its left ones, the nearest first, as the
-grammar has it; so each gold tree has one derivation, and its edges are the gold ones. An edge is
-gold for its structure: where words are equal, it does not matter which of them it was built of.
-
-Zhang & Clark 2015, section 3.2: two edges are equivalent if they have the same words and identical
-derivations; an edge is gold if it is equivalent to a part of the gold derivation.
-
-Differences. Where words are equal in form, tag and category, it does not matter which of them an
-edge was built of, also where the bag gives the tag of one and hides that of the other. With word
-selection the least counts tell such words apart, and so does this.
+Differences. A dependency tree has one derivation: a word takes its right dependents before its left
+ones, the nearest first, as the grammar has it. An edge is gold for its structure: where words are
+equal, in CCG in form, tag and category, it does not matter which of them it was built of, also
+where the bag gives the tag of one and hides that of the other. With word selection the least counts
+tell such words apart, and so does this.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, NOT_GOLD, Edge, Rule
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
+
+
+class GoldStandard(Protocol):
+    """What is gold in a search."""
+
+    @property
+    def numbers(self) -> Mapping[Hashable, int]:
+        """The number of each gold structure: of an item, or of a step by the numbers below it."""
+
+    def of(self, edge: Edge) -> int:
+        """GOLDSTANDARD: the number of an edge's structure; -1 if it is not gold."""
+
+
+class GuidedExample(Protocol):
+    """A training sentence of any grammar: its bag made ready, and what is gold in a search."""
+
+    @property
+    def problem(self) -> OrderingProblem:
+        """The bag."""
+
+    def gold_edges(self) -> GoldStandard:
+        """The gold structures."""
+
+
+# --- dependency trees ----------------------------------------------------------------------
 
 
 class GoldEdges:
@@ -78,7 +100,7 @@ class Example(NamedTuple):
         return GoldEdges(self.items, self.heads)
 
 
-# --- The gold standard of guided learning for CCG: the edges of the gold derivation -----------
+# --- CCG derivations -----------------------------------------------------------------------
 
 
 class GoldDerivation:

@@ -38,12 +38,12 @@ learning.
 
 from __future__ import annotations
 
-from typing import Any
-
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.best_first.limits import Limits
-from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.best_first.gold import GuidedExample
+from wordorder_lab.best_first.search import BestFirst, Decoder
+from wordorder_lab.best_first.settings import GuidedSettings
+from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.updates import (
     EXPAND,
     OUTCOMES,
@@ -52,12 +52,11 @@ from wordorder_lab.best_first.updates import (
     SCALED,
     STOP,
     Difference,
-    GuidedExample,
-    check_settings,
     difference,
     step_size,
 )
 from wordorder_lab.best_first.weights import EdgeWeights
+from wordorder_lab.structures.trace import Trace
 
 
 class GuidedLearner:
@@ -68,29 +67,17 @@ class GuidedLearner:
     the margin is ``satisfied``; and beams ``overfull`` of gold. ``sentences`` counts how decoding
     ended: the gold goal was popped (``finished``), ``limit``, ``stopped`` at the first update.
     ``decoder`` is the search with its grammar.
-
-    Raises ``ValueError`` for an update, a chart or a way with negatives that is unknown.
     """
 
     def __init__(
         self,
-        templates: Any,
-        *,
-        beam: int,
-        chart: str,
-        update: str,
-        negatives: str,
-        expansions: int | None = None,
-        trace: Any = None,
-        decoder: type[BestFirst] = BestFirstDependency,
+        templates: EdgeTemplates,
+        settings: GuidedSettings,
+        trace: Trace | None = None,
+        decoder: Decoder = BestFirstDependency,
     ) -> None:
-        check_settings(update, negatives, chart, beam)
         self.templates = templates
-        self.beam = beam
-        self.chart = chart
-        self.update = update
-        self.negatives = negatives
-        self.limits = Limits(expansions=expansions)
+        self.settings = settings
         self.trace = trace
         self.decoder = decoder
         self.weights = EdgeWeights()
@@ -111,16 +98,14 @@ class GuidedLearner:
             example.problem,
             self.templates,
             self.weights.get,
-            self.beam,
-            chart=self.chart,
-            scaled=self.update == SCALED,
-            limits=self.limits,
+            self.settings.search,
             trace=self.trace,
             gold=example.gold_edges(),
         )
 
     def decode(self, search: BestFirst) -> str:
         """Algorithm 2 or 3 on one sentence, and how it ended."""
+        negatives = self.settings.negatives
         search.begin()
         while not search.timeout():
             e = search.pop_best()
@@ -130,11 +115,11 @@ class GuidedLearner:
             if not e.is_gold:
                 e_plus = search.agenda.min_gold()
                 updated = self.update_parameters(search, "agenda", e_plus, e)
-                if updated and self.negatives == STOP:
+                if updated and negatives == STOP:
                     return "stopped"
                 if updated:
                     self.recompute_scores(search, e_plus, e)
-                if self.negatives != EXPAND:
+                if negatives != EXPAND:
                     search.drop(e, "discarded")
                     continue
             if not self.survives(search, e):
@@ -147,7 +132,7 @@ class GuidedLearner:
     def recompute_scores(self, search: BestFirst, e_plus: Edge, e: Edge) -> None:
         """RECOMPUTESCORES: the agenda down to e+, the chart, and ``e`` if it is to be expanded."""
         popped = search.agenda.pop_down_to(e_plus)
-        expanded = [e] if self.negatives == EXPAND else []
+        expanded = [e] if self.settings.negatives == EXPAND else []
         search.recompute_scores([*expanded, *search.chart, *popped])
         for edge in popped:
             search.agenda.add(edge)
@@ -198,7 +183,7 @@ class GuidedLearner:
         if not any(change.values()):
             reason = "equal"
         else:
-            step = step_size(self.update, change, ahead, behind)
+            step = step_size(self.settings.update, change, ahead, behind)
             if step <= 0:
                 reason, step = "satisfied", 0.0
         self.updates[reason] += 1
@@ -211,10 +196,10 @@ class GuidedLearner:
 
     def difference(self, search: BestFirst, positive: Edge, negative: Edge) -> Difference:
         """What the update moves along: phi of both edges, or their Phi, or Phi by |e|."""
-        if self.update == PERCEPTRON:
+        if self.settings.update == PERCEPTRON:
             return difference(search.features(positive), search.features(negative))
         of_all = search.all_features(positive), search.all_features(negative)
-        if self.update == SCALED:
+        if self.settings.update == SCALED:
             return difference(*of_all, (positive.actions, negative.actions))
         return difference(*of_all)
 

@@ -7,7 +7,6 @@ in which its features were first met: those of e+ first, sub-edge by sub-edge, t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -34,8 +33,10 @@ from wordorder_lab.best_first.arrays_fast import (
 from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.features_fast import local_again
+from wordorder_lab.best_first.gold import GuidedExample
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.search_fast import FastSearch
+from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import (
     EXPAND,
     LARGE_MARGIN,
@@ -44,12 +45,11 @@ from wordorder_lab.best_first.updates import (
     REASONS,
     SCALED,
     STOP,
-    GuidedExample,
-    check_settings,
 )
 from wordorder_lab.best_first.weights import RawEdgeWeights
 from wordorder_lab.best_first.weights_fast import EdgeTable, find
 from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.trace import Trace
 
 # --- The kernels of guided learning: differences of features, updates, and rescoring ----------
 
@@ -68,27 +68,18 @@ NUMBERS = {
 class FastGuided:
     """The learner: ``learn`` takes prepared examples; ``raw`` is what it has learned so far.
 
-    ``search`` is the search with its grammar. Raises ``ValueError`` for a setting that there is
-    not.
+    ``search`` is the search with its grammar.
     """
 
     def __init__(
         self,
         keys: EdgeKeys,
-        *,
-        beam: int,
-        chart: str,
-        update: str,
-        negatives: str,
-        expansions: int | None,
+        settings: GuidedSettings,
         search: Callable[..., FastSearch] = FastDependencySearch,
     ) -> None:
-        check_settings(update, negatives, chart, beam)
-        self.keys, self.update, self.negatives = keys, NUMBERS[update], negatives
-        self.expansions = expansions
+        self.keys, self.settings, self.update = keys, settings, NUMBERS[settings.update]
         self.table = EdgeTable()
-        how = {"beam": beam, "chart": chart, "scaled": update == SCALED}
-        self.search = search(keys, self.table, **how, learning=True)
+        self.search = search(keys, self.table, learning=True)
         self.updates = dict.fromkeys(REASONS, 0)
         self.sentences = dict.fromkeys(OUTCOMES, 0)
 
@@ -96,7 +87,7 @@ class FastGuided:
         """Keep the examples."""
         self.examples = examples
 
-    def learn(self, order: Sequence[int], trace: Any = None) -> None:
+    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
         """Learn the prepared examples with these indices, in this order."""
         self.trace = trace
         for i in order:
@@ -117,7 +108,7 @@ class FastGuided:
     def _learn_one(self, example: GuidedExample) -> str:
         """One sentence: Algorithm 2, Algorithm 3, or Zhang 2013."""
         search = self.search
-        search.begin(example.problem, example.gold_edges(), self.trace)
+        search.begin(example.problem, self.settings.search, example.gold_edges(), self.trace)
         while not self._timeout():
             e = search.pop(self.trace)
             gold = search.edges.ints[e, GOLD] >= 0
@@ -130,11 +121,11 @@ class FastGuided:
                 if plus < 0:
                     raise ValueError("no gold edge is left: the bag does not allow the gold tree")
                 updated = self._update("agenda", plus, e)
-                if updated and self.negatives == STOP:
+                if updated and self.settings.negatives == STOP:
                     return "stopped"
                 if updated:
-                    self._rescore(e if self.negatives == EXPAND else -1, plus)
-                if self.negatives != EXPAND:
+                    self._rescore(e if self.settings.negatives == EXPAND else -1, plus)
+                if self.settings.negatives != EXPAND:
                     if self.trace is not None:
                         self.trace.pruned(e + 1, "discarded")
                     continue
@@ -144,7 +135,8 @@ class FastGuided:
 
     def _timeout(self) -> bool:
         state = self.search.state
-        full = self.expansions is not None and state[POPPED] >= self.expansions
+        most = self.settings.expansions
+        full = most is not None and state[POPPED] >= most
         return full or state[HEAP] == 0
 
     def _survives(self, e: int) -> bool:
@@ -204,7 +196,7 @@ class FastGuided:
         search = self.search
         arrays = search.arrays
         good, bad = (float(fresh_total(e, *arrays)) for e in (plus, minus))
-        if search.scaled:
+        if search.settings.scaled:
             good /= int(search.edges.ints[plus, ACTIONS])
             bad /= int(search.edges.ints[minus, ACTIONS])
         longest = max(search.edges.ints[e, ACTIONS] for e in (plus, minus))
@@ -257,7 +249,7 @@ class FastGuided:
         return self.search.edges.score[: self.search.state[EDGES]].copy()
 
     def _trace_scores(self, before: np.ndarray | None) -> None:
-        if before is None:
+        if before is None or self.trace is None:
             return
         after = self.search.edges.score[: len(before)]
         for edge in np.flatnonzero(before != after):

@@ -11,22 +11,18 @@ edges, scores (plain or divided by |e|), a limit, and a default output.
     ADD to the agenda      ``add_all``
     ADD to the chart       ``add``
 
-A decoder has the main loop, and says what its leaves are, what comes of an edge (``expand``: UNARY,
-then both orders with every chart edge), and which features an edge has (``search``).
-
-Differences. Edges are scored when all that come of one expansion have been made. ``k`` goals may be
-asked for; they are given by score, so the first goal that was popped need not be the first here. An
-edge whose signature is in the chart is compared by (score, serial); the paper leaves ties open.
-
-Zhang & Clark 2015, section 3.3:
-
     phi(e)   the features of the last action
     Phi(e)   phi(e) and the phi of every sub-edge
     f(e)     Phi(e) . theta
-    f^(e)    f(e) / |e|, where |e| counts the actions
+    f^(e)    f(e) / |e|, where |e| counts the actions: 5 for three words
 
-Differences. |e| is called the size of e and is its number of actions: 5 for three words. The order
-of additions is fixed: f(e) = (f(left) + f(right)) + phi(e) . theta.
+A decoder has the main loop, and says what its leaves are, what comes of an edge (``expand``: UNARY,
+then both orders with every chart edge), and which features an edge has (``groups``).
+
+Differences. Edges are scored when all that come of one expansion have been made. ``k`` goals may be
+asked for; they are given by score, so the first goal that was popped need not be the first here. An
+edge whose signature is in the chart is compared by (score, serial); the paper leaves ties open. The
+order of additions is fixed: f(e) = (f(left) + f(right)) + phi(e) . theta.
 """
 
 from __future__ import annotations
@@ -34,113 +30,51 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
-from typing import Any
+from typing import Protocol
 
 from wordorder_lab.best_first.agenda import Agenda
-from wordorder_lab.best_first.chart import SINGLE, Chart
-from wordorder_lab.best_first.default_output import DEFAULTS, JOIN_2015, default_output
-from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.best_first.features import add_up
-from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.chart import Chart
+from wordorder_lab.best_first.default_output import default_output
+from wordorder_lab.best_first.edge import Edge, Rule
+from wordorder_lab.best_first.features import add_up, show
+from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.ordering import Ordering, join
+from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.problem import OrderingProblem, begin
 from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 
-NO_LIMITS = Limits()
-
-
-# --- Scores of edges: a linear model, scaled or plain -----------------------------------------
+Weight = Callable[[Feature], float]
 
 
-class EdgeScoring:
-    """f(e) by the weights of a function ``weight``, divided by |e| if ``scaled``.
-
-    A grammar says what the features of an edge are: ``groups``.
-    """
-
-    def __init__(self, weight: Weight, scaled: bool) -> None:
-        self.weight = weight
-        self.scaled = scaled
-
-    def groups(self, edge: Edge) -> list[list[Feature]]:
-        """phi(e), group by group, in order of addition."""
-        raise NotImplementedError
-
-    def score(self, edge: Edge) -> None:
-        """Score a new edge by the totals of its parts."""
-        local = add_up(self.groups(edge), self.weight)
-        self.set_total(edge, together([part.total for part in edge.parts], local))
-
-    def set_total(self, edge: Edge, total: float) -> None:
-        """Give an edge its f(e), and the score that it is ranked by."""
-        edge.total = total
-        edge.score = self.score_of(edge, total)
-
-    def score_of(self, edge: Edge, total: float) -> float:
-        """f^(e) in the scaled model, else f(e)."""
-        return total / edge.actions if self.scaled else total
-
-    def features(self, edge: Edge) -> list[Feature]:
-        """phi(e)."""
-        return list(chain.from_iterable(self._kept_groups(edge)))
-
-    def all_features(self, edge: Edge) -> list[Feature]:
-        """Phi(e), in post-order."""
-        return [feature for part in edge.post_order() for feature in self.features(part)]
-
-    def recompute(self, edge: Edge, known: dict[int, float]) -> float:
-        """f(e) under the weights as they are now, from the leaves on; ``known`` keeps totals by
-        serial."""
-        for part in edge.post_order():
-            if part.serial not in known:
-                local = add_up(self._kept_groups(part), self.weight)
-                known[part.serial] = together([known[p.serial] for p in part.parts], local)
-        return known[edge.serial]
-
-    def _kept_groups(self, edge: Edge) -> list[list[Feature]]:
-        """The features of an edge that is asked for them again."""
-        if edge.groups is None:
-            edge.groups = self.groups(edge)
-        return edge.groups
-
-
-class BestFirst(EdgeScoring):
+class BestFirst:
     """A best-first search on one bag; the learner takes the same steps one by one.
 
-    ``weight`` gives the weight of a feature. ``gold`` says which edges are gold (``gold.of``), for
-    the learner. ``trace`` receives ``begin``, ``leaf``, ``edge``, ``popped``, ``goal``,
-    ``charted``, ``pruned``, ``finished`` and ``stopped``. Afterwards ``stopped`` says how the
-    search ended: "complete", "agenda empty", "expansions", "memory" or "seconds".
-
-    Raises ``ValueError`` for an unknown chart or default output, a beam below 0, a ``k`` below 1.
+    ``weight`` gives the weight of a feature. ``gold`` says which edges are gold, for the learner.
+    ``trace`` receives ``begin``, ``leaf``, ``edge``, ``popped``, ``goal``, ``charted``, ``pruned``,
+    ``finished`` and ``stopped``. Afterwards ``stopped`` says how the search ended: "complete",
+    "agenda empty", "expansions", "memory" or "seconds".
     """
 
     def __init__(
         self,
         problem: OrderingProblem,
-        templates: Any,
+        templates: EdgeTemplates,
         weight: Weight,
-        beam: int,
-        chart: str = SINGLE,
-        scaled: bool = True,
-        limits: Limits = NO_LIMITS,
-        k: int = 1,
-        default: str = JOIN_2015,
-        trace: Any = None,
-        gold: Any = None,
+        settings: SearchSettings,
+        trace: Trace | None = None,
+        gold: GoldStandard | None = None,
     ) -> None:
-        if k < 1 or default not in DEFAULTS:
-            raise ValueError(f"k is at least 1, the default output one of {', '.join(DEFAULTS)}")
-        super().__init__(weight, scaled)
         self.problem = problem
         self.templates = templates
-        self.limits = limits
-        self.k = k
-        self.default = default
+        self.weight = weight
+        self.settings = settings
         self.trace = trace
         self.gold = gold
         self.agenda = Agenda()
-        self.chart = Chart(beam, chart)
+        self.chart = Chart(settings.beam, settings.chart)
         self.goals: list[Edge] = []
         self.serial = self.expansions = self.dropped = 0
         self.stopped = ""
@@ -159,9 +93,13 @@ class BestFirst(EdgeScoring):
         """CANCOMBINE as far as it concerns the words: by their counts in two phrases."""
         raise NotImplementedError
 
+    def groups(self, edge: Edge) -> list[list[Feature]]:
+        """phi(e), group by group, in order of addition."""
+        raise NotImplementedError
+
     def show(self, feature: Feature) -> str:
         """A feature as people read it."""
-        raise NotImplementedError
+        return show(self.templates, feature)
 
     least: Sequence[int]
     """The counts that a whole sentence has at least."""
@@ -185,12 +123,12 @@ class BestFirst(EdgeScoring):
     def timeout(self) -> bool:
         """TIMEOUT, ``k`` goals, or an empty agenda: the search ends, and ``stopped`` says why."""
         seconds = time.monotonic() - self.started
-        if len(self.goals) >= self.k:
+        if len(self.goals) >= self.settings.k:
             self.stopped = "complete"
         elif not self.agenda:
             self.stopped = "agenda empty"
         else:
-            self.stopped = self.limits.reached(self.expansions, self.serial, seconds) or ""
+            self.stopped = self.settings.limits.reached(self.expansions, self.serial, seconds) or ""
         return self.stopped != ""
 
     def pop_best(self) -> Edge:
@@ -230,7 +168,7 @@ class BestFirst(EdgeScoring):
             self.score(edge)
             self.agenda.add(edge)
             if self.trace is not None:
-                self._trace_new(edge)
+                self._tell_of(edge, self.trace)
 
     def add(self, edge: Edge) -> None:
         """ADD to the chart; if its beam is too full, the lowest-scored edge is dropped."""
@@ -258,15 +196,57 @@ class BestFirst(EdgeScoring):
         items: Sequence[int],
         heads: Sequence[int],
         counts: Sequence[int],
-        *parts: Any,
-        **more: Any,
+        left: Edge | None = None,
+        right: Edge | None = None,
+        category: Category | None = None,
+        rule: Rule | None = None,
     ) -> Edge:
         """A new edge with the next serial; it is scored by ``add_all``."""
         self.serial += 1
-        edge = Edge(self.serial, action, tuple(items), tuple(heads), tuple(counts), *parts, **more)
+        words = tuple(items), tuple(heads), tuple(counts)
+        edge = Edge(self.serial, action, *words, left, right, category, rule)
         if self.gold is not None:
             edge.gold = self.gold.of(edge)
         return edge
+
+    # --- scores -----------------------------------------------------------------------------
+
+    def score(self, edge: Edge) -> None:
+        """Score a new edge by the totals of its parts."""
+        local = add_up(self.groups(edge), self.weight)
+        self.set_total(edge, together([part.total for part in edge.parts], local))
+
+    def set_total(self, edge: Edge, total: float) -> None:
+        """Give an edge its f(e), and the score that it is ranked by."""
+        edge.total = total
+        edge.score = self.score_of(edge, total)
+
+    def score_of(self, edge: Edge, total: float) -> float:
+        """f^(e) in the scaled model, else f(e)."""
+        return total / edge.actions if self.settings.scaled else total
+
+    def features(self, edge: Edge) -> list[Feature]:
+        """phi(e)."""
+        return list(chain.from_iterable(self._kept_groups(edge)))
+
+    def all_features(self, edge: Edge) -> list[Feature]:
+        """Phi(e), in post-order."""
+        return [feature for part in edge.post_order() for feature in self.features(part)]
+
+    def recompute(self, edge: Edge, known: dict[int, float]) -> float:
+        """f(e) under the weights as they are now, from the leaves on; ``known`` keeps totals by
+        serial."""
+        for part in edge.post_order():
+            if part.serial not in known:
+                local = add_up(self._kept_groups(part), self.weight)
+                known[part.serial] = together([known[p.serial] for p in part.parts], local)
+        return known[edge.serial]
+
+    def _kept_groups(self, edge: Edge) -> list[list[Feature]]:
+        """The features of an edge that is asked for them again."""
+        if edge.groups is None:
+            edge.groups = self.groups(edge)
+        return edge.groups
 
     def recompute_scores(self, edges: Iterable[Edge]) -> None:
         """RECOMPUTESCORES of these edges, after an update."""
@@ -281,15 +261,15 @@ class BestFirst(EdgeScoring):
 
     def finish(self) -> list[Ordering]:
         """The goals, best first; or the default output."""
-        goals = sorted(self.goals, key=lambda edge: edge.key)
+        how, goals = self.settings, sorted(self.goals, key=lambda edge: edge.key)
         if self.trace is not None:
             if goals:
                 self.trace.finished(goals[0].serial, goals[0].score)
             self.trace.stopped(self.stopped)
         if goals:
-            return [join([goal], self.scaled, self.problem.items) for goal in goals]
-        pieces = default_output(self.chart.edges, self.can_combine, self.least, self.default)
-        return [join(pieces, self.scaled, self.problem.items)]
+            return [join([goal], how.scaled, self.problem.items) for goal in goals]
+        pieces = default_output(self.chart.edges, self.can_combine, self.least, how.default)
+        return [join(pieces, how.scaled, self.problem.items)]
 
     @property
     def counters(self) -> dict[str, int]:
@@ -301,18 +281,15 @@ class BestFirst(EdgeScoring):
             "dropped": self.dropped,
         }
 
-    def _trace_new(self, edge: Edge) -> None:
+    def _tell_of(self, edge: Edge, trace: Trace) -> None:
         gold = -1 if self.gold is None else int(edge.is_gold)
-        last = edge.score, gold, *([str(edge.category)] if edge.category else [])
+        last = edge.score, gold, str(edge.category or "")
         if edge.left is None:
             item = self.problem.items[edge.items[0]]
-            self.trace.leaf(edge.serial, edge.items[0], item.form, item.pos, *last)
+            trace.leaf(edge.serial, edge.items[0], item.form, item.pos, *last)
         else:
             right = 0 if edge.right is None else edge.right.serial
-            self.trace.edge(edge.serial, edge.left.serial, right, edge.action, *last)
-
-
-Weight = Callable[[Feature], float]
+            trace.edge(edge.serial, edge.left.serial, right, edge.action, *last)
 
 
 def together(below: Sequence[float], local: float) -> float:
@@ -323,3 +300,18 @@ def together(below: Sequence[float], local: float) -> float:
     for more in below[1:]:
         total += more
     return total + local
+
+
+class Decoder(Protocol):
+    """A search with its grammar, such as ``BestFirstDependency``, or ``BestFirstCCG`` of rules."""
+
+    def __call__(
+        self,
+        problem: OrderingProblem,
+        templates: EdgeTemplates,
+        weight: Weight,
+        settings: SearchSettings,
+        trace: Trace | None = None,
+        gold: GoldStandard | None = None,
+    ) -> BestFirst:
+        """The search on a bag; it has not begun."""

@@ -1,12 +1,10 @@
-"""A best-first search on flat arrays, step by step, whatever the grammar.
+"""A best-first search on flat arrays, whatever the grammar: the twin of ``search``.
 
-The decoder and the learner take these steps; what differs between them is their loop. A grammar
-says what its leaves are (``begin``), what comes of an edge (its kernel ``expand``), and how a line
-of the arrays is told as an edge.
-
-The loop is one kernel of the grammar that runs until a goal, an empty agenda or a limit, and comes
-back when an array is full. With a trace it comes back after every step, so that events are told in
-the order of the reference engine.
+``run`` decodes; the learner takes the same steps one by one. A grammar says what its leaves are
+(``begin``), what comes of an edge (its kernel ``expand``), and how a line of the arrays is told as
+an edge. Its loop (the kernel ``loop``) runs until a goal, an empty agenda or a limit, and comes
+back when an array is full. With a trace every step comes back, so that events are told in the order
+of the reference engine.
 """
 
 from __future__ import annotations
@@ -46,26 +44,39 @@ from wordorder_lab.best_first.chart import SIZES
 from wordorder_lab.best_first.default_output import default_output
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.features_fast import EdgeProgram, Model
+from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.limits import Limits
 from wordorder_lab.best_first.ordering import Ordering, join
+from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.structures.problem import Item, OrderingProblem
+from wordorder_lab.structures.trace import Trace
 
 UNKNOWN_GOLD = -1
 MANY = 1 << 40
 """A beam that is never full."""
+STRIDE = 10_000
+"""Edges between two looks at the clock, where there is a limit in seconds."""
+NEVER = np.iinfo(np.int64).max
+
+Outcome = tuple[list[Ordering], str, dict[str, int]]
+"""The outputs, best first; why the search ended; how much work it was."""
 
 
 class FastSearch:
     """The arrays of a search, and its steps; an edge is its line, its serial less 1.
 
-    ``expand_kernel`` makes all that comes of an edge. ``columns`` is how many a line of
-    ``Edges.ints`` has, ``width`` how many slots a row of the templates' program.
+    ``columns`` is how many a line of ``Edges.ints`` has, ``width`` how many slots a row of the
+    templates' program. The weights are those of ``table``, fixed or, in ``learning``, as they are.
+    One object searches bag after bag, each with settings of its own.
     """
 
     expand_kernel: Callable[..., int]
+    """Makes all that comes of an edge."""
+    loop: Callable[..., int]
+    """The grammar's loop: Algorithm 1 or 4."""
     items: Sequence[Item]
+    settings: SearchSettings
 
     def __init__(
         self,
@@ -74,29 +85,111 @@ class FastSearch:
         width: int,
         keys: EdgeKeys,
         table: EdgeTable,
-        *,
-        beam: int,
-        chart: str,
-        scaled: bool,
         learning: bool,
     ) -> None:
-        self.program, self.keys, self.table, self.scaled = program, keys, table, scaled
+        self.program, self.keys, self.table = program, keys, table
         self.room = Room(columns, len(program.groups), learning)
         self.row = np.zeros(width, np.int64)
-        settings = {
-            BEAM: min(beam, MANY),
-            BY_SIZE: chart == SIZES,
-            IS_SCALED: scaled,
-            LEARNING: learning,
+        self.state[LEARNING] = learning
+
+    # --- the decoder ------------------------------------------------------------------------
+
+    def run(
+        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
+    ) -> Outcome:
+        """The best of up to ``k`` goals or one default output; why it ended; how much work it was.
+
+        Raises ``ValueError`` for a bag with more than the keys of groups hold.
+        """
+        began = time.perf_counter()
+        self.begin(problem, settings, None, trace)
+        goals: list[int] = []
+        stopped = self._stopped(goals, 0.0)
+        while stopped is None:
+            status = self._on() if trace is None else self._one_expansion(trace)
+            if status == GOAL_POPPED:
+                goals.append(int(self.state[CURRENT]))
+                if trace is not None:
+                    trace.goal(goals[-1] + 1, float(self.edges.score[goals[-1]]))
+            stopped = self._stopped(goals, time.perf_counter() - began)
+        return self._finish(goals, stopped, trace)
+
+    def _stopped(self, goals: list[int], seconds: float) -> str | None:
+        """Why the search ends here, if it does."""
+        state = self.state
+        if len(goals) >= self.settings.k:
+            return "complete"
+        if state[AT] < 0 and state[HEAP] == 0:
+            return "agenda empty"
+        return self.settings.limits.reached(int(state[POPPED]), int(state[EDGES]), seconds)
+
+    def _on(self) -> int:
+        """The loop, up to a goal, the end of the agenda, a limit, or a look at the clock."""
+        limits = self.settings.limits
+        expansions = NEVER if limits.expansions is None else min(limits.expansions, NEVER)
+        most_edges = NEVER if limits.edges is None else min(limits.edges, NEVER)
+        if limits.seconds is not None:
+            most_edges = min(most_edges, int(self.state[EDGES]) + STRIDE)
+        while True:
+            status = self.call(type(self).loop, expansions, most_edges)
+            if status in (DONE, EMPTY, GOAL_POPPED):
+                return status
+            self.room.grow(status)
+
+    def _one_expansion(self, trace: Trace) -> int:
+        """One turn of the loop with its events."""
+        edge = self.pop(trace)
+        self.state[CURRENT] = edge
+        if self.is_goal(edge):
+            return GOAL_POPPED
+        loser, _ = self.compare(edge)
+        if loser >= 0:
+            self.drop(loser, "signature", trace)
+        if loser == edge:
+            return DONE
+        self.expand(edge, trace)
+        dropped = int(add_to_chart(edge, self.edges, self.state))
+        trace.charted(edge + 1)
+        if dropped >= 0:
+            trace.pruned(dropped + 1, "beam")
+        return DONE
+
+    def _finish(self, goals: list[int], stopped: str, trace: Trace | None) -> Outcome:
+        state, score, how = self.state, self.edges.score, self.settings
+        goals.sort(key=lambda edge: (-score[edge], edge))
+        if trace is not None:
+            if goals:
+                trace.finished(goals[0] + 1, float(score[goals[0]]))
+            trace.stopped(stopped)
+        if goals:
+            outputs = [join([self.edge(goal)], how.scaled, self.items) for goal in goals]
+        else:
+            built: dict[int, Edge] = {}
+            chart = [self.edge(int(e), built) for e in self.edges.chart[: state[CHART]]]
+            pieces = default_output(chart, self.can_combine, self.least, how.default)
+            outputs = [join(pieces, how.scaled, self.items)]
+        counters = {
+            "expansions": int(state[POPPED]),
+            "edges": int(state[EDGES]),
+            "goals": len(goals),
+            "dropped": int(state[DROPPED]),
         }
-        for place, value in settings.items():
-            self.state[place] = value
+        return outputs, stopped, counters
 
     # --- what a grammar says ----------------------------------------------------------------
 
-    def begin(self, problem: OrderingProblem, gold: Any, trace: Any) -> None:
+    def begin(
+        self,
+        problem: OrderingProblem,
+        settings: SearchSettings,
+        gold: GoldStandard | None,
+        trace: Trace | None,
+    ) -> None:
         """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
-        raise NotImplementedError
+        self.settings, self.items, self.traces_gold = settings, problem.items, gold is not None
+        self.state[BEAM] = min(settings.beam, MANY)
+        self.state[BY_SIZE] = settings.chart == SIZES
+        self.state[IS_SCALED] = settings.scaled
 
     @property
     def constants(self) -> tuple:
@@ -114,8 +207,8 @@ class FastSearch:
     least: Sequence[int]
     """The counts that a whole sentence has at least."""
 
-    def told(self, edge: int) -> tuple[str, tuple[str, ...]]:
-        """The action of an edge, and what its events say after its score: its category, in CCG."""
+    def told(self, edge: int) -> tuple[str, str]:
+        """The action of an edge as its events tell it, and its category, in CCG."""
         raise NotImplementedError
 
     def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
@@ -158,14 +251,14 @@ class FastSearch:
         written = self.edges, self.tables, self.model, self.state
         return step(*first, self.row, *self.constants, self.program, *written)
 
-    def pop(self, trace: Any = None) -> int:
+    def pop(self, trace: Trace | None = None) -> int:
         """POPBEST."""
         edge = int(pop_best(self.edges, self.state))
         if trace is not None:
             trace.popped(edge + 1, float(self.edges.score[edge]))
         return edge
 
-    def expand(self, edge: int, trace: Any = None) -> None:
+    def expand(self, edge: int, trace: Trace | None = None) -> None:
         """Make all that comes of an edge; it is on the agenda then."""
         self.state[CURRENT] = edge
         first = int(self.state[EDGES])
@@ -174,17 +267,17 @@ class FastSearch:
         if trace is not None:
             for new in range(first, int(self.state[EDGES])):
                 left, right, gold = (int(n) for n in self.edges.ints[new, [LEFT, RIGHT, GOLD]])
-                action, more = self.told(new)
+                action, category = self.told(new)
                 score = float(self.edges.score[new])
                 parts = left + 1, right + 1
-                trace.edge(new + 1, *parts, action, score, self.told_gold(gold), *more)
+                trace.edge(new + 1, *parts, action, score, self.told_gold(gold), category)
 
-    def trace_leaf(self, trace: Any, edge: int, item: int) -> None:
+    def trace_leaf(self, trace: Trace, edge: int, item: int) -> None:
         """Tell of the leaf of an item."""
-        told, (_, more) = self.items[item], self.told(edge)
+        word, (_, category) = self.items[item], self.told(edge)
         gold = self.told_gold(int(self.edges.ints[edge, GOLD]))
         score = float(self.edges.score[edge])
-        trace.leaf(edge + 1, item, told.form, told.pos, score, gold, *more)
+        trace.leaf(edge + 1, item, word.form, word.pos, score, gold, category)
 
     def told_gold(self, gold: int) -> int:
         """1, 0, or -1 where nothing is known of gold."""
@@ -196,7 +289,7 @@ class FastSearch:
         """Whether an edge is in the chart."""
         return bool((self.edges.chart[: self.state[CHART]] == edge).any())
 
-    def drop(self, edge: int, reason: str, trace: Any = None) -> None:
+    def drop(self, edge: int, reason: str, trace: Trace | None = None) -> None:
         """An edge is out: off the chart, or popped and not put there."""
         if self.in_chart(edge):
             remove(edge, self.edges, self.state)
@@ -220,115 +313,3 @@ class FastSearch:
             made.total = float(self.edges.total[here])
             made.score = float(self.edges.score[here])
         return built[line]
-
-
-# --- A best-first decoder on flat arrays: the twin of ``search``, whatever the grammar ----
-
-
-STRIDE = 10_000
-"""Edges between two looks at the clock, where there is a limit in seconds."""
-
-NEVER = np.iinfo(np.int64).max
-
-
-class FastBestFirst:
-    """A decoder with the fixed weights of a search's table; one search at a time.
-
-    ``search_on`` is the grammar's loop.
-    """
-
-    def __init__(self, search: FastSearch, search_on: Callable[..., int]) -> None:
-        self.search, self.search_on = search, search_on
-
-    def run(
-        self,
-        problem: OrderingProblem,
-        k: int = 1,
-        limits: Limits = Limits(),  # noqa: B008  (it cannot be changed)
-        default: str = "2015",
-        trace: Any = None,
-    ) -> tuple[list[Ordering], str, dict[str, int]]:
-        """The best of up to ``k`` goals or one default output; why it ended; how much work it was.
-
-        Raises ``ValueError`` for a bag with more than the keys of groups hold.
-        """
-        search = self.search
-        began = time.perf_counter()
-        search.begin(problem, None, trace)
-        goals: list[int] = []
-        stopped = self._stopped(goals, k, limits, 0.0)
-        while stopped is None:
-            status = self._step(limits, trace)
-            if status == GOAL_POPPED:
-                goals.append(int(search.state[CURRENT]))
-                if trace is not None:
-                    trace.goal(goals[-1] + 1, float(search.edges.score[goals[-1]]))
-            stopped = self._stopped(goals, k, limits, time.perf_counter() - began)
-        return self._finish(goals, stopped, default, trace)
-
-    def _stopped(self, goals: list[int], k: int, limits: Limits, seconds: float) -> str | None:
-        """Why the search ends here, if it does."""
-        state = self.search.state
-        if len(goals) >= k:
-            return "complete"
-        if state[AT] < 0 and state[HEAP] == 0:
-            return "agenda empty"
-        return limits.reached(int(state[POPPED]), int(state[EDGES]), seconds)
-
-    def _step(self, limits: Limits, trace: Any) -> int:
-        search = self.search
-        expansions = NEVER if limits.expansions is None else min(limits.expansions, NEVER)
-        if trace is not None:
-            return self._traced(trace)
-        most_edges = NEVER if limits.edges is None else min(limits.edges, NEVER)
-        if limits.seconds is not None:
-            most_edges = min(most_edges, int(search.state[EDGES]) + STRIDE)
-        while True:
-            status = search.call(self.search_on, expansions, most_edges)
-            if status in (DONE, EMPTY, GOAL_POPPED):
-                return status
-            search.room.grow(status)
-
-    def _traced(self, trace: Any) -> int:
-        """One expansion with its events."""
-        search = self.search
-        edge = search.pop(trace)
-        search.state[CURRENT] = edge
-        if search.is_goal(edge):
-            return GOAL_POPPED
-        loser, _ = search.compare(edge)
-        if loser >= 0:
-            search.drop(loser, "signature", trace)
-        if loser == edge:
-            return DONE
-        search.expand(edge, trace)
-        dropped = int(add_to_chart(edge, search.edges, search.state))
-        trace.charted(edge + 1)
-        if dropped >= 0:
-            trace.pruned(dropped + 1, "beam")
-        return DONE
-
-    def _finish(
-        self, goals: list[int], stopped: str, default: str, trace: Any
-    ) -> tuple[list[Ordering], str, dict[str, int]]:
-        search = self.search
-        state, score = search.state, search.edges.score
-        goals.sort(key=lambda edge: (-score[edge], edge))
-        if trace is not None:
-            if goals:
-                trace.finished(goals[0] + 1, float(score[goals[0]]))
-            trace.stopped(stopped)
-        if goals:
-            found = [join([search.edge(goal)], search.scaled, search.items) for goal in goals]
-        else:
-            built: dict[int, Edge] = {}
-            chart = [search.edge(int(e), built) for e in search.edges.chart[: state[CHART]]]
-            pieces = default_output(chart, search.can_combine, search.least, default)
-            found = [join(pieces, search.scaled, search.items)]
-        counters = {
-            "expansions": int(state[POPPED]),
-            "edges": int(state[EDGES]),
-            "goals": len(goals),
-            "dropped": int(state[DROPPED]),
-        }
-        return found, stopped, counters

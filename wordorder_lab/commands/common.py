@@ -15,7 +15,7 @@ from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import named
 from wordorder_lab.systems import COMPRESSORS, load_model, search_names
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel

@@ -24,7 +24,7 @@ from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import COMPRESSORS, search_names
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 SEVERAL = ("pos", "deps", "seed")
 ASKED = ("pos", "deps", "seed", "engine", "jobs")

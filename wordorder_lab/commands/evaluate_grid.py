@@ -41,7 +41,7 @@ from wordorder_lab.experiments.runs.evaluate import as_in_training, named
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 SAME = (
     *("model", "model_checksum", "corpus", "split", "units", "sentences"),

@@ -16,7 +16,7 @@ from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.trace.log import EventLog
 
 STDIN = "-"

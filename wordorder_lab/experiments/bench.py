@@ -28,8 +28,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.compression_examples import CompressionExamples
-from wordorder_lab.systems.engines import choose_engine
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel, choose_engine
 from wordorder_lab.transduction.given import BEAMS
 
 ORDERING_BEAMS = (1, 4, 16, 64, 128)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
@@ -104,13 +104,14 @@ def training_settings(system: str, **given: Any) -> Any:
 def training_names(system: str) -> tuple[str, ...]:
     """What the settings of a system's training are called; ``ValueError`` for no such system."""
     _check(system)
-    return tuple(one.name for one in fields(_training(system).Settings))
+    return tuple(setting.name for setting in fields(_training(system).Settings))
 
 
 def search_names(system: str) -> tuple[str, ...]:
     """What the settings of its search are called; ``ValueError`` for no such system."""
     _check(system)
-    return _module(system).SEARCH
+    names: tuple[str, ...] = _module(system).SEARCH
+    return names
 
 
 def load_model(path: str | os.PathLike[str]) -> Any:

@@ -2,36 +2,42 @@
 
 Zhang & Clark (2011, 2015) search in one way, whatever the grammar. A system says how a bag is made
 ready, which decoder of each engine searches, and what else is in its model file.
+
+Differences. The papers stop a search after 5 seconds. Here it stops after so many expansions unless
+another limit is given, so that the same bag has the same output on every machine.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
+import numpy as np
+
+from wordorder_lab.best_first.chart import CHARTS
+from wordorder_lab.best_first.default_output import DEFAULTS
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.limits import Limits
 from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.settings import Limits, SearchSettings
+from wordorder_lab.best_first.updates import SCALED
 from wordorder_lab.best_first.weights import PackedEdgeWeights
-from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
-from wordorder_lab.systems.best_first_settings import (
-    CHOICES,
-    LIMITS,
-    complete_search,
-    usual_search,
-)
-from wordorder_lab.systems.engines import choose_engine
-from wordorder_lab.systems.ordering_model import in_short, unseen_tags
+from wordorder_lab.systems.model import DictionaryModel, choose_engine
 
+EXPANSIONS = 2_000
+"""A search without a limit of its own stops after so many expansions."""
+LIMITS = ("expansions", "seconds", "memory")
+SEARCH = ("beam", "chart", *LIMITS, "default")
+"""What may be set when a bag is ordered."""
+CHOICES = {"chart": CHARTS, "default": DEFAULTS}
+"""What some of these may be."""
 MAX_KEPT = 500_000
 """Weights that the reference engine keeps in a dictionary between sentences."""
 
@@ -39,15 +45,26 @@ Found = tuple[list[Ordering], str, dict[str, int]]
 """What a search gives: its outputs, why it stopped, how much work it was."""
 
 
+class Search(Protocol):
+    """A search of the reference engine, as ``BestFirstDependency`` is one."""
+
+    stopped: str
+
+    def run(self) -> list[Ordering]:
+        """The goals, best first, or one default output."""
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """How much work it was."""
+
+
 @dataclass(repr=False)
-class BestFirstModel:
+class BestFirstModel(DictionaryModel):
     """A trained model of ``system``, which is one of the names ``SYSTEMS``.
 
-    ``settings`` are those of its training: corpus, units, pos, deps, beam, epochs, seed, and so on;
     ``settings["history"]`` has a row an epoch: updates by reason, and how its sentences ended.
     """
 
-    SYSTEMS: ClassVar[tuple[str, ...]] = ()
     CHOICES: ClassVar[Mapping[str, Sequence[str]]] = CHOICES
     """What some settings of a search may be."""
 
@@ -56,25 +73,19 @@ class BestFirstModel:
     dictionary: TagDictionary
     weights: PackedEdgeWeights
     settings: Mapping[str, Any] = field(default_factory=dict)
-    _fast: dict[tuple, Any] = field(default_factory=dict, repr=False, compare=False)
-    _table: Any = field(default=None, repr=False, compare=False)
-    _kept: dict[tuple, float] = field(default_factory=dict, repr=False, compare=False)
-
-    def __repr__(self) -> str:
-        return in_short(self)
+    _fast: Any = field(default=None, init=False, compare=False)
+    _kept: dict[Feature, float] = field(default_factory=dict, init=False, compare=False)
 
     # --- what a grammar says ----------------------------------------------------------------
 
-    def problem(self, bag: WordBag) -> OrderingProblem:
-        """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
+    def decoder(
+        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
+    ) -> Search:
+        """The reference engine's search on a bag."""
         raise NotImplementedError
 
-    def decoder(self, problem: OrderingProblem, beam: int, **how: Any) -> Any:
-        """The reference engine's search on a bag: a ``BestFirst`` with ``run``."""
-        raise NotImplementedError
-
-    def fast_decoder(self, table: Any, how: Mapping[str, Any]) -> Any:
-        """The fast engine's search, for all bags, with ``run``."""
+    def fast_decoder(self, table: Any) -> Any:
+        """The fast engine's search, for all bags, with the weights of a table."""
         raise NotImplementedError
 
     def assigner(
@@ -92,10 +103,6 @@ class BestFirstModel:
         """The model of a whole file."""
         raise NotImplementedError
 
-    def engine(self, engine: str | None) -> str:
-        """The engine asked for, or the usual one. Raises ``ValueError`` as ``choose_engine``."""
-        return choose_engine(engine)
-
     # --- ordering ---------------------------------------------------------------------------
 
     def order(
@@ -104,7 +111,7 @@ class BestFirstModel:
         *,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
         **search: Any,
     ) -> Result:
         """Order a bag; ``search`` are settings as ``search_settings`` takes them.
@@ -133,66 +140,62 @@ class BestFirstModel:
         *,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
         **settings: Any,
     ) -> Found:
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
-        how = self.search_settings(**settings)
+        chosen = self.chosen_search(k, **settings)
+        if choose_engine(engine) == "reference":
+            search = self.decoder(problem, chosen, trace)
+            return search.run(), search.stopped, search.counters
+        if self._fast is None:
+            from wordorder_lab.best_first.weights_fast import EdgeTable
+
+            self._fast = self.fast_decoder(EdgeTable.of(self.weights))
+        found: Found = self._fast.run(problem, chosen, trace)
+        return found
+
+    def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
+        """The settings of a search, as a decoder takes them. Raises ``ValueError``."""
+        chosen = self.search_settings(**given)
         if not isinstance(k, int) or k < 1:
             raise ValueError(f"k ({k!r}) is a whole number from 1 up")
-        run = self._run_fast if self.engine(engine) == "fast" else self._run_reference
-        limits = Limits(**{name: how.pop(name) for name in LIMITS})
-        return run(problem, how, limits, k, trace)
+        limits = Limits(**{name: chosen.pop(name) for name in LIMITS})
+        scaled = self.settings.get("update", SCALED) == SCALED
+        return SearchSettings(**chosen, scaled=scaled, limits=limits, k=k)
 
     def search_settings(self, **given: Any) -> dict[str, Any]:
         """All settings of a search; those that are not given are as in training, or the usual ones.
 
         Raises ``ValueError`` for one that there is not, or that cannot be.
         """
-        return complete_search(self.system, given, self.usual_search(), self.CHOICES)
+        chosen = super().search_settings(**given)
+        if all(chosen[name] is None for name in LIMITS):
+            chosen["expansions"] = EXPANSIONS
+        if not isinstance(chosen["beam"], int) or chosen["beam"] < 0:
+            raise ValueError(
+                f"the beam ({chosen['beam']!r}) is a whole number from 1 up, or 0: no bound"
+            )
+        for name, values in self.CHOICES.items():
+            if chosen[name] not in values:
+                there = " and ".join(map(repr, values))
+                raise ValueError(f"no {name} {chosen[name]!r}; there are {there}")
+        return chosen
 
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said."""
-        return usual_search(self.settings)
-
-    def unknown_tags(self, bag: WordBag) -> list[str]:
-        """The tags of a bag that training never saw, sorted."""
-        return unseen_tags(self.dictionary, bag)
-
-    def unshared(self) -> Self:
-        """The same model without the rooms that a decoder works in, which are one run's."""
-        return replace(self, _fast={}, _table=None, _kept={})
-
-    @property
-    def scaled(self) -> bool:
-        """Whether scores are divided by the number of actions: as in training."""
-        return self.settings.get("update", "scaled") == "scaled"
-
-    def _run_fast(
-        self, problem: OrderingProblem, how: dict[str, Any], limits: Limits, k: int, trace: Any
-    ) -> Found:
-        from wordorder_lab.best_first.weights_fast import EdgeTable
-
-        if self._table is None:
-            self._table = EdgeTable.of(self.weights)
-        default = how.pop("default")
-        asked = tuple(how.items())
-        if asked not in self._fast:
-            self._fast.clear()  # what one search has grown to is not kept for each setting
-            self._fast[asked] = self.fast_decoder(self._table, how)
-        return self._fast[asked].run(problem, k, limits, default, trace)
-
-    def _run_reference(
-        self, problem: OrderingProblem, how: dict[str, Any], limits: Limits, k: int, trace: Any
-    ) -> Found:
-        search = self.decoder(problem, **how, limits=limits, k=k, trace=trace)
-        return search.run(), search.stopped, search.counters
+        return {
+            "beam": int(self.settings.get("beam", 64)),
+            "chart": self.settings.get("chart", CHARTS[0]),
+            **dict.fromkeys(LIMITS),
+            "default": DEFAULTS[0],
+        }
 
     def weight(self) -> Callable[[Feature], float]:
         """The weight of a feature, for the reference engine."""
         kept, keys, weights = self._kept, self.keys, self.weights
 
-        def weight(feature: tuple) -> float:
+        def weight(feature: Feature) -> float:
             value = kept.get(feature)
             if value is None:
                 if len(kept) >= MAX_KEPT:
@@ -204,41 +207,26 @@ class BestFirstModel:
 
     # --- the model file ---------------------------------------------------------------------
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file, atomically; the same model gives the same bytes."""
-        header = {
-            "system": self.system,
-            "settings": dict(self.settings),
+    def header(self) -> dict[str, Any]:
+        """Templates, numbering, tags of words, and what the grammar has."""
+        return {
             "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
             "dictionary": self.dictionary.entries(),
-            "versions": versions(),
             **self.grammar(),
         }
-        save_arrays(path, header, self.weights.arrays())
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The weights."""
+        return self.weights.arrays()
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a model file. Raises ``ModelError`` if it is damaged, foreign or a checkpoint."""
-        return cls.of_file(path, *load_arrays(Path(path)))
-
-    @classmethod
-    def of_file(
-        cls, path: str | os.PathLike[str], header: dict[str, Any], arrays: dict[str, Any]
-    ) -> Self:
-        """The model of what a file holds; raises ``ModelError`` as ``load``."""
-        system = header.get("system", "no model")
-        if system not in cls.SYSTEMS or "values" not in arrays:
-            raise ModelError(f"{path} holds {system}, not a {' or '.join(cls.SYSTEMS)} model")
-        try:
-            weights = PackedEdgeWeights(**arrays)
-            weights.check()
-            return cls.of_header(header, weights)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ModelError(
-                f"{path} is not a whole {system} model ({error}): train it again"
-            ) from None
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        weights = PackedEdgeWeights(**arrays)
+        weights.check()
+        return cls.of_header(header, weights)
 
 
 def _result(

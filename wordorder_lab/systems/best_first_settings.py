@@ -1,31 +1,18 @@
-"""The settings of training and of searching that all best-first systems have.
+"""The settings of training that all best-first systems have.
 
 Differences. The papers print neither the size of the chart nor a limit for training: the defaults
 are ours. Weights are averaged unless that is switched off: Zhang & Clark (2011) take the last ones,
-and so does their system here; the other papers do not say. The papers stop a search after 5
-seconds. Here it stops after so many expansions unless another limit is given, so that the same bag
-has the same output on every machine.
+and so does their system here; the other papers do not say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from wordorder_lab.best_first.chart import CHARTS
-from wordorder_lab.best_first.default_output import DEFAULTS
+from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
-from wordorder_lab.systems.ordering_model import refuse_unknown
-
-EXPANSIONS = 2_000
-"""A search without a limit of its own stops after so many expansions."""
-LIMITS = ("expansions", "seconds", "memory")
-SEARCH = ("beam", "chart", *LIMITS, "default")
-"""What may be set when a bag is ordered."""
-CHOICES = {"chart": CHARTS, "default": DEFAULTS}
-"""What some of these may be."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +42,12 @@ class BestFirstSettings:
         """The templates. Raises ``ValueError`` for no such file."""
         raise NotImplementedError
 
+    def guided(self) -> GuidedSettings:
+        """What the learner takes of them."""
+        return GuidedSettings(
+            *(self.beam, self.chart, self.update, self.negatives, self.expansions)
+        )
+
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         for name in ("beam", "epochs", "seed"):
@@ -72,36 +65,3 @@ class BestFirstSettings:
             if value is not None and (not isinstance(value, int) or value < 1):
                 raise ValueError(f"{name} ({value!r}) is a whole number from 1 up, or None")
         self.load_templates()
-
-
-def usual_search(training: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a search of which nothing is said, after a training with these."""
-    return {
-        "beam": int(training.get("beam", 64)),
-        "chart": training.get("chart", CHARTS[0]),
-        **dict.fromkeys(LIMITS),
-        "default": DEFAULTS[0],
-    }
-
-
-def complete_search(
-    system: str,
-    given: Mapping[str, Any],
-    usual: Mapping[str, Any],
-    choices: Mapping[str, Sequence[str]],
-) -> dict[str, Any]:
-    """All settings of a search: those given, and where ``None`` is given the usual ones.
-
-    Raises ``ValueError`` for one that there is not, or that cannot be.
-    """
-    refuse_unknown(system, given, usual)
-    how = {**usual, **{name: value for name, value in given.items() if value is not None}}
-    if all(how[name] is None for name in LIMITS):
-        how["expansions"] = EXPANSIONS
-    if not isinstance(how["beam"], int) or how["beam"] < 0:
-        raise ValueError(f"the beam ({how['beam']!r}) is a whole number from 1 up, or 0: no bound")
-    for name, values in choices.items():
-        if how[name] not in values:
-            there = " and ".join(map(repr, values))
-            raise ValueError(f"no {name} {how[name]!r}; there are {there}")
-    return how

@@ -15,14 +15,19 @@ from typing import Any, Generic
 
 import numpy as np
 
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.gold import GuidedExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.search import Decoder
+from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import OUTCOMES, REASONS
 from wordorder_lab.best_first.weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import engines
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
+from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.training_run import Model, OnEpoch, TrainingRun, identity_of
 
 CHUNK = {"fast": 16, "reference": 1}
@@ -32,15 +37,17 @@ CHUNK = {"fast": 16, "reference": 1}
 class ReferenceLearner:
     """The reference learner behind the same few methods as the fast one."""
 
-    def __init__(self, keys: EdgeKeys, **settings: Any) -> None:
+    def __init__(
+        self, keys: EdgeKeys, settings: GuidedSettings, decoder: Decoder = BestFirstDependency
+    ) -> None:
         self.keys = keys
-        self.learner = GuidedLearner(keys.templates, **settings)
+        self.learner = GuidedLearner(keys.templates, settings, decoder=decoder)
 
-    def prepare(self, examples: Sequence[Any]) -> None:
+    def prepare(self, examples: Sequence[GuidedExample]) -> None:
         """Keep the examples."""
         self.examples = examples
 
-    def learn(self, order: Sequence[int], trace: Any = None) -> None:
+    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
         """Learn the prepared examples with these indices, in this order."""
         self.learner.trace = trace
         for i in order:
@@ -89,27 +96,20 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         self.dictionary = TagDictionary.of(sentences)
         self.keys = self.number(sentences)
         self.history: list[dict[str, Any]] = []
-        names = ("beam", "chart", "update", "negatives", "expansions")
-        how = {name: getattr(settings, name) for name in names}
-        self.learner = self.learner_of(engine, **how)
+        self.learner = self.learner_of(engine)
         self.learner.prepare([self.example(sentence) for sentence in self.sentences])
 
     # --- what a grammar says ----------------------------------------------------------------
-
-    @staticmethod
-    def choose_engine(engine: str | None) -> str:
-        """The engine asked for, or the usual one. Raises ``ValueError`` for what there is not."""
-        return engines.choose_engine(engine)
 
     def number(self, sentences: Sequence[Sentence]) -> EdgeKeys:
         """Number what the features of these sentences hold."""
         raise NotImplementedError
 
-    def example(self, sentence: Sentence) -> Any:
+    def example(self, sentence: Sentence) -> GuidedExample:
         """What is learned from a sentence."""
         raise NotImplementedError
 
-    def learner_of(self, engine: str, **how: Any) -> Any:
+    def learner_of(self, engine: str) -> Any:
         """The learner of an engine."""
         raise NotImplementedError
 
@@ -181,7 +181,7 @@ def run_training(
     Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a
     checkpoint that belongs to other settings or sentences, ``TypeError`` for what there is not.
     """
-    names = [one.name for one in fields(settings)]
+    names = [setting.name for setting in fields(settings)]
     own = {name: value for name, value in given.items() if name in names}
     how = {name: value for name, value in given.items() if name not in names}
     chosen = settings(**{**presets[system], **own})
@@ -202,7 +202,7 @@ def _train(
     about: Mapping[str, Any] | None = None,
     progress: bool = True,
     on_epoch: OnEpoch[Model] | None = None,
-    trace: Any = None,
+    trace: Trace | None = None,
 ) -> Model:
     """With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
     there; the result is that of an uninterrupted run. Delete it when the model is saved.
@@ -211,7 +211,7 @@ def _train(
     epoch's number and a ``Moment``: the model of that moment when it is called, its ``seconds``,
     and in its ``numbers`` the updates by reason and how the sentences ended.
     """
-    begun = run(system, sentences, settings, run.choose_engine(engine), about or {})
+    begun = run(system, sentences, settings, choose_engine(engine), about or {})
     begun.go(checkpoint, progress, on_epoch, trace)
     return begun.model()
 

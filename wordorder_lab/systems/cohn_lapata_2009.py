@@ -12,21 +12,18 @@ sources and targets of the training pairs are its text.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from nltk.tree import Tree
 
-from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.systems.engines import choose_engine
-from wordorder_lab.systems.ordering_model import in_short
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.transduction.applications import transduction_problem, with_application
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
@@ -48,12 +45,16 @@ TRIED = 20
 
 
 @dataclass(repr=False)
-class CompressionModel:
+class CompressionModel(TrainedModel):
     """A trained model of ``cohn-lapata-2009``.
 
     ``weights`` are those of the features that ``features`` numbers, float64. ``settings`` are those
     of its training; ``settings["history"]`` has a row an iteration of the learner.
     """
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
+    WHOLE: ClassVar[str] = "weights"
+    LEARNED: ClassVar[str] = "pairs"
 
     grammar: SynchronousGrammar
     features: RuleFeatures
@@ -61,10 +62,7 @@ class CompressionModel:
     ngrams: NGramModel
     settings: Mapping[str, Any] = field(default_factory=dict)
     system: str = SYSTEM
-    _fast: Any = field(default=None, repr=False, compare=False)
-
-    def __repr__(self) -> str:
-        return in_short(self, of="pairs")
+    _fast: Any = field(default=None, init=False, compare=False)
 
     # --- compressing ------------------------------------------------------------------------
 
@@ -74,7 +72,7 @@ class CompressionModel:
         *,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
         **search: Any,
     ) -> Compression:
         """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
@@ -91,11 +89,10 @@ class CompressionModel:
         if not isinstance(k, int) or k < 1:
             raise ValueError(f"k ({k!r}) is a whole number from 1 up")
         problem = self.problem(tree)
-        told = None if trace is None else WithoutOutputs(trace)
-        found = self.search(
-            problem, k=k if k == 1 else TRIED * k, engine=engine, trace=told, **search
-        )
-        return self._result(tree, problem, found, k, trace)
+        quiet: Any = None if trace is None else WithoutOutputs(trace)
+        tried = k if k == 1 else TRIED * k
+        transduced = self.search(problem, k=tried, engine=engine, trace=quiet, **search)
+        return self._result(tree, problem, transduced, k, trace)
 
     def problem(self, tree: Tree) -> TransductionProblem:
         """A tree made ready for ``search``. Raises ``ValueError`` as ``compress``."""
@@ -112,23 +109,24 @@ class CompressionModel:
         *,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
         **settings: Any,
     ) -> Transduced:
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
-        how = self.search_settings(**settings)
-        beam, search = search_of(how["beam"], how["search"])
-        scores = self.scores(problem, how["bonus"])
+        chosen = self.search_settings(**settings)
+        beam, search = search_of(chosen["beam"], chosen["search"])
+        scores = self.scores(problem, chosen["bonus"])
         given = TransductionInput(problem, scores, self.ngrams, float(self.weights[NGRAM_ID]))
         if trace is not None:
-            self._begin(problem, scores, beam, how["bonus"], trace)
+            self._begin(problem, scores, beam, chosen["bonus"], trace)
         if choose_engine(engine) == "reference":
             return StsgChart(given, beam, search, trace).run(k)
         from wordorder_lab.transduction.chart_fast import FastTransducer
 
         if self._fast is None:
             self._fast = FastTransducer()
-        return self._fast.run(given, beam, search, k, trace)
+        transduced: Transduced = self._fast.run(given, beam, search, k, trace)
+        return transduced
 
     def scores(self, problem: TransductionProblem, bonus: float = 0.0) -> list[float]:
         """The score of each application; ``bonus`` is added for each of its target words."""
@@ -136,15 +134,23 @@ class CompressionModel:
         words = (len([1 for sign in one if isinstance(sign, str)]) for one in problem.yields)
         return [score + bonus * count for score, count in zip(scores, words)]
 
+    def usual_search(self) -> dict[str, Any]:
+        """The settings of a search of which nothing is said."""
+        return dict(USUAL)
+
     def search_settings(self, **given: Any) -> dict[str, Any]:
         """All settings of a search: those given, and the usual ones where ``None`` is given.
 
         Raises ``ValueError`` for one that there is not, or that cannot be.
         """
-        return complete_search(SYSTEM, given)
+        chosen = super().search_settings(**given)
+        search_of(chosen["beam"], chosen["search"])
+        if not isinstance(chosen["bonus"], int | float) or not abs(chosen["bonus"]) < float("inf"):
+            raise ValueError(f"the bonus for a word is a number, not {chosen['bonus']!r}")
+        return chosen
 
     def swap(
-        self, tree: Tree, node: int, application: int, trace: Any = None, **search: Any
+        self, tree: Tree, node: int, application: int, trace: Trace | None = None, **search: Any
     ) -> Compression:
         """The best output that uses this application: swap a rule at a node and see what changes.
 
@@ -158,8 +164,8 @@ class CompressionModel:
         if problem.applications[application].node != node:
             raise ValueError(f"application {application} is not one of node {node}")
         only = with_application(problem, application)
-        told = None if trace is None else WithoutOutputs(trace)
-        return self._result(tree, only, self.search(only, trace=told, **search), 1, trace)
+        quiet: Any = None if trace is None else WithoutOutputs(trace)
+        return self._result(tree, only, self.search(only, trace=quiet, **search), 1, trace)
 
     def drive(self, tree: Tree, **search: Any) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
         """What answers the player's "what if this rule is used here": ``wl.play(log, drive=...)``.
@@ -173,16 +179,12 @@ class CompressionModel:
             if not 0 <= number < len(there) or there[number].rule.text != question["rule"]:
                 return {"why": "this log is not of this tree and model"}
             try:
-                found = self.swap(tree, question["node"], number, **search)
+                swapped = self.swap(tree, question["node"], number, **search)
             except ValueError as error:
                 return {"why": str(error)}
-            return {"words": found.words, "score": found.score, "rules": list(found.rules)}
+            return {"words": swapped.words, "score": swapped.score, "rules": list(swapped.rules)}
 
         return answer
-
-    def unshared(self) -> CompressionModel:
-        """The same model without the rooms that a decoder works in, which are one run's."""
-        return replace(self, _fast=None)
 
     def _begin(
         self,
@@ -190,7 +192,7 @@ class CompressionModel:
         scores: list[float],
         beam: Beam,
         bonus: float,
-        trace: Any,
+        trace: Trace,
     ) -> None:
         """The events that say what is searched, with the points of every feature."""
         begin_trace(problem, scores, beam, trace)
@@ -205,7 +207,12 @@ class CompressionModel:
                 trace.points(a, "bonus for words", bonus * words)
 
     def _result(
-        self, tree: Tree, problem: TransductionProblem, found: Transduced, k: int, trace: Any
+        self,
+        tree: Tree,
+        problem: TransductionProblem,
+        found: Transduced,
+        k: int,
+        trace: Trace | None,
     ) -> Compression:
         """The k best that differ as trees, told to the trace as well."""
         different: dict[str, Derived] = {}
@@ -221,49 +228,34 @@ class CompressionModel:
 
     # --- the model file ---------------------------------------------------------------------
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file, atomically; the same model gives the same bytes."""
-        names = self.features.names()
-        kept = [i for i in range(len(names)) if self.weights[i] or i == NGRAM_ID]
-        header = {
-            "system": self.system,
-            "settings": dict(self.settings),
-            "templates": {
-                "name": self.features.templates.name,
-                "text": self.features.templates.text,
-            },
-            "features": [names[i] for i in kept],
+    def header(self) -> dict[str, Any]:
+        """Templates, the names of the features that have weights, grammar and n-grams."""
+        names, templates = self.features.names(), self.features.templates
+        return {
+            "templates": {"name": templates.name, "text": templates.text},
+            "features": [names[i] for i in self._weighted()],
             "grammar": self.grammar.header(),
             "ngrams": self.ngrams.header(),
-            "versions": versions(),
         }
-        save_arrays(path, header, {"weights": self.weights[kept], **self.ngrams.arrays()})
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The weights of these features, and the n-grams."""
+        return {"weights": self.weights[self._weighted()], **self.ngrams.arrays()}
+
+    def _weighted(self) -> list[int]:
+        return [i for i in range(len(self.features)) if self.weights[i] or i == NGRAM_ID]
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> CompressionModel:
-        """Read a model file. Raises ``ModelError`` if it is damaged, foreign or a checkpoint."""
-        return cls.of_file(path, *load_arrays(Path(path)))
-
-    @classmethod
-    def of_file(
-        cls, path: str | os.PathLike[str], header: dict[str, Any], arrays: dict[str, Any]
-    ) -> CompressionModel:
-        """The model of what a file holds; raises ``ModelError`` as ``load``."""
-        if header.get("system") != SYSTEM or "weights" not in arrays:
-            raise ModelError(f"{path} holds {header.get('system', 'no model')}, not {SYSTEM}")
-        try:
-            features = RuleFeatures(parse_templates(**header["templates"]), header["features"])
-            features.freeze()
-            weights = arrays["weights"]
-            if weights.shape != (len(features),) or not np.isfinite(weights).all():
-                raise ValueError("its weights do not fit its features")
-            grammar = read_grammar(**header["grammar"])
-            ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
-            return cls(grammar, features, weights, ngrams, header["settings"])
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ModelError(
-                f"{path} is not a whole {SYSTEM} model ({error}): train it again"
-            ) from None
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        features = RuleFeatures(parse_templates(**header["templates"]), header["features"])
+        features.freeze()
+        weights = arrays["weights"]
+        if weights.shape != (len(features),) or not np.isfinite(weights).all():
+            raise ValueError("its weights do not fit its features")
+        grammar = read_grammar(**header["grammar"])
+        ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
+        return cls(grammar, features, weights, ngrams, header["settings"])
 
 
 def _compression(
@@ -274,14 +266,7 @@ def _compression(
     return Compression(source, target, one.score, rules, found.counters)
 
 
-# --- Sentence compression as tree transduction (Cohn & Lapata 2009) ---------------------------
-
-
-__all__ = ["SEARCH", "SYSTEM", "CompressionModel"]
-
-
-# --- How a tree transducer searches: its settings, and what a log says before a search begins
-
+# --- the settings of a search, and the events before it begins -----------------------------
 
 SEARCH = ("beam", "search", "bonus")
 """What may be set when a tree is compressed."""
@@ -302,33 +287,17 @@ def beam_of(beam: str | int) -> Beam:
 
 def search_of(beam: str | int, search: str) -> tuple[Beam, str]:
     """What a decoder takes; an exhaustive search has no bound for all items."""
-    found = beam_of(beam)
+    chosen = beam_of(beam)
     if search == "exhaustive":
-        found = Beam(found.unique, 0)
-    check_search(search, found)
-    return found, search
-
-
-def complete_search(system: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings of a search: those given, and the usual ones where ``None`` is given.
-
-    Raises ``ValueError`` for one that there is not, or that cannot be.
-    """
-    for name in given:
-        if name not in SEARCH:
-            there = ", ".join(SEARCH)
-            raise ValueError(f"{system} has no setting {name!r} in its search; it has {there}")
-    how = {**USUAL, **{name: value for name, value in given.items() if value is not None}}
-    search_of(how["beam"], how["search"])
-    if not isinstance(how["bonus"], int | float) or not abs(how["bonus"]) < float("inf"):
-        raise ValueError(f"the bonus for a word is a number, not {how['bonus']!r}")
-    return how
+        chosen = Beam(chosen.unique, 0)
+    check_search(search, chosen)
+    return chosen, search
 
 
 class WithoutOutputs:
     """A trace that leaves out the decoder's outputs: of several for one tree only one is told."""
 
-    def __init__(self, trace: Any) -> None:
+    def __init__(self, trace: Trace | None) -> None:
         self._trace = trace
 
     def __getattr__(self, kind: str) -> Any:
@@ -336,7 +305,7 @@ class WithoutOutputs:
 
 
 def begin_trace(
-    problem: TransductionProblem, scores: Sequence[float], beam: Beam, trace: Any
+    problem: TransductionProblem, scores: Sequence[float], beam: Beam, trace: Trace
 ) -> None:
     """Tell a trace of the source tree and of what matches where."""
     nodes = problem.nodes
@@ -344,5 +313,5 @@ def begin_trace(
     trace.begin(words, [1] * len(words), len(problem.applications), beam.unique)
     trace.source(list(nodes.labels), list(nodes.parents), list(nodes.words))
     for a, one in enumerate(problem.applications):
-        told = a, one.node, one.category, one.rule.text, origin_name(one.origin)
-        trace.application(*told, list(one.children), list(one.deleted), scores[a])
+        rule = one.category, one.rule.text, origin_name(one.origin)
+        trace.application(a, one.node, *rule, list(one.children), list(one.deleted), scores[a])

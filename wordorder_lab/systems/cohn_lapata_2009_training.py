@@ -32,9 +32,10 @@ import numpy as np
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, search_of
 from wordorder_lab.systems.compression_examples import CompressionExamples
-from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.training_run import Moment, OnEpoch
 from wordorder_lab.transduction.extraction import CHOICES
 from wordorder_lab.transduction.features import RuleFeatures
@@ -59,7 +60,7 @@ def train(
     about: Mapping[str, Any] | None = None,
     progress: bool = True,
     on_epoch: OnEpoch[CompressionModel] | None = None,
-    trace: Any = None,
+    trace: Trace | None = None,
     ngrams: NGramModel | None = None,
     **settings: Any,
 ) -> CompressionModel:
@@ -84,7 +85,7 @@ def learn(
     about: Mapping[str, Any] | None = None,
     progress: bool = True,
     on_epoch: OnEpoch[CompressionModel] | None = None,
-    trace: Any = None,
+    trace: Trace | None = None,
 ) -> CompressionModel:
     """The learner alone, on what ``prepare`` has made; C, scaling and the like may differ."""
     told = {**(about or {}), **asdict(settings), "pairs": len(ready.examples)}
@@ -111,8 +112,9 @@ def learn(
         golds = hashlib.sha256(repr([one.gold for one in ready.examples.examples]).encode())
         identity = {"settings": _fixed(settings), "digest": ready.digest, "round": number}
         identity["golds"] = golds.hexdigest()
-        how = {"identity": identity, "progress": progress, "on_iteration": after, "trace": trace}
-        learned = svm.run(checkpoint=path, **how)
+        learned = svm.run(
+            checkpoint=path, identity=identity, progress=progress, on_iteration=after, trace=trace
+        )
         # Of a run that went on from a checkpoint, the learner knows the iterations before it.
         history[before:] = [_line(one, number) for one in learned.history]
         return learned

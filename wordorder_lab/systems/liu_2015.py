@@ -6,20 +6,20 @@ one of its variants. Decoder: ``transition/beam``. Learner: ``transition/average
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
+import numpy as np
+
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
-from wordorder_lab.systems.engines import choose_engine
-from wordorder_lab.systems.ordering_model import in_short, refuse_unknown, unseen_tags
+from wordorder_lab.systems.model import DictionaryModel, choose_engine
 from wordorder_lab.transition.actions import action_name, check_knots, read_actions
 from wordorder_lab.transition.features import FeatureKeys
 from wordorder_lab.transition.templates import parse_templates
@@ -30,16 +30,18 @@ NAME = "liu-2015"
 SEARCH = ("beam",)
 """What may be set when a bag is ordered."""
 
+Found = tuple[list[tuple[float, list[int]]], dict[str, int]]
+"""What a search gives: scores and actions of the best derivations, and how much work it was."""
+
 MAX_ROWS = 200_000
 """Rows of weights that the reference engine keeps as dictionaries between sentences."""
 
 
 @dataclass(repr=False)
-class LinearizationModel:
-    """A trained linearizer.
+class LinearizationModel(DictionaryModel):
+    """A trained linearizer."""
 
-    ``settings`` are those of its training: corpus, units, pos, deps, beam, epochs, seed, and so on.
-    """
+    SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
 
     keys: FeatureKeys
     actions: ActionTable
@@ -47,12 +49,11 @@ class LinearizationModel:
     weights: PackedWeights
     settings: Mapping[str, Any] = field(default_factory=dict)
     system = NAME
-    _fast: dict[int, Any] = field(default_factory=dict, repr=False, compare=False)
-    _table: Any = field(default=None, repr=False, compare=False)
-    _rows: dict[tuple, Mapping[int, float]] = field(default_factory=dict, repr=False, compare=False)
-
-    def __repr__(self) -> str:
-        return in_short(self)
+    _table: Any = field(default=None, compare=False)
+    _fast: dict[int, Any] = field(default_factory=dict, init=False, compare=False)
+    _rows: dict[Feature, Mapping[int, float]] = field(
+        default_factory=dict, init=False, compare=False
+    )
 
     def order(
         self,
@@ -61,7 +62,7 @@ class LinearizationModel:
         beam: int | None = None,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
+        trace: Trace | None = None,
     ) -> Result:
         """Order a bag; ``beam`` is by default that of training.
 
@@ -78,7 +79,7 @@ class LinearizationModel:
 
     def problem(self, bag: WordBag) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
-        problem = OrderingProblem.of(bag, self.dictionary.lookup)
+        problem = super().problem(bag)
         check_knots(problem)
         return problem
 
@@ -89,8 +90,8 @@ class LinearizationModel:
         beam: int | None = None,
         k: int = 1,
         engine: str | None = None,
-        trace: Any = None,
-    ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
+        trace: Trace | None = None,
+    ) -> Found:
         """The decoder alone: scores and actions of the ``k`` best, and how much work it was."""
         beam = self.search_settings(beam=beam)["beam"]
         if beam < 1 or k < 1:
@@ -98,24 +99,11 @@ class LinearizationModel:
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
         return run(problem, beam, k, trace)
 
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """The settings of a search, by default those of training; there is only the beam.
+    def usual_search(self) -> dict[str, Any]:
+        """The settings of a search of which nothing is said: there is only the beam."""
+        return {"beam": int(self.settings.get("beam", 64))}
 
-        Raises ``ValueError`` for another one.
-        """
-        usual = {"beam": int(self.settings.get("beam", 64))}
-        refuse_unknown(NAME, given, usual)
-        return usual | {name: value for name, value in given.items() if value is not None}
-
-    def unknown_tags(self, bag: WordBag) -> list[str]:
-        """The tags of a bag that training never saw, sorted."""
-        return unseen_tags(self.dictionary, bag)
-
-    def unshared(self) -> LinearizationModel:
-        """The same model without the rooms that a decoder works in, which are one run's."""
-        return replace(self, _fast={}, _rows={})
-
-    def _run_fast(self, problem: OrderingProblem, beam: int, k: int, trace: Any) -> tuple:
+    def _run_fast(self, problem: OrderingProblem, beam: int, k: int, trace: Trace | None) -> Found:
         from wordorder_lab.transition.beam_fast import FastBeam
         from wordorder_lab.transition.features_fast import compile_program
         from wordorder_lab.transition.weights_fast import WeightTable
@@ -126,9 +114,12 @@ class LinearizationModel:
         if beam not in self._fast:
             ready = (*self._table, self.keys, self.actions, beam, self.weights.divisor)
             self._fast[beam] = FastBeam(*ready)
-        return self._fast[beam].run(problem, k, trace)
+        found: Found = self._fast[beam].run(problem, k, trace)
+        return found
 
-    def _run_reference(self, problem: OrderingProblem, beam: int, k: int, trace: Any) -> tuple:
+    def _run_reference(
+        self, problem: OrderingProblem, beam: int, k: int, trace: Trace | None
+    ) -> Found:
         from wordorder_lab.transition.beam import BeamSearch
         from wordorder_lab.transition.features import ActionScores
 
@@ -139,7 +130,7 @@ class LinearizationModel:
         found = [(state.score, [action for _, action in state.derivation()]) for state in best]
         return found, search.counters
 
-    def _row(self, feature: tuple) -> Mapping[int, float]:
+    def _row(self, feature: Feature) -> Mapping[int, float]:
         row = self._rows.get(feature)
         if row is None:
             if len(self._rows) >= MAX_ROWS:
@@ -165,42 +156,26 @@ class LinearizationModel:
             counters=counters,
         )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file, atomically; the same model gives the same bytes."""
-        header = {
-            "system": NAME,
-            "settings": dict(self.settings),
+    # --- the model file ---------------------------------------------------------------------
+
+    def header(self) -> dict[str, Any]:
+        """Templates, numbering, actions, tags of words, and what the weights are divided by."""
+        return {
             "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
             "actions": [list(pair) for pair in self.actions.pairs],
             "dictionary": self.dictionary.entries(),
             "divisor": self.weights.divisor,
-            "versions": versions(),
         }
-        save_arrays(path, header, self.weights.arrays())
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The weights."""
+        return self.weights.arrays()
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> LinearizationModel:
-        """Read a model file. Raises ``ModelError`` if it is damaged, foreign or a checkpoint."""
-        return cls.of_file(path, *load_arrays(Path(path)))
-
-    @classmethod
-    def of_file(
-        cls, path: str | os.PathLike[str], header: dict[str, Any], arrays: dict[str, Any]
-    ) -> LinearizationModel:
-        """The model of what a file holds; raises ``ModelError`` as ``load``."""
-        if header.get("system") != NAME or "values" not in arrays:
-            raise ModelError(f"{path} holds {header.get('system', 'no model')}, not a {NAME} model")
-        try:
-            return cls._of(header, arrays)
-        except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(
-                f"{path} is not a whole {NAME} model ({error}): train it again"
-            ) from None
-
-    @classmethod
-    def _of(cls, header: dict[str, Any], arrays: dict[str, Any]) -> LinearizationModel:
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         templates = parse_templates(header["templates"]["text"], header["templates"]["name"])
         weights = PackedWeights(**arrays, divisor=header["divisor"])
         actions = ActionTable(tuple((word, tag) for word, tag in header["actions"]))

@@ -13,8 +13,9 @@ from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.liu_2015 import NAME, LinearizationModel
+from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun, identity_of
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron
 from wordorder_lab.transition.features import FeatureKeys
@@ -63,7 +64,7 @@ class ReferenceLearner:
         """Keep the examples."""
         self.examples = examples
 
-    def learn(self, order: Sequence[int], trace: Any = None) -> None:
+    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
         """Learn the prepared examples with these indices, in this order."""
         self.learner.trace = trace
         for i in order:
@@ -86,7 +87,7 @@ def train(
     about: dict[str, Any] | None = None,
     progress: bool = True,
     on_epoch: OnEpoch[LinearizationModel] | None = None,
-    trace: Any = None,
+    trace: Trace | None = None,
     **settings: Any,
 ) -> LinearizationModel:
     """Train a linearizer; ``settings`` are the fields of ``Settings``.

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from typing import Any
 
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Rule
 from wordorder_lab.structures.sentence import Sentence
@@ -84,7 +85,7 @@ def derivation_numbers(sentence: Sentence) -> dict[Hashable, int]:
     return numbers
 
 
-def _structure(event: tuple, gold: dict[int, int | None]) -> Hashable:
+def _structure(event: tuple[Any, ...], gold: dict[int, int | None]) -> Hashable:
     """A `leaf` or `edge` event in the same words."""
     if event[0] == "leaf":
         _, _, _, form, pos, _, _, category = event
@@ -94,7 +95,7 @@ def _structure(event: tuple, gold: dict[int, int | None]) -> Hashable:
     return (*parts, action, category) if category else (*parts, action)
 
 
-def _check_words(begin: tuple, sentence: Sentence) -> None:
+def _check_words(begin: tuple[Any, ...], sentence: Sentence) -> None:
     _, units, counts, *_ = begin
     here = Counter[str]()
     for unit, count in zip(units, counts, strict=True):

@@ -14,6 +14,7 @@ import numpy as np
 
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.trace import Trace
 
 Model = TypeVar("Model")
 
@@ -83,7 +84,7 @@ class TrainingRun(Generic[Model]):
         checkpoint: str | os.PathLike[str] | None,
         progress: bool,
         on_epoch: OnEpoch[Model] | None,
-        trace: Any,
+        trace: Trace | None,
     ) -> None:
         """All epochs that are not done yet."""
         first, epochs = self._resume(checkpoint), self.settings.epochs
@@ -111,7 +112,7 @@ class TrainingRun(Generic[Model]):
             disable=not progress,
         )
 
-    def _epoch(self, epoch: int, trace: Any, advance: Callable[[int], Any]) -> None:
+    def _epoch(self, epoch: int, trace: Trace | None, advance: Callable[[int], Any]) -> None:
         """Learn every sentence once; ``advance`` is told how many have been learned."""
         order = np.arange(len(self.sentences))
         if self.settings.shuffle:

@@ -19,12 +19,13 @@ from wordorder_lab.best_first.dependency_templates import parse_edge_templates
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.systems.best_first_model import BestFirstModel
-from wordorder_lab.systems.best_first_settings import EXPANSIONS, SEARCH
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems.best_first_model import EXPANSIONS, SEARCH, BestFirstModel
 from wordorder_lab.transition.actions import check_knots
 
 __all__ = ["EXPANSIONS", "NAME", "SEARCH", "ZHANG_2013", "DependencyModel"]
@@ -41,20 +42,21 @@ class DependencyModel(BestFirstModel):
 
     def problem(self, bag: WordBag) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
-        problem = OrderingProblem.of(bag, self.dictionary.lookup)
+        problem = super().problem(bag)
         check_knots(problem)
         return problem
 
-    def decoder(self, problem: OrderingProblem, beam: int, **how: Any) -> BestFirstDependency:
+    def decoder(
+        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
+    ) -> BestFirstDependency:
         """The reference engine's search on a bag."""
-        templates, weight = self.keys.templates, self.weight()
-        return BestFirstDependency(problem, templates, weight, beam, scaled=self.scaled, **how)
+        return BestFirstDependency(problem, self.keys.templates, self.weight(), settings, trace)
 
-    def fast_decoder(self, table: Any, how: Mapping[str, Any]) -> Any:
+    def fast_decoder(self, table: Any) -> Any:
         """The fast engine's search, for all bags."""
-        from wordorder_lab.best_first.dependency_fast import fast_dependency_decoder
+        from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 
-        return fast_dependency_decoder(self.keys, table, **how, scaled=self.scaled)
+        return FastDependencySearch(self.keys, table)
 
     def assigner(
         self, bag: WordBag, problem: OrderingProblem
@@ -65,7 +67,7 @@ class DependencyModel(BestFirstModel):
 
     def drive(self, bag: WordBag) -> Drive:
         """What two edges of a search on this bag make, for ``wl.play(log, drive=...)``."""
-        return Drive(self.decoder(OrderingProblem.of(bag, self.dictionary.lookup), 0))
+        return Drive(self.decoder(super().problem(bag), self.chosen_search(beam=0)))
 
     @classmethod
     def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:

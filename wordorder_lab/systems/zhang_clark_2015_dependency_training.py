@@ -74,13 +74,13 @@ class _Run(BestFirstRun[DependencyModel]):
         problem = OrderingProblem.of(bag, self.dictionary.lookup)
         return gold_example(sentence, problem, places(sentence, self.settings.seed))
 
-    def learner_of(self, engine: str, **how: Any) -> Any:
+    def learner_of(self, engine: str) -> Any:
         """The learner of an engine."""
         if engine == "reference":
-            return ReferenceLearner(self.keys, **how)
+            return ReferenceLearner(self.keys, self.settings.guided())
         from wordorder_lab.best_first.guided_learning_fast import FastGuided
 
-        return FastGuided(self.keys, **how)
+        return FastGuided(self.keys, self.settings.guided())
 
     def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> DependencyModel:
         """The model with these weights."""

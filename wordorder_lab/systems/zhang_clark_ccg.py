@@ -28,14 +28,15 @@ from wordorder_lab.best_first.default_output import JOIN_2015, PAIRS_2011
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.systems.best_first_model import BestFirstModel
-from wordorder_lab.systems.best_first_settings import CHOICES
-from wordorder_lab.systems.best_first_settings import SEARCH as SEARCH_ALL
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems.best_first_model import CHOICES, BestFirstModel
+from wordorder_lab.systems.best_first_model import SEARCH as SEARCH_ALL
 
 ZHANG_CLARK_2011 = "zhang-clark-2011"
 ZHANG_2012 = "zhang-blackwood-clark-2012"
@@ -64,16 +65,18 @@ class CCGModel(BestFirstModel):
         BagCounts(problem)
         return problem
 
-    def decoder(self, problem: OrderingProblem, beam: int, **how: Any) -> BestFirstCCG:
+    def decoder(
+        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
+    ) -> BestFirstCCG:
         """The reference engine's search on a bag. Raises ``ValueError`` if heads are given."""
-        how = {"rules": self.rules, "scaled": self.scaled, **how}
-        return BestFirstCCG(problem, self.keys.templates, self.weight(), beam, **how)
+        features = self.keys.templates, self.weight()
+        return BestFirstCCG(problem, *features, settings, trace, rules=self.rules)
 
-    def fast_decoder(self, table: Any, how: Mapping[str, Any]) -> Any:
+    def fast_decoder(self, table: Any) -> Any:
         """The fast engine's search, for all bags."""
-        from wordorder_lab.best_first.ccg_fast import fast_ccg_decoder
+        from wordorder_lab.best_first.ccg_fast import FastCCGSearch
 
-        return fast_ccg_decoder(self.keys, table, **how, scaled=self.scaled, rules=self.rules)
+        return FastCCGSearch(self.keys, table, rules=self.rules)
 
     def assigner(
         self, bag: WordBag, problem: OrderingProblem
@@ -89,7 +92,7 @@ class CCGModel(BestFirstModel):
 
     def drive(self, bag: WordBag) -> Drive:
         """What the rules make of two edges of a search, for ``wl.play(log, drive=...)``."""
-        return Drive(self.decoder(self.problem(bag), 0))
+        return Drive(self.decoder(self.problem(bag), self.chosen_search(beam=0)))
 
     def grammar(self) -> dict[str, Any]:
         """Rules and lexical categories, for the model file."""

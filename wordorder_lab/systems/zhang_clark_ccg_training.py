@@ -12,7 +12,7 @@ size of the chart nor a limit for training.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -23,8 +23,10 @@ from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.chart import check_signature
 from wordorder_lab.best_first.gold import CCGExample
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.weights import PackedEdgeWeights
+from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
@@ -77,6 +79,10 @@ class Settings(BestFirstSettings):
         """The templates. Raises ``ValueError`` for no such file."""
         return load_ccg_templates(self.templates)
 
+    def guided(self) -> GuidedSettings:
+        """What the learner takes of them."""
+        return replace(super().guided(), signature=self.signature)
+
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be."""
         super().check()
@@ -120,8 +126,8 @@ class _Run(BestFirstRun[CCGModel]):
                 f"none of the {len(sentences):,} sentences has a CCG derivation that can be built: "
                 "train on a corpus that has them, such as gazette"
             )
-        told = {**about, "without_derivation": len(sentences) - len(usable)}
-        super().__init__(system, usable, settings, engine, told)
+        about = {**about, "without_derivation": len(sentences) - len(usable)}
+        super().__init__(system, usable, settings, engine, about)
 
     def number(self, sentences: Sequence[Sentence]) -> EdgeKeys:
         """Rules, lexical categories, words and tags of all sentences."""
@@ -140,15 +146,15 @@ class _Run(BestFirstRun[CCGModel]):
             seed=self.settings.seed,
         )
 
-    def learner_of(self, engine: str, **how: Any) -> Any:
+    def learner_of(self, engine: str) -> Any:
         """The learner of an engine."""
-        grammar: dict[str, Any] = {"rules": self.rules, "signature": self.settings.signature}
+        guided = self.settings.guided()
         if engine == "reference":
-            return ReferenceLearner(self.keys, decoder=partial(BestFirstCCG, **grammar), **how)
+            return ReferenceLearner(self.keys, guided, partial(BestFirstCCG, rules=self.rules))
         from wordorder_lab.best_first.ccg_fast import FastCCGSearch
         from wordorder_lab.best_first.guided_learning_fast import FastGuided
 
-        return FastGuided(self.keys, search=partial(FastCCGSearch, **grammar), **how)
+        return FastGuided(self.keys, guided, partial(FastCCGSearch, rules=self.rules))
 
     def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> CCGModel:
         """The model with these weights."""
@@ -165,13 +171,13 @@ def derivation_of(sentence: Sentence) -> Derivation:
 
     Raises ``ValueError`` if its leaves are not the sentence's tokens.
     """
-    found = sentence.derivation
-    assert found is not None
-    leaves = [(leaf.word, leaf.pos) for leaf in found.leaves()]
+    derivation = sentence.derivation
+    assert derivation is not None
+    leaves = [(leaf.word, leaf.pos) for leaf in derivation.leaves()]
     if leaves != [(token.form, token.pos) for token in sentence]:
         where = sentence.name or sentence.text
         raise ValueError(f"{where}: the words of the derivation are not those of the sentence")
-    return found
+    return derivation
 
 
 def gold_example(
@@ -189,13 +195,13 @@ def gold_example(
     """
     derivation = derivation_of(sentence)
     leaves = derivation.leaves()
-    gold: dict[tuple[tuple[str, ...], str], set] = {}
+    gold: dict[tuple[tuple[str, ...], str], set[Category]] = {}
     for token, leaf in zip(sentence, leaves, strict=True):
         gold.setdefault((token.words, token.pos), set()).add(leaf.category)
 
     def with_gold(unit: tuple[str, ...], tag: str) -> Categories:
-        found = {*lexicon(unit, tag), *gold.get((unit, tag), ())}
-        return tuple(sorted(found, key=str))
+        candidates = {*lexicon(unit, tag), *gold.get((unit, tag), ())}
+        return tuple(sorted(candidates, key=str))
 
     problem = OrderingProblem.of(bag_of(sentence, pos, 0, seed), tags, with_gold)
     types = {unit: t for t, group in enumerate(problem.units) for unit in group}

@@ -15,6 +15,7 @@ from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.ccg_templates import parse_ccg_templates
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.features import show
+from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.problem import OrderingProblem
@@ -112,9 +113,9 @@ class OnPaper(BestFirstCCG):
 def search_by_hand(
     paper: Paper = BOUGHT, trace: Any = None, decoder: type[OnPaper] = OnPaper, **how: Any
 ) -> OnPaper:
-    """A reference search; ``how`` is as in ``BestFirstCCG``, ``counts`` as in ``WordBag``."""
-    settings = {"beam": 0, "counts": None, **how}
-    bag = WordBag(paper.words, paper.tags, counts=settings.pop("counts"))
+    """A reference search; ``how`` is as in ``SearchSettings``, ``counts`` as in ``WordBag``."""
+    bag = WordBag(paper.words, paper.tags, counts=how.pop("counts", None))
+    settings = SearchSettings(**{"beam": 0, **how})
 
     def categories(unit: tuple[str, ...], _tag: str) -> tuple[Category, ...]:
         return tuple(map(Category.parse, paper.lexicon[" ".join(unit)]))
@@ -124,4 +125,4 @@ def search_by_hand(
 
     problem = OrderingProblem.of(bag, lambda _unit: (), categories)
     rules = CCGRules.from_rows([*row, 1] for row in paper.rows)
-    return decoder(problem, FEW, weight, rules=rules, trace=trace, **settings)
+    return decoder(problem, FEW, weight, settings, trace, rules=rules)

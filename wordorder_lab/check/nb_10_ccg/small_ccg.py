@@ -15,6 +15,7 @@ from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.gold import CCGExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.weights import EdgeWeights
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.models.tag_dictionary import TagDictionary
@@ -47,15 +48,10 @@ def _learned() -> GuidedLearner:
 
 
 def _learner(weights: EdgeWeights, decoder: type[BestFirstCCG]) -> GuidedLearner:
-    search: Any = partial(decoder, rules=grammar()[0], signature="2015")
     learner = GuidedLearner(
         load_ccg_templates("zhang_clark_2015_table_1"),
-        beam=BEAM,
-        chart="single",
-        update="scaled",
-        negatives="expand",
-        expansions=EXPANSIONS,
-        decoder=search,
+        GuidedSettings(BEAM, "single", "scaled", "expand", EXPANSIONS),
+        decoder=partial(decoder, rules=grammar()[0]),
     )
     learner.weights = weights
     return learner

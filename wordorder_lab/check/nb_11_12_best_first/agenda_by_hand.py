@@ -14,7 +14,7 @@ from wordorder_lab.best_first.agenda import Agenda
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_templates import load_edge_templates
 from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.best_first.limits import Limits
+from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
 from wordorder_lab.check.common.workbench import SENTENCES
 from wordorder_lab.check.nb_11_12_best_first.small_search import (
@@ -136,8 +136,7 @@ def pops_with_nothing_learned(
         example_of(sentence).problem,
         load_edge_templates("zhang_clark_2015_table_2"),
         lambda _feature: 0.0,
-        64,
-        limits=Limits(expansions=most),
+        SearchSettings(64, limits=Limits(expansions=most)),
     )
     if key is not None:
         search.agenda = OwnTies(key)

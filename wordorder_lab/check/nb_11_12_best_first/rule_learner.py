@@ -17,6 +17,7 @@ from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import SCALED, step_size
 from wordorder_lab.check.common.exercise import Wrong, is_number
 from wordorder_lab.check.common.workbench import SENTENCES
@@ -48,7 +49,7 @@ class OwnRule(GuidedLearner):
     def __init__(self, rule: Rule | None, **how: Any) -> None:
         settings = {"beam": 16, "chart": "single", "update": SCALED, "negatives": "expand", **how}
         templates = load_edge_templates("zhang_clark_2015_table_2")
-        super().__init__(templates, expansions=MOST, **settings)
+        super().__init__(templates, GuidedSettings(expansions=MOST, **settings))
         self.rule = rule
         self.asked: list[tuple[Seen, Seen, Mapping[str, float]]] = []
 

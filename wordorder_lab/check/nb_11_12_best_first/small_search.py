@@ -21,6 +21,7 @@ from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.weights import EdgeWeights
 from wordorder_lab.corpora import load_corpus
@@ -95,16 +96,17 @@ def search_by_hand(
 ) -> BestFirstDependency:
     """A reference search on IBM, bought, Lotus: ``weights`` by the features' names.
 
-    ``heads`` are given ones, by place in this order (-1: the root); ``how`` is as in ``BestFirst``.
+    ``heads`` are given ones, by place in this order (-1: the root); ``how`` is as in
+    ``SearchSettings``.
     """
-    settings = {"beam": 0, **how}
+    settings = SearchSettings(**{"beam": 0, **how})
 
     def weight(feature: Feature) -> float:
         return weights.get(show(FEW, feature), 0.0)
 
     example = ibm_bought_lotus(heads)
     gold = example.gold_edges()
-    return BestFirstDependency(example.problem, FEW, weight, trace=trace, gold=gold, **settings)
+    return BestFirstDependency(example.problem, FEW, weight, settings, trace, gold)
 
 
 def learner_by_hand(
@@ -115,7 +117,7 @@ def learner_by_hand(
     Raises ``ValueError`` for a weight whose template is not among the templates.
     """
     settings = {"beam": 16, "chart": "single", "update": "scaled", "negatives": "expand", **how}
-    learner = GuidedLearner(templates, **settings)
+    learner = GuidedLearner(templates, GuidedSettings(**settings))
     names = [template.name for template in templates.templates]
     for text, weight in (weights or {}).items():
         name, _, values = text.partition(" = ")
@@ -179,7 +181,7 @@ def _weights() -> dict[Any, list[float]]:
 def _learner(weights: EdgeWeights, **how: Any) -> GuidedLearner:
     settings = {"beam": 16, "chart": "single", "update": "scaled", "negatives": "expand", **how}
     templates = load_edge_templates("zhang_clark_2015_table_2")
-    learner = GuidedLearner(templates, expansions=EXPANSIONS, **settings)
+    learner = GuidedLearner(templates, GuidedSettings(expansions=EXPANSIONS, **settings))
     learner.weights = weights
     return learner
 

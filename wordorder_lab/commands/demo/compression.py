@@ -18,7 +18,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.model import choose_engine
 
 SETTINGS: dict[str, Any] = {"C": 5.0, "beam": 20, "max_iterations": 30, "tolerance": 0.05}
 PAIRS = {"fast": 400, "reference": 100}

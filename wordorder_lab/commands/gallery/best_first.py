@@ -12,7 +12,7 @@ from wordorder_lab.commands.gallery.pages import PAPER, TEN, Page, search_for
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import NAME, DependencyModel
 from wordorder_lab.trace.log import EventLog
 

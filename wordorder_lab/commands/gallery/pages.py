@@ -14,7 +14,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.trace.log import EventLog
 
 PAPER = "[Dr. Talcott]/NP led/VBD [a team]/NP of/IN [Harvard University]/NP ./."

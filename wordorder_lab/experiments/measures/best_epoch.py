@@ -39,7 +39,7 @@ from wordorder_lab.experiments.runs.trained import train_run
 from wordorder_lab.metrics.ordering import by_length, share_of
 from wordorder_lab.metrics.pooled import bootstrap_signature, sentence_counts
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.training_run import Moment
 
 LENGTHS = ((1, 10), (11, 20), (21, 30))

@@ -49,7 +49,7 @@ from wordorder_lab.experiments.runs.settings import (
 )
 from wordorder_lab.experiments.runs.trained import train_run, usual
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     import numpy as np

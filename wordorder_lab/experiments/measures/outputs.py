@@ -31,7 +31,7 @@ from wordorder_lab.experiments.runs.settings import SpecificationError, check_va
 from wordorder_lab.experiments.runs.trained import train_run, usual
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 SHARES = ("pos", "deps")
 DIGITS = 4

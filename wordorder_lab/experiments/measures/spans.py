@@ -60,7 +60,7 @@ from wordorder_lab.metrics.spans import (
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.trace.folds.beam import shifted
 
 SEARCHES = ("best-first", "transition-based")

@@ -21,7 +21,7 @@ from wordorder_lab.experiments.runs.trained import last_trained
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     import pandas

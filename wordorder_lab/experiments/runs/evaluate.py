@@ -16,7 +16,7 @@ from wordorder_lab.metrics.ordering import OrderingScores, score_ordering
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel
 
 USUAL = {"pos": 1, "deps": 0, "seed": 1}
 """The settings of a model that does not say how it was trained."""

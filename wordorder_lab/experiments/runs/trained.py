@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from wordorder_lab.experiments.runs.settings import for_search, for_training
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train, training_names, training_settings
-from wordorder_lab.systems.engines import choose_engine
-from wordorder_lab.systems.ordering_model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel, choose_engine
 from wordorder_lab.systems.training_run import Moment
 
 

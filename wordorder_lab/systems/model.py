@@ -1,0 +1,191 @@
+"""What the models of all systems have in common: their file, their settings, their engine.
+
+A system says what its own part of the file is (``header``, ``arrays``, ``of_parts``), what its
+search can be told (``usual_search``), and how it searches.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, Self
+
+import numpy as np
+
+from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.result import Result
+
+ENGINES = ("reference", "fast")
+"""The first is there to be read, the second to be used."""
+
+
+class TrainedModel(ABC):
+    """A trained model of one of ``SYSTEMS``: a dataclass that may be saved and loaded.
+
+    ``settings`` are those of its training: corpus, units, pos, deps, beam, epochs, seed, and so on.
+    Rooms that a decoder works in are fields with ``init=False``, so that ``unshared`` makes new
+    ones.
+    """
+
+    SYSTEMS: ClassVar[tuple[str, ...]]
+    """The systems whose files this class reads."""
+    WHOLE: ClassVar[str] = "values"
+    """The array that a model has and a checkpoint has not."""
+    LEARNED: ClassVar[str] = "sentences"
+    """What it was trained on, as its settings count them."""
+
+    system: str
+    settings: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        settings = self.settings
+        units = f" ({settings['units']})" if "units" in settings else ""
+        corpus = f" on {settings['corpus']}{units}" if "corpus" in settings else ""
+        of = self.LEARNED
+        examples = f", {settings[of]:,} {of}" if of in settings else ""
+        epochs = f", {settings['epochs']} epochs" if "epochs" in settings else ""
+        return f"<{type(self).__name__} {self.system}: trained{corpus}{examples}{epochs}>"
+
+    def unshared(self) -> Self:
+        """The same model without the rooms that a decoder works in, which are one run's."""
+        return replace(self)  # type: ignore[type-var]  # the dataclasses are below it
+
+    # --- the settings of a search -----------------------------------------------------------
+
+    @abstractmethod
+    def usual_search(self) -> dict[str, Any]:
+        """The settings of a search of which nothing is said."""
+
+    def search_settings(self, **given: Any) -> dict[str, Any]:
+        """All settings of a search: those given, and the usual ones where ``None`` is given.
+
+        Raises ``ValueError`` for one that there is not, or that cannot be.
+        """
+        usual = self.usual_search()
+        for name, value in given.items():
+            if value is not None and name not in usual:
+                raise ValueError(
+                    f"{self.system} has no setting {name!r} in its search; "
+                    f"it has {', '.join(usual)}"
+                )
+        return usual | {name: value for name, value in given.items() if value is not None}
+
+    # --- the model file ---------------------------------------------------------------------
+
+    @abstractmethod
+    def header(self) -> dict[str, Any]:
+        """What its file says beside system, settings and versions."""
+
+    @abstractmethod
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The arrays of its file."""
+
+    @classmethod
+    @abstractmethod
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` or the like where something is wrong."""
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file, atomically; the same model gives the same bytes."""
+        common = {"system": self.system, "settings": dict(self.settings), "versions": versions()}
+        save_arrays(path, {**common, **self.header()}, self.arrays())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a model file. Raises ``ModelError`` if it is damaged, foreign or a checkpoint."""
+        return cls.of_file(path, *load_arrays(Path(path)))
+
+    @classmethod
+    def of_file(
+        cls, path: str | os.PathLike[str], header: dict[str, Any], arrays: dict[str, Any]
+    ) -> Self:
+        """The model of what a file holds; raises ``ModelError`` as ``load``."""
+        system = header.get("system", "no model")
+        if system not in cls.SYSTEMS or cls.WHOLE not in arrays:
+            raise ModelError(f"{path} holds {system}, not a {' or '.join(cls.SYSTEMS)} model")
+        try:
+            return cls.of_parts(header, arrays)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ModelError(
+                f"{path} is not a whole {system} model ({error}): train it again"
+            ) from None
+
+
+class DictionaryModel(TrainedModel):
+    """A model of a system that orders words: its ``dictionary`` has the tags of words."""
+
+    dictionary: TagDictionary
+
+    def problem(self, bag: WordBag) -> OrderingProblem:
+        """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
+        return OrderingProblem.of(bag, self.dictionary.lookup)
+
+    def unknown_tags(self, bag: WordBag) -> list[str]:
+        """The tags of a bag that training never saw, sorted."""
+        return sorted({tag for tag in bag.pos or () if tag} - set(self.dictionary.word_tags))
+
+
+class OrderingModel(Protocol):
+    """What whoever orders bags may ask of a model, whichever of ``SYSTEMS`` it is of.
+
+    ``settings`` are those of its training, ``dictionary`` has the tags of words. ``order`` and
+    ``search`` take the settings of a search by name, those that ``search_settings`` gives;
+    ``search`` is the decoder alone, on an ``OrderingProblem``.
+    """
+
+    @property
+    def system(self) -> str:
+        """The name of the system."""
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What it was trained with."""
+
+    @property
+    def dictionary(self) -> TagDictionary:
+        """The tags of words."""
+
+    def problem(self, bag: WordBag) -> OrderingProblem:
+        """A bag made ready for ``search``. Raises ``ValueError`` for one that cannot be ordered."""
+
+    @property
+    def order(self) -> Callable[..., Result]:
+        """``order(bag, *, k=1, engine=None, trace=None, **search)``."""
+
+    @property
+    def search(self) -> Callable[..., Any]:
+        """``search(problem, *, k=1, engine=None, trace=None, **search)``."""
+
+    def search_settings(self, **given: Any) -> dict[str, Any]:
+        """All settings of a search: those given, and the usual ones where ``None`` is given."""
+
+    def unknown_tags(self, bag: WordBag) -> list[str]:
+        """The tags of a bag that training never saw, sorted."""
+
+    def unshared(self) -> OrderingModel:
+        """The same model without the rooms that a decoder works in, which are one run's."""
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file, atomically."""
+
+
+def choose_engine(engine: str | None = None) -> str:
+    """The engine asked for; by default "fast" where numba is installed, else "reference".
+
+    Raises ``ValueError`` for another name, and for "fast" where numba is missing.
+    """
+    has_numba = importlib.util.find_spec("numba") is not None
+    if engine is None:
+        return "fast" if has_numba else "reference"
+    if engine not in ENGINES:
+        raise ValueError(f"no engine {engine!r}; there are {' and '.join(ENGINES)}")
+    if engine == "fast" and not has_numba:
+        raise ValueError("the fast engine needs numba: pip install numba, or engine='reference'")
+    return engine
