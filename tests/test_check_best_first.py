@@ -313,9 +313,9 @@ def test_leaving_against_the_views_own_books() -> None:
 def test_the_chart_is_to_blame_for_none_of_the_three() -> None:
     """The model prefers two wrong sentences; the third gold one it would prefer, and never sees."""
     assert [end.error for end in endings()] == ["model", "model", "search"]
-    assert [end.found for end in endings()] == [end.found for end in endings(ROOMY)]
+    assert [end.came_out for end in endings()] == [end.came_out for end in endings(ROOMY)]
     for log, end in zip(searches(), endings(), strict=True):
-        assert [event[2] for event in log if event[0] == "finished"] == [end.found]
+        assert [event[2] for event in log if event[0] == "finished"] == [end.came_out]
     third = searches()[2]
     made = {event[1]: event[5] for event in third if event[0] == "edge" and event[6] == 1}
     popped = {event[1] for event in third if event[0] == "popped"}

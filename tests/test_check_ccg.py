@@ -187,7 +187,7 @@ def test_pairs_ask_for_every_part_of_the_signature() -> None:
     """Some pairs are one, some two; the paper's own signature says of each what the engine says."""
     assert {pair.alike for pair in pairs()} == {True, False}
     for pair in pairs():
-        assert (signature_2015(pair.one) == signature_2015(pair.other)) == pair.alike
+        assert (signature_2015(pair.first) == signature_2015(pair.second)) == pair.alike
     assert sum(map(len, prunes())) >= 5 and all(prunes())
     assert prunes(signature_2015) == prunes() != prunes(lambda edge: edge.category)
 

@@ -54,9 +54,9 @@ def _folder() -> Path:
 
 def _checksum(examples: Sequence[Any], settings: dict[str, Any]) -> str:
     digest = hashlib.sha256(repr(sorted(settings.items())).encode())
-    for one in examples:
-        digest.update(_written(one).encode())
-    for path in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("tables/*.txt")):
+    for example in examples:
+        digest.update(_written(example).encode())
+    for path in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("tables/**/*.txt")):
         if "widgets" not in path.parts and "check" not in path.parts:
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -41,9 +41,9 @@ def answer_all(
     """
     answers: list[dict[str, Any]] = []
     try:
-        for place, one in asked:
+        for place, question in asked:
             try:
-                data, lines = answer(one, log)
+                data, lines = answer(question, log)
             except ValueError as error:
                 if not typing:
                     raise ValueError(f"{place}{error}") from None

@@ -159,7 +159,7 @@ def printer(path: str | None) -> Callable[[str], None]:
 
 @contextmanager
 def keeping(
-    kept: Path | None, told: str = "the same command goes on from", lost: str = ""
+    kept: Path | None, use: str = "the same command goes on from", lost: str = ""
 ) -> Iterator[None]:
     """Ctrl-C inside says that ``kept`` was kept, and of what use it is, if it is there by then.
 
@@ -168,7 +168,7 @@ def keeping(
     try:
         yield
     except KeyboardInterrupt:
-        said = f"{told} {kept}" if kept is not None and kept.exists() else lost
+        said = f"{use} {kept}" if kept is not None and kept.exists() else lost
         raise KeyboardInterrupt(*([said] if said else [])) from None
 
 
@@ -177,9 +177,9 @@ def condition(values: Any) -> str:
     names = ("units", "pos", "deps", *named(dict.fromkeys(SEARCH)), "seed")
     known = [name for name in names if values.get(name) is not None]
     known = [name for name in known if not isinstance(values[name], Mapping)]
-    told = ", ".join(f"{name} {_listed(values[name])}" for name in known)
+    settings = ", ".join(f"{name} {_listed(values[name])}" for name in known)
     place = " ".join(str(values[name]) for name in ("corpus", "split") if name in values)
-    return f"{values.get('system', 'liu-2015')} on {place}: {told}"
+    return f"{values.get('system', 'liu-2015')} on {place}: {settings}"
 
 
 def _listed(value: Any) -> str:

@@ -49,10 +49,10 @@ def run(arguments: Namespace) -> int:
     def answer(asked: Asked, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
         tree = asked.tree()
         how = {"k": arguments.k, "engine": arguments.engine, "trace": log, **search}
-        found = _compress(model, tree, asked.place, how)
-        return {"source": _flat(tree), **_data(found)}, _lines(found, arguments)
+        result = _compress(model, tree, asked.place, how)
+        return {"source": _flat(tree), **_data(result)}, _lines(result, arguments)
 
-    places = (("", one) for one in _asked(arguments))  # errors have their place already
+    places = (("", entry) for entry in _asked(arguments))  # errors have their place already
     answer_all(places, answer, arguments, log, _is_typing(arguments))
     return 0
 
@@ -94,30 +94,30 @@ def _is_typing(arguments: Namespace) -> bool:
 def _lines(result: Compression, arguments: Namespace) -> list[str]:
     lines = []
     seen: set[str] = set()
-    for found in result.k_best:
-        mark = "  (another tree)" if found.text in seen else ""
-        lines.append(f"{found.score:10.3f}  {found.text}{mark}")
-        seen.add(found.text)
+    for output in result.k_best:
+        mark = "  (another tree)" if output.text in seen else ""
+        lines.append(f"{output.score:10.3f}  {output.text}{mark}")
+        seen.add(output.text)
         if arguments.tree:
-            lines.append(found.tree.pformat(margin=90))
+            lines.append(output.tree.pformat(margin=90))
         if arguments.rules:
-            lines += [f"{'':12}{rule}" for rule in found.rules]
+            lines += [f"{'':12}{rule}" for rule in output.rules]
     several = arguments.k > 1 or arguments.tree or arguments.rules
     return lines + ([""] if several else [])
 
 
 def _data(result: Compression) -> dict[str, Any]:
-    def row(found: Compression) -> dict[str, Any]:
+    def row(output: Compression) -> dict[str, Any]:
         return {
-            "text": found.text,
-            "words": found.words,
-            "rate": found.rate,
-            "score": found.score,
-            "tree": _flat(found.tree),
-            "rules": list(found.rules),
+            "text": output.text,
+            "words": output.words,
+            "rate": output.rate,
+            "score": output.score,
+            "tree": _flat(output.tree),
+            "rules": list(output.rules),
         }
 
-    return {**row(result), "k_best": [row(found) for found in result.k_best]}
+    return {**row(result), "k_best": [row(output) for output in result.k_best]}
 
 
 def _flat(tree: Tree) -> str:

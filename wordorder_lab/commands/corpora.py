@@ -72,10 +72,10 @@ def pair_sizes(pairs: Compressions) -> dict[str, dict[str, Any]]:
     """Of every split: how many pairs, of which kinds, and the share of the words that stays."""
     rows = {}
     for split in pairs.splits:
-        some = pairs.split(split)
-        kinds = Counter(pair.kind or "pairs" for pair in some)
-        rate = gold_rate(some)
-        rows[split] = {"pairs": len(some), "rate": rate, "kinds": dict(kinds.most_common())}
+        of_split = pairs.split(split)
+        kinds = Counter(pair.kind or "pairs" for pair in of_split)
+        rate = gold_rate(of_split)
+        rows[split] = {"pairs": len(of_split), "rate": rate, "kinds": dict(kinds.most_common())}
     return rows
 
 
@@ -96,8 +96,8 @@ def _rewritten() -> str:
     from wordorder_lab.corpora.gazette.writing import write
 
     changed = write(gazette_folder())
-    told = ", ".join(path.name for path in changed) or "every byte as it was"
-    return f"wrote {gazette_folder()} from seed {SEED}: {told}\n"
+    names = ", ".join(path.name for path in changed) or "every byte as it was"
+    return f"wrote {gazette_folder()} from seed {SEED}: {names}\n"
 
 
 def _report() -> None:
@@ -124,8 +124,8 @@ def _found(name: str) -> dict[str, Any]:
         where, there = str(error).partition(" (looked in")[0], False
     else:
         where, there = f"found: {_place(name)}", True
-    told = {"name": name, "what": CORPORA[name], "found": there, "where": where}
-    return {**told, "compressions": _compressions(name) is not None}
+    status = {"name": name, "what": CORPORA[name], "found": there, "where": where}
+    return {**status, "compressions": _compressions(name) is not None}
 
 
 def _compressions(name: str) -> Compressions | None:
@@ -179,13 +179,13 @@ def _sizes(sentences: Sequence[Sentence]) -> dict[str, Any]:
 
 def _derivations(sentences: Sequence[Sentence]) -> dict[str, Any]:
     """How many sentences have a CCG derivation, and what is in these; nothing if none has."""
-    found = [(s.name, s.derivation) for s in sentences if s.derivation is not None]
-    if not found:
+    named = [(s.name, s.derivation) for s in sentences if s.derivation is not None]
+    if not named:
         return {}
-    leaves = {(leaf.word, leaf.category) for _, one in found for leaf in one.leaves()}
-    odd = [f"{name}: {problem}" for name, one in found if (problem := one.problem())]
+    leaves = {(leaf.word, leaf.category) for _, derivation in named for leaf in derivation.leaves()}
+    odd = [f"{name}: {problem}" for name, derivation in named if (problem := derivation.problem())]
     return {
-        "derivations": len(found),
+        "derivations": len(named),
         "lexical_categories": len({category for _, category in leaves}),
         "categories_per_unit": len(leaves) / len({word for word, _ in leaves}),
         "with_a_step_of_no_rule": len(odd),

@@ -67,8 +67,8 @@ def _run_one(arguments: Namespace, model: OrderingModel) -> int:
         for name in SEVERAL:  # the same bags, whatever the second was trained with
             setattr(arguments, name, done.condition[name])
         other = _evaluate(second, sentences, arguments, search if alike else {})
-        told, data["against"] = _compare(done, other, arguments)
-        lines += told
+        compared, data["against"] = _compare(done, other, arguments)
+        lines += compared
     report(lines, data, arguments.json)
     return 0
 
@@ -100,9 +100,9 @@ def _compare(
     """``done`` against ``other``, which is the baseline."""
     comparison = paired_bootstrap(other.outputs, done.outputs, done.references)
     names = f"baseline is {arguments.against}, system is {arguments.model}"
-    told = named(dict.fromkeys(SEARCH))
-    if any(other.condition.get(name) != done.condition.get(name) for name in ("system", *told)):
-        known = [name for name in told if other.condition.get(name) is not None]
+    options = named(dict.fromkeys(SEARCH))
+    if any(other.condition.get(name) != done.condition.get(name) for name in ("system", *options)):
+        known = [name for name in options if other.condition.get(name) is not None]
         settings = ", ".join(f"{name} {other.condition[name]}" for name in known)
         names += f"; the baseline is {other.condition['system']} with {settings}"
     data = {"model": arguments.against, **other.condition, **comparison.to_dict()}

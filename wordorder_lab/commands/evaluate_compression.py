@@ -55,8 +55,8 @@ def run(arguments: Namespace, model: CompressionModel) -> int:
     lines += [*floor_lines(done), *output_lines(done, arguments.show)]
     if second is not None:
         other, others = _evaluate(second, corpus, pairs, arguments, search)
-        told, data["against"] = _compare(done, other, arguments)
-        lines += ["", *told]
+        compared, data["against"] = _compare(done, other, arguments)
+        lines += ["", *compared]
         data["against"] |= others
     report(lines, data, arguments.json)
     return 0
@@ -86,9 +86,9 @@ def _evaluate(
     if arguments.rate is not None:
         printer(arguments.json)(f"looking for the bonus on {TUNED} ...")
         rate = None if arguments.rate == "gold" else arguments.rate
-        found = match_rate(model, corpus.split(TUNED), rate, **how)
-        how["bonus"] = found.bonus
-        matched = {f"{TUNED}_{name}": value for name, value in found._asdict().items()}
+        match = match_rate(model, corpus.split(TUNED), rate, **how)
+        how["bonus"] = match.bonus
+        matched = {f"{TUNED}_{name}": value for name, value in match._asdict().items()}
     seed = arguments.seed[0] if arguments.seed else 1
     return evaluate_compressions(model, pairs, seed=seed, **how), matched
 

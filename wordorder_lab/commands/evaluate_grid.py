@@ -125,15 +125,15 @@ def _work(
     kept: Path | None,
 ) -> None:
     """Do what is not done yet."""
-    done = {condition_of(one) for one in data["runs"]}
+    done = {condition_of(run) for run in data["runs"]}
     every = grid([data["split"]], data["pos"], data["deps"], data["seed"])
-    todo = [one for one in every if one not in done]
+    todo = [wanted for wanted in every if wanted not in done]
     how = {"engine": data["engine"], "jobs": data["jobs"], **data["search"]}
     if any(data["deps"]):  # a system that takes no heads says so before any work is done
         model.problem(bag_of(sentences[0], 1, 1))
     begin = time.perf_counter() - data["seconds"]
-    for found in map_in_order(partial(measure, model, sentences, **how), todo, what="conditions"):
-        data["runs"].append({"corpus": data["corpus"], "units": data["units"], **found})
+    for scores in map_in_order(partial(measure, model, sentences, **how), todo, what="conditions"):
+        data["runs"].append({"corpus": data["corpus"], "units": data["units"], **scores})
         data["seconds"] = round(time.perf_counter() - begin, 2)
         if kept is not None:
             records.write_json(kept, data)

@@ -94,40 +94,40 @@ def check_tags(model: OrderingModel, bag: WordBag) -> None:
 def _lines(result: Result, arguments: Namespace) -> list[str]:
     lines = []
     seen: set[str] = set()
-    for found in result.k_best:
-        lines.append(f"{found.score:10.3f}  {found.text or '(no words)'}{_mark(found, seen)}")
-        seen.add(found.text)
+    for output in result.k_best:
+        lines.append(f"{output.score:10.3f}  {output.text or '(no words)'}{_mark(output, seen)}")
+        seen.add(output.text)
         if arguments.tree:
-            lines += map(str, found.derivations or [found.tree])
+            lines += map(str, output.derivations or [output.tree])
     if result.is_whole and result.stopped != "complete":
         lines.append(f"{len(result.k_best)} of {arguments.k} found (stopped: {result.stopped})")
     return lines + ([""] if arguments.k > 1 or arguments.tree else [])
 
 
-def _mark(found: Result, seen: set[str]) -> str:
+def _mark(output: Result, seen: set[str]) -> str:
     """That an output is put together from what there was, or that its sentence has come before."""
-    if not found.is_whole:
-        return f"  (stopped: {found.stopped})"
-    if found.text not in seen:
+    if not output.is_whole:
+        return f"  (stopped: {output.stopped})"
+    if output.text not in seen:
         return ""
-    return "  (another derivation)" if found.derivations else "  (another tree)"
+    return "  (another derivation)" if output.derivations else "  (another tree)"
 
 
 def _data(result: Result) -> dict[str, Any]:
-    def row(found: Result) -> dict[str, Any]:
-        tree = {"pos": list(found.tree.pos), "heads": list(found.tree.heads)}
-        if found.derivations:
-            tree["derivations"] = [_steps(one) for one in found.derivations]
-        told = {"text": found.text, "words": found.words, "order": list(found.order)}
+    def row(output: Result) -> dict[str, Any]:
+        tree = {"pos": list(output.tree.pos), "heads": list(output.tree.heads)}
+        if output.derivations:
+            tree["derivations"] = [_steps(derivation) for derivation in output.derivations]
+        head = {"text": output.text, "words": output.words, "order": list(output.order)}
         return {
-            **told,
-            "score": found.score,
+            **head,
+            "score": output.score,
             **tree,
-            "stopped": found.stopped,
-            "whole": found.is_whole,
+            "stopped": output.stopped,
+            "whole": output.is_whole,
         }
 
-    return {**row(result), "k_best": [row(found) for found in result.k_best]}
+    return {**row(result), "k_best": [row(output) for output in result.k_best]}
 
 
 def _steps(derivation: Derivation) -> list[dict[str, Any]]:

@@ -60,8 +60,8 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
     with keeping(out, "the model is in"):
         if log is not None:
             log.save(arguments.trace)
-        told = {"model": str(out), "by_iteration": training.iterations}
-        report([summary(model, out)], {**described(model), **told}, arguments.json)
+        data = {"model": str(out), "by_iteration": training.iterations}
+        report([summary(model, out)], {**described(model), **data}, arguments.json)
     return 0
 
 
@@ -99,14 +99,14 @@ class CompressionTraining:
 
     def how(self, settings: dict[str, Any]) -> dict[str, Any]:
         """What ``train`` is told beside the pairs."""
-        told = {"about": {"corpus": self.arguments.corpus}, "engine": self.arguments.engine}
-        told["on_epoch"] = self.after_iteration
+        extra = {"about": {"corpus": self.arguments.corpus}, "engine": self.arguments.engine}
+        extra["on_epoch"] = self.after_iteration
         if self.arguments.ngrams is not None:
             from wordorder_lab.models.arpa import read_arpa
 
             ngrams = read_arpa(self.arguments.ngrams)
-            told |= {"ngrams": ngrams, "order": ngrams.order}
-        return {**settings, **told}
+            extra |= {"ngrams": ngrams, "order": ngrams.order}
+        return {**settings, **extra}
 
     def run(
         self, settings: dict[str, Any], checkpoint: Path, trace: EventLog | None
@@ -125,16 +125,16 @@ class CompressionTraining:
         row["learning_seconds"] = row.pop("seconds")
         row["seconds"] = time.perf_counter() - self.begin
         if self.held_out:
-            found = on_held_out(moment(), self.held_out, self.arguments.engine)
-            row |= {f"held_out_{name}": value for name, value in found._asdict().items()}
-            self.say(f"iteration {iteration:3}  {self.arguments.eval} {quick(found)}")
+            scores = on_held_out(moment(), self.held_out, self.arguments.engine)
+            row |= {f"held_out_{name}": value for name, value in scores._asdict().items()}
+            self.say(f"iteration {iteration:3}  {self.arguments.eval} {quick(scores)}")
         self.iterations.append(row)
         self.begin = time.perf_counter()
 
 
-def quick(found: HeldOut) -> str:
+def quick(scores: HeldOut) -> str:
     """How good a model is, in a line."""
-    return f"relation F1 {found.relation_f1:6.2%}, rate {found.rate:6.2%}, loss {found.loss:.3f}"
+    return f"relation F1 {scores.relation_f1:6.2%}, rate {scores.rate:6.2%}, loss {scores.loss:.3f}"
 
 
 def remove(checkpoint: Path) -> None:
@@ -145,21 +145,21 @@ def remove(checkpoint: Path) -> None:
 
 def summary(model: CompressionModel, out: Path) -> str:
     """What was written, and how the training ended."""
-    told = model.settings
-    passed = sum(told["unreachable"].values())
+    settings = model.settings
+    passed = sum(settings["unreachable"].values())
     left = f" ({passed:,} more have no derivation)" if passed else ""
-    gap = told["objective"] - told["dual"]
-    share = f", {gap / told['objective']:.1%}" if told["objective"] else ""
-    ended = "" if told["stopped"] == "converged" else ", as many as were allowed"
+    gap = settings["objective"] - settings["dual"]
+    share = f", {gap / settings['objective']:.1%}" if settings["objective"] else ""
+    ended = "" if settings["stopped"] == "converged" else ", as many as were allowed"
     return (
-        f"wrote {out} ({out.stat().st_size / 1e6:.1f} MB), trained on {told['pairs']:,} pairs"
-        f"{left}: {told['rules']:,} rules, {len(told['history'])} iterations{ended}, "
-        f"objective {told['objective']:.4g}, at most {gap:.2g} above the best one{share}"
+        f"wrote {out} ({out.stat().st_size / 1e6:.1f} MB), trained on {settings['pairs']:,} pairs"
+        f"{left}: {settings['rules']:,} rules, {len(settings['history'])} iterations{ended}, "
+        f"objective {settings['objective']:.4g}, at most {gap:.2g} above the best one{share}"
     )
 
 
 def described(model: CompressionModel) -> dict[str, Any]:
     """System, corpus, settings, rules, and how the training ended, for JSON."""
-    told = {k: v for k, v in model.settings.items() if k != "history"}
-    objective = told["objective"]
-    return {"system": model.system, **told, "gap": objective - told["dual"]}
+    settings = {k: v for k, v in model.settings.items() if k != "history"}
+    objective = settings["objective"]
+    return {"system": model.system, **settings, "gap": objective - settings["dual"]}

@@ -136,6 +136,6 @@ def _line(row: Mapping[str, Any]) -> str:
 def _tell(arguments: Namespace, out: Path, data: dict[str, Any]) -> None:
     best, model = best_row(data["rows"]), load_model(out)
     lines = ["", *map(_line, data["rows"]), "", f"smallest loss on dev: {_line(best)}"]
-    told = {**described(model), "model": str(out), "rows": data["rows"], "best": best}
-    told |= {name: data[name] for name in ("seconds", "versions", "machine")}
-    report([*lines, summary(model, out)], told, arguments.json)
+    numbers = {**described(model), "model": str(out), "rows": data["rows"], "best": best}
+    numbers |= {name: data[name] for name in ("seconds", "versions", "machine")}
+    report([*lines, summary(model, out)], numbers, arguments.json)

@@ -82,9 +82,11 @@ class Agreement:
         self.same_heads += sum(a == b for a, b in zip(ours, heads, strict=True))
         for label, children, spans in phrases(tree):
             self.phrases[label] += 1
-            mine, other = (_head_child(spans, h) for h in (ours, heads))
-            if mine != other:
-                names = [children[i] if i is not None else "several" for i in (mine, other)]
+            our_child, their_child = (_head_child(spans, h) for h in (ours, heads))
+            if our_child != their_child:
+                names = [
+                    children[i] if i is not None else "several" for i in (our_child, their_child)
+                ]
                 self.differing[label, names[0], names[1]] += 1
 
 
@@ -139,12 +141,12 @@ def phrases(tree: Tree) -> Iterator[tuple[str, list[str], list[range]]]:
             spans.append(range(spans[-1].stop if spans else start, end))
         if len(spans) > 1:
             labels = [bare_label(child.label()) for child in node]
-            found.append((bare_label(node.label()), labels, spans))
+            branching.append((bare_label(node.label()), labels, spans))
         return spans[-1].stop
 
-    found: list[tuple[str, list[str], list[range]]] = []
+    branching: list[tuple[str, list[str], list[range]]] = []
     visit(tree, 0)
-    yield from found
+    yield from branching
 
 
 def _head_child(spans: list[range], heads: list[int]) -> int | None:

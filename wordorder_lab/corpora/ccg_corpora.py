@@ -131,9 +131,9 @@ def treebank_files(name: str, data: str | os.PathLike[str] | None = None) -> dic
     """The file of each split of a small treebank; raises ``CorpusError`` where one is missing."""
     source, files = TREEBANKS[name]
     for root in data_roots(data):
-        found = {split: root / SMALL / file for split, file in files.items()}
-        if all(path.is_file() for path in found.values()):
-            return found
+        paths = {split: root / SMALL / file for split, file in files.items()}
+        if all(path.is_file() for path in paths.values()):
+            return paths
     wanted = " and ".join(f"{SMALL}/{file}" for file in files.values())
     places = ", ".join(map(str, data_roots(data)))
     raise CorpusError(

@@ -52,8 +52,8 @@ def load_compressions(name_or_path: str | os.PathLike[str]) -> Compressions:
 
 def _files(folder: Path) -> dict[str, Path]:
     """The file of each split that the folder has."""
-    found = {split: [folder / f"{split}{end}" for end in SUFFIXES] for split in SPLITS}
-    there = {split: [f for f in files if f.is_file()] for split, files in found.items()}
+    candidates = {split: [folder / f"{split}{end}" for end in SUFFIXES] for split in SPLITS}
+    there = {split: [f for f in files if f.is_file()] for split, files in candidates.items()}
     return {split: files[0] for split, files in there.items() if files}
 
 

@@ -42,22 +42,24 @@ def splits(read: FileReader) -> Readers:
 
 def files(split: str, *kinds: str) -> list[Path]:
     """The files of a split by what their names end in; if one is missing, all are written first."""
-    found = [folder() / f"{split}.{kind}" for kind in kinds]
-    if not all(path.exists() for path in found):
+    paths = [folder() / f"{split}.{kind}" for kind in kinds]
+    if not all(path.exists() for path in paths):
         from wordorder_lab.corpora.gazette.writing import write
 
         write(folder())
-    return found
+    return paths
 
 
 def _read(read: FileReader, split: str) -> Part:
     trees, derivations = files(split, "mrg", "auto")
     part = read([trees])
-    found = [entry.derivation for entry in read_auto(derivations)]
-    if [one.words() for one in found] != [sentence.surface for sentence in part.sentences]:
+    derived = [entry.derivation for entry in read_auto(derivations)]
+    if [derivation.words() for derivation in derived] != [
+        sentence.surface for sentence in part.sentences
+    ]:
         again = "write both again with: wordorder-lab corpora gazette"
         raise CorpusError(f"{trees} and {derivations} hold different sentences: {again}")
-    return Part(tuple(map(_with_derivation, part.sentences, found)), part.left_out)
+    return Part(tuple(map(_with_derivation, part.sentences, derived)), part.left_out)
 
 
 def _with_derivation(sentence: Sentence, derivation: Derivation) -> Sentence:

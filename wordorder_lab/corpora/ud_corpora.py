@@ -66,15 +66,15 @@ def _conllu_files(folder: Path) -> list[Path]:
 
 def _prefix(path: Path) -> str:
     """``en_ewt-ud`` for ``en_ewt-ud-train.conllu``; nothing for a file that names no split."""
-    found = _SPLIT.search(path.name)
-    return path.name[: found.start()] if found else ""
+    match = _SPLIT.search(path.name)
+    return path.name[: match.start()] if match else ""
 
 
 def _by_split(files: Iterable[Path]) -> Readers:
     """A large treebank may spread a split over several files."""
     by_split: defaultdict[str, list[Path]] = defaultdict(list)
     for path in files:
-        found = _SPLIT.search(path.name)
-        assert found
-        by_split[found.group(1)].append(path)
+        match = _SPLIT.search(path.name)
+        assert match
+        by_split[match.group(1)].append(path)
     return {split: partial(read_conllu, by_split[split]) for split in SPLITS if split in by_split}

@@ -22,7 +22,11 @@ Pairs = Sequence[tuple[str, str]]
 
 def category_pairs(derivations: Iterable[Derivation]) -> Pairs:
     """The pairs of a derivation, or of those that an output is put together from."""
-    return tuple((leaf.word, str(leaf.category)) for one in derivations for leaf in one.leaves())
+    return tuple(
+        (leaf.word, str(leaf.category))
+        for derivation in derivations
+        for leaf in derivation.leaves()
+    )
 
 
 def category_precision(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> float | None:

@@ -163,7 +163,7 @@ def mean_rate(outputs: Sequence[Tree], sources: Sequence[Tree]) -> float:
     Raises ``ValueError`` as ``compression_rate``.
     """
     out, into = _lengths(outputs, sources)
-    return math.fsum(some / every for some, every in zip(out, into)) / len(out)
+    return math.fsum(kept / length for kept, length in zip(out, into)) / len(out)
 
 
 def gold_rate(pairs: Sequence[CompressionPair]) -> float:

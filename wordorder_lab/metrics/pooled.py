@@ -37,8 +37,8 @@ def sentence_counts(
     metric = sacrebleu_metric(convention, effective_order=True)
     rows = []
     for hypothesis, reference in zip(hypotheses, references):
-        one = metric.sentence_score(hypothesis, [reference])
-        rows.append([one.sys_len, one.ref_len, *one.counts, *one.totals])
+        score = metric.sentence_score(hypothesis, [reference])
+        rows.append([score.sys_len, score.ref_len, *score.counts, *score.totals])
     return np.array(rows, dtype=np.int64)
 
 

@@ -66,13 +66,13 @@ def relations(
     nodes = phrase_nodes(tree)
     labels = [bare_label(label) for label in nodes.labels]
     heads: list[int] = []  # of each node the preterminal of its head word
-    found: Counter[tuple[str, ...]] = Counter()
+    bag: Counter[tuple[str, ...]] = Counter()
 
     def add(head: str, child: int, above: str) -> None:
         dependent = heads[child]
         if punctuation or labels[dependent] not in PUNCTUATION:
             ends = (head, nodes.words[dependent])
-            found[(*ends, labels[child], above) if labelled else ends] += 1
+            bag[(*ends, labels[child], above) if labelled else ends] += 1
 
     for node, children in enumerate(nodes.children):
         if not children:
@@ -85,7 +85,7 @@ def relations(
                 add(nodes.words[heads[chosen]], child, labels[node])
     if root:
         add(NO_HEAD, nodes.root, NO_HEAD)
-    return found
+    return bag
 
 
 def relation_f1(
@@ -164,7 +164,7 @@ def wilcoxon_relation_f1(
     ]
     pairs = zip(*(score.by_sentence for score in scores))
     # Rounded, so that 1/2 - 1/3 and 2/3 - 1/2 share a rank.
-    apart = [gap for one, other in pairs if (gap := round(one - other, 12))]
+    apart = [gap for left, right in pairs if (gap := round(left - right, 12))]
     statistic, p_value = map(float, wilcoxon(apart)) if apart else (0.0, 1.0)
     means = [score.mean_f1 for score in scores]
     return Wilcoxon(statistic, p_value, len(first), len(apart), *means)

@@ -98,17 +98,17 @@ def built_spans(units: Units, heads: Sequence[int], least: int = 1) -> list[Span
     for place, head in enumerate(heads):
         if head >= 0:
             below[head].append(place)
-    found = []
+    built = []
     for place, dependents in enumerate(below):
         first, last = place, place
-        found.append((first, last))
+        built.append((first, last))
         for child in (child for child in dependents if child > place):
             last = reach[child][1]
-            found.append((first, last))
+            built.append((first, last))
         for child in (child for child in reversed(dependents) if child < place):
             first = reach[child][0]
-            found.append((first, last))
-    return _words(units, found, least)
+            built.append((first, last))
+    return _words(units, built, least)
 
 
 def subtree_spans(units: Units, heads: Sequence[int], least: int = 1) -> list[Span]:
@@ -174,8 +174,8 @@ def score_intervals(
         raise ValueError("no sentences to draw from")
     rows, chance = np.asarray(counts), np.random.default_rng(seed)
     drawn = [rows[chance.integers(len(rows), size=len(rows))].sum(axis=0) for _ in range(samples)]
-    found = [SpanScore.of(*map(int, row)) for row in drawn]
-    ends = np.percentile([score[:3] for score in found], (2.5, 97.5), axis=0)
+    scores = [SpanScore.of(*map(int, row)) for row in drawn]
+    ends = np.percentile([score[:3] for score in scores], (2.5, 97.5), axis=0)
     names = SpanScore._fields[:3]
     return {name: (float(low), float(high)) for name, low, high in zip(names, *ends)}
 
@@ -191,8 +191,8 @@ class SpanTally:
     def add(self, made: Iterable[Span], gold: Iterable[Span]) -> None:
         """Count the spans of one sentence beside its gold ones."""
         ours, theirs = (Counter(span.words for span in spans) for spans in (made, gold))
-        for counts, found in ((self.made, ours), (self.gold, theirs), (self.right, ours & theirs)):
-            for words, times in found.items():
+        for counts, bag in ((self.made, ours), (self.gold, theirs), (self.right, ours & theirs)):
+            for words, times in bag.items():
                 count_length(counts, len(words), times)
 
     def score(self, below: int | None = None, least: int = 1) -> SpanScore:
@@ -213,8 +213,8 @@ def shares(counts: Sequence[int], longest: int) -> list[float]:
     So there are ``longest`` + 1 entries, that sum to 1; all are 0 where there is no span.
     """
     total = sum(counts) or 1
-    found = [count / total for count in counts[1 : longest + 1]]
-    return [*found, *[0.0] * (longest - len(found)), sum(counts[longest + 1 :]) / total]
+    short = [count / total for count in counts[1 : longest + 1]]
+    return [*short, *[0.0] * (longest - len(short)), sum(counts[longest + 1 :]) / total]
 
 
 def total_variation(first: Sequence[float], second: Sequence[float]) -> float:

@@ -59,21 +59,21 @@ def _token(text: str, at: int, last: tuple[str, str], braces: list[str]) -> tupl
         braces.append(letter)
     if letter == "`" or (letter == "}" and braces and braces.pop() == "`"):
         return "template", _template(text, at, braces)
-    found = TOKEN.match(text, at)
-    assert found is not None and found.lastgroup is not None  # a sign may be any letter
-    kind, piece = found.lastgroup, found.group()
-    if piece == "/" and _may_be_regex(last) and (found := REGEX.match(text, at)):
-        return "regex", found.group()
+    match = TOKEN.match(text, at)
+    assert match is not None and match.lastgroup is not None  # a sign may be any letter
+    kind, piece = match.lastgroup, match.group()
+    if piece == "/" and _may_be_regex(last) and (match := REGEX.match(text, at)):
+        return "regex", match.group()
     return kind, piece
 
 
 def _template(text: str, at: int, braces: list[str]) -> str:
-    found = TEMPLATE.match(text, at)
-    if found is None:
+    match = TEMPLATE.match(text, at)
+    if match is None:
         raise ValueError(f"a template does not end: {text[at : at + 40]}")
-    if found.group().endswith("{"):
+    if match.group().endswith("{"):
         braces.append("`")
-    return found.group()
+    return match.group()
 
 
 def _may_be_regex(last: tuple[str, str]) -> bool:

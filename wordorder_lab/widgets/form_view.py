@@ -138,13 +138,13 @@ class OrderingForm:
     def _make(self, text: str) -> None:
         self.sentence = words_field(text)
         self.tags, self.listed, self.compare = tags_choice(), tags_field(), compare_box()
-        told = "order the words and play how it was done"
-        self.run_button = button("Run", told, self.run, button_style="primary")
+        tooltip = "order the words and play how it was done"
+        self.run_button = button("Run", tooltip, self.run, button_style="primary")
         self.shuffle_button = button(
             "Shuffle", "the same words typed in another order: the result is the same", self.shuffle
         )
-        told = "one from the corpus, shuffled"
-        self.next_button = button("Another sentence", told, self.next_sentence)
+        tooltip = "one from the corpus, shuffled"
+        self.next_button = button("Another sentence", tooltip, self.next_sentence)
         self.status, self.reports, self.stage = widgets.HTML(), row(), widgets.VBox()
         self._tags_row, self._sides_box = row(), widgets.VBox()
         parts = [self.sentence, widgets.HTML(HINT), self._tags_row, self._sides_box]
@@ -236,8 +236,8 @@ class OrderingForm:
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         """Live where there is a kernel; elsewhere the last outcome, which still plays."""
-        found = "".join(child.value for child in self.reports.children)
-        still = found + self._page() if self.runs else STATIC
+        reports = "".join(child.value for child in self.reports.children)
+        still = reports + self._page() if self.runs else STATIC
         bundle = dict(self.box._repr_mimebundle_(**options) or {})
         return {**bundle, "text/html": still, "text/plain": f"OrderingForm({self.message})"}
 
@@ -298,8 +298,8 @@ def tags_field() -> Any:
 
 def compare_box() -> Any:
     """Whether there is a second run."""
-    told = "a second run on the same words, shown beside the first"
-    return field(widgets.Checkbox, "Compare with B", told, "0 0 auto", indent=False)
+    tooltip = "a second run on the same words, shown beside the first"
+    return field(widgets.Checkbox, "Compare with B", tooltip, "0 0 auto", indent=False)
 
 
 def key_guard() -> list[Any]:
@@ -323,7 +323,7 @@ class Side:
         if engine not in (None, *ENGINES):
             raise ValueError(f"no engine {engine!r}; there are {' and '.join(ENGINES)}")
         here = ENGINES if find_spec("numba") else ENGINES[1:]
-        told = "fast: compiled; reference: plain Python, to be read; both find the same"
+        tooltip = "fast: compiled; reference: plain Python, to be read; both find the same"
         self.model = field(widgets.Dropdown, "", "which model", options=names, value=name)
         self.beam = field(
             widgets.Dropdown,
@@ -333,7 +333,7 @@ class Side:
             value=beam,
         )
         self.engine = field(
-            widgets.Dropdown, "", told, options=here, value=engine if engine in here else here[0]
+            widgets.Dropdown, "", tooltip, options=here, value=engine if engine in here else here[0]
         )
         self.box = row(self.model, self.beam, self.engine)
         self.call("")

@@ -62,13 +62,13 @@ def read(name: str, text: str) -> Script:
     default, at = False, 0
     while at < len(text):
         line = text[at : text.find("\n", at) + 1 or len(text)]
-        if found := IMPORT.match(text, at):
-            line = found.group()
-            target = posixpath.join(posixpath.dirname(name), found[2])
-            imports.append((posixpath.normpath(target), tuple(re.split(r",\s+", found[1]))))
-        elif (found := DECLARATION.match(line)) and not MISPLACED.match(line):
-            declared.append(found[2])
-            exported.update([found[2]] if found[1] else [])
+        if match := IMPORT.match(text, at):
+            line = match.group()
+            target = posixpath.join(posixpath.dirname(name), match[2])
+            imports.append((posixpath.normpath(target), tuple(re.split(r",\s+", match[1]))))
+        elif (match := DECLARATION.match(line)) and not MISPLACED.match(line):
+            declared.append(match[2])
+            exported.update([match[2]] if match[1] else [])
             body.append(line.removeprefix("export "))
         elif DEFAULT.fullmatch(line) or (INSIDE.match(line) and not MISPLACED.match(line)):
             default = default or DEFAULT.fullmatch(line) is not None

@@ -28,11 +28,11 @@ MAX_EVENTS = 100_000
 def pack(log: EventLog, max_events: int = MAX_EVENTS) -> dict[str, Any]:
     """The first ``max_events`` events in columns; ``dropped`` counts those that are left out."""
     events = list(islice(log, max_events))
-    found = [kind for kind in SCHEMA if any(event[0] == kind for event in events)]
+    kinds = [kind for kind in SCHEMA if any(event[0] == kind for event in events)]
     return {
-        "letters": {LETTERS[kind]: kind for kind in found},
+        "letters": {LETTERS[kind]: kind for kind in kinds},
         "kinds": "".join(LETTERS[event[0]] for event in events),
-        "columns": {kind: _columns(kind, events) for kind in found},
+        "columns": {kind: _columns(kind, events) for kind in kinds},
         "dropped": log.dropped + len(log) - len(events),
     }
 

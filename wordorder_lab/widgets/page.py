@@ -102,13 +102,13 @@ def contents(
     if max_events < 1:
         raise ValueError(f"max_events is at least 1, not {max_events}")
     logs = [log] if other is None else [log, other]
-    for one in logs:
-        if not isinstance(one, EventLog):
-            raise ValueError(f"a player takes an EventLog, not {type(one).__name__}")
-        if not len(one):
+    for recording in logs:
+        if not isinstance(recording, EventLog):
+            raise ValueError(f"a player takes an EventLog, not {type(recording).__name__}")
+        if not len(recording):
             raise ValueError("the log is empty: hand it to a run first, as trace=log")
-    packed = [pack(one, max_events) for one in logs]
-    views = list(dict.fromkeys(name for one in logs for name in views_of(one)))
+    packed = [pack(recording, max_events) for recording in logs]
+    views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
     if view is not None and view not in views:
         raise ValueError(f"no view {view!r} of this log; there are {', '.join(views)}")
     view = view or views[0]
@@ -128,8 +128,8 @@ def page_text(data: dict[str, Any], title: str) -> str:
 
 def frame(page: str, title: str, height: int) -> str:
     """The page inside an element of another page, such as an exported notebook."""
-    told = {"title": html.escape(title), "height": height, "most": MOST_HEIGHT}
-    return FRAME.format(page=html.escape(page), **told)
+    fields = {"title": html.escape(title), "height": height, "most": MOST_HEIGHT}
+    return FRAME.format(page=html.escape(page), **fields)
 
 
 def to_html(
@@ -199,4 +199,6 @@ def tally(guesses: Sequence[dict[str, Any]]) -> pandas.DataFrame:
     """Guesses as a frame, one row a question."""
     import pandas
 
-    return pandas.DataFrame([[one[name] for name in GUESS] for one in guesses], columns=[*GUESS])
+    return pandas.DataFrame(
+        [[guess[name] for name in GUESS] for guess in guesses], columns=[*GUESS]
+    )

@@ -53,5 +53,5 @@ def play(
     start = 1 if log.events[0][0] == "begin" else 0
     drives = [*drive] if isinstance(drive, Sequence) else [drive]
     drives += [None] * (len(data["logs"]) - len(drives))
-    data["live"] = [one is not None for one in drives]
+    data["live"] = [given is not None for given in drives]
     return Player(drives, data={**data, "title": title}, position=start)

@@ -122,11 +122,11 @@ def derivations(problem: TransductionProblem) -> Iterator[tuple[int, ...]]:
 
     @cache
     def of_cell(cell: int) -> list[tuple[int, ...]]:
-        found = []
+        sequences = []
         for application in problem.in_cell[cell]:
             below = [of_cell(child) for child in problem.child_cells[application]]
-            found += [(application, *sum(parts, ())) for parts in product(*below)]
-        return found
+            sequences += [(application, *sum(parts, ())) for parts in product(*below)]
+        return sequences
 
     for root in problem.roots:
         yield from of_cell(root)

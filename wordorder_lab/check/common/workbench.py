@@ -99,7 +99,7 @@ def course(learner: Perceptron, example: Example) -> Course:
     problem = example.problem
     search = learner.search(problem)
     candidates = search.begin()
-    gold, found = candidates[0], Course([], [], [])
+    gold, followed = candidates[0], Course([], [], [])
     for step, action in enumerate(example.gold, 1):
         candidates = search.top_k(search.expand(candidates, step))
         after = successor(gold, action, candidates)
@@ -107,10 +107,10 @@ def course(learner: Perceptron, example: Example) -> Course:
             gain = search.scores.of(state_context(gold, problem))[action]
             after = apply_action(gold, action, problem, gold.score + gain, serial=-1)
         gold = after
-        found.ranks.append(candidates.index(gold) if gold in candidates else -1)
-        found.best.append(candidates[0].score)
-        found.gold.append(gold.score)
-    return found
+        followed.ranks.append(candidates.index(gold) if gold in candidates else -1)
+        followed.best.append(candidates[0].score)
+        followed.gold.append(gold.score)
+    return followed
 
 
 def examples_of(sentences: Sequence[Sentence], pos: float = 1) -> list[Example]:

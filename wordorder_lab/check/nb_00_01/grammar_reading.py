@@ -48,9 +48,9 @@ def plans() -> tuple[Tree, Derivation]:
 
 
 def _joined(left: Derivation, right: Derivation) -> Derivation:
-    found = combine(left.category, right.category)
-    assert found is not None
-    return Derivation.binary(found[0], left, right)
+    joined = combine(left.category, right.category)
+    assert joined is not None
+    return Derivation.binary(joined[0], left, right)
 
 
 def base_nps() -> tuple[list[str], list[str]]:
@@ -70,13 +70,15 @@ def _judge_base_nps(answer: Any) -> str:
     if not (isinstance(answer, tuple | list) and len(answer) == 2):
         raise Wrong("Hand in two lists of phrases: check('01.1', (penn, ccg)).")
     for name, yours, right in zip(("penn", "ccg"), answer, base_nps(), strict=True):
-        if not isinstance(yours, tuple | list) or not all(isinstance(one, str) for one in yours):
+        if not isinstance(yours, tuple | list) or not all(
+            isinstance(phrase, str) for phrase in yours
+        ):
             raise Wrong(f"{name} is a list of strings, such as ['the old harbour'].")
-        mine = Counter(" ".join(one.split()) for one in yours)
-        _check_spelling(name, mine)
-        if missing := Counter(right) - mine:
+        phrases = Counter(" ".join(phrase.split()) for phrase in yours)
+        _check_spelling(name, phrases)
+        if missing := Counter(right) - phrases:
             raise Wrong(f"In {name} a phrase of {len(min(missing).split())} words is missing.")
-        if extra := mine - Counter(right):
+        if extra := phrases - Counter(right):
             raise Wrong(f"In {name} {min(extra)!r} is too many: {_why_not(name, min(extra))}.")
     return "Five each, and the possessor is where the two treebanks part."
 
@@ -138,8 +140,8 @@ NAMES = tuple(name for name in SIGNS if name != "leaf")
 
 def names_of_pairs() -> list[str]:
     """Which rule joins each of the ``PAIRS``."""
-    found = [combine(Category.parse(left), Category.parse(right)) for left, right in PAIRS]
-    return [pair[1] for pair in found if pair is not None]
+    joins = [combine(Category.parse(left), Category.parse(right)) for left, right in PAIRS]
+    return [pair[1] for pair in joins if pair is not None]
 
 
 def _judge_names(answer: Any) -> str:
@@ -149,9 +151,9 @@ def _judge_names(answer: Any) -> str:
         if yours not in NAMES:
             raise Wrong(f"{yours!r} is no name of a rule: take them from {', '.join(NAMES)}.")
         if yours != right:
-            found = combine(Category.parse(left), Category.parse(other))
-            assert found is not None
-            raise Wrong(f"{left} and {other} are joined by another rule. They give {found[0]}.")
+            joined = combine(Category.parse(left), Category.parse(other))
+            assert joined is not None
+            raise Wrong(f"{left} and {other} are joined by another rule. They give {joined[0]}.")
     return "Forward and backward, applied, composed and crossed, and the two steps of 'and'."
 
 
@@ -175,18 +177,21 @@ def steps(derivation: Derivation) -> Counter[Step]:
 
 def _judge_steps(answer: Any) -> str:
     function = function_of(answer, "steps")
-    given = [plans()[1], *(one.derivation for one in corpus_of("gazette", "words").dev[:50])]
+    given = [
+        plans()[1],
+        *(sentence.derivation for sentence in corpus_of("gazette", "words").dev[:50]),
+    ]
     for derivation in given:
         assert derivation is not None
         yours, right = function(derivation), steps(derivation)
         try:
-            mine = Counter((tuple(map(str, parts)), str(parent)) for parts, parent in yours)
+            counted = Counter((tuple(map(str, parts)), str(parent)) for parts, parent in yours)
         except (TypeError, ValueError):
             raise Wrong("Return a list of pairs: (('NP', r'S[dcl]\\NP'), 'S[dcl]').") from None
         about = f"In {' '.join(derivation.words())!r}"
-        if wrong := (right - mine) or (mine - right):
-            one = min(wrong)
-            raise Wrong(f"{about} the step {_step(one)} {_how_often(right[one], mine[one])}.")
+        if wrong := (right - counted) or (counted - right):
+            step = min(wrong)
+            raise Wrong(f"{about} the step {_step(step)} {_how_often(right[step], counted[step])}.")
     return f"The same steps for all {len(given)} derivations: that is how a grammar is read off."
 
 

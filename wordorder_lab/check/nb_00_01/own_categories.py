@@ -41,13 +41,13 @@ def _judge_categories(answer: Any) -> str:
 
 def _how_far(words: list[tuple[str, str, str]]) -> str:
     """The longest phrase that comes out, the one furthest right if there are several."""
-    built = {span: found for span, found in parsed(words).items() if found}
+    built = {span: categories for span, categories in parsed(words).items() if categories}
     start, end = max(built, key=lambda span: (span[1] - span[0], span[0]))
     if end - start == 1:
         return "No two words join."
     phrase = " ".join(word for word, _, _ in words[start:end])
-    told = " or ".join(sorted(map(str, built[start, end])))
-    return f"The longest phrase is {phrase!r}, which is {told}."
+    names = " or ".join(sorted(map(str, built[start, end])))
+    return f"The longest phrase is {phrase!r}, which is {names}."
 
 
 def _solve_categories() -> str:

@@ -17,30 +17,30 @@ BARE_NOUNS = {"N": "NP"}
 AND_ADVERBS = {**BARE_NOUNS, "NP": r"(S\NP)\(S\NP)"}
 """And *this year* as an adverb."""
 
-Found = dict[Category, Derivation]
+Cell = dict[Category, Derivation]
 
 
 def parsed(
     words: Sequence[tuple[str, str, str]], changes: Mapping[str, str] = BARE_NOUNS
-) -> dict[tuple[int, int], Found]:
+) -> dict[tuple[int, int], Cell]:
     """Place of the first word and of the one behind the last -> category -> a derivation.
 
     ``words`` are triples of word, tag and category; ``changes`` says what changes by itself, and
     into what. Raises ``CategoryError``, a ``ValueError``, for what is no category.
     """
-    chart: dict[tuple[int, int], Found] = {}
+    chart: dict[tuple[int, int], Cell] = {}
     for i, (word, tag, category) in enumerate(words):
         chart[i, i + 1] = {}
         leaf = Derivation.leaf(word, tag, Category.parse(category))
         _add(chart[i, i + 1], leaf, changes)
     for length in range(2, len(words) + 1):
         for start in range(len(words) - length + 1):
-            found = chart[start, start + length] = {}
+            cell = chart[start, start + length] = {}
             for middle in range(start + 1, start + length):
                 for left in chart[start, middle].values():
                     for right in chart[middle, start + length].values():
                         for joined, _ in results(left.category, right.category):
-                            _add(found, Derivation.binary(joined, left, right), changes)
+                            _add(cell, Derivation.binary(joined, left, right), changes)
     return chart
 
 
@@ -57,10 +57,10 @@ def tagged(text: str) -> list[tuple[str, str, str]]:
     return [(word, tag, category) for word, tag, category in triples]
 
 
-def _add(found: Found, node: Derivation, changes: Mapping[str, str]) -> None:
+def _add(cell: Cell, node: Derivation, changes: Mapping[str, str]) -> None:
     """Keep a node if its category is new, and what it changes into."""
-    while node.category not in found:
-        found[node.category] = node
+    while node.category not in cell:
+        cell[node.category] = node
         if str(node.category) not in changes:
             return
         node = Derivation.unary(Category.parse(changes[str(node.category)]), node)

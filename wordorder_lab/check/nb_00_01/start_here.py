@@ -62,10 +62,10 @@ def _judge_sentence(units: Any, *, model: Any) -> str:
     units = [" ".join(unit) for unit in units]
     if len(units) < 5:
         raise Wrong(f"You gave {len(units)} units; five are the least.")
-    found = model.order(WordBag(units))
-    if found.words != units:
-        raise Wrong(f"The model says: {found.text}   (score {found.score:.1f})")
-    return f"{found.text}   (score {found.score:.1f})"
+    result = model.order(WordBag(units))
+    if result.words != units:
+        raise Wrong(f"The model says: {result.text}   (score {result.score:.1f})")
+    return f"{result.text}   (score {result.score:.1f})"
 
 
 TRIED = (

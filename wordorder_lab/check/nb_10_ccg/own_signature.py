@@ -105,8 +105,8 @@ def _wanted(word: str) -> tuple[str, str, str]:
 class Compared(NamedTuple):
     """Two edges, and whether they have one signature for the engine."""
 
-    one: Seen
-    other: Seen
+    first: Seen
+    second: Seen
     alike: bool
 
 
@@ -114,12 +114,12 @@ class Compared(NamedTuple):
 def pairs() -> tuple[Compared, ...]:
     """The pairs, compared by the engine."""
     search = search_by_hand(NOUNS, signature="2015")
-    found = []
+    compared = []
     for texts in PAIRS:
         left, right = (built(search, text) for text in texts)
-        one, other = seen(left, search.problem), seen(right, search.problem)
-        found.append(Compared(one, other, search.signature(left) == search.signature(right)))
-    return tuple(found)
+        first, second = seen(left, search.problem), seen(right, search.problem)
+        compared.append(Compared(first, second, search.signature(left) == search.signature(right)))
+    return tuple(compared)
 
 
 # --- in the engine --------------------------------------------------------------------------------
@@ -137,34 +137,34 @@ class OwnSignature(BestFirstCCG):
 
 def prunes(own: Signature | None = None) -> list[list[int]]:
     """For each sentence the edges that are pruned by their signatures, the engine's or own ones."""
-    found = []
+    pruned = []
     for sentence in sentences():
         log = EventLog()
         search = search_on(sentence, log, BestFirstCCG if own is None else OwnSignature)
         if own is not None:
             search.own = own
         search.run()
-        found.append([event[1] for event in log if event[0] == "pruned" and event[2] != "beam"])
-    return found
+        pruned.append([event[1] for event in log if event[0] == "pruned" and event[2] != "beam"])
+    return pruned
 
 
 def _judge_signature(answer: Any) -> str:
     own = function_of(answer, "signature")
-    for one, other, alike in pairs():
-        yours = _compared(own, one, other)
+    for first, second, alike in pairs():
+        yours = _compared(own, first, second)
         if yours and not alike:
-            raise Wrong(f"To you these are one, and to the engine two: {one} | {other}.")
+            raise Wrong(f"To you these are one, and to the engine two: {first} | {second}.")
         if alike and not yours:
-            raise Wrong(f"To you these are two, and to the engine one: {one} | {other}.")
+            raise Wrong(f"To you these are two, and to the engine one: {first} | {second}.")
     usual = prunes()
     if prunes(own) != usual:
         raise Wrong("In a search other edges are pruned. Does it always say the same of one edge?")
-    count = len([serial for one in usual for serial in one])
+    count = len([serial for serials in usual for serial in serials])
     return f"In {len(usual)} searches it prunes the same {count} edges as the engine's."
 
 
-def _compared(own: Signature, one: Seen, other: Seen) -> bool:
-    signatures: Sequence[Hashable] = [own(one), own(other)]
+def _compared(own: Signature, first: Seen, second: Seen) -> bool:
+    signatures: Sequence[Hashable] = [own(first), own(second)]
     try:
         hash(signatures[0])
     except TypeError:

@@ -50,22 +50,22 @@ def sentences() -> tuple[Sentence, ...]:
 @cache
 def searches() -> tuple[tuple[EventLog, dict[int, tuple[Edge, Edge]]], ...]:
     """For each sentence the log of its search, and (loser, winner) by the loser's number."""
-    found = []
+    searched = []
     for sentence in sentences():
         log = EventLog()
         search = search_on(sentence, log, Noting)
         search.run()
-        found.append((log, getattr(search, "stays", {})))
-    return tuple(found)
+        searched.append((log, getattr(search, "stays", {})))
+    return tuple(searched)
 
 
 def reasons() -> list[int | str]:
     """What exercise 10.4 asks for: the number of the edge that stays, or ``"beam"``."""
-    found: list[int | str] = []
+    answers: list[int | str] = []
     for (log, stays), serial in zip(searches(), ASKED, strict=True):
         (reason,) = (event[2] for event in log if event[0] == "pruned" and event[1] == serial)
-        found.append(BEAM if reason == BEAM else stays[serial][1].serial)
-    return found
+        answers.append(BEAM if reason == BEAM else stays[serial][1].serial)
+    return answers
 
 
 def _judge_reasons(answer: Any) -> str:
@@ -89,17 +89,17 @@ def _judge_reasons(answer: Any) -> str:
 
 
 def _solve_reasons() -> str:
-    told = []
+    lines = []
     for right, (_, stays), text, serial in zip(reasons(), searches(), CHOSEN, ASKED, strict=True):
         if right == BEAM:
-            told.append(f"{text} Edge {serial} had the lowest score of a chart that was too full.")
+            lines.append(f"{text} Edge {serial} had the lowest score of a chart that was too full.")
         else:
             loser, winner = stays[serial]
-            told.append(
+            lines.append(
                 f"{text} Edge {right} stays: it has {winner.score:.2f}, edge {serial} "
                 f"{loser.score:.2f}."
             )
-    return "\n".join([str(reasons()), *told])
+    return "\n".join([str(reasons()), *lines])
 
 
 EXERCISES = (

@@ -31,12 +31,12 @@ WANTED = ("IBM", "bought", "Lotus"), (1, -1, 1)
 def found_by_hand(weights: Mapping[str, float] = BY_HAND, **how: Any) -> tuple[tuple, tuple]:
     """The words and heads that come out of a search on IBM, bought, Lotus."""
     search = search_by_hand(weights, **how)
-    found = search.run()[0]
-    return tuple(search.problem.items[i].form for i in found.items), found.heads
+    goal = search.run()[0]
+    return tuple(search.problem.items[i].form for i in goal.items), goal.heads
 
 
-def _shown(found: tuple[tuple, tuple]) -> str:
-    words, heads = found
+def _shown(outcome: tuple[tuple, tuple]) -> str:
+    words, heads = outcome
     over = [words[head] if head >= 0 else "" for head in heads]
     arcs = ", ".join(f"{head} → {word}" for word, head in zip(words, over, strict=True) if head)
     return f"'{' '.join(words)}' with {arcs}"
@@ -86,9 +86,9 @@ def _judge_weight(answer: Any) -> str:
     for name, weight in answer.items():
         if not is_number(weight):
             raise Wrong(f"The weight of {name!r} has to be a number, not {weight!r}.")
-    found = found_by_hand({**BY_HAND, **answer}, scaled=False)
-    if found != WANTED:
-        raise Wrong(f"The plain search now gives {_shown(found)}.")
+    plain = found_by_hand({**BY_HAND, **answer}, scaled=False)
+    if plain != WANTED:
+        raise Wrong(f"The plain search now gives {_shown(plain)}.")
     scaled = found_by_hand({**BY_HAND, **answer})
     also = "too" if scaled == WANTED else f"but the scaled one now gives {_shown(scaled)}"
     return f"The plain search comes out right, {also}. Would you do that for every sentence?"
@@ -146,16 +146,16 @@ def pops_with_nothing_learned(
 
 def _judge_ties(answer: Any) -> str:
     key = function_of(answer, "my_key")
-    told = []
+    counts = []
     for sentence in SENTENCES:
         pops = pops_with_nothing_learned(sentence, key)
         if pops is None:
             raise Wrong(f"{sentence.text!r}: no goal among {POPS} pops.")
         if pops > 3 * len(sentence):
             raise Wrong(f"{sentence.text!r}, {len(sentence)} units: {pops} pops, not 3 a unit.")
-        told.append(str(pops))
+        counts.append(str(pops))
     return (
-        f"Pops: {', '.join(told)}. The goals are no good, for nothing was learned; yet a goal is."
+        f"Pops: {', '.join(counts)}. The goals are no good, for nothing was learned; yet a goal is."
     )
 
 

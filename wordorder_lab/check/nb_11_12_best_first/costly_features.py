@@ -54,12 +54,12 @@ def _judge_features(answer: Any) -> str:
 
 
 def _solve_features() -> str:
-    told = []
+    lines = []
     for text, log in zip(CHOSEN, lessons(), strict=True):
         points = points_of_last_update(log)
         name = min(points, key=lambda feature: points[feature])
-        told.append(f"{text} {name} ({points[name]:.3f} of {sum(points.values()):.3f})")
-    return "\n".join(told)
+        lines.append(f"{text} {name} ({points[name]:.3f} of {sum(points.values()):.3f})")
+    return "\n".join(lines)
 
 
 EXERCISES = (

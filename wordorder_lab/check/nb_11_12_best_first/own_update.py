@@ -157,7 +157,9 @@ def _judge_own(answer: Any) -> str:
             "learning rate; now a rule of your own."
         )
     (learner, counts), (papers, its_counts) = taught(rule), _taught_by_the_paper()
-    changes, its_changes = ([c for *_, c in one.asked[: counts[0]]] for one in (learner, papers))
+    changes, its_changes = (
+        [c for *_, c in pupil.asked[: counts[0]]] for pupil in (learner, papers)
+    )
     if larger := factor(changes, its_changes):
         raise Wrong(
             f"The paper asks for a margin of 1, and you for one of {larger:g}. All weights are 0 "

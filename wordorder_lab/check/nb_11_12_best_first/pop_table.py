@@ -51,7 +51,7 @@ class PopTable:
             if kind in steps:
                 steps[kind](*values)
             if self.rows:
-                self.rows[-1]["chart after"] = " | ".join(self.text[one] for one in self.chart)
+                self.rows[-1]["chart after"] = " | ".join(self.text[edge] for edge in self.chart)
 
     def _leaf(
         self,
@@ -90,8 +90,8 @@ class PopTable:
             self.rows[-1]["made"] += 1
 
     def _popped(self, serial: int, score: float) -> None:
-        ranked = sorted(self.agenda, key=lambda one: (-self.scores[one], one))
-        shown = [f"{self.text[one]}: {self.scores[one]:.2f}" for one in ranked[: self.top]]
+        ranked = sorted(self.agenda, key=lambda edge: (-self.scores[edge], edge))
+        shown = [f"{self.text[edge]}: {self.scores[edge]:.2f}" for edge in ranked[: self.top]]
         more = [f"{len(ranked) - self.top} more"] * (len(ranked) > self.top)
         self.rows.append(
             {
@@ -112,17 +112,17 @@ class PopTable:
         self, example: int, reason: str, positive: int, negative: int, margin: float, step: float
     ) -> None:
         row = self.rows[-1]
-        told = (
+        update = (
             f"{reason}: {self.text[positive]}  over  {self.text[negative]}, "
             f"margin {margin:.2f}, step {step:.2f}"
         )
-        row["update"] = "; ".join(filter(None, [row.get("update"), told]))
+        row["update"] = "; ".join(filter(None, [row.get("update"), update]))
 
     def _rescored(self, serial: int, score: float) -> None:
         self.scores[serial] = score
         row = self.rows[-1]
-        told = f"{self.text[serial]}: {score:.2f}"
-        row["new scores"] = " | ".join(filter(None, [row.get("new scores"), told]))
+        rescored = f"{self.text[serial]}: {score:.2f}"
+        row["new scores"] = " | ".join(filter(None, [row.get("new scores"), rescored]))
 
 
 def _has_arrow(text: str) -> bool:

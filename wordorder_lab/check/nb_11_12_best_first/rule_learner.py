@@ -138,12 +138,12 @@ def factor(
     """The one positive number that makes all of ``rights`` into ``changes``, if there is one."""
     first = next(((change, right) for change, right in zip(changes, rights) if any(right.values())))
     name = next(name for name, value in first[1].items() if value)
-    found = first[0].get(name, 0.0) / first[1][name]
-    if found <= 0 or len(changes) != len(rights):
+    ratio = first[0].get(name, 0.0) / first[1][name]
+    if ratio <= 0 or len(changes) != len(rights):
         return None
     for change, right in zip(changes, rights):
         for name in {**change, **right}:
-            mine, wanted = change.get(name, 0.0), right.get(name, 0.0) * found
-            if not isclose(mine, wanted, rel_tol=1e-6, abs_tol=1e-9 * found):
+            yours, wanted = change.get(name, 0.0), right.get(name, 0.0) * ratio
+            if not isclose(yours, wanted, rel_tol=1e-6, abs_tol=1e-9 * ratio):
                 return None
-    return found
+    return ratio

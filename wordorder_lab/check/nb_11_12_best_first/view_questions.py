@@ -59,13 +59,13 @@ class Pop(NamedTuple):
 def pops_of(log: EventLog) -> list[Pop]:
     """The pops of a search, in their order."""
     made: dict[int, int] = {}
-    found: list[Pop] = []
+    pops: list[Pop] = []
     for kind, *values in log:
         if kind in ("leaf", "edge"):
-            made[values[0]] = len(found)
+            made[values[0]] = len(pops)
         elif kind == "popped":
-            found.append(Pop(values[0], values[1], made[values[0]]))
-    return found
+            pops.append(Pop(values[0], values[1], made[values[0]]))
+    return pops
 
 
 def reason_before(log: EventLog, first: int, then: int) -> str:
@@ -74,10 +74,10 @@ def reason_before(log: EventLog, first: int, then: int) -> str:
     Without learning, scores never change; so an edge had its score from its making on.
     """
     pops = pops_of(log)
-    one, other = pops[first - 1], pops[then - 1]
-    if other.made >= first:  # it was made while the first one was expanded, or after that
+    earlier, later = pops[first - 1], pops[then - 1]
+    if later.made >= first:  # it was made while the first one was expanded, or after that
         return LATER
-    return TIE if one.score == other.score else HIGHER
+    return TIE if earlier.score == later.score else HIGHER
 
 
 def pops_asked() -> list[dict[str, Any]]:
@@ -96,10 +96,10 @@ def pops_asked() -> list[dict[str, Any]]:
 
 
 def _judge_reasons(answer: Any) -> str:
-    given = [" ".join(str(one).lower().split()) for one in three(answer)]
-    for one in given:
-        if one not in REASONS:
-            raise Wrong(f"{one!r} is none of {', '.join(map(repr, REASONS))}.")
+    given = [" ".join(str(reason).lower().split()) for reason in three(answer)]
+    for reason in given:
+        if reason not in REASONS:
+            raise Wrong(f"{reason!r} is none of {', '.join(map(repr, REASONS))}.")
     right = [reason_before(log, *asked) for log, asked in zip(searches(), ASKED, strict=True)]
     for text, yours, true, log, asked in zip(CHOSEN, given, right, searches(), ASKED, strict=True):
         if yours != true:
@@ -115,16 +115,16 @@ def _look_there(log: EventLog, first: int, then: int) -> str:
 
 
 def _solve_reasons() -> str:
-    told = []
+    lines = []
     for text, log, (first, then) in zip(CHOSEN, searches(), ASKED, strict=True):
         pops = pops_of(log)
-        one, other = pops[first - 1], pops[then - 1]
-        told.append(
-            f"{text} {reason_before(log, first, then)!r}: edge {one.serial} was popped with "
-            f"{one.score:.4f}; edge {other.serial} has {other.score:.4f} and was made after "
-            f"{other.made} pops."
+        earlier, later = pops[first - 1], pops[then - 1]
+        lines.append(
+            f"{text} {reason_before(log, first, then)!r}: edge {earlier.serial} was popped with "
+            f"{earlier.score:.4f}; edge {later.serial} has {later.score:.4f} and was made after "
+            f"{later.made} pops."
         )
-    return "\n".join(told)
+    return "\n".join(lines)
 
 
 # --- 12.5: when did a gold edge leave the chart? --------------------------------------------------
@@ -155,25 +155,25 @@ class Ending(NamedTuple):
     """The scores of the gold sentence and of the one that came out, under the same weights."""
 
     gold: float
-    found: float
+    came_out: float
 
     @property
     def error(self) -> str:
-        """``"model"`` if gold scores lower than what was found, else ``"search"``."""
-        return "model" if self.gold < self.found else "search"
+        """``"model"`` if gold scores lower than what came out, else ``"search"``."""
+        return "model" if self.gold < self.came_out else "search"
 
 
 @cache
 def endings(beam: int = BEAM) -> tuple[Ending, ...]:
     """What the three searches would have had to find, and what they found."""
-    learner, found = learner_of_the_gazette(beam=beam), []
+    learner, ended = learner_of_the_gazette(beam=beam), []
     for sentence in sentences():
         search = learner.search(example_of(sentence))
         assert isinstance(search, BestFirstDependency)
         search.run()
         gold = gold_goal(learner.search(example_of(sentence)))
-        found.append(Ending(gold.score, search.goals[0].score))
-    return tuple(found)
+        ended.append(Ending(gold.score, search.goals[0].score))
+    return tuple(ended)
 
 
 def _judge_leaving(answer: Any) -> str:
@@ -186,14 +186,14 @@ def _judge_leaving(answer: Any) -> str:
             if right is None:
                 raise Wrong(f"{text!r}: not at pop {yours}.")
             raise Wrong(f"{text!r}: the first gold edge leaves {_side(right, yours)} pop {yours}.")
-    told = [
-        f"{text} Gold has {end.gold:.2f}, what came out {end.found:.2f}: a {end.error} error."
+    lines = [
+        f"{text} Gold has {end.gold:.2f}, what came out {end.came_out:.2f}: a {end.error} error."
         for text, end in zip(CHOSEN, endings(), strict=True)
     ]
-    same = [end.found for end in endings()] == [end.found for end in endings(ROOMY)]
+    same = [end.came_out for end in endings()] == [end.came_out for end in endings(ROOMY)]
     others = "the same three sentences come" if same else "other sentences come"
-    told.append(f"With {ROOMY} places in the chart {others} out.")
-    return "None of the three comes out right. Why?\n" + "\n".join(told)
+    lines.append(f"With {ROOMY} places in the chart {others} out.")
+    return "None of the three comes out right. Why?\n" + "\n".join(lines)
 
 
 def _side(right: int, yours: Any) -> str:
@@ -203,8 +203,8 @@ def _side(right: int, yours: Any) -> str:
 
 
 def _solve_leaving() -> str:
-    told = [gold_leaves_at(log) for log in searches()]
-    return f"{told}. Where there is None, every gold edge that entered the chart stayed in it."
+    pops = [gold_leaves_at(log) for log in searches()]
+    return f"{pops}. Where there is None, every gold edge that entered the chart stayed in it."
 
 
 EXERCISES = (

@@ -88,13 +88,13 @@ def orders(heads: Sequence[int]) -> int:
     """How many orders of different words a tree allows, counted one by one by Algorithm 3."""
     words = [f"w{i}" for i in range(len(heads))]
     problem = problem_of(words, heads=heads)
-    found, todo = 0, [initial_state(problem)]
+    count, todo = 0, [initial_state(problem)]
     while todo:
         state = todo.pop()
-        found += len(state.stack) == 1 and not any(state.bag)
+        count += len(state.stack) == 1 and not any(state.bag)
         actions = full_tree_actions(state, problem)
         todo += [apply_action(state, action, problem) for action in actions]
-    return found
+    return count
 
 
 def _judge_orders(answer: Any) -> str:
@@ -144,8 +144,8 @@ def _judge_contradiction(answer: Any) -> str:
     state = initial_state(problem)
     while actions := possible_actions(state, problem):
         state = apply_action(state, actions[0], problem)
-    found = " ".join(problem.items[item].form for item in state.order)
-    raise Wrong(f"There is no contradiction: '{found}' keeps all that is given.")
+    text = " ".join(problem.items[item].form for item in state.order)
+    raise Wrong(f"There is no contradiction: '{text}' keeps all that is given.")
 
 
 HIDDEN = "a b>1 c>1 d>2 | 2<3 3<4"

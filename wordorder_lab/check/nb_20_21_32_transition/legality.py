@@ -56,8 +56,8 @@ class View(NamedTuple):
     def __str__(self) -> str:
         arcs = ", ".join(f"{head} → {word}" for word, head in self.given.items())
         hangs = [f"{word} → {d}" for word, below in self.attached.items() for d in sorted(below)]
-        told = f"Given {arcs or 'nothing'}; stack {self.stack}, bag {self.bag}"
-        return f"{told}, attached {', '.join(hangs)}" if hangs else told
+        text = f"Given {arcs or 'nothing'}; stack {self.stack}, bag {self.bag}"
+        return f"{text}, attached {', '.join(hangs)}" if hangs else text
 
 
 class Difference(NamedTuple):

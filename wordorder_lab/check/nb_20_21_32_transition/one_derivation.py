@@ -39,8 +39,8 @@ def _judge_legal(answer: Any) -> str:
             raise Wrong(f"Nothing builds {_shown(built)} any more: your rule forbids too much.")
         for built, finals in ways.items():
             if len(finals) > 1:
-                one, other = (_actions(final, problem) for final in finals[:2])
-                raise Wrong(f"{_shown(built)} can still be built twice:\n{one}\n{other}")
+                first, second = (_actions(final, problem) for final in finals[:2])
+                raise Wrong(f"{_shown(built)} can still be built twice:\n{first}\n{second}")
         counted.append(f"{len(wanted):,}")
     return f"Bags of 2, 3 and 4 words: {', '.join(counted)} ordered trees, each built exactly once."
 

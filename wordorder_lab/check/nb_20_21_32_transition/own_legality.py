@@ -56,15 +56,15 @@ def my_reducable(
 
 def _judge_shift_legal(answer: Any) -> str:
     function = function_of(answer, "my_shift_legal")
-    for found in differences(function):
-        if found.yours:
-            raise Wrong(f"{found.view}. You allow {found.action}: a dead end, since {found.why}.")
-        raise Wrong(f"{found.view}. You forbid {found.action}, yet this ends well: {found.why}")
+    for case in differences(function):
+        if case.yours:
+            raise Wrong(f"{case.view}. You allow {case.action}: a dead end, since {case.why}.")
+        raise Wrong(f"{case.view}. You forbid {case.action}, yet this ends well: {case.why}")
     same = same_searches(function)
-    told = f"{same} of {len(SENTENCES)} bags, event by event, as with its own"
+    share = f"{same} of {len(SENTENCES)} bags, event by event, as with its own"
     if same < len(SENTENCES):
-        raise Wrong(f"All is well with four words; but the reference engine orders only {told}.")
-    return f"No dead end, and nothing forbidden for nothing. The reference engine orders {told}."
+        raise Wrong(f"All is well with four words; but the reference engine orders only {share}.")
+    return f"No dead end, and nothing forbidden for nothing. The reference engine orders {share}."
 
 
 def my_shift_legal(
@@ -76,14 +76,14 @@ def my_shift_legal(
 ) -> bool:
     """By the anchor, as in ``transition/actions``."""
 
-    def line(one: str) -> list[str]:
-        return [one, *line(given[one])] if one in given else [one]
+    def line(unit: str) -> list[str]:
+        return [unit, *line(given[unit])] if unit in given else [unit]
 
-    def complete(one: str) -> bool:
-        return not {d for d in given if given[d] == one} - attached[one]
+    def complete(unit: str) -> bool:
+        return not {d for d in given if given[d] == unit} - attached[unit]
 
-    anchor = next((one for one in reversed(stack) if one in given or not complete(one)), None)
-    touched = {line(one)[-1] for one in {*given, *given.values()} - {*bag}}
+    anchor = next((unit for unit in reversed(stack) if unit in given or not complete(unit)), None)
+    touched = {line(unit)[-1] for unit in {*given, *given.values()} - {*bag}}
     if anchor is None or line(word)[-1] not in touched:
         return True
     top = given[anchor] if complete(anchor) else anchor

@@ -45,15 +45,15 @@ def _judge_lengths(answer: Any) -> str:
 
 
 def _of_length(spans: Sequence[Span], length: int) -> str:
-    found = [" ".join(span.words) for span in spans if len(span.words) == length]
-    return " or ".join(repr(text) for text in found)
+    texts = [" ".join(span.words) for span in spans if len(span.words) == length]
+    return " or ".join(repr(text) for text in texts)
 
 
 def _solve_lengths() -> str:
     lines = []
     for name, spans in zip(("built", "below"), joined()):
-        told = [f"{' '.join(span.words)} ({len(span.words)})" for span in spans]
-        lines.append(f"{name} = {sorted(len(span.words) for span in spans)}: {'; '.join(told)}")
+        shown = [f"{' '.join(span.words)} ({len(span.words)})" for span in spans]
+        lines.append(f"{name} = {sorted(len(span.words) for span in spans)}: {'; '.join(shown)}")
     return "\n".join(lines)
 
 
@@ -70,7 +70,7 @@ def projective_trees(n: int) -> Iterator[list[int]]:
 def built_places(heads: Sequence[int]) -> Counter[tuple[int, int]]:
     """First and last place of every span that is built."""
     units = [(str(place),) for place in range(len(heads))]
-    return Counter((int(one.words[0]), int(one.words[-1])) for one in built_spans(units, heads))
+    return Counter((int(span.words[0]), int(span.words[-1])) for span in built_spans(units, heads))
 
 
 def _judge_built(answer: Any) -> str:
@@ -84,14 +84,14 @@ def _judge_built(answer: Any) -> str:
 
 def _compare(yours: Any, right: Counter, heads: Sequence[int]) -> None:
     try:
-        mine = Counter((int(first), int(last)) for first, last in yours)
+        places = Counter((int(first), int(last)) for first, last in yours)
     except (TypeError, ValueError):
         raise Wrong(
             "A list of pairs is wanted: the first and the last place of each span."
         ) from None
-    if missing := right - mine:
+    if missing := right - places:
         raise Wrong(f"With the heads {list(heads)} the span {min(missing)} is missing.")
-    if extra := mine - right:
+    if extra := places - right:
         again = " once more" if min(extra) in right else ""
         raise Wrong(
             f"With the heads {list(heads)} there is{again} {min(extra)}, which is not built."
@@ -155,9 +155,9 @@ def _judge_score(answer: Any) -> str:
             raise Wrong("Three numbers are wanted: precision, recall and F.") from None
         if len(yours) != 3 or not all(map(is_number, yours)):
             raise Wrong(f"Three numbers are wanted: precision, recall and F. {where}: {yours}.")
-        for name, mine, wanted in zip(("precision", "recall", "F"), yours, right):
-            if abs(mine - wanted) > 1e-9:
-                raise Wrong(f"{where} the {name} is {wanted:.3g}, not {mine:.3g}.")
+        for name, value, wanted in zip(("precision", "recall", "F"), yours, right):
+            if abs(value - wanted) > 1e-9:
+                raise Wrong(f"{where} the {name} is {wanted:.3g}, not {value:.3g}.")
     return f"Right for {len(_cases())} pairs of lists, also where the same span is there twice."
 
 

@@ -39,13 +39,13 @@ class OtherTies(BeamSearch):
 
 
 def _check_order(ranked: Sequence[Candidate], key: Key) -> None:
-    for one, other in pairwise(ranked):
-        if one.score < other.score:
+    for earlier, later in pairwise(ranked):
+        if earlier.score < later.score:
             raise Wrong(
-                f"Your key puts score {one.score:g} before score {other.score:g}: that is no "
+                f"Your key puts score {earlier.score:g} before score {later.score:g}: that is no "
                 "longer the best k. Only ties are yours to break."
             )
-        if key(one) == key(other):
+        if key(earlier) == key(later):
             raise Wrong(
                 "Two candidates have the same key, so chance (the order of a list) decides "
                 "between them. Make the key tell any two candidates apart."

@@ -39,15 +39,15 @@ class Case(NamedTuple):
 def cases() -> tuple[Case, ...]:
     """Decodings of the small world's sentences while they are learned, at three beams."""
     examples = examples_of(SENTENCES)
-    found = []
+    decoded = []
     for beam in (1, 2, 8):
         learner = learner_of(SENTENCES, beam)
         for _ in range(6):
             for example in examples:
                 steps = {update: _step(learner, update, example) for update in UPDATES}
-                found.append(Case(course(learner, example), steps))
+                decoded.append(Case(course(learner, example), steps))
                 learner.learn(example)
-    return tuple(found)
+    return tuple(decoded)
 
 
 def _step(learner: Perceptron, update: str, example: Any) -> int | None:
@@ -69,13 +69,13 @@ def _judge(update: str, name: str) -> Callable[[Any], str]:
     return judge
 
 
-def _differs(found: Course, given: Any, right: int | None) -> str:
+def _differs(followed: Course, given: Any, right: int | None) -> str:
     rows = [
         f"  {name} = [{', '.join(f'{value:g}' for value in values)}]"
-        for name, values in found._asdict().items()
+        for name, values in followed._asdict().items()
     ]
-    told = "the learner does not update" if right is None else f"the learner updates after {right}"
-    return "\n".join([f"Here {told}, and your rule says {given}:", *rows])
+    ours = "the learner does not update" if right is None else f"the learner updates after {right}"
+    return "\n".join([f"Here {ours}, and your rule says {given}:", *rows])
 
 
 def early(ranks: list[int], best: list[float], gold: list[float]) -> int | None:

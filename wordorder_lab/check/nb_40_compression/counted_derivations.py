@@ -28,13 +28,13 @@ ASKED = (
 
 def counts() -> list[int]:
     """The three numbers, by writing every derivation down."""
-    found = []
+    numbers = []
     for rules in ([], [ONE_MORE]):
         problem = problem_of(STORM, rules)
         all_of_them = list(derivations(problem))
-        found.append(len(all_of_them))
-    trees = {str(problem.target_tree(one)) for one in all_of_them}
-    return [*found, len(trees)]
+        numbers.append(len(all_of_them))
+    trees = {str(problem.target_tree(derivation)) for derivation in all_of_them}
+    return [*numbers, len(trees)]
 
 
 def _judge(answer: Any) -> str:

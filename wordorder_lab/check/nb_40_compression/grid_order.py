@@ -38,8 +38,8 @@ def heuristic(rule: int, ranks: Ranks) -> float:
 def taken() -> list[Combination]:
     """The first combinations, in the order in which cube pruning takes them."""
     grids = [Grid(0, (len(ROWS), len(COLUMNS))), Grid(1, (len(ALONE),))]
-    found = best_first(grids, heuristic)
-    return [next(found) for _ in range(TAKEN)]
+    combinations = best_first(grids, heuristic)
+    return [next(combinations) for _ in range(TAKEN)]
 
 
 def grid_asked() -> list[dict[str, str]]:
@@ -55,31 +55,33 @@ def grid_asked() -> list[dict[str, str]]:
 def _judge(answer: Any) -> str:
     if isinstance(answer, str) or not isinstance(answer, Sequence) or len(answer) != TAKEN:
         raise Wrong(f"A list of {TAKEN} answers is wanted.")
-    for place, (one, right) in enumerate(zip(answer, taken(), strict=True), 1):
-        yours = _ranks(one)
+    for place, (given, right) in enumerate(zip(answer, taken(), strict=True), 1):
+        yours = _ranks(given)
         if yours != right.ranks:
             worth = heuristic(0 if len(yours) == 2 else 1, yours)
             why = f"it seems to be worth {worth:g}, and there is something with {right.heuristic:g}"
             if yours in [before.ranks for before in taken()[: place - 1]]:
                 why = "it has been taken already"
-            raise Wrong(f"Number {place}, {one!r}: {why}.")
+            raise Wrong(f"Number {place}, {given!r}: {why}.")
     seen = len(ROWS) * len(COLUMNS) + len(ALONE)
     return f"{TAKEN} of {seen} combinations, and no other was looked at but their neighbours."
 
 
-def _ranks(one: Any) -> Ranks:
+def _ranks(answer: Any) -> Ranks:
     """An answer such as (0, 1), (2,) or 2 as places in a grid."""
-    given = (one,) if isinstance(one, int) else one
-    if not isinstance(given, Sequence) or len(given) not in (1, 2) or isinstance(given, str):
-        raise Wrong(f"(0, 1) is a combination of rule 1, (0,) one of rule 2; {one!r} is neither.")
-    if any(not isinstance(rank, int) or not 0 <= rank < len(ROWS) for rank in given):
-        raise Wrong(f"Items have the numbers 0 to {len(ROWS) - 1}: {one!r} has others.")
-    return tuple(given)
+    places = (answer,) if isinstance(answer, int) else answer
+    if not isinstance(places, Sequence) or len(places) not in (1, 2) or isinstance(places, str):
+        raise Wrong(
+            f"(0, 1) is a combination of rule 1, (0,) one of rule 2; {answer!r} is neither."
+        )
+    if any(not isinstance(rank, int) or not 0 <= rank < len(ROWS) for rank in places):
+        raise Wrong(f"Items have the numbers 0 to {len(ROWS) - 1}: {answer!r} has others.")
+    return tuple(places)
 
 
 def _solve() -> str:
-    told = [f"{one.ranks} {one.heuristic:g}" for one in taken()]
-    return f"{[one.ranks for one in taken()]}: {', '.join(told)}."
+    worths = [f"{combination.ranks} {combination.heuristic:g}" for combination in taken()]
+    return f"{[combination.ranks for combination in taken()]}: {', '.join(worths)}."
 
 
 EXERCISES = (

@@ -23,7 +23,7 @@ Test = Callable[[Set[int], Set[int], Set[tuple[int, int]]], Any]
 
 
 def _pair(source: str, target: str, alignment: str) -> CompressionPair:
-    pairs = (one.split("-") for one in alignment.split())
+    pairs = (link.split("-") for link in alignment.split())
     words = tuple((int(s), int(t)) for s, t in pairs)
     return CompressionPair(Tree.fromstring(source), (Tree.fromstring(target),), words)
 
@@ -77,7 +77,7 @@ def minimal_rules(test: Test, pair: CompressionPair) -> list[str]:
 def belong(source: Set[int], target: Set[int], pairs: Set[tuple[int, int]]) -> bool:
     """Equation 2: a word in one is aligned to a word in the other, and none to one outside."""
     inside = [(s in source, t in target) for s, t in pairs]
-    return (True, True) in inside and all(one == other for one, other in inside)
+    return (True, True) in inside and all(in_source == in_target for in_source, in_target in inside)
 
 
 def _judge(answer: Any) -> str:
@@ -96,8 +96,8 @@ def _judge(answer: Any) -> str:
             for t in range(len(target)):
                 if (t in yours) != (t in right[v]):
                     raise Wrong(_different(pair, v, t, t in right[v]))
-    found = len(minimal_rules(asked, FIGURE_1))
-    return f"Right for every pair of nodes. Plugged into Algorithm 3, it finds {found} rules."
+    count = len(minimal_rules(asked, FIGURE_1))
+    return f"Right for every pair of nodes. Plugged into Algorithm 3, it finds {count} rules."
 
 
 def _different(pair: CompressionPair, v: int, t: int, right: bool) -> str:

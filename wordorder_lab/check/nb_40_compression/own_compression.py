@@ -47,12 +47,12 @@ def _judge(answer: Any, model: CompressionModel) -> str:
         raise Wrong(f"It cannot be read: {error}") from None
     _check_size(tree, expected, model)
     best = model.compress(tree, k=SHOWN)
-    outputs = [one.text for one in best.k_best]
+    outputs = [output.text for output in best.k_best]
     wanted = " ".join(expected.split())
     if wanted != best.text:
-        told = "\n".join(f"  {one.score:.2f}  {one.text}" for one in best.k_best)
+        listing = "\n".join(f"  {output.score:.2f}  {output.text}" for output in best.k_best)
         place = f"number {outputs.index(wanted) + 1}" if wanted in outputs else "not one"
-        raise Wrong(f"{wanted!r} is {place} of the {len(outputs)} best:\n{told}")
+        raise Wrong(f"{wanted!r} is {place} of the {len(outputs)} best:\n{listing}")
     rules = "\n".join(f"  {rule}" for rule in best.rules)
     words = ", ".join(unread(tree, model))
     return f"At a rate of {best.rate:.0%}, with words that it has never read ({words}).\n{rules}"

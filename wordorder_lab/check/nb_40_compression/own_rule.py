@@ -74,18 +74,22 @@ def rules_of(answer: Any) -> list[SynchronousRule]:
 def used_at(problem: TransductionProblem, rules: Sequence[SynchronousRule]) -> list[int]:
     """The applications of these rules; those of a word alone only help others."""
     here = enumerate(problem.applications)
-    return [i for i, one in here if one.rule in rules and not _one_word(one.rule.source)]
+    return [
+        i
+        for i, application in here
+        if application.rule in rules and not _one_word(application.rule.source)
+    ]
 
 
 def outputs(tree: Tree, rules: Sequence[SynchronousRule]) -> set[str]:
     """All outputs of derivations that use one of these rules; copy rules may do the rest."""
     problem = problem_of(prepared(tree), [rule.text for rule in rules])
-    found = set()
+    texts = set()
     for number in used_at(problem, rules):
         only = with_application(problem, number)
         targets = (only.target_tree(derivation) for derivation in derivations(only))
-        found |= {" ".join(presented(target.leaves())) for target in targets}
-    return found
+        texts |= {" ".join(presented(target.leaves())) for target in targets}
+    return texts
 
 
 def _one_word(tree: ElementaryTree) -> bool:
@@ -105,16 +109,19 @@ def _judge(answer: Any, model: CompressionModel) -> str:
     rules = rules_of(answer)
     for tree, active in PASSIVES:
         text = " ".join(tree.leaves())
-        found = outputs(tree, rules)
-        if not found:
+        results = outputs(tree, rules)
+        if not results:
             raise Wrong(_idle(tree, rules))
-        if active not in found:
-            made = min(found, key=lambda one: (-len(one.split()), one))
+        if active not in results:
+            made = min(results, key=lambda result: (-len(result.split()), result))
             raise Wrong(f"{text!r} should become {active!r}, and becomes {made!r} at most.")
     for tree in OTHERS:
-        found = outputs(tree, rules)
-        if found:
-            text, made = " ".join(tree.leaves()), max(found, key=lambda one: (len(one), one))
+        results = outputs(tree, rules)
+        if results:
+            text, made = (
+                " ".join(tree.leaves()),
+                max(results, key=lambda result: (len(result), result)),
+            )
             raise Wrong(f"It matches {text!r}, too, and makes {made!r} of it.")
     return "\n".join(["It turns all passives, and leaves the others alone.", *_used(model, rules)])
 

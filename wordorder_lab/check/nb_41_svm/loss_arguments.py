@@ -72,12 +72,12 @@ def _why(name: str, what: str) -> str:
 
 
 def _solve() -> str:
-    told = []
+    lines = []
     for name, wanted in ASKED.items():
         values = zip(wanted, numbers(name), strict=True)
-        told.append(f"{name}: {', '.join(f'{what} {value:.4g}' for what, value in values)}")
+        lines.append(f"{name}: {', '.join(f'{what} {value:.4g}' for what, value in values)}")
     return (
-        "\n".join(told) + "\nTokens: in and night are wrong; all three the's are right, since "
+        "\n".join(lines) + "\nTokens: in and night are wrong; all three the's are right, since "
         "Hamming does not count how often. Productions: [NP NP PP], [PP IN NP], in and night are "
         "wrong. Edit and F1: 8 words and 5 words, 5 of them in common, the third the is not."
     )

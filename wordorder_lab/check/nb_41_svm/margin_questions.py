@@ -78,13 +78,13 @@ def _numbers(given: Any, size: int) -> list[float]:
 def _says(
     difference: Sequence[float], loss: float, C: float, given: Sequence[float], right: np.ndarray
 ) -> str:
-    yours, found = (
-        f"({', '.join(f'{value:.4g}' for value in one)})" for one in (given, right + 0.0)
+    yours, learned = (
+        f"({', '.join(f'{value:.4g}' for value in weights)})" for weights in (given, right + 0.0)
     )
-    margins = [float(np.dot(difference, one)) for one in (given, right)]
+    margins = [float(np.dot(difference, weights)) for weights in (given, right)]
     return (
         f"dPsi = {tuple(difference)}, loss {loss:g}, C = {C:.4g}: the learner's weights are "
-        f"{found}, a margin of {margins[1]:.4g}; yours are {yours}, a margin of {margins[0]:.4g}."
+        f"{learned}, a margin of {margins[1]:.4g}; yours are {yours}, a margin of {margins[0]:.4g}."
     )
 
 
@@ -125,11 +125,11 @@ def measured() -> tuple[tuple[float, float], ...]:
 
 def truth() -> list[str]:
     """Up, down or the same, as the learner has it."""
-    found = []
+    answers = []
     for before, after in measured():
         same = bool(np.isclose(before, after, rtol=1e-4))
-        found.append("same" if same else "up" if after > before else "down")
-    return found
+        answers.append("same" if same else "up" if after > before else "down")
+    return answers
 
 
 def _judge_c(answer: Any) -> str:

@@ -27,23 +27,23 @@ def rate_with(
     how: Mapping[str, Any],
 ) -> HeldOut:
     """A model trained with this penalty, on pairs that it has not seen."""
-    told = {**how, "penalty": float(penalty)}
-    return on_held_out(train(pairs, progress=False, **told), held_out, how.get("engine"))
+    settings = {**how, "penalty": float(penalty)}
+    return on_held_out(train(pairs, progress=False, **settings), held_out, how.get("engine"))
 
 
 def _judge(answer: Any, **given: Any) -> str:
     if not is_number(answer) or not 0 <= answer <= MOST:
         raise Wrong(f"A penalty from 0 to {MOST:g} is wanted, not {answer!r}.")
-    wanted, found = gold_rate(given["held_out"]), rate_with(answer, **given)
-    if abs(found.rate - wanted) > NEAR:
-        longer = "longer" if found.rate < wanted else "shorter"
+    wanted, scores = gold_rate(given["held_out"]), rate_with(answer, **given)
+    if abs(scores.rate - wanted) > NEAR:
+        longer = "longer" if scores.rate < wanted else "shorter"
         raise Wrong(
-            f"With {float(answer):g} the rate is {found.rate:.1%}; the references have "
+            f"With {float(answer):g} the rate is {scores.rate:.1%}; the references have "
             f"{wanted:.1%}. Outputs should be {longer}."
         )
     return (
-        f"A rate of {found.rate:.1%}, the references have {wanted:.1%}; relation F1 is "
-        f"{found.relation_f1:.1%}."
+        f"A rate of {scores.rate:.1%}, the references have {wanted:.1%}; relation F1 is "
+        f"{scores.relation_f1:.1%}."
     )
 
 

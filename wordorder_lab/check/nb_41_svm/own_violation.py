@@ -31,7 +31,7 @@ PAIRS, LONGEST, MOST = 6, 7, 4000
 CLOSE = 1e-9
 
 
-class Found(NamedTuple):
+class Output(NamedTuple):
     """An output as the student sees it: its words, score and loss."""
 
     text: str
@@ -44,7 +44,7 @@ class Case(NamedTuple):
 
     source: str
     gold: float
-    outputs: tuple[Found, ...]
+    outputs: tuple[Output, ...]
     best: float
 
 
@@ -58,33 +58,37 @@ def cases() -> tuple[Case, ...]:
     moments = [svm.weights]
     svm.run(on_iteration=lambda row, weights: moments.append(svm.given))
     ranked = [
-        _case(one, weights)
-        for one in ready.examples.examples
-        if derivation_count(one.problem) <= MOST
+        _case(example, weights)
+        for example in ready.examples.examples
+        if derivation_count(example.problem) <= MOST
         for weights in (moments[0], moments[1], moments[-1])
     ]
     return tuple(ranked)
 
 
-def _case(one: Example, weights: np.ndarray) -> Case:
-    scores = application_scores(one.rows, weights)
-    given = TransductionInput(one.problem, scores, one.ngrams, float(weights[NGRAM_ID]), one.loss)
-    gold = sum(weights[number] * value for number, value in one.features.items())
+def _case(example: Example, weights: np.ndarray) -> Case:
+    scores = application_scores(example.rows, weights)
+    given = TransductionInput(
+        example.problem, scores, example.ngrams, float(weights[NGRAM_ID]), example.loss
+    )
+    gold = sum(weights[number] * value for number, value in example.features.items())
     best = StsgChart(given, BEAMS["exact"]).run().best[0]
-    outputs = tuple(_found(one, applications, weights) for applications in derivations(one.problem))
-    source = " ".join(one.problem.nodes.leaves)
+    outputs = tuple(
+        _output(example, applications, weights) for applications in derivations(example.problem)
+    )
+    source = " ".join(example.problem.nodes.leaves)
     return Case(source, float(gold), outputs, best.loss + best.score - float(gold))
 
 
-def _found(one: Example, applications: tuple[int, ...], weights: np.ndarray) -> Found:
-    tree = one.problem.target_tree(applications)
+def _output(example: Example, applications: tuple[int, ...], weights: np.ndarray) -> Output:
+    tree = example.problem.target_tree(applications)
     words = tree.leaves()
-    described = derivation_features(one.rows, applications, one.ngrams.score(words))
+    described = derivation_features(example.rows, applications, example.ngrams.score(words))
     score = sum(weights[number] * value for number, value in described.items())
-    return Found(" ".join(words), float(score), one.loss.value(one.loss.of_tree(tree)))
+    return Output(" ".join(words), float(score), example.loss.value(example.loss.of_tree(tree)))
 
 
-def violation(case: Case, output: Found) -> float:
+def violation(case: Case, output: Output) -> float:
     """H of an output."""
     return output.loss - (case.gold - output.score)
 
@@ -106,12 +110,12 @@ def _judge(answer: Any) -> str:
     )
 
 
-def _differs(case: Case, output: Found) -> str:
-    right = max(case.outputs, key=lambda one: violation(case, one))
+def _differs(case: Case, output: Output) -> str:
+    right = max(case.outputs, key=lambda candidate: violation(case, candidate))
     rows = [
-        f"  {who}: {one.text!r}, score {one.score:.3f}, loss {one.loss:g}, "
-        f"H = {violation(case, one):.3f}"
-        for who, one in (("yours", output), ("the chart's", right))
+        f"  {who}: {candidate.text!r}, score {candidate.score:.3f}, loss {candidate.loss:g}, "
+        f"H = {violation(case, candidate):.3f}"
+        for who, candidate in (("yours", output), ("the chart's", right))
     ]
     return "\n".join([f"For {case.source!r}, gold has a score of {case.gold:.3f}.", *rows])
 
@@ -121,9 +125,9 @@ TEXT = """def most_violated(gold_score, outputs):
     return loud.index(max(loud))"""
 
 
-def most_violated(gold_score: float, outputs: list[Found]) -> int:
+def most_violated(gold_score: float, outputs: list[Output]) -> int:
     """The place of the highest H."""
-    loud = [one.loss - (gold_score - one.score) for one in outputs]
+    loud = [output.loss - (gold_score - output.score) for output in outputs]
     return loud.index(max(loud))
 
 

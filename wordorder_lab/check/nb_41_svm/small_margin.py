@@ -43,7 +43,7 @@ class KnownOutputs:
     """
 
     def __init__(self, outputs: Sequence[Sequence[Output]], gold: Sequence[int]) -> None:
-        self.outputs, self.gold = [[*one] for one in outputs], [*gold]
+        self.outputs, self.gold = [[*candidates] for candidates in outputs], [*gold]
 
     def __len__(self) -> int:
         return len(self.outputs)

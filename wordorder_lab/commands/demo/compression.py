@@ -47,8 +47,8 @@ def shorten_too(arguments: Namespace, out: Path) -> Shorter | None:
         print(f"\n{arguments.corpus} has no compressions, so no sentences are made shorter here.")
         return None
     begin = time.perf_counter()
-    some = PAIRS[choose_engine(arguments.engine)]
-    pairs, others = corpus.train[:some], corpus.train[some:][:TUNED] or corpus.train
+    count = PAIRS[choose_engine(arguments.engine)]
+    pairs, others = corpus.train[:count], corpus.train[count:][:TUNED] or corpus.train
     print(
         f"\nnow to make sentences shorter: learning from {len(pairs)} pairs of trees ...",
         flush=True,
@@ -77,6 +77,6 @@ def shorten_too(arguments: Namespace, out: Path) -> Shorter | None:
 
 def compression_data(shorter: Shorter) -> dict[str, Any]:
     """What the demo's numbers say about it."""
-    told = {"pairs": shorter.model.settings["pairs"], "training_seconds": shorter.seconds}
+    training = {"pairs": shorter.model.settings["pairs"], "training_seconds": shorter.seconds}
     corpus = shorter.model.settings["corpus"]
-    return {"corpus": corpus, "split": "dev", **shorter.done.to_dict(), **told}
+    return {"corpus": corpus, "split": "dev", **shorter.done.to_dict(), **training}

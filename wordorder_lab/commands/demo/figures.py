@@ -32,8 +32,8 @@ def learning_curve(epochs: Sequence[Mapping[str, Any]], floor: float) -> Element
     picture.append(node("polyline", class_="line", points=line))
     every = math.ceil(len(points) / 10)
     for i, (x, y) in enumerate(points):
-        told = node("title", f"epoch {i + 1}: BLEU {scores[i]:.2f}")
-        picture.append(node("circle", told, class_="dot", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4.5))
+        title = node("title", f"epoch {i + 1}: BLEU {scores[i]:.2f}")
+        picture.append(node("circle", title, class_="dot", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4.5))
         if i % every == 0:
             picture.append(_text(x, HEIGHT - BOTTOM + 18, str(i + 1)))
     picture.append(_text(points[-1][0], points[-1][1] - 10, f"{scores[-1]:.1f}"))
@@ -43,7 +43,7 @@ def learning_curve(epochs: Sequence[Mapping[str, Any]], floor: float) -> Element
 def length_bars(rows: Sequence[Any], floor: Sequence[Any]) -> Element:
     """BLEU of the sentences of each length, a bar a bin, with the floor across each bar."""
     shown = [(row, low) for row, low in zip(rows, floor) if row.sentences]
-    top = _top([one.bleu_cased for pair in shown for one in pair])
+    top = _top([scores.bleu_cased for pair in shown for scores in pair])
     parts = [f"{row.low} to {row.high} words, {row.bleu_cased:.1f}" for row, _ in shown]
     said = f"BLEU by sentence length: {'; '.join(parts)}. The table below has random order too."
     picture = _frame(said, top, "words in the sentence, and how many sentences")
@@ -58,10 +58,10 @@ def length_bars(rows: Sequence[Any], floor: Sequence[Any]) -> Element:
 
 def _bar(picture: Element, row: Any, low: Any, x: float, wide: float, top: float) -> None:
     high, ground = _height(row.bleu_cased, top), HEIGHT - BOTTOM
-    told = f"{row.low} to {row.high} words: BLEU {row.bleu_cased:.2f}, random {low.bleu_cased:.2f}"
+    title = f"{row.low} to {row.high} words: BLEU {row.bleu_cased:.2f}, random {low.bleu_cased:.2f}"
     place = {"x": f"{x - wide / 2:.1f}", "y": f"{high:.1f}"}
     size = {"width": f"{wide:.1f}", "height": f"{ground - high:.1f}"}
-    picture.append(node("rect", node("title", told), class_="bar", **place, **size))
+    picture.append(node("rect", node("title", title), class_="bar", **place, **size))
     _floor(picture, x - wide / 2 - 6, x + wide / 2 + 6, _height(low.bleu_cased, top))
     picture.append(_text(x, high - 6, f"{row.bleu_cased:.0f}"))
     picture.append(_text(x, ground + 18, f"{row.low}\u2013{row.high}"))

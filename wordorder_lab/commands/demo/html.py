@@ -84,15 +84,15 @@ def node(tag: str, *inside: Element | str, **attributes: object) -> Element:
     ``class_`` stands for ``class``, ``text_anchor`` for ``text-anchor``.
     """
     named = {name.strip("_").replace("_", "-"): clean(str(attributes[name])) for name in attributes}
-    made = Element(tag, named)
-    for one in inside:
-        if isinstance(one, Element):
-            made.append(one)
-        elif len(made):
-            made[-1].tail = (made[-1].tail or "") + clean(one)
+    element = Element(tag, named)
+    for part in inside:
+        if isinstance(part, Element):
+            element.append(part)
+        elif len(element):
+            element[-1].tail = (element[-1].tail or "") + clean(part)
         else:
-            made.text = (made.text or "") + clean(one)
-    return made
+            element.text = (element.text or "") + clean(part)
+    return element
 
 
 def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[Element | str]]) -> Element:

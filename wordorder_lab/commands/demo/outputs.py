@@ -17,12 +17,12 @@ and of one that did not."""
 
 
 def pairs(
-    numbers: Sequence[int], sentences: Sequence[Sentence], found: Sequence[Result]
+    numbers: Sequence[int], sentences: Sequence[Sentence], results: Sequence[Result]
 ) -> Element:
     """A list of outputs, each above its reference; ``numbers`` are those of the sentences."""
     shown = node("ol", class_="pairs")
     opened = set()
-    for number, sentence, result in zip(numbers, sentences, found):
+    for number, sentence, result in zip(numbers, sentences, results):
         item, trees = _pair(number, sentence, result), _trees(sentence, result)
         right = result.text == sentence.text
         if len(sentence) <= OPEN_TREE and right not in opened:

@@ -91,25 +91,21 @@ def _main(show: Show) -> Element:
 
 def _introduction(show: Show, sentence: Sentence) -> list[Element]:
     units = bag_of(sentence, seed=show.arguments.seed).words
-    found = ordered(show.model, sentence, engine=show.arguments.engine)
+    result = ordered(show.model, sentence, engine=show.arguments.engine)
     corpus = show.corpus
     whole = ", phrases kept whole," if corpus.units == "base-np" else ""
     return [
         node("h1", "Putting words in order"),
         node(
-            *(
-                "p",
-                f"Take a sentence that the program has never seen, shake its words{whole} into ",
-            ),
-            "a bag, and ask for the sentence again:",
+            "p",
+            f"Take a sentence that the program has never seen, shake its words{whole} into a bag, "
+            "and ask for the sentence again:",
         ),
         node("ul", *[node("li", " ".join(unit)) for unit in units], class_="units"),
-        node("p", "It says: ", node("b", found.text)),
+        node("p", "It says: ", node("b", result.text)),
         node(
-            *(
-                "p",
-                "Nobody wrote it a grammar; it is told what part of speech each word is. It takes ",
-            ),
+            "p",
+            "Nobody wrote it a grammar; it is told what part of speech each word is. It takes "
             "one word after the other from the bag, links words to each other as it goes, and "
             "keeps only the most promising beginnings: the beam, here of "
             f"{show.arguments.beam}. Which ones are promising it has learned: whenever the right "
@@ -119,10 +115,8 @@ def _introduction(show: Show, sentence: Sentence) -> list[Element]:
             ".",
         ),
         node(
-            *(
-                "p",
-                f"It learned from {len(corpus.train):,} sentences of the corpus {corpus.name}. ",
-            ),
+            "p",
+            f"It learned from {len(corpus.train):,} sentences of the corpus {corpus.name}. ",
             INVENTED if corpus.name == "gazette" else OTHERS,
         ),
     ]
@@ -131,17 +125,17 @@ def _introduction(show: Show, sentence: Sentence) -> list[Element]:
 def _scores(show: Show) -> list[Element]:
     ours, floor, epochs = show.done.scores, show.floor.scores, show.data["by_epoch"]
     rows = [
-        (name, f"{one.bleu_cased:.2f}", f"{one.bleu_13a_lc:.2f}", f"{one.exact_match:.1%}")
-        for name, one in (("the linearizer", ours), ("random order", floor))
+        (name, f"{scores.bleu_cased:.2f}", f"{scores.bleu_13a_lc:.2f}", f"{scores.exact_match:.1%}")
+        for name, scores in (("the linearizer", ours), ("random order", floor))
     ]
     seconds = sum(row["seconds"] for row in epochs)
     took = f"Training took {seconds:.1f} s ({len(epochs)} epochs, compiling included)"
     if ours.ms_per_sentence is not None:
         took += f", ordering {ours.ms_per_sentence:.2f} ms a sentence"
-    told = f"{ours.sentences:,} sentences that were never learned. {condition(show.data)}"
+    caption = f"{ours.sentences:,} sentences that were never learned. {condition(show.data)}"
     head = ("", "BLEU cased", "BLEU 13a lower", "word for word")
     return [
-        table(told, head, rows),
+        table(caption, head, rows),
         node("p", f"{took}."),
         node(
             "p",
@@ -188,12 +182,14 @@ def _lengths(show: Show) -> list[Element]:
 def _outputs(show: Show) -> list[Element]:
     chosen = spread(len(show.corpus.dev), SHOWN)
     sentences = [show.corpus.dev[i] for i in chosen]
-    found = [ordered(show.model, one, engine=show.arguments.engine) for one in sentences]
+    results = [
+        ordered(show.model, sentence, engine=show.arguments.engine) for sentence in sentences
+    ]
     says = (
         "Not chosen for being good: every so many of the held-out sentences. Bold and underlined "
         "is what stands elsewhere in the other line."
     )
-    return [node("p", says), pairs([i + 1 for i in chosen], sentences, found)]
+    return [node("p", says), pairs([i + 1 for i in chosen], sentences, results)]
 
 
 def _players(show: Show, shown: Sentence) -> list[Element]:

@@ -77,19 +77,19 @@ def player_pages(
     arguments: Namespace,
 ) -> list[Page]:
     """The pages, in the order of looking at them."""
-    told = Namespace(**vars(arguments) | {"engine": "reference"})
-    training = training_pages(short_ones(learned), told, progress=False)
+    on_reference = Namespace(**vars(arguments) | {"engine": "reference"})
+    training = training_pages(short_ones(learned), on_reference, progress=False)
     return [_search(model, shown), _race(model, held_out, arguments), *training]
 
 
 def _search(model: LinearizationModel, sentence: Sentence) -> Page:
     log = EventLog()
-    found = ordered(model, sentence, WATCHED_BEAM, "reference", log)
+    result = ordered(model, sentence, WATCHED_BEAM, "reference", log)
     return Page(
         "beam-states.html",
         "One search, state by state",
         f"The bag from the top of the page at beam {WATCHED_BEAM}: a column a step, a card a "
-        f"state, dashed what is cut. Found: \u201c{found.text}\u201d",
+        f"state, dashed what is cut. Found: \u201c{result.text}\u201d",
         log,
     )
 

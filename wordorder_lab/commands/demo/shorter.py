@@ -40,15 +40,16 @@ def shorter_section(shorter: Shorter) -> list[Element]:
 
 
 def _introduction(shorter: Shorter) -> list[Element]:
-    told = shorter.model.settings
+    settings = shorter.model.settings
     return [
         node(
-            *("p", "Another task: say a sentence in fewer words. The program is given the "),
-            f"sentence with its phrase structure. From {told['pairs']:,} pairs of a sentence and "
-            f"a shorter version it has taken {told['rules']:,} rules that turn a piece of one tree "
-            "into a piece of another, so it can delete words, but also move them and put others "
-            "in their place; and it has learned which rules to trust. The system is that of Cohn "
-            "and Lapata (2009), ",
+            "p",
+            "Another task: say a sentence in fewer words. The program is given the "
+            f"sentence with its phrase structure. From {settings['pairs']:,} pairs of a sentence "
+            f"and a shorter version it has taken {settings['rules']:,} rules that turn a piece of "
+            "one tree into a piece of another, so it can delete words, but also move them and put "
+            "others in their place; and it has learned which rules to trust. The system is that "
+            "of Cohn and Lapata (2009), ",
             node("i", "Sentence Compression as Tree Transduction"),
             f". Learning took {shorter.seconds:.0f} s.",
         )
@@ -62,19 +63,20 @@ def _scores(shorter: Shorter) -> list[Element]:
     rows = [
         (
             name,
-            f"{one.rate:.1%}",
-            f"{one.relation_f1:.1%}",
-            f"{one.bigram_f1:.1%}",
-            f"{one.exact_match:.1%}",
+            f"{scores.rate:.1%}",
+            f"{scores.relation_f1:.1%}",
+            f"{scores.bigram_f1:.1%}",
+            f"{scores.exact_match:.1%}",
         )
-        for name, one in every.items()
+        for name, scores in every.items()
     ]
-    told = f"{done.scores.sentences:,} sentences that were never learned. "
+    caption = f"{done.scores.sentences:,} sentences that were never learned. "
     head = ("", "words kept", "relation F1", "bigram F1", "word for word")
     return [
-        table(told + condition(compression_data(shorter)), head, rows),
+        table(caption + condition(compression_data(shorter)), head, rows),
         node(
-            *("p", "Relation F1 looks at which word hangs on which, in the output and in the "),
+            "p",
+            "Relation F1 looks at which word hangs on which, in the output and in the "
             f"reference. The references keep {done.scores.gold_rate:.1%} of the words. Read the "
             "two numbers together: who deletes less makes fewer mistakes. So every word of an "
             f"output was given {shorter.bonus:g} points, by which as many stay as in the "

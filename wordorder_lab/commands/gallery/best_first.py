@@ -55,13 +55,13 @@ def best_first_pages(
     model: DependencyModel, linearizer: LinearizationModel, arguments: Namespace
 ) -> list[Page]:
     """One search seen twice, the same units with a beam beside it, and with no weights at all."""
-    found, log = search_for(model, PAPER, arguments, expansions=LIMIT)
+    result, log = search_for(model, PAPER, arguments, expansions=LIMIT)
     return [
         Page(
             "agenda.html",
             "Agenda evolution: best-first search",
             "The edges that wait, ranked; pin one and see why others were popped before it. "
-            f"Found: {found.text}",
+            f"Found: {result.text}",
             log,
             view="agenda",
         ),
@@ -117,11 +117,11 @@ def _pops(log: EventLog) -> int:
 
 def updates_page(sentences: Sequence[Sentence], arguments: Namespace) -> Page:
     """A recorded training of a few short sentences: every update, every weight."""
-    log, told = lessons(NAME, sentences, arguments)
+    log, text = lessons(NAME, sentences, arguments)
     return Page(
         "parameter-updates.html",
         "Parameter updates: guided learning",
-        f"{told} a gold edge is compared with a wrong one; what this does to the weights.",
+        f"{text} a gold edge is compared with a wrong one; what this does to the weights.",
         log,
         view="updates",
     )

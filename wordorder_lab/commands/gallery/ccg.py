@@ -43,8 +43,8 @@ class Derived(NamedTuple):
 
 def with_derivations(corpus: Corpus, arguments: Namespace) -> Derived:
     """Short sentences of the corpus that have derivations; of the Gazette if there are none."""
-    if found := _derived(corpus):
-        return Derived(found, arguments.corpus)
+    if sentences := _derived(corpus):
+        return Derived(sentences, arguments.corpus)
     return Derived(_derived(load_corpus(OURS, units=corpus.units)), OURS)
 
 
@@ -70,15 +70,15 @@ def ccg_pages(
 
     ``units`` are those of a model that does not tell its own.
     """
-    sentence, found, log = _to_watch(model, units, arguments)
+    sentence, result, log = _to_watch(model, units, arguments)
     log = marked_gold(log, sentence)
-    other, linked = _search(links, sentence, arguments)
+    links_result, linked = _search(links, sentence, arguments)
     return [
         Page(
             "ccg-agenda.html",
             "CCG: the agenda",
             "Every word waits once with each category that it may have; ★ marks what the right "
-            f"derivation is built of. Found: {found.text}",
+            f"derivation is built of. Found: {result.text}",
             log,
             view="agenda",
         ),
@@ -94,7 +94,7 @@ def ccg_pages(
             "ccg-and-dependencies.html",
             "A and B: CCG and dependencies",
             "The same words on one clock. A: categories say what may come together. B: any two "
-            f"phrases may be linked. A finds: {found.text} B finds: {other.text}",
+            f"phrases may be linked. A finds: {result.text} B finds: {links_result.text}",
             log,
             marked_gold(linked, sentence),
             ("CCG", "dependencies"),
@@ -113,10 +113,10 @@ def _to_watch(
     """
     fewest, most = LENGTHS
     corpus = load_corpus(OURS, units=model.settings.get("units", units))
-    near = [one for one in corpus.dev if one.derivation and fewest <= len(one) <= most][:LOOKED_AT]
-    searches = [(one, *_search(model, one, arguments)) for one in near]
-    right = [one for one in searches if one[1].derivations == (one[0].derivation,)]
-    return max(right or searches[:1], key=lambda one: one[1].counters["expansions"])
+    near = [s for s in corpus.dev if s.derivation and fewest <= len(s) <= most][:LOOKED_AT]
+    searches = [(sentence, *_search(model, sentence, arguments)) for sentence in near]
+    right = [search for search in searches if search[1].derivations == (search[0].derivation,)]
+    return max(right or searches[:1], key=lambda search: search[1].counters["expansions"])
 
 
 def _search(
@@ -131,11 +131,11 @@ def _search(
 
 def ccg_updates_page(sentences: Sequence[Sentence], arguments: Namespace) -> Page:
     """A recorded training of a few short sentences."""
-    log, told = lessons(NAME, sentences, arguments)
+    log, text = lessons(NAME, sentences, arguments)
     return Page(
         "ccg-updates.html",
         "CCG: guided learning",
-        f"{told} a wrong edge comes before one of the right derivation, or pushes it out of the "
+        f"{text} a wrong edge comes before one of the right derivation, or pushes it out of the "
         "chart; both derivations, and the features that they do not share.",
         log,
         view="updates",

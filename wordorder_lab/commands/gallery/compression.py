@@ -60,13 +60,13 @@ def compression_page(
 ) -> Page:
     """A search on one of these sentences, a short one; ``how`` as ``compress`` takes it."""
     pair = to_watch(model, held_out, how.get("bonus", 0.0))
-    found, log = _search(model, pair, **how)
+    result, log = _search(model, pair, **how)
     return Page(
         "tree-transduction.html",
         "Tree transduction: a sentence made shorter",
         "The source tree, cell by cell from below: which rules match, and what the best items of "
         "each cell say. Click a node in the end to see the rule used there. Found: \u201c"
-        f"{found.text}\u201d",
+        f"{result.text}\u201d",
         log,
         view="transduction",
     )
@@ -96,18 +96,18 @@ def _search(
 
 
 def _with_and_without(model: CompressionModel, pair: CompressionPair, engine: str | None) -> Page:
-    (found, cube), (best, every) = (
+    (pruned, cube), (best, every) = (
         _search(model, pair, engine=engine, beam=FEW, search=search)
         for search in ("cube", "exhaustive")
     )
-    fewer, more = (one.counters["combinations"] for one in (found, best))
-    same = "the same sentence" if found.text == best.text else f"\u201c{best.text}\u201d"
+    fewer, more = (result.counters["combinations"] for result in (pruned, best))
+    same = "the same sentence" if pruned.text == best.text else f"\u201c{best.text}\u201d"
     return Page(
         "cube-pruning.html",
         "A and B: cube pruning and every combination",
         f"The same sentence with {FEW} items a cell. A goes through the grid of each rule from its "
         f"best corner and looks at {fewer:,} combinations; B looks at all {more:,}. A finds: "
-        f"\u201c{found.text}\u201d, B {same}.",
+        f"\u201c{pruned.text}\u201d, B {same}.",
         cube,
         every,
         ("cube pruning", "every combination"),

@@ -67,7 +67,7 @@ def train_on(
 def search_pages(model: LinearizationModel, arguments: Namespace) -> list[Page]:
     """The searches with the model: the paper's example, its partial tree, ten units, two beams."""
     beam = arguments.beam
-    (found, paper), (wide, ten) = (
+    (example, paper), (wide, ten) = (
         search_for(model, text, arguments, beam=beam) for text in (PAPER, TEN)
     )
     narrow, greedy = search_for(model, TEN, arguments, beam=1)
@@ -76,7 +76,7 @@ def search_pages(model: LinearizationModel, arguments: Namespace) -> list[Page]:
         Page(
             "beam-states.html",
             "Beam states: the paper's example",
-            f"Six units at beam {beam}, a column a step, a card a state. Found: {found.text}",
+            f"Six units at beam {beam}, a column a step, a card a state. Found: {example.text}",
             paper,
         ),
         Page(

@@ -44,10 +44,10 @@ class Shorter(NamedTuple):
 def shorten(draft: Draft, sentence: Node, source: Sequence[Word]) -> Shorter | None:
     """A shorter version of a finished sentence; ``None`` for those that have none."""
     there = {id(word) for word in source}
-    other = [(kind, tree) for kind, tree in draft.rewritten if _about(tree.words(), there)]
-    rare = [one for one in other if one[0] == "substitution"]
-    if other and draft.chance(0.9 if rare else 0.45):
-        kind, tree = draft.one(rare or other)
+    rewrites = [(kind, tree) for kind, tree in draft.rewritten if _about(tree.words(), there)]
+    rare = [rewrite for rewrite in rewrites if rewrite[0] == "substitution"]
+    if rewrites and draft.chance(0.9 if rare else 0.45):
+        kind, tree = draft.one(rare or rewrites)
         words = list(tree.words())
         whole = kind == "substitution"
         kept = _tidied(words) if whole else _without_optional(draft, words)

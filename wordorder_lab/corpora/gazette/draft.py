@@ -93,7 +93,7 @@ class Draft:
 
     def fresh(self, choices: Sequence[T], name: str) -> T | None:
         """One of them that the sentence does not have yet; ``name`` is the field that tells."""
-        left = [one for one in choices if getattr(one, name) not in self.used]
+        left = [choice for choice in choices if getattr(choice, name) not in self.used]
         if not left:
             return None
         favour = 1 if isinstance(left[0], Name) else FAVOUR  # nobody is in the news every day
@@ -110,10 +110,10 @@ class Draft:
 
     def verb(self, *frames: str, subject: Entity | None = None) -> Verb | None:
         """A verb with one of these frames, for this subject if there is one already."""
-        found = [v for frame in frames for v in self.lexicon.verbs_for(frame, self.domain)]
+        verbs = [v for frame in frames for v in self.lexicon.verbs_for(frame, self.domain)]
         if subject is not None:
-            found = [v for v in found if subject.goes_with(v.subjects)]
-        return self.fresh(found, "base")
+            verbs = [v for v in verbs if subject.goes_with(v.subjects)]
+        return self.fresh(verbs, "base")
 
     def name(self, kind: str) -> str:
         """A name of a kind."""

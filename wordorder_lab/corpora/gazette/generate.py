@@ -64,7 +64,7 @@ def _sentences(chance: random.Random) -> Iterator[tuple[Draft, Phrase]]:
         made = tidied(made)
         words = [word.form for word in made.words()]
         key = " ".join(words).lower()
-        stutters = any(one == after for one, after in pairwise(words))
+        stutters = any(before == after for before, after in pairwise(words))
         if SHORTEST <= len(words) <= LONGEST and key not in seen and not stutters:
             seen.add(key)
             yield draft, made

@@ -59,16 +59,16 @@ def _derived(step: Step, heads: tuple[int, ...], places: dict[int, int]) -> tupl
             return Derivation.leaf(child.form, child.tag, step.category), places[id(child)]
         below, top = _derived(child, heads, places)
         return Derivation.unary(step.category, below), top
-    (left, one), (right, other) = (
+    (left, left_head), (right, right_head) = (
         _derived(child, heads, places) for child in step.children if isinstance(child, Step)
     )
-    if _dominates(one, other, heads):
+    if _dominates(left_head, right_head, heads):
         head = 0
-    elif _dominates(other, one, heads):
+    elif _dominates(right_head, left_head, heads):
         head = 1
     else:
         head = head_of_step(left.category, right.category, step.category)
-    return Derivation(step.category, (left, right), head), (one, other)[head]
+    return Derivation(step.category, (left, right), head), (left_head, right_head)[head]
 
 
 def _dominates(above: int, below: int, heads: tuple[int, ...]) -> bool:
@@ -90,18 +90,18 @@ BY_PARENT = {
 
 def labels(tree: Tree) -> tuple[str, ...]:
     """The label of each word's dependency, in the inventory of Penn2Malt."""
-    found: list[str] = []
+    in_order: list[str] = []
 
     def visit(node: Tree, label: str) -> None:
         if is_tagged_word(node):
-            found.append("P" if node.label() in PUNCTUATION else label)
+            in_order.append("P" if node.label() in PUNCTUATION else label)
             return
         head = YAMADA_MATSUMOTO.head(node.label(), [child.label() for child in node])
         for i, child in enumerate(node):
             visit(child, label if i == head else _label(node, child, node[head]))
 
     visit(tree, "ROOT")
-    return tuple(found)
+    return tuple(in_order)
 
 
 def _label(parent: Tree, child: Tree, head: Tree) -> str:
@@ -129,18 +129,18 @@ def _coordinated(node: Tree) -> bool:
 
 def base_nps(tree: Tree) -> tuple[str, ...]:
     """B, I or O for each word: a base NP is an NP that dominates no other."""
-    found: list[str] = []
+    letters: list[str] = []
 
     def visit(node: Tree) -> None:
         if is_tagged_word(node):
-            found.append("O")
+            letters.append("O")
         elif bare_label(node.label()) == "NP" and not any(
             bare_label(below.label()) == "NP" for below in node.subtrees() if below is not node
         ):
-            found.extend(["B"] + ["I"] * (len(node.leaves()) - 1))
+            letters.extend(["B"] + ["I"] * (len(node.leaves()) - 1))
         else:
             for child in node:
                 visit(child)
 
     visit(tree)
-    return tuple(found)
+    return tuple(letters)

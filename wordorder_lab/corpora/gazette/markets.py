@@ -23,8 +23,8 @@ ORDINALS = ("first", "second", "third", "fourth")
 
 def moved(draft: Draft) -> tuple[Entity, Phrase] | None:
     """``Net profit rose 12 % to $ 4.5 million``."""
-    found = [v for v in draft.lexicon.verbs_for("i", draft.domain) if set(v.subjects) & {*FIGURES}]
-    chosen = draft.fresh(found, "base")
+    verbs = [v for v in draft.lexicon.verbs_for("i", draft.domain) if set(v.subjects) & {*FIGURES}]
+    chosen = draft.fresh(verbs, "base")
     kinds = tuple(kind for kind in FIGURES if chosen and kind in chosen.subjects)
     subject = entity(draft, kinds) if chosen else None
     if chosen is None or subject is None:

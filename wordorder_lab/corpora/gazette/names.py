@@ -120,8 +120,8 @@ def person(draft: Draft, depth: int = 0) -> Entity:
 def _offices(draft: Draft, gender: str) -> list[Noun]:
     """What somebody may be: no chairwomen among the men."""
     wrong = ("woman", "queen") if gender == "m" else ("men", "man", "king")
-    found = [n for kind in OFFICES for n in draft.lexicon.nouns_of(kind, draft.domain)]
-    return [n for n in found if n.singular and not n.singular.endswith(wrong)]
+    nouns = [n for kind in OFFICES for n in draft.lexicon.nouns_of(kind, draft.domain)]
+    return [n for n in nouns if n.singular and not n.singular.endswith(wrong)]
 
 
 def _office(draft: Draft, entry: Noun) -> Phrase:

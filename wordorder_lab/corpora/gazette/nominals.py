@@ -82,8 +82,8 @@ def hardly(draft: Draft, entry: Noun) -> Entity:
 
 def some_time(draft: Draft) -> Entity | None:
     """``three weeks``."""
-    found = [n for n in draft.lexicon.nouns_of("time", draft.domain) if n.plural and n.singular]
-    entry = draft.fresh(found, "lemma")
+    nouns = [n for n in draft.lexicon.nouns_of("time", draft.domain) if n.plural and n.singular]
+    entry = draft.fresh(nouns, "lemma")
     if entry is None:
         return None
     phrase = np.counted(draft.one(SMALL), "", [noun(entry, "pl")])
@@ -126,16 +126,16 @@ def _perhaps_two(draft: Draft, entry: Noun, first: Word) -> Word | Phrase:
 
 def _before(draft: Draft, entry: Noun) -> list[Word | Phrase]:
     """Adjectives and a noun before the noun."""
-    found: list[Word | Phrase] = []
+    modifiers: list[Word | Phrase] = []
     if draft.adorned(0.2):
         chosen = draft.fresh(draft.lexicon.adjectives_for(entry, draft.domain), "form")
         if chosen is not None:
-            found.append(_perhaps_two(draft, entry, adjective(chosen.form)))
+            modifiers.append(_perhaps_two(draft, entry, adjective(chosen.form)))
     if draft.adorned(0.2):
         compound = draft.fresh(draft.lexicon.compounds_of(entry, draft.domain), "modifier")
         if compound is not None:
-            found.append(Word(compound.modifier, "NN", "N/N", compound.modifier, "Number=Sing"))
-    return found
+            modifiers.append(Word(compound.modifier, "NN", "N/N", compound.modifier, "Number=Sing"))
+    return modifiers
 
 
 PLURAL = {

@@ -27,10 +27,10 @@ def passive(draft: Draft, subject: Entity | None = None) -> tuple[Entity, Phrase
 
 
 def _passive_verb(draft: Draft, subject: Entity | None) -> Verb | None:
-    found = [v for frame in ("t", "t", "tp") for v in draft.lexicon.verbs_for(frame, draft.domain)]
+    verbs = [v for frame in ("t", "t", "tp") for v in draft.lexicon.verbs_for(frame, draft.domain)]
     if subject is not None:
-        found = [v for v in found if subject.goes_with(v.objects)]
-    return draft.fresh(found, "base")
+        verbs = [v for v in verbs if subject.goes_with(v.objects)]
+    return draft.fresh(verbs, "base")
 
 
 def passive_phrase(draft: Draft, chosen: Verb) -> Phrase:

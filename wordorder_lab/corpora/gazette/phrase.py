@@ -125,11 +125,11 @@ def nest(*parts: Part) -> Step:
 
 
 def _pair(left: Step, right: Step) -> Step:
-    found = combine(left.category, right.category)
-    if found is None:
+    joined = combine(left.category, right.category)
+    if joined is None:
         words = " ".join(word.form for step in (left, right) for word in step.words())
         raise ValueError(f"no rule joins {left.category} and {right.category} in {words!r}")
-    return Step(found[0], (left, right))
+    return Step(joined[0], (left, right))
 
 
 def conjoined(sign: Word, part: Part) -> Step:

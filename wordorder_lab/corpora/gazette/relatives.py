@@ -48,8 +48,10 @@ def _object(draft: Draft, head: Entity) -> Phrase | None:
     """``that the storm had damaged``."""
     if head.noun is None:
         return None
-    found = [v for v in draft.lexicon.verbs_for("t", draft.domain) if head.goes_with(v.objects)]
-    chosen = draft.fresh(found, "base")
+    candidates = [
+        v for v in draft.lexicon.verbs_for("t", draft.domain) if head.goes_with(v.objects)
+    ]
+    chosen = draft.fresh(candidates, "base")
     subject = entity(draft, chosen.subjects, 2) if chosen else None
     if chosen is None or subject is None:
         return None
@@ -63,8 +65,10 @@ def _object(draft: Draft, head: Entity) -> Phrase | None:
 
 def _passive(draft: Draft, head: Entity) -> Phrase | None:
     """``built by the company``."""
-    found = [v for v in draft.lexicon.verbs_for("t", draft.domain) if head.goes_with(v.objects)]
-    chosen = draft.fresh(found, "base")
+    candidates = [
+        v for v in draft.lexicon.verbs_for("t", draft.domain) if head.goes_with(v.objects)
+    ]
+    chosen = draft.fresh(candidates, "base")
     if chosen is None or head.noun is None:
         return None
     before = len(draft.optional)

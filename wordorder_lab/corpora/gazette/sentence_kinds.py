@@ -130,10 +130,12 @@ def likely(draft: Draft) -> Phrase | None:
     subject = entity(draft, chosen.subjects) if chosen else None
     below = infinitive(draft, subject) if subject else None
     uses = ("raising", "control") if subject and subject.acts else ("raising",)
-    found = [a for a in draft.lexicon.adjectives if a.use in uses and draft.domain in a.domains]
-    if subject is None or below is None or not found:
+    adjectives = [
+        a for a in draft.lexicon.adjectives if a.use in uses and draft.domain in a.domains
+    ]
+    if subject is None or below is None or not adjectives:
         return None
-    word = Word(draft.one(found).form, "JJ", r"(S[adj]\NP)/(S[to]\NP)", "", "Degree=Pos")
+    word = Word(draft.one(adjectives).form, "JJ", r"(S[adj]\NP)/(S[to]\NP)", "", "Degree=Pos")
     word.lemma = word.form
     adjective = phrase("ADJP-PRD", [word, below], join(word, below))
     return finished(draft, subject, _be(draft, subject, adjective))
@@ -145,8 +147,8 @@ def described(draft: Draft) -> Phrase | None:
     subject = entity(draft, (f"={noun.lemma}",)) if noun else None
     if noun is None or subject is None:
         return None
-    found = draft.lexicon.adjectives_for(noun, draft.domain, "both")
-    chosen = draft.fresh(found, "form")
+    adjectives = draft.lexicon.adjectives_for(noun, draft.domain, "both")
+    chosen = draft.fresh(adjectives, "form")
     if chosen is None:
         return None
     word = Word(chosen.form, "JJ", r"S[adj]\NP", chosen.form, "Degree=Pos")

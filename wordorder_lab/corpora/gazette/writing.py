@@ -40,13 +40,15 @@ def upos(word: Word) -> str:
 
 def files(seed: int = SEED) -> dict[str, str]:
     """File name -> contents, for every split and format."""
-    made = {}
+    contents = {}
     for split, articles in generate(seed).items():
-        made[f"{split}.mrg"] = "".join(f"( {_brackets(one.layers.tree)} )\n" for one in articles)
-        made[f"{split}.conllu"] = "".join(map(_conllu, articles))
-        made[f"{split}.auto"] = format_auto(map(_auto, articles))
-        made[f"{split}.compressions.jsonl"] = "".join(_compressions(articles))
-    return made
+        contents[f"{split}.mrg"] = "".join(
+            f"( {_brackets(article.layers.tree)} )\n" for article in articles
+        )
+        contents[f"{split}.conllu"] = "".join(map(_conllu, articles))
+        contents[f"{split}.auto"] = format_auto(map(_auto, articles))
+        contents[f"{split}.compressions.jsonl"] = "".join(_compressions(articles))
+    return contents
 
 
 def write(folder: Path, seed: int = SEED) -> list[Path]:
@@ -73,15 +75,16 @@ def _conllu(article: Article) -> str:
     rows = zip(layers.words, layers.heads, layers.labels, layers.base_nps, strict=True)
     for number, (word, head, label, base_np) in enumerate(rows, 1):
         columns = [
-            *(
-                str(number),
-                word.form,
-                word.lemma or word.form,
-                upos(word),
-                word.tag,
-                word.feats or "_",
-            ),
-            *(str(head + 1), label, "_", f"BaseNP={base_np}"),
+            str(number),
+            word.form,
+            word.lemma or word.form,
+            upos(word),
+            word.tag,
+            word.feats or "_",
+            str(head + 1),
+            label,
+            "_",
+            f"BaseNP={base_np}",
         ]
         lines.append("\t".join(columns))
     return "\n".join(lines) + "\n\n"
@@ -93,15 +96,15 @@ def _auto(article: Article) -> AutoEntry:
 
 
 def _compressions(articles: Iterable[Article]) -> Iterable[str]:
-    for one in articles:
-        if one.shorter is not None:
+    for article in articles:
+        if article.shorter is not None:
             row = {
-                "id": one.name,
-                "kind": one.shorter.kind,
-                "source": [word.form for word in one.layers.words],
-                "target": list(one.shorter.words),
-                "target_tags": list(one.shorter.tags),
-                "target_tree": _brackets(one.shorter.tree),
-                "alignment": [list(pair) for pair in one.shorter.alignment],
+                "id": article.name,
+                "kind": article.shorter.kind,
+                "source": [word.form for word in article.layers.words],
+                "target": list(article.shorter.words),
+                "target_tags": list(article.shorter.tags),
+                "target_tree": _brackets(article.shorter.tree),
+                "alignment": [list(pair) for pair in article.shorter.alignment],
             }
             yield json.dumps(row, ensure_ascii=False) + "\n"

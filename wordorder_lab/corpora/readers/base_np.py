@@ -41,7 +41,7 @@ def _collapse(tree: Tree, min_words: int) -> tuple[Tree | None, bool]:
         return without_traces(tree), False
     pairs = [_collapse(child, min_words) for child in tree]
     children = [child for child, _ in pairs if child is not None]
-    holds_np = any(found for _, found in pairs)
+    holds_np = any(holds for _, holds in pairs)
     is_np = bare_label(tree.label()) == "NP"
     if not children:
         return None, is_np or holds_np

@@ -37,8 +37,8 @@ class AutoEntry:
     @property
     def name(self) -> str:
         """The ID alone: ``"wsj_0001.1"``."""
-        found = _ID.match(self.header)
-        return found[1] if found else ""
+        match = _ID.match(self.header)
+        return match[1] if match else ""
 
 
 def read_auto(path: AnyPath, *, strict: bool = False) -> list[AutoEntry]:
@@ -122,9 +122,9 @@ class _Open:
     children: list[Derivation] = field(default_factory=list)
 
     def closed(self) -> Derivation:
-        found = len(self.children)
-        if found != self.size:
-            raise _Broken(f"a step to {self.category} says {self.size} children and has {found}")
+        count = len(self.children)
+        if count != self.size:
+            raise _Broken(f"a step to {self.category} says {self.size} children and has {count}")
         return Derivation(self.category, tuple(self.children), self.head)
 
 

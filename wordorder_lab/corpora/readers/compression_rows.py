@@ -106,13 +106,13 @@ def _alignment(
     given: object, source: Sequence[str], target: Sequence[str], place: str
 ) -> Alignment:
     if given is None:
-        found = deletion_alignment(source, target)
-        if found is None:
+        deletions = deletion_alignment(source, target)
+        if deletions is None:
             raise CorpusError(
                 f"{place}: the target is more than the source with words left out, "
                 "so give an alignment"
             )
-        return found
+        return deletions
     place = f"{place}: alignment"
     if isinstance(given, str):
         return checked_alignment(parse_alignment(given, place), source, target, place)

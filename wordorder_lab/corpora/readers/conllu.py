@@ -120,23 +120,23 @@ def _rows(lines: list[tuple[int, str]], source: str) -> list[Row]:
 def _check_line(number: int, line: str, source: str) -> None:
     columns = line.count("\t") + 1
     if columns != 10:
-        found = f"{columns} column{'s' * (columns != 1)}"
-        what = f"ten columns with tabs between them are needed, not {found}"
+        counted = f"{columns} column{'s' * (columns != 1)}"
+        what = f"ten columns with tabs between them are needed, not {counted}"
         raise error_at(number, source, what)
     if re.search("[\ud800-\udfff]", line):
         raise error_at(number, source, "this is not UTF-8 text")
     if not _ID.match(line):
-        found = line.split("\t")[0]
-        raise error_at(number, source, f"the ID of this word should be a number, not {found!r}")
+        first = line.split("\t")[0]
+        raise error_at(number, source, f"the ID of this word should be a number, not {first!r}")
 
 
-def _wrong_id(found: int, form: str, wanted: int) -> str:
-    if 1 <= found < wanted:
+def _wrong_id(given: int, form: str, wanted: int) -> str:
+    if 1 <= given < wanted:
         return (
-            f"this is a second line for word {found} ({form!r}): a word has one line and one head; "
+            f"this is a second line for word {given} ({form!r}): a word has one line and one head; "
             f"if this is the next word, its ID should be {wanted}"
         )
-    return f"the ID of this word should be {wanted}, not '{found}'"
+    return f"the ID of this word should be {wanted}, not '{given}'"
 
 
 def _heads(rows: list[Row], source: str) -> list[int]:

@@ -94,20 +94,20 @@ def _tree_spans(text: str, source: str) -> Iterator[tuple[int, int]]:
 
 def _check_labels(text: str, start: int, end: int, source: str) -> None:
     """Inside a tree every bracket has a label; without one, two sentences ran into each other."""
-    if found := _NO_LABEL.search(text, start + 1, end):
-        line = _line(text, found.start())
+    if match := _NO_LABEL.search(text, start + 1, end):
+        line = _line(text, match.start())
         if line > _line(text, start):
             raise _unbalanced(text, source, f"the tree before line {line:,} is not closed")
-        raise _broken(text, found.start(), source, "an opening bracket without a label")
+        raise _broken(text, match.start(), source, "an opening bracket without a label")
 
 
 def _check_words(text: str, source: str) -> None:
-    if found := _MALFORMED.search(text):
-        assert found.lastgroup is not None
-        shown = " ".join(found.group().split())
+    if match := _MALFORMED.search(text):
+        assert match.lastgroup is not None
+        shown = " ".join(match.group().split())
         # The last word of the match is where the pattern of a tree was left.
-        at = found.end() - 1 if found.lastgroup != "empty" else found.start()
-        raise _broken(text, at, source, f"{_WHAT[found.lastgroup]} ({shown[:40]!r})")
+        at = match.end() - 1 if match.lastgroup != "empty" else match.start()
+        raise _broken(text, at, source, f"{_WHAT[match.lastgroup]} ({shown[:40]!r})")
 
 
 def _unbalanced(text: str, source: str, what: str) -> BrokenTree:

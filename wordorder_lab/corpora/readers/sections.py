@@ -50,8 +50,8 @@ class Layout:
             place = folder / inside
             if place.is_dir():
                 named = [p for p in place.iterdir() if re.fullmatch(r"\d\d", p.name)]
-                if found := [path for path in named if self.files(path)]:
-                    return {int(path.name): path for path in found}
+                if sections := [path for path in named if self.files(path)]:
+                    return {int(path.name): path for path in sections}
         return {}
 
 
