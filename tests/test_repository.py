@@ -120,7 +120,9 @@ def test_a_fast_file_stands_beside_its_twin_or_says_whose_part_it_is() -> None:
     """Without a twin, the first line of its docstring names a file beside it, or a fast one."""
     for name in without_twin(SOURCES):
         first = (ast.get_docstring(SOURCES[name]) or "").split("\n")[0]
-        beside = {n.split("/")[-1].removesuffix(".py") for n in SOURCES if folder(n) == folder(name)}
+        beside = {
+            n.split("/")[-1].removesuffix(".py") for n in SOURCES if folder(n) == folder(name)
+        }
         named = set(re.findall(r"``(\w+)``", first))
         assert named & (beside - {name.split("/")[-1]}) or folder(name).endswith("structures"), (
             f"{name} has no twin: its first line says whose part it is, as in ``search``"
