@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import condition, spread
-from wordorder_lab.commands.demo.compression import Shorter
 from wordorder_lab.commands.demo.figures import learning_curve, length_bars
 from wordorder_lab.commands.demo.html import document, folded, node, table
 from wordorder_lab.commands.demo.outputs import pairs
 from wordorder_lab.commands.demo.players import example, framed, ordered, player_pages
-from wordorder_lab.commands.demo.shorter import shorter_section
+from wordorder_lab.commands.demo.shorter import Shorter, shorter_section
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.runs.evaluate import Evaluation
 from wordorder_lab.structures.atomic import replacing

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import beside, condition, keeping
-from wordorder_lab.commands.demo.compression import compression_data, shorten_too
 from wordorder_lab.commands.demo.page import SHOWN, Show, suggestions, write_page
+from wordorder_lab.commands.demo.shorter import compression_data, shorten_too
 from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
 from wordorder_lab.experiments.records import write_json
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order

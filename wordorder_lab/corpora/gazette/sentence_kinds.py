@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wordorder_lab.corpora.gazette import clauses as cl
+from wordorder_lab.corpora.gazette.adjuncts import adorn, finished, in_front
 from wordorder_lab.corpora.gazette.draft import Draft, Entity
-from wordorder_lab.corpora.gazette.framing import adorn, finished, in_front
 from wordorder_lab.corpora.gazette.markets import FIGURES, moved
 from wordorder_lab.corpora.gazette.nominals import entity, hardly, with_preposition
 from wordorder_lab.corpora.gazette.passives import in_active_voice, passive
