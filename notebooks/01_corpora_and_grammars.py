@@ -45,7 +45,7 @@ from wordorder_lab.corpora.readers.ccg_base_np import with_base_nps as derivatio
 from wordorder_lab.corpora.readers.ccgbank import format_derivation, parse_auto
 from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.corpora.readers.penn_to_dependencies import to_sentence
-from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.experiments.runs.trained import corpus_of
 from wordorder_lab.structures.category import Category, unify
 from wordorder_lab.structures.combinators import results, type_raising
 from wordorder_lab.structures.derivation import SIGNS, Derivation

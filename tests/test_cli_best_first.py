@@ -13,14 +13,11 @@ from command_line import PLAIN, complaint, write_corpus, write_model
 
 from wordorder_lab.cli import main
 from wordorder_lab.experiments.measures.epochs import learning_lines
+from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs import trained
-from wordorder_lab.experiments.specification import (
-    Specification,
-    load_specification,
-    read_specification,
-)
+from wordorder_lab.experiments.specification import load_specification, read_specification
 
 SYSTEM = "zhang-clark-2015-dependency"
 SMALL = ["--beam", "4", "--epochs", "2", "--expansions", "60", *PLAIN]

@@ -11,13 +11,11 @@ import pytest
 import wordorder_lab as wl
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.compression import (
-    GOLD,
-    OWN,
     beyond_deletion,
     deletes_only,
     is_left_of,
 )
-from wordorder_lab.experiments.measures.compression_report import rows_at
+from wordorder_lab.experiments.measures.compression_report import GOLD, OWN, rows_at
 from wordorder_lab.experiments.paper_values import pairs
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.records import partial_of

@@ -17,16 +17,13 @@ from wordorder_lab.experiments.measures.conditions import (
     measure,
     seed_interval,
 )
+from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.records import digest_of, partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.specification import (
-    Specification,
-    load_specification,
-    read_specification,
-)
+from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.systems import load_model
 
 HEAD = """

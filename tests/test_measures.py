@@ -13,7 +13,7 @@ from command_line import write_corpus
 
 import wordorder_lab
 from wordorder_lab.experiments import measures, specification
-from wordorder_lab.experiments.measures import all_measures
+from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.records import read_record, records
 from wordorder_lab.experiments.report import measure_of, plot, table
 from wordorder_lab.experiments.reproduce import reproduce

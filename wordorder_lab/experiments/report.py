@@ -6,8 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from wordorder_lab.experiments.measures import all_measures
-from wordorder_lab.experiments.measures.measure import Measure
+from wordorder_lab.experiments.measures.measure import Measure, all_measures
 from wordorder_lab.experiments.runs.settings import SpecificationError
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.structures.atomic import replacing

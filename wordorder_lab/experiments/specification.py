@@ -17,8 +17,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.experiments.measures import all_measures
-from wordorder_lab.experiments.measures.measure import Measure, Specification
+from wordorder_lab.experiments.measures.measure import Measure, Specification, all_measures
 from wordorder_lab.experiments.runs.settings import (
     SpecificationError,
     check_run,

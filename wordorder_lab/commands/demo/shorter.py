@@ -19,7 +19,7 @@ from wordorder_lab.commands.demo.players import framed
 from wordorder_lab.commands.evaluate_compression import floor_lines, output_lines
 from wordorder_lab.commands.gallery.compression import compression_page
 from wordorder_lab.corpora import CorpusError, load_compressions
-from wordorder_lab.experiments.compression_evaluate import (
+from wordorder_lab.experiments.runs.compression_evaluate import (
     CompressionEvaluation,
     evaluate_compressions,
     match_rate,
@@ -27,7 +27,7 @@ from wordorder_lab.experiments.compression_evaluate import (
 from wordorder_lab.structures.compression import CompressionPair, prepared, presented
 from wordorder_lab.systems import train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.model import choose_engine
 
 SETTINGS: dict[str, Any] = {"C": 5.0, "beam": 20, "max_iterations": 30, "tolerance": 0.05}
 PAIRS = {"fast": 400, "reference": 100}

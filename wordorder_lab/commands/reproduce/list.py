@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.commands.common import report
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.record_check import WRONG, Verdict, check
-from wordorder_lab.experiments.specification import Specification, load_specification, names
+from wordorder_lab.experiments.specification import load_specification, names
 
 WIDE = 100
 NOT_RUN = "not run"

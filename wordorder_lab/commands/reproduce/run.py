@@ -11,10 +11,11 @@ from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer
 from wordorder_lab.commands.reproduce.list import check_all, list_all
 from wordorder_lab.commands.reproduce.page import write_page
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.specification import Specification, load_specification
+from wordorder_lab.experiments.specification import load_specification
 
 
 def run(arguments: Namespace) -> int:

@@ -13,13 +13,13 @@ from xml.etree.ElementTree import Element
 from wordorder_lab.commands.demo.html import folded, node, table
 from wordorder_lab.commands.reproduce.list import Entry, duration
 from wordorder_lab.corpora.registry import CORPORA
+from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.rows import rows_text
 from wordorder_lab.experiments.measures.style import AXES
 from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
 from wordorder_lab.experiments.record_check import GOOD, WRONG
 from wordorder_lab.experiments.report import plot
 from wordorder_lab.experiments.report import table as record_table
-from wordorder_lab.experiments.specification import Specification
 
 DIFFERENCE = "difference"
 HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of ours", "our row")

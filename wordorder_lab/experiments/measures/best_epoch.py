@@ -26,7 +26,6 @@ from wordorder_lab.experiments.measures.measure import (
     bleu_signatures,
 )
 from wordorder_lab.experiments.measures.style import AXES, COLOURS, aligned, grouped
-from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import (
     DIGITS,
     Evaluation,
@@ -35,7 +34,7 @@ from wordorder_lab.experiments.runs.evaluate import (
     scores_of,
 )
 from wordorder_lab.experiments.runs.settings import DEV, FLOOR, SpecificationError
-from wordorder_lab.experiments.runs.trained import train_run
+from wordorder_lab.experiments.runs.trained import corpus_of, train_run
 from wordorder_lab.metrics.ordering import by_length, share_of
 from wordorder_lab.metrics.pooled import bootstrap_signature, sentence_counts
 from wordorder_lab.structures.sentence import Sentence

@@ -40,7 +40,6 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     evaluate_compressions,
     match_rate,
 )
-from wordorder_lab.experiments.runs.corpora import pairs_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.settings import (
     DEV,
@@ -51,6 +50,7 @@ from wordorder_lab.experiments.runs.settings import (
     for_search,
     for_training,
 )
+from wordorder_lab.experiments.runs.trained import pairs_of
 from wordorder_lab.metrics.compression import gold_rate, score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.metrics.relations import wilcoxon_relation_f1

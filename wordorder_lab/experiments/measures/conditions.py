@@ -39,7 +39,6 @@ from wordorder_lab.experiments.measures.measure import (
     bleu_signatures,
 )
 from wordorder_lab.experiments.measures.style import grouped
-from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.runs.settings import (
     SpecificationError,
@@ -47,7 +46,7 @@ from wordorder_lab.experiments.runs.settings import (
     for_search,
     listed,
 )
-from wordorder_lab.experiments.runs.trained import train_run, usual
+from wordorder_lab.experiments.runs.trained import corpus_of, train_run, usual
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 

@@ -9,17 +9,20 @@ of rows as text, as lines and as bars.
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+from wordorder_lab.experiments import measures
 from wordorder_lab.experiments.measures.rows import bars, lines, panels, rows_text
-from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.settings import FLOOR, SHORTENING, SpecificationError
+from wordorder_lab.experiments.runs.trained import corpus_of
 from wordorder_lab.structures.sentence import Sentence
 
 Row = dict[str, Any]
@@ -163,6 +166,22 @@ class Measure:
     def figures(self) -> dict[str, Draw]:
         """What draws each ``kind`` of ``[plot]``."""
         return {"lines": partial(panels, lines), "bars": partial(panels, bars)}
+
+
+@cache
+def all_measures() -> Mapping[str, Measure]:
+    """Every measure that a file of this folder has, by its name, in the order of the names.
+
+    Raises ``ValueError`` where two files have one of the same name.
+    """
+    known: dict[str, Measure] = {}
+    for module in pkgutil.iter_modules(measures.__path__):
+        file = importlib.import_module(f"{measures.__name__}.{module.name}")
+        for measure in getattr(file, "MEASURES", ()):
+            if measure.name in known:
+                raise ValueError(f"two measures are called {measure.name!r}")
+            known[measure.name] = measure
+    return dict(sorted(known.items()))
 
 
 def without_epochs(run: Mapping[str, Any]) -> Row:

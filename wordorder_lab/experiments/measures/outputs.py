@@ -26,9 +26,8 @@ from wordorder_lab.experiments.measures.measure import (
     bleu_signatures,
 )
 from wordorder_lab.experiments.measures.style import COLOURS, grouped, share_name
-from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.settings import SpecificationError, check_value, for_search
-from wordorder_lab.experiments.runs.trained import train_run, usual
+from wordorder_lab.experiments.runs.trained import corpus_of, train_run, usual
 from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel

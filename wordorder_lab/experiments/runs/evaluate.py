@@ -161,7 +161,7 @@ def _order_one(model: OrderingModel, how: Mapping[str, Any], bag: WordBag) -> Or
     result = model.order(bag, **how)
     seconds = time.perf_counter() - begin
     work = result.counters.get("expansions")
-    pairs = category_pairs(result.derivations)
+    pairs = category_pairs(result.derivations) if result.derivations else ()
     return Ordered(result.text, seconds, result.stopped, work, result.is_whole, pairs)
 
 
@@ -191,6 +191,8 @@ def _scored(
 
 def _category_precision(done: Sequence[Ordered], sentences: Sequence[Sentence]) -> float | None:
     """That of the sentences that have a gold derivation; ``None`` where no output has one."""
+    if not any(one.pairs for one in done):
+        return None
     known = [(one, s.derivation) for one, s in zip(done, sentences) if s.derivation is not None]
     golds = [category_pairs([derivation]) for _, derivation in known]
     return category_precision([one.pairs for one, _ in known], golds)

@@ -1,17 +1,33 @@
-"""Training as an experiment asks for it, and the numbers of every epoch."""
+"""What a run learns from, its training, and the numbers of every epoch."""
 
 from __future__ import annotations
 
 import json
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
+from wordorder_lab.corpora import load_compressions, load_corpus
+from wordorder_lab.corpora.compressions import Compressions
+from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.settings import for_search, for_training
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train, training_names, training_settings
 from wordorder_lab.systems.model import OrderingModel, choose_engine
 from wordorder_lab.systems.training_run import Moment
+
+
+@cache
+def corpus_of(name: str, units: str | None) -> Corpus:
+    """A corpus that is read once in a process; raises as ``load_corpus``."""
+    return load_corpus(name, units=units)
+
+
+@cache
+def pairs_of(name: str) -> Compressions:
+    """Pairs of a corpus, read once in a process; raises as ``load_compressions``."""
+    return load_compressions(name)
 
 
 class Trained(NamedTuple):
