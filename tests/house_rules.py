@@ -55,6 +55,9 @@ WHOLE_NUMBERS = {"counts", "lengths", "rooms", "sizes"}  # may be summed: any or
 FILE_LINES = 600
 FUNCTION_LINES, MAIN_LOOP_LINES = 40, 70  # without docstring; not in *_fast.py
 
+TOLD_ELSEWHERE = {f"{PACKAGE}/structures/trace.py"}
+"""Files whose methods are told about elsewhere: what an event says stands in trace/events.py."""
+
 MAX_BYTES = 1_500_000
 OURS = "data/gazette/"
 """A corpus of our own; its CoNLL-U and .auto files may be larger."""
@@ -235,6 +238,8 @@ def wrong_sizes(name: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
 def wrong_docstrings(name: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
     if ast.get_docstring(tree) is None:
         yield 1, "the file has no docstring"
+    if name in TOLD_ELSEWHERE:
+        return
     todo: list[ast.Module | ast.ClassDef] = [tree]
     while todo:
         for node in todo.pop().body:
