@@ -1,1 +1,1 @@
-"""What is learned: weights, dictionaries, and their files."""
+"""What no family of search owns: n-gram models, ARPA files, the model file, the tag dictionary."""

@@ -28,7 +28,7 @@ import numpy as np
 from wordorder_lab.models.ngram import END, MARKS, NEVER, UNKNOWN, NGramModel, distinct, trie
 from wordorder_lab.structures.atomic import replacing
 
-# --- writing ------------------------------------------------------------------------------------
+# --- Writing
 
 
 def write_arpa(model: NGramModel, path: str | os.PathLike[str]) -> None:
@@ -70,7 +70,7 @@ def _texts(model: NGramModel) -> Iterator[list[str]]:
         first, at = first + shorter, at + longer
 
 
-# --- reading ------------------------------------------------------------------------------------
+# --- Reading
 
 
 def read_arpa(path: str | os.PathLike[str]) -> NGramModel:
@@ -121,7 +121,7 @@ def _model(vocabulary: tuple[str, ...], sections: Sequence[Section]) -> NGramMod
     return model
 
 
-# --- The lines of an ARPA file, checked one by one (the format is told in ``arpa``) -----------
+# --- Lines, checked one by one
 
 
 LN_10 = math.log(10)

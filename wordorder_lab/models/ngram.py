@@ -215,7 +215,7 @@ def _parents_fit(parents: np.ndarray, sizes: Sequence[int]) -> bool:
     return at == len(parents)
 
 
-# --- N-grams as rows of word ids, and the trie that they make (its keys are told in ``ngram``)
+# --- The trie
 
 
 def distinct(rows: np.ndarray, more: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

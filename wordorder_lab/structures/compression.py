@@ -81,7 +81,7 @@ class Compression:
         return f"<Compression {self.text!r}: rate {self.rate:.2f}, score {self.score:.3f}>"
 
 
-# --- Sentence compression as a task: the capital of a beginning goes before, and comes back after
+# --- Capitals
 
 
 Words = TypeVar("Words", list[str], Tree)

@@ -196,7 +196,7 @@ def _rebuilt(flat: Sequence[Any]) -> Derivation:
     return done[0]
 
 
-# --- the picture as text ----------------------------------------------------------------------
+# --- As text
 
 GAP = 2
 
@@ -241,7 +241,7 @@ def _widened(block: _Block, width: int) -> _Block:
     return _Block([" " * left + line + " " * right for line in block.lines], width)
 
 
-# --- A CCG derivation as linguists draw it: words on top, a line for every step, categories below
+# --- As a picture
 
 
 WORD, CATEGORY, SIGN = 15, 13, 12

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from wordorder_lab.structures.bag import ItemType, WordBag
+from wordorder_lab.structures.bag import ONCE, ItemType, WordBag
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.input_constraints import InputConstraints
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.type_numbering import number_types
-from wordorder_lab.structures.word_choices import ONCE
 
 Lookup = Callable[[tuple[str, ...]], tuple[str, ...]]
 """Unit -> its possible tags, sorted."""
@@ -148,9 +147,6 @@ def _total(i: int, counts: Sequence[tuple[int, int]]) -> int:
     for pair in counts:
         total += pair[i]
     return total
-
-
-# --- The event that opens a search; both engines send it --------------------------------------
 
 
 def begin(trace: Trace, problem: OrderingProblem, beam: int) -> None:

@@ -109,7 +109,7 @@ def is_projective(heads: Sequence[int]) -> bool:
     return True
 
 
-# --- A dependency tree as a picture: arcs over the words, the arrow at the dependent, tags below
+# --- The picture
 
 
 FONT, LEVEL, GAP, MARGIN = 15, 20, 16, 10

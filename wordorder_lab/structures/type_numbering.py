@@ -3,17 +3,18 @@
 Units of the same words and tag of which nothing else is known are interchangeable; so are those
 that share a given head or given orders. They are one type with a count. Every other unit is a type
 of its own. A type comes directly before its given descendants: ``t`` and all that is below it are
-``range(t, ends[t])``; dependents of one head are sorted by tag first (``transition/context`` reads
-off the first and the last).
+``range(t, ends[t])``; dependents of one head are sorted by tag first (a look ahead reads off the
+first and the last).
+
+Orders follow from orders. In a projective tree the subtrees under one head do not mix. So if a word
+of one is to stand before a word of the other, all of the one stands before all of the other. Taken
+together with transitivity, until nothing new follows, this finds every contradiction inside one
+given tree, and leaves no dead end inside it: a search only has to wait until what comes before has
+come.
 
 Differences. Whole subtrees may be equal too: "no <- way" given twice. Of equal subtrees under the
 same head the first is begun before the next one (``twins``), so that no hypothesis is built twice.
 Where orders make equal subtrees differ, they are not treated as equal, even if they are.
-
-In a projective tree the subtrees under one head do not mix. So if a word of one is to stand before
-a word of the other, all of the one stands before all of the other. Taken together with
-transitivity, until nothing new follows, this finds every contradiction inside one given tree, and
-leaves no dead end inside it: a search only has to wait until what comes before has come.
 """
 
 from __future__ import annotations
@@ -226,7 +227,7 @@ def _ranks(keys: Sequence[Any]) -> list[int]:
     return [places[key] for key in keys]
 
 
-# --- Given orders between the types of a bag, and what follows from them and from the given heads
+# --- Given orders
 
 
 class Crossed(ValueError):

@@ -22,14 +22,11 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.word_choices import ONCE, usable_counts
-
-# --- What is wrong with a typed bag, where, and what would be right; ``typed_bag`` has the rules
-
+from wordorder_lab.structures.bag import ONCE, WordBag, usable_counts
 
 COUNTS = r"\{[0-9]+,[0-9]+\}(?![^\s/>\]{])"
 """The least and the most count of a unit, as a pattern."""
+
 HEAD = rf">[+-]?[0-9]+(?!(?!{COUNTS})[^\s/>\]])"
 """A head, as a pattern."""
 
@@ -145,6 +142,8 @@ def _after_space(text: str, place: int) -> int:
     found = _SPACE.match(text, place)
     return found.end() if found else place
 
+
+# --- What is wrong, where, and what would be right
 
 _MARK = re.compile(rf"/|(?={HEAD})>|(?={COUNTS})\{{")
 _HEAD = re.compile(rf"(?={HEAD})>([+-]?[0-9]+)")

@@ -43,7 +43,11 @@ def constituent_alignment(
     Raises ``ValueError`` for a pair of words that points outside one of the sentences, and where
     no word is aligned at all.
     """
-    pairs = sorted(set(_checked(words)))
+    pairs = list(words)
+    for pair in pairs:
+        if len(pair) != 2 or not all(isinstance(place, int) for place in pair):
+            raise ValueError(f"an alignment has pairs of places like (0, 0), not {pair!r}")
+    pairs = sorted(set(pairs))
     n, m = source.length(source.root), target.length(target.root)
     for s, t in pairs:
         if not (0 <= s < n and 0 <= t < m):
@@ -63,15 +67,7 @@ def constituent_alignment(
         )
         for v in range(len(source))
     )
-    return ConstituentAlignment(targets, tuple(not one for one in there))
-
-
-def _checked(words: WordAlignment) -> list[tuple[int, int]]:
-    found = list(words)
-    for one in found:
-        if len(one) != 2 or not all(isinstance(place, int) for place in one):
-            raise ValueError(f"an alignment has pairs of places like (0, 0), not {one!r}")
-    return found
+    return ConstituentAlignment(targets, tuple(not words_of for words_of in there))
 
 
 def _partners(pairs: list[tuple[int, int]], nodes: PhraseNodes, node: int, side: int) -> list[int]:

@@ -6,8 +6,6 @@ the whole tree uses: whose variables can be filled, and which can be reached fro
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
 from wordorder_lab.structures.phrase_nodes import PhraseNodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule
@@ -21,9 +19,28 @@ def transduction_problem(nodes: PhraseNodes, grammar: SynchronousGrammar) -> Tra
     A derivation may end in any root category that the grammar has seen on the target side, and in
     that of the source's own root, so that the copy rules always give a result.
     """
-    found = [one for v in range(len(nodes)) for one in applications_at(v, nodes, grammar)]
+    matching = [one for v in range(len(nodes)) for one in applications_at(v, nodes, grammar)]
     roots = {*grammar.roots, nodes.labels[nodes.root]}
-    return _kept(nodes, found, {(nodes.root, label) for label in roots})
+    return _kept(nodes, matching, {(nodes.root, label) for label in roots})
+
+
+def with_application(problem: TransductionProblem, application: int) -> TransductionProblem:
+    """The derivations that use this application alone, as a problem of its own.
+
+    At its node nothing else is left, and above it nothing that passes over the node. Raises
+    ``ValueError`` where no derivation of the whole tree uses it.
+    """
+    chosen = problem.applications[application]
+    kept = [
+        one
+        for one in problem.applications
+        if one is chosen or not _passes(one, chosen.node, problem.nodes)
+    ]
+    goals = {problem.cells[root] for root in problem.roots}
+    only = _kept(problem.nodes, kept, goals)
+    if chosen not in only.applications:
+        raise ValueError(f"no derivation of the whole tree uses {chosen.rule}")
+    return only
 
 
 def applications_at(v: int, nodes: PhraseNodes, grammar: SynchronousGrammar) -> list[Application]:
@@ -55,13 +72,13 @@ def match(tree: ElementaryTree, v: int, nodes: PhraseNodes) -> list[tuple[int, i
         return [] if tree.children == (nodes.words[v],) else None
     if len(tree.children) != len(nodes.children[v]):
         return None
-    found: list[tuple[int, int]] = []
+    frontier: list[tuple[int, int]] = []
     for child, node in zip(tree.children, nodes.children[v]):
         inner = None if isinstance(child, str) else match(child, node, nodes)
         if inner is None:
             return None
-        found += inner
-    return found
+        frontier += inner
+    return frontier
 
 
 def _application(
@@ -86,62 +103,36 @@ def child_categories(rule: SynchronousRule) -> tuple[str, ...]:
 
 
 def _kept(
-    nodes: PhraseNodes, found: list[Application], goals: set[tuple[int, str]]
+    nodes: PhraseNodes, matching: list[Application], goals: set[tuple[int, str]]
 ) -> TransductionProblem:
     """The problem with what is of use: cells that can be filled, and that the root needs."""
-    needs = [tuple(zip(one.children, child_categories(one.rule))) for one in found]
+    needs = [tuple(zip(one.children, child_categories(one.rule))) for one in matching]
     fillable: set[tuple[int, str]] = set()
     can = []
-    for one, need in zip(found, needs):  # children come before parents
+    for application, need in zip(matching, needs):  # children come before parents
         can.append(all(cell in fillable for cell in need))
         if can[-1]:
-            fillable.add((one.node, one.category))
+            fillable.add((application.node, application.category))
     wanted = goals & fillable
-    for i in reversed(range(len(found))):
-        can[i] = can[i] and (found[i].node, found[i].category) in wanted
+    for i in reversed(range(len(matching))):
+        can[i] = can[i] and (matching[i].node, matching[i].category) in wanted
         if can[i]:
             wanted.update(needs[i])
-    return _numbered(nodes, [(found[i], needs[i]) for i in range(len(found)) if can[i]], goals)
-
-
-def with_application(problem: TransductionProblem, application: int) -> TransductionProblem:
-    """The derivations that use this application alone, as a problem of its own.
-
-    At its node nothing else is left, and above it nothing that passes over the node. Raises
-    ``ValueError`` where no derivation of the whole tree uses it.
-    """
-    chosen = problem.applications[application]
-    kept = [
-        one
-        for one in problem.applications
-        if one is chosen or not _passes(one, chosen.node, problem.nodes)
-    ]
-    goals = {problem.cells[root] for root in problem.roots}
-    only = _kept(problem.nodes, kept, goals)
-    if chosen not in only.applications:
-        raise ValueError(f"no derivation of the whole tree uses {chosen.rule}")
-    return only
+    kept = [i for i in range(len(matching)) if can[i]]
+    cells = tuple(dict.fromkeys((matching[i].node, matching[i].category) for i in kept))
+    numbers = {cell: number for number, cell in enumerate(cells)}
+    return TransductionProblem(
+        nodes=nodes,
+        applications=tuple(matching[i] for i in kept),
+        cells=cells,
+        cell_of=tuple(numbers[matching[i].node, matching[i].category] for i in kept),
+        child_cells=tuple(tuple(numbers[cell] for cell in needs[i]) for i in kept),
+        roots=tuple(sorted(numbers[goal] for goal in goals if goal in numbers)),
+    )
 
 
 def _passes(one: Application, node: int, nodes: PhraseNodes) -> bool:
     """Whether an application covers a node and leaves it to no other."""
     return node in nodes.below(one.node) and not any(
         node in nodes.below(child) for child in one.children
-    )
-
-
-def _numbered(
-    nodes: PhraseNodes,
-    kept: list[tuple[Application, tuple[tuple[int, str], ...]]],
-    goals: Iterable[tuple[int, str]],
-) -> TransductionProblem:
-    cells = tuple(dict.fromkeys((one.node, one.category) for one, _ in kept))
-    numbers = {cell: i for i, cell in enumerate(cells)}
-    return TransductionProblem(
-        nodes=nodes,
-        applications=tuple(one for one, _ in kept),
-        cells=cells,
-        cell_of=tuple(numbers[one.node, one.category] for one, _ in kept),
-        child_cells=tuple(tuple(numbers[cell] for cell in need) for _, need in kept),
-        roots=tuple(sorted(numbers[goal] for goal in goals if goal in numbers)),
     )

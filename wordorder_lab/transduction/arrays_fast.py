@@ -1,8 +1,8 @@
-"""The flat arrays of a tree transducer's chart: items, the ways to reach them, and a cell's queue.
+"""Part of the fast chart: flat arrays for items, the ways to reach them, a cell's queue, and rules.
 
 In the queue a higher score comes first, of equal ones the smaller number (``heap_fast``). Numbers
-count from 0; an item's serial is its number plus 1. The numbers of the rules do not depend on
-weights, so a learner makes them once for each of its examples.
+count from 0; an item's serial is its number plus 1. The numbers of a source tree's rules do not
+depend on weights, so a learner makes them once for each of its examples.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _doubled(array: np.ndarray) -> np.ndarray:
     return np.concatenate([array, np.empty_like(array)])
 
 
-# --- A source tree's applications in numbers, as the kernels of the tree transducer take them
+# --- The applications of a source tree
 
 
 FRONTIER, CHILDREN = range(2)

@@ -111,14 +111,14 @@ class StsgChart:
 
     def fill(self, cell: int) -> None:
         """Lines 6-25 for one source node and one target category."""
-        found: dict[Key, Item] = {}
+        by_key: dict[Key, Item] = {}
         for taken, combination in enumerate(self.choose(cell), 1):
-            self.add(combination, self.combine(combination), found)
-            if len(found) == self.beam.unique and self.search == "cube":
+            self.add(combination, self.combine(combination), by_key)
+            if len(by_key) == self.beam.unique and self.search == "cube":
                 break
             if taken == self.beam.total:
                 break
-        items = sorted(found.values(), key=lambda item: (-item.estimate, item.serial))
+        items = sorted(by_key.values(), key=lambda item: (-item.estimate, item.serial))
         if self.beam.unique:
             items = items[: self.beam.unique]
         self.cells.append(items)
@@ -180,12 +180,12 @@ class StsgChart:
         score += ngrams
         return Combined((joined.left, joined.right, tuple(counts)), score, ngrams)
 
-    def add(self, combination: Combination, made: Combined, found: dict[Key, Item]) -> None:
+    def add(self, combination: Combination, made: Combined, by_key: dict[Key, Item]) -> None:
         """Lines 21-24: a new item, or another way to reach one."""
-        item = found.get(made.key)
+        item = by_key.get(made.key)
         outcome = "worse"
         if item is None:
-            item = found[made.key] = Item(len(self.items) + 1, *made.key)
+            item = by_key[made.key] = Item(len(self.items) + 1, *made.key)
             self.items.append(item)
             outcome = "new"
         elif made.score > item.score:
@@ -197,9 +197,9 @@ class StsgChart:
             self.estimate(item, made.score)
         self.combinations += 1
         if self.trace is not None:
-            told = (combination.heuristic, made.score, made.ngrams, self.partial_loss(item.counts))
-            a, ranks, _ = combination
-            self.trace.combined(self.combinations, a, list(ranks), *told, item.serial, outcome)
+            a, ranks, heuristic = combination
+            worth = heuristic, made.score, made.ngrams, self.partial_loss(item.counts)
+            self.trace.combined(self.combinations, a, list(ranks), *worth, item.serial, outcome)
 
     def estimate(self, item: Item, score: float) -> None:
         """What an item is compared by, from its score."""
@@ -222,7 +222,7 @@ class StsgChart:
         derivations = Derivations(lambda i: self.items[i].edges, self.given.scores)
         best = tuple(Derived(apps, *rest) for *rest, apps in derivations.best(goals, k))
         if self.trace is not None:
-            for rank, one in enumerate(best):
-                words = self.problem.target_tree(one.applications).leaves()
-                self.trace.compressed(rank, one.score, list(one.applications), words)
+            for rank, derived in enumerate(best):
+                words = self.problem.target_tree(derived.applications).leaves()
+                self.trace.compressed(rank, derived.score, list(derived.applications), words)
         return Transduced(best, {"combinations": self.combinations, "items": len(self.items)})

@@ -1,15 +1,14 @@
-"""Chart decoding with a synchronous tree substitution grammar: the engine to work with.
+"""Chart decoding with a synchronous tree substitution grammar, the fast engine: ``chart``'s twin.
 
-The twin of ``chart``: the same derivations, scores, counters and events, to the last bit. A
-search is one kernel (``chart_fast``) on flat arrays.
+The same derivations, scores, counters and events, to the last bit. A search is one kernel
+(``fill_cells``) on flat arrays (``arrays_fast``), with the steps of ``combine_fast`` put into it.
+It comes back when an array is full, and goes on with the cell that it was in, from that cell's
+beginning.
 
-The kernel comes back when an array is full, and goes on with the cell that it was in, from that
-cell's beginning.
+Differences. Those of the twin.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
@@ -107,9 +106,9 @@ class FastTransducer:
         problem = problem or FastProblem.of(given.problem, given.ngrams)
         loss = loss or FastLoss.of(given.loss, given.problem)
         _check(given, problem, loss)
-        one = _Search(self._table_of(given.ngrams), given, problem, loss)
-        one.fill(beam, search)
-        return one.finish(k, trace)
+        chart = _Search(self._table_of(given.ngrams), given, problem, loss)
+        chart.fill(beam, search)
+        return chart.finish(k, trace)
 
     def _table_of(self, ngrams: NGramModel) -> NGramTable:
         if self._table is None or ngrams is not self._ngrams:
@@ -135,7 +134,7 @@ class _Search:
     """One search: its arrays, and what comes out of them."""
 
     def __init__(
-        self, ngrams: Any, given: TransductionInput, problem: FastProblem, loss: FastLoss
+        self, ngrams: NGramTable, given: TransductionInput, problem: FastProblem, loss: FastLoss
     ) -> None:
         self.problem, self.rules, self.loss = given.problem, problem.rules, loss.table
         self.scores = np.array(given.scores, np.float64)
@@ -172,9 +171,9 @@ class _Search:
             best = [Derived(applications, *rest) for *rest, applications in found]
         if trace is not None and filled is not None:
             filled.tell(trace)
-            for rank, one in enumerate(best):
-                words = self.problem.target_tree(one.applications).leaves()
-                trace.compressed(rank, one.score, list(one.applications), words)
+            for rank, derived in enumerate(best):
+                words = self.problem.target_tree(derived.applications).leaves()
+                trace.compressed(rank, derived.score, list(derived.applications), words)
         counters = {"combinations": int(self.taken), "items": int(self.room.state[ITEMS])}
         return Transduced(tuple(best), counters)
 
@@ -200,7 +199,7 @@ class _Search:
         return Derived(tuple(found[:n].tolist()), score, loss)
 
 
-# --- Algorithm 4, lines 5 to 25, and cube pruning: one kernel call a sentence -----------------
+# --- Lines 5 to 25
 
 
 @kernel
@@ -309,7 +308,7 @@ def list_items(cell, items, queue, state):
     items.cells[cell, KEPT] = kept
 
 
-# --- The end of Algorithm 4, lines 27 and 28: goals at the root, and the best derivation's rules
+# --- Lines 27 and 28
 
 
 @kernel
@@ -371,7 +370,7 @@ def follow(item, found, todo, rules, items, combinations):
     return n
 
 
-# --- A filled chart on flat arrays told in Python: the ways to reach its items, and its events
+# --- Derivations and events
 
 
 NAMES = {NEW: "new", BETTER: "better", WORSE: "worse"}

@@ -1,8 +1,9 @@
-"""The steps of a combination: what it seems to be worth, and what item it makes.
+"""Part of the fast chart: a combination, what it seems to be worth, and what item it makes.
 
-Lines 7 to 24 of Algorithm 4 of Cohn & Lapata (2009), as ``chart`` has them. All of this is put
-into the kernel of ``chart_fast`` and takes plain arrays: handing named tuples to functions of
-their own cost a factor of 4, since every array's users are counted.
+Lines 7 to 24 of Algorithm 4 of Cohn & Lapata (2009), as ``chart`` has them, with the twins of
+``seams``, of ``losses`` and of ``features.application_scores``. All of this is put into the kernel
+of ``chart_fast`` and takes plain arrays: handing named tuples to functions of their own cost a
+factor of 4, since every array's users are counted.
 """
 
 from __future__ import annotations
@@ -128,6 +129,7 @@ def find(new, first, ints, places):
     for i in range(LENGTH, columns):
         code = code * 1_000_003 + ints[new, i] + 1
     at = place(code, 32) & mask
+    # No ``probe`` here: a key is several numbers, and items of earlier cells count as empty places.
     while places[at] >= first:
         other, same = places[at], True
         for i in range(LENGTH, columns):
@@ -166,7 +168,7 @@ def write_ranks(line, waiting, variables, told, ranks):
         told[line, RANKS + i] = ranks[waiting, 1 + i]
 
 
-# --- What becomes complete where pieces of an output meet: the twin of ``seams``, for kernels
+# --- Seams
 
 
 @kernel(inline="always")
@@ -231,7 +233,7 @@ def join(
     return length, gain, matched, missed
 
 
-# --- The losses of ``losses`` for kernels: their arguments add up, and have a value
+# --- Losses
 
 
 KIND, ITEMS_OF_REFERENCE, REACH = range(3)
@@ -289,20 +291,18 @@ class FastLoss:
 
 def _codes(loss: Loss, problem: TransductionProblem) -> set[int]:
     """The n-grams of the reference; those of words that the problem does not have are left out."""
-    if not loss.reach:
-        return set()
     n = len(problem.words)
     known = {word: i for i, word in enumerate(problem.words)} | {START[0]: n, END[0]: n + 1}
-    found = set()
-    for ngram in loss.places:
+    codes = set()
+    for ngram in loss.ngrams:
         code = 0
-        for word in ngram:  # type: ignore[attr-defined]
+        for word in ngram:
             if word not in known:
                 break
             code = code * (n + 3) + known[word] + 1
         else:
-            found.add(code)
-    return found
+            codes.add(code)
+    return codes
 
 
 @kernel(inline="always")
@@ -354,7 +354,7 @@ def value(counts, numbers, factors):
     return factor * (1 - 2 * precision * recall / (precision + recall))
 
 
-# --- The scores of a source tree's applications in one kernel: the twin of ``application_scores``
+# --- Scores of applications
 
 
 def fast_application_scores(rows: FeatureRows, weights: np.ndarray) -> np.ndarray:

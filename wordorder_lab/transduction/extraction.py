@@ -41,7 +41,7 @@ class Limits(NamedTuple):
     nodes: int = 15
 
 
-class Found(NamedTuple):
+class Cut(NamedTuple):
     """A way to cut a source subtree: ``matches`` has the target node, or ``None`` for epsilon."""
 
     matches: tuple[tuple[int, int | None], ...]
@@ -78,9 +78,10 @@ class Extraction:
                 rule = self._rule(v, t, cut)
                 if rule is not None:
                     emitted.append(rule)
-                below = [match for match in cut.matches if match[1] is not None]
-                todo.extend(pair for pair in below if pair not in seen)  # type: ignore[misc]
-                seen.update(below)  # type: ignore[arg-type]
+                for below, match in cut.matches:
+                    if match is not None and (below, match) not in seen:
+                        todo.append((below, match))
+                        seen.add((below, match))
         return emitted
 
     def rules_at(self, v: int, t: int) -> list[SynchronousRule]:
@@ -88,34 +89,34 @@ class Extraction:
         cuts = self._below(v, t, self.depth)
         return [rule for cut in cuts if (rule := self._rule(v, t, cut)) is not None]
 
-    def _below(self, v: int, t: int, depth: int) -> Iterator[Found]:
+    def _below(self, v: int, t: int, depth: int) -> Iterator[Cut]:
         """The ways to cut what is below ``v``: Algorithm 3's loop over the nodes of alpha.
 
         Every choice that it makes is made in every way.
         """
-        partial = [Found((), 0)]
+        partial = [Cut((), 0)]
         for child in self.source.children[v]:
             partial = [
-                Found(before.matches + here.matches, before.ignored + here.ignored)
+                Cut(before.matches + here.matches, before.ignored + here.ignored)
                 for before in partial
                 for here in self._at(child, t, depth - before.ignored)
             ]
         yield from partial
 
-    def _at(self, v: int, t: int, depth: int) -> Iterator[Found]:
+    def _at(self, v: int, t: int, depth: int) -> Iterator[Cut]:
         """The ways to cut at ``v`` or below it."""
         if self.aligned.null[v]:
-            yield Found(((v, None),), 0)
+            yield Cut(((v, None),), 0)
         else:
             choices = self._choices(v, t)
             if choices:
-                yield from (Found(((v, chosen),), 0) for chosen in choices)
+                yield from (Cut(((v, chosen),), 0) for chosen in choices)
             else:  # no match here: on we go, at no cost
                 yield from self._below(v, t, depth)
                 return
         if depth:
-            for found in self._below(v, t, depth - 1):
-                yield Found(found.matches, found.ignored + 1)
+            for cut in self._below(v, t, depth - 1):
+                yield Cut(cut.matches, cut.ignored + 1)
 
     def _choices(self, v: int, t: int) -> tuple[int, ...]:
         """The target nodes for ``v`` that are in the subtree at ``t``, line 8."""
@@ -126,20 +127,15 @@ class Extraction:
         same = [node for node in there if self.target.labels[node] == self.source.labels[v]]
         return ((same or there)[0],)
 
-    def _rule(self, v: int, t: int, cut: Found) -> SynchronousRule | None:
+    def _rule(self, v: int, t: int, cut: Cut) -> SynchronousRule | None:
         """The rule of a cut; ``None`` if it is too large."""
-        if _variables(cut) > self.limits.variables:
+        if len([node for _, node in cut.matches if node is not None]) > self.limits.variables:
             return None
-        numbers = {v: i for i, (v, chosen) in enumerate(cut.matches, 1) if chosen is not None}
-        source = self.source.elementary(
-            v, {one: numbers.get(one, EPSILON) for one, _ in cut.matches}
-        )
-        chosen = {there: numbers[one] for one, there in cut.matches if there is not None}
-        target = self.target.elementary(t, chosen)
+        numbers = {below: i for i, (below, node) in enumerate(cut.matches, 1) if node is not None}
+        variables = {below: numbers.get(below, EPSILON) for below, _ in cut.matches}
+        source = self.source.elementary(v, variables)
+        matched = {node: numbers[below] for below, node in cut.matches if node is not None}
+        target = self.target.elementary(t, matched)
         if max(source.size(), target.size()) > self.limits.nodes:
             return None
         return synchronous_rule(source, target)
-
-
-def _variables(found: Found) -> int:
-    return len([1 for _, chosen in found.matches if chosen is not None])

@@ -63,9 +63,9 @@ class RuleFeatures:
         """The features of every application of a source tree."""
         starts, ids, values = [0], [], []
         for application in problem.applications:
-            some, worth = self._of(application)
-            ids += some
-            values += worth
+            rule_ids, rule_values = self._of(application)
+            ids += rule_ids
+            values += rule_values
             if self.templates.counts_source and application.consumed:
                 ids += self._numbered(SOURCE_TERMINALS)
                 values += [float(application.consumed)] * (len(ids) - len(values))
@@ -113,9 +113,9 @@ def derivation_features(
 
     ``ngrams`` is the log-probability of the output, which is feature ``NGRAM_ID``.
     """
-    found = {NGRAM_ID: ngrams}
+    psi = {NGRAM_ID: ngrams}
     for application in derivation:
         for i in range(rows.starts[application], rows.starts[application + 1]):
             number = int(rows.ids[i])
-            found[number] = found.get(number, 0.0) + float(rows.values[i])
-    return found
+            psi[number] = psi.get(number, 0.0) + float(rows.values[i])
+    return psi

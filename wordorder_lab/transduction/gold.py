@@ -55,7 +55,10 @@ def gold_derivation(
     if gold == "random":
         chosen = _drawn(ways, random.Random(seed))
     else:
-        chosen = _best(ways, _worth(problem, gold, scores))
+        worth = [1.0] * len(problem.applications)
+        if gold != "max-rules" and scores is not None:
+            worth = [score if gold == "max-score" else -score for score in scores]
+        chosen = _best(ways, worth)
     return tuple(_pre_order(chosen, root))
 
 
@@ -73,22 +76,13 @@ def all_ways(problem: TransductionProblem, target: PhraseNodes) -> dict[Pair, li
     return ways
 
 
-def _worth(
-    problem: TransductionProblem, gold: str, scores: Sequence[float] | None
-) -> Sequence[float]:
-    """What each application counts."""
-    if gold == "max-rules" or scores is None:
-        return [1.0] * len(problem.applications)
-    return scores if gold == "max-score" else [-score for score in scores]
-
-
 def _best(ways: dict[Pair, list[Way]], worth: Sequence[float]) -> dict[Pair, Way]:
-    """The best way for every pair, lines 8-16."""
+    """The best way for every pair, lines 8-16; ``worth``: what each application counts."""
     chart: dict[Pair, float] = {}
     chosen: dict[Pair, Way] = {}
-    for pair, found in ways.items():
+    for pair, possible in ways.items():
         chart[pair] = -float("inf")
-        for way in found:
+        for way in possible:
             count = worth[way[0]]
             for below in way[1]:
                 count += chart[below]
@@ -101,16 +95,16 @@ def _drawn(ways: dict[Pair, list[Way]], chance: random.Random) -> dict[Pair, Way
     """A way for every pair, so that all derivations are equally likely."""
     counts: dict[Pair, int] = {}
     chosen: dict[Pair, Way] = {}
-    for pair, found in ways.items():
+    for pair, possible in ways.items():
         each = []
-        for way in found:
+        for way in possible:
             count = 1
             for below in way[1]:
                 count *= counts[below]
             each.append(count)
             counts[pair] = counts.get(pair, 0) + count
         place = chance.randrange(counts[pair])
-        for way, count in zip(found, each):
+        for way, count in zip(possible, each):
             if place < count:
                 chosen[pair] = way
                 break
@@ -120,7 +114,7 @@ def _drawn(ways: dict[Pair, list[Way]], chance: random.Random) -> dict[Pair, Way
 
 def _pre_order(chosen: dict[Pair, Way], pair: Pair) -> list[int]:
     application, below = chosen[pair]
-    found = [application]
-    for one in below:  # variables are numbered in the order of the target
-        found += _pre_order(chosen, one)
-    return found
+    applications = [application]
+    for variable in below:  # numbered in the order of the target
+        applications += _pre_order(chosen, variable)
+    return applications

@@ -1,19 +1,19 @@
 """The synchronous tree substitution grammar of Cohn & Lapata (2009), read off pairs of trees.
 
 A grammar is a bag of rules with the target categories that a whole output may have (R_T). Section
-3.2: rules are extracted from every pair (``extraction``), rules that are too large are left
-out, and of the targets of one source tree the most frequent are kept (section 6.1: 50).
+3.2: rules are extracted from every pair (``extraction``), rules that are too large are left out,
+and of the targets of one source tree the most frequent are kept (section 6.1: 50). At the end of
+the section rules are added for whatever source tree comes, so that it has compressions whatever was
+learned. Copy rules take a node and its children over, so every tree can be covered. Deletion rules
+keep the most important children, the first, the first two, and so on; the order is that of the head
+rules. Where one child is left, it may also take the place of its parent.
 
-Differences: the paper has one root symbol, R_T; here each category is one that was the root of a
-target tree in training. Of two targets that were seen equally often, the one whose text sorts first
-is kept.
-
-Cohn & Lapata (2009), section 3.2, the end. Copy rules take a node and its children over, so every
-tree can be covered. Deletion rules keep the most important children, the first, the first two, and
-so on; the order is that of the head rules. Where one child is left, it may also take the place of
-its parent.
-
-Differences: the limits on the size of a rule do not hold here, or a wide node could not be copied.
+Differences
+- The paper has one root symbol, R_T; here each category is one that was the root of a target tree
+  in training.
+- Of two targets that were seen equally often, the one whose text sorts first is kept.
+- The limits on the size of a rule do not hold for copy and deletion rules, or a wide node could not
+  be copied.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ def _below(tree: ElementaryTree) -> tuple[str, ...]:
     return tuple(child if isinstance(child, str) else child.label for child in tree.children)
 
 
-# --- Rules that are made for a source tree, so that it has compressions whatever was learned ---
+# --- Copy and deletion rules
 
 
 def copy_rule(label: str, below: tuple[str, ...], is_word: bool) -> SynchronousRule:

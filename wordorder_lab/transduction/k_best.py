@@ -61,13 +61,13 @@ class Derivations:
         queue: list[Waiting] = []
         for number, goal in enumerate(goals):
             self._push_goal(queue, number, goal, 0)
-        found: list[tuple[float, float, tuple[int, ...]]] = []
-        while queue and len(found) < k:
+        best: list[tuple[float, float, tuple[int, ...]]] = []
+        while queue and len(best) < k:
             _, number, rank, score = heapq.heappop(queue)
             goal = goals[number]
-            found.append((score, goal.loss, tuple(self._applications(goal.item, rank))))
+            best.append((score, goal.loss, tuple(self._applications(goal.item, rank))))
             self._push_goal(queue, number, goal, rank + 1)
-        return found
+        return best
 
     def _push_goal(self, queue: list[Waiting], number: int, goal: Goal, rank: int) -> None:
         derivation = self._get(goal.item, rank)
@@ -80,34 +80,34 @@ class Derivations:
         found = self._found.setdefault(item, [])
         if item not in self._queues:
             self._queues[item] = []
-            for edge, one in enumerate(self._edges(item)):
-                self._push(item, edge, (0,) * len(one.tails))
+            for number, edge in enumerate(self._edges(item)):
+                self._push(item, number, (0,) * len(edge.tails))
         queue = self._queues[item]
         while len(found) <= rank and queue:
-            negative, _, edge, ranks = heapq.heappop(queue)
-            found.append(Ranked(-negative, edge, ranks))
-            last = max((i for i, one in enumerate(ranks) if one), default=0)
+            negative, _, number, ranks = heapq.heappop(queue)
+            found.append(Ranked(-negative, number, ranks))
+            last = max((i for i, rank_of in enumerate(ranks) if rank_of), default=0)
             for i in range(last, len(ranks)):
-                self._push(item, edge, (*ranks[:i], ranks[i] + 1, *ranks[i + 1 :]))
+                self._push(item, number, (*ranks[:i], ranks[i] + 1, *ranks[i + 1 :]))
         return found[rank] if rank < len(found) else None
 
-    def _push(self, item: int, edge: int, ranks: tuple[int, ...]) -> None:
-        one = self._edges(item)[edge]
-        score = self._scores[one.application]
-        for tail, rank in zip(one.tails, ranks):
+    def _push(self, item: int, number: int, ranks: tuple[int, ...]) -> None:
+        edge = self._edges(item)[number]
+        score = self._scores[edge.application]
+        for tail, rank in zip(edge.tails, ranks):
             derivation = self._get(tail, rank)
             if derivation is None:
                 return
             score += derivation.score
-        score += one.ngrams
+        score += edge.ngrams
         self._pushed += 1
-        heapq.heappush(self._queues[item], (-score, self._pushed, edge, ranks))
+        heapq.heappush(self._queues[item], (-score, self._pushed, number, ranks))
 
     def _applications(self, item: int, rank: int) -> list[int]:
         derivation = self._get(item, rank)
         assert derivation is not None
         edge = self._edges(item)[derivation.edge]
-        found = [edge.application]
-        for tail, one in zip(edge.tails, derivation.ranks):
-            found += self._applications(tail, one)
-        return found
+        applications = [edge.application]
+        for tail, of_tail in zip(edge.tails, derivation.ranks):
+            applications += self._applications(tail, of_tail)
+        return applications

@@ -63,6 +63,11 @@ class Loss:
         """Words that a seam must see on each side: those of the longest n-gram but one."""
         return LONGEST - 1 if self.name == "hamming-ngrams" else 0
 
+    @property
+    def ngrams(self) -> list[tuple[str | int, ...]]:
+        """The n-grams of the reference, each once, where the loss counts n-grams; else none."""
+        return [item for item in self.places if isinstance(item, tuple)] if self.reach else []
+
     def value(self, counts: Sequence[int]) -> float:
         """The loss of an output with these arguments, or of a piece as if it were all."""
         if self.kind == HAMMING:

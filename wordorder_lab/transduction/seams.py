@@ -57,14 +57,14 @@ class Seams:
         self.ids = [*ids, ngrams.start, ngrams.end]
         self.ngrams = ngrams
         self.width = max(ngrams.order - 1, loss.reach if loss else 0)
-        self.unigrams = [ngrams.log_prob((), one) for one in self.ids]
+        self.unigrams = [ngrams.log_prob((), word) for word in self.ids]
         self.reference = self._reference(loss) if loss and loss.reach else None
 
     def _reference(self, loss: Loss) -> frozenset[tuple[int, ...]]:
         """The n-grams of the reference in local numbers; those of other words cannot be made."""
         known = self.numbers | {START[0]: self.start, END[0]: self.end}
-        found = (tuple(known.get(word, -1) for word in one) for one in loss.places)  # type: ignore
-        return frozenset(one for one in found if -1 not in one)
+        numbered = (tuple(known.get(word, -1) for word in ngram) for ngram in loss.ngrams)
+        return frozenset(ngram for ngram in numbered if -1 not in ngram)
 
     def unigram_score(self, words: Sequence[int]) -> float:
         """Their log-probability without context, added from left to right."""
@@ -94,7 +94,7 @@ class Seams:
     def log_prob(self, before: Sequence[int], word: int) -> float:
         """log p(word | the words before it), in local numbers."""
         reach = self.ngrams.order - 1
-        context = [self.ids[one] for one in before[len(before) - reach :]] if reach else ()
+        context = [self.ids[near] for near in before[len(before) - reach :]] if reach else ()
         return self.ngrams.log_prob(context, self.ids[word])
 
 

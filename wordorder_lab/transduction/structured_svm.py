@@ -137,8 +137,6 @@ class StructuredSVM:
         start = self.history[0].bound if self.history else self.dual
         return self.settings.tolerance * (start - self.dual)
 
-    # --- an iteration ----------------------------------------------------------------------------
-
     def _iterate(self, bar: Any, trace: Trace | None) -> None:
         begin = time.perf_counter()
         self.lost, self.violated, self.qp_seconds = 0.0, 0, 0.0
@@ -250,7 +248,7 @@ class StructuredSVM:
         return tqdm(initial=done, unit=" searches", disable=not progress)
 
 
-# --- Checkpoints of a structured SVM: all that an iteration leaves to the next one, in one file
+# --- Checkpoints
 
 
 SYSTEM = "structured-svm checkpoint"

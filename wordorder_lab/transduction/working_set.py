@@ -1,14 +1,11 @@
-"""The constraints of a structured SVM: one, and the working set of those found so far.
+"""The constraints of a structured SVM: one, the working set of all, and the programme over it.
 
 A constraint says that the gold output is to be ahead of another by the other's loss, or the slack
 pays for it (Cohn & Lapata 2009, equation 10): <w, dPsi> >= loss - slack, with dPsi = Psi(gold) -
 Psi(other).
 
-Sums go from left to right: ``bincount`` and ``cumsum`` add one number after the other, in the order
-in which they stand.
-
-Its dual (Tsochantaridis et al. 2005, section 4.1; Joachims, Finley & Yu 2009, section 3), with one
-multiplier a_k a constraint k, which stands in a group:
+The dual of the programme over a working set (Tsochantaridis et al. 2005, section 4.1; Joachims,
+Finley & Yu 2009, section 3) has one multiplier a_k a constraint k, which stands in a group:
 
     maximise    sum_k loss_k a_k  -  1/2 sum_k,l a_k a_l <dPsi_k, dPsi_l>
     such that   a_k >= 0,   and the a_k of one group add up to at most ``cap``
@@ -20,6 +17,9 @@ depend on each other, which makes the matrix singular, and it has few zeros: PIQ
 is quick with the other (1,600 constraints in 2 seconds). It needs no starting point, so a resumed
 training loses nothing; and with one thread the same programme gives the same bits on the same
 machine. It depends on nothing but numpy and scipy.
+
+Sums go from left to right: ``bincount`` and ``cumsum`` add one number after the other, in the order
+in which they stand.
 """
 
 from __future__ import annotations
@@ -28,6 +28,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+
+PRECISION = 1e-12
+"""What the solver is told to reach, in the programme scaled to numbers around 1."""
+
+STEPS = 100
+"""Of the solver, at most; 10 to 20 are usual."""
+
+SHORTER = (0.95, 0.9)
+"""How near to the border a step of the solver may come if its usual steps get stuck, which is
+rare: a programme of two constraints is known, and a test has it."""
 
 
 class Constraint(NamedTuple):
@@ -172,18 +182,7 @@ class WorkingSet:
         self._extend_gram()
 
 
-# --- The quadratic programme that a structured SVM solves over the constraints found so far ---
-
-
-PRECISION = 1e-12
-"""What the solver is told to reach, in the programme scaled to numbers around 1."""
-STEPS = 100
-"""Of the solver, at most; 10 to 20 are usual."""
-
-
-SHORTER = (0.95, 0.9)
-"""How near to the border a step of the solver may come if its usual steps get stuck, which is
-rare: a programme of two constraints is known, and a test has it."""
+# --- The quadratic programme
 
 
 def solve_dual(gram: np.ndarray, losses: np.ndarray, groups: np.ndarray, cap: float) -> np.ndarray:

@@ -34,6 +34,12 @@ to know three things, and none of them takes longer in a longer sentence:
   since their tree can be built and attached to whatever is there. The exception is the tree of the
   given root: it has to take in the whole stack, so there must be no anchor.
 
+Orders are the exception. One given tree can be put into a gap of another, so one word of each does
+not settle which tree comes first. Then only looking ahead tells whether a state leads anywhere. It
+makes the moves first that can do no harm, so it seldom has to turn back; but in the worst case its
+time grows exponentially with the number of trees that orders knot together. It ends as soon as what
+remains cannot fail: orders inside one tree and orders of lone words never do (``type_numbering``).
+
 Differences. The paper counts 2n actions; an arc needs two words on the stack, so there are n
 SHIFTs and n - 1 arcs, 2n - 1 in all. Equal words are one item with a count, offered once; of equal
 given subtrees the first is begun first (``type_numbering``). SHIFTLEGAL is only sketched in the
@@ -48,13 +54,6 @@ paper, as five relations between a word l of the stack and the word k to be shif
 - It forbids what is possible. (5) wants a in the bag; so with b <- a -> c and the stack [b a] it
   forbids SHIFT-c. The sequence of Table 1 needs just that. No output is lost (up to five words):
   b can be attached first.
-
-One given tree can be put into a gap of another, so one word of each does not settle which tree
-comes first. Then only looking ahead tells whether a state leads anywhere. The look-ahead makes the
-moves first that can do no harm, so it seldom has to turn back; but in the worst case its time grows
-exponentially with the number of trees that orders knot together. It ends as soon as what remains
-cannot fail: orders inside one tree and orders of lone words never do
-(``structures/type_numbering``).
 """
 
 from __future__ import annotations
@@ -79,7 +78,6 @@ def possible_actions(state: State, problem: OrderingProblem) -> list[int]:
     actions = allowed_actions(state, problem)
     if not problem.given.knots:
         return actions
-
     return [a for a in actions if can_be_completed(apply_action(state, a, problem), problem)]
 
 
@@ -146,7 +144,7 @@ def its_turn(state: State, kind: int, problem: OrderingProblem) -> bool:
     given = problem.given
     if any(state.bag[earlier] for earlier in given.before[kind]):
         return False
-    twins = [twin for one in given.line(kind) if (twin := given.twins[one]) is not None]
+    twins = [twin for t in given.line(kind) if (twin := given.twins[t]) is not None]
     return not any(is_untouched(state, given.family(twin), problem) for twin in twins)
 
 
@@ -207,7 +205,7 @@ def read_actions(actions: Sequence[int], problem: OrderingProblem) -> tuple[list
     return items, heads
 
 
-# --- Orders between words of two given trees: whether a state can still be completed ----------
+# --- Orders between two given trees
 
 
 MOST = 20_000

@@ -9,7 +9,7 @@ Differences. Those of the twin.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,7 +35,7 @@ from wordorder_lab.transition.features_fast import (
     read_values,
     template_key,
 )
-from wordorder_lab.transition.states_fast import ACTION, BELOW, PARENT
+from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT
 from wordorder_lab.transition.weights import ActionTable, RawWeights
 from wordorder_lab.transition.weights_fast import EXAMPLES, TURNED, LearningTable, add
 
@@ -53,7 +53,7 @@ class FastPerceptron:
         self.space = Workspace(beam, len(actions))
         self.table = LearningTable(len(actions))
         self.updates = 0
-        self._examples: Sequence[Any] = ()
+        self._examples: Sequence[tuple[OrderingProblem, Sequence[int]]] = ()
 
     def prepare(self, examples: Sequence[tuple[OrderingProblem, Sequence[int]]]) -> None:
         """Number the training examples, once."""
@@ -142,9 +142,6 @@ class FastPerceptron:
                 trace.weight(shown, name, float(after - change), float(after))
 
 
-# --- The averaged perceptron's loop over examples as numba kernels ----------------------------
-
-
 class Corpus(NamedTuple):
     """The numbered training examples laid end to end, field by field as in ``Numbered``.
 
@@ -162,6 +159,34 @@ class Corpus(NamedTuple):
     forest: np.ndarray
     masks: np.ndarray
     gold: np.ndarray
+
+
+@kernel
+def learn_chunk(order, corpus, program, mode, weights, sums, used, space, changes, state):
+    """Learn the examples ``order``; ``state`` becomes (next, lines done, lines, updates).
+
+    Comes back early when the long rows need more space, and with lines done < lines when the table
+    must grow before the update can go on.
+    """
+    record = np.zeros((0, 3), np.float64)
+    table, turned, actions, entries, numbers = weights
+    report = space.report
+    for position in range(state[0], order.shape[0]):
+        problem = example(corpus, order[position])
+        state[0] = position
+        if numbers[1] * problem.types.shape[0] > space.long_rows.shape[0]:
+            return
+        search(program, problem, mode, weights, space, record)
+        state[0] = position + 1
+        if report[STEP] > 0:
+            state[3] += 1
+            n = collect(report[GOLD], report[PREDICTED], space.pool, program, problem, changes)
+            state[2] = n
+            state[1] = add(changes, 0, n, numbers[0], table, turned, actions, entries, sums, used)
+            numbers[1] = used[TURNED]
+            if state[1] < n:
+                return
+        used[EXAMPLES] += 1
 
 
 @kernel
@@ -235,31 +260,3 @@ def collect_state(after, sign, pool, program, problem, changes, n):
                 changes[n, 4] = local
                 n += 1
     return n
-
-
-@kernel
-def learn_chunk(order, corpus, program, mode, weights, sums, used, space, changes, state):
-    """Learn the examples ``order``; ``state`` becomes (next, lines done, lines, updates).
-
-    Comes back early when the long rows need more space, and with lines done < lines when the table
-    must grow before the update can go on.
-    """
-    record = np.zeros((0, 3), np.float64)
-    table, turned, actions, entries, numbers = weights
-    report = space.report
-    for position in range(state[0], order.shape[0]):
-        problem = example(corpus, order[position])
-        state[0] = position
-        if numbers[1] * problem.types.shape[0] > space.long_rows.shape[0]:
-            return
-        search(program, problem, mode, weights, space, record)
-        state[0] = position + 1
-        if report[STEP] > 0:
-            state[3] += 1
-            n = collect(report[GOLD], report[PREDICTED], space.pool, program, problem, changes)
-            state[2] = n
-            state[1] = add(changes, 0, n, numbers[0], table, turned, actions, entries, sums, used)
-            numbers[1] = used[TURNED]
-            if state[1] < n:
-                return
-        used[EXAMPLES] += 1

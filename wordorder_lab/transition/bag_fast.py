@@ -1,10 +1,13 @@
-"""A bag in numbers, and the arrays that the fast search writes into."""
+"""Part of the fast beam search: a bag in numbers, and the arrays that the search writes into.
+
+What is given about a bag's types becomes arrays and bit sets, whose columns ``state_fast`` names.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import le
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,7 +16,7 @@ from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.templates import UNKNOWN
 from wordorder_lab.transition.features import BEGIN, FeatureKeys
 from wordorder_lab.transition.features_fast import Program
-from wordorder_lab.transition.states_fast import (
+from wordorder_lab.transition.state_fast import (
     AHEAD_TYPE,
     BAG,
     CHILDREN,
@@ -31,6 +34,12 @@ from wordorder_lab.transition.states_fast import (
 )
 from wordorder_lab.transition.weights import ActionTable
 
+ALL = 2**64 - 1
+"""A word with all bits."""
+
+SETS = 7
+"""Sets in a line of ``masks``."""
+
 
 class Numbered(NamedTuple):
     """A problem in numbers, as the kernels take it.
@@ -39,7 +48,7 @@ class Numbered(NamedTuple):
     ``columns`` the model's action of each column, -1 if it has none; ``folds`` the columns whose
     scores belong to a column too, by tag and by move, 0 if there are none; ``item_types`` and
     ``item_bags`` type and bag type of each item; ``counts`` the units of each bag type; ``forest``
-    and ``masks`` what is given about the bag types (``states_fast``); ``gold`` the gold
+    and ``masks`` what is given about the bag types (``state_fast``); ``gold`` the gold
     actions in training, else nothing.
     """
 
@@ -100,16 +109,16 @@ def _ahead(
     keys: FeatureKeys,
 ) -> list[int]:
     """The type that tells what is known of each bag type: one more where the tag is not known."""
-    found = []
+    numbers = []
     for word, tag in problem.ahead:
-        number = keys.word_ids.get(word, UNKNOWN)
-        pair = (word if number != UNKNOWN else "", tag or "")
+        word_id = keys.word_ids.get(word, UNKNOWN)
+        pair = (word if word_id != UNKNOWN else "", tag or "")
         if pair not in types:
             types[pair] = len(rows)
-            rows.append((number, UNKNOWN))
+            rows.append((word_id, UNKNOWN))
             columns.append(-1)
-        found.append(types[pair])
-    return found
+        numbers.append(types[pair])
+    return numbers
 
 
 def _fold(
@@ -130,6 +139,82 @@ def _fold(
     rows += [(0, 0)] * (move + 1 - first)
     folds = [(by_tag[tag], move) for _, tag in types]
     return [(0, 0), (0, 0), *folds, *[(0, 0)] * (move + 1 - first)]
+
+
+def widened(numbered: Sequence[Numbered]) -> list[Numbered]:
+    """The same problems with masks of as many words as the widest, so that they can be joined."""
+    most = max(one.masks.shape[1] for one in numbered)
+    return [
+        one._replace(masks=np.pad(one.masks, ((0, 0), (0, most - one.masks.shape[1]), (0, 0))))
+        for one in numbered
+    ]
+
+
+# --- Given heads and orders
+
+
+def number_forest(problem: OrderingProblem, ahead: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+    """``forest`` (types + 1, 5) and ``masks`` (types + 2, words, 7) of a problem."""
+    given, kinds = problem.given, len(problem.units)
+    heads = [UNKNOWN_HEAD if head is None else head for head in given.heads]
+    first = [0] * (kinds + 1)
+    for item in problem.items:
+        first[item.type + 1] += 1
+    slots, several = [], 0
+    for count in problem.counts:
+        slots.append(several if count > 1 else -1)
+        several += count > 1
+    forest = np.zeros((kinds + 1, 5), np.int32)
+    forest[:, SLOT] = [*slots, several]
+    forest[:kinds, HEAD] = heads
+    forest[:, DEPENDENTS] = [*given.dependents, problem.size]
+    forest[:kinds, AHEAD_TYPE] = ahead
+    forest[:, FIRST_ITEM] = np.array(first).cumsum()
+    words = (kinds + 63) // 64
+    if given.anything:
+        sets = _sets(problem, kinds)
+        if words == 1:
+            return forest, np.array(sets, np.uint64)[:, None, :]
+        cut = [[[bits >> 64 * w & ALL for bits in line] for w in range(words)] for line in sets]
+        return forest, np.array(cut, np.uint64)
+    masks = np.zeros((kinds + 2, words, SETS), np.uint64)
+    for t, count in enumerate(problem.counts):
+        if count == 1:
+            masks[t, t >> 6, BAG] = 1 << (t & 63)
+    return forest, masks
+
+
+def _sets(problem: OrderingProblem, kinds: int) -> list[list[int]]:
+    """The lines of ``masks``, each set as one whole number."""
+    given, counts = problem.given, problem.counts
+    sets = [[0] * SETS for _ in range(kinds + 2)]
+    first = sets[kinds + 1]
+    for t, (line, head) in enumerate(zip(sets[:kinds], given.heads, strict=True)):
+        line[BAG] = 1 << t if counts[t] == 1 else 0
+        line[FAMILY] = (1 << given.ends[t]) - (1 << t)
+        top = given.tops[t]
+        if given.heads[top] == ROOT:
+            first[FRESH] |= 1 << t
+        if given.heads[top] == ROOT or given.ends[top] > top + 1:
+            line[FRESH] = sets[top][FAMILY]
+        if head is not None and head != ROOT:
+            sets[head][CHILDREN] |= 1 << t
+        for earlier in given.before[t]:
+            line[EARLIER] |= 1 << earlier
+            first[LATER] |= 1 << t
+    for t, twin in enumerate(given.twins):
+        if twin is not None:
+            later = sets[t][FAMILY]
+            first[GATED] |= later
+            for below in given.family(t)[1:]:
+                if given.twins[below] is not None:
+                    later &= ~sets[below][FAMILY]
+            for below in given.family(twin):
+                sets[below][GATED] |= later
+    return sets
+
+
+# --- The workspace
 
 
 class Arrays(NamedTuple):
@@ -257,83 +342,3 @@ class Workspace:
         if any(have < need for have, need in zip(old.shape, shape, strict=True)):
             larger = tuple(map(max, old.shape, shape))
             self.arrays = self.arrays._replace(**{name: np.zeros(larger, old.dtype)})
-
-
-# --- What is given about a bag's types as arrays and bit sets, for ``states_fast`` ---
-
-
-ALL = 2**64 - 1
-"""A word with all bits."""
-
-SETS = 7
-"""Sets in a line of ``masks``."""
-
-
-def number_forest(problem: OrderingProblem, ahead: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
-    """``forest`` (types + 1, 5) and ``masks`` (types + 2, words, 7) of a problem."""
-    given, kinds = problem.given, len(problem.units)
-    heads = [UNKNOWN_HEAD if head is None else head for head in given.heads]
-    first = [0] * (kinds + 1)
-    for item in problem.items:
-        first[item.type + 1] += 1
-    slots, several = [], 0
-    for count in problem.counts:
-        slots.append(several if count > 1 else -1)
-        several += count > 1
-    forest = np.zeros((kinds + 1, 5), np.int32)
-    forest[:, SLOT] = [*slots, several]
-    forest[:kinds, HEAD] = heads
-    forest[:, DEPENDENTS] = [*given.dependents, problem.size]
-    forest[:kinds, AHEAD_TYPE] = ahead
-    forest[:, FIRST_ITEM] = np.array(first).cumsum()
-    words = (kinds + 63) // 64
-    if given.anything:
-        sets = _sets(problem, kinds)
-        if words == 1:
-            return forest, np.array(sets, np.uint64)[:, None, :]
-        cut = [[[one >> 64 * w & ALL for one in line] for w in range(words)] for line in sets]
-        return forest, np.array(cut, np.uint64)
-    masks = np.zeros((kinds + 2, words, SETS), np.uint64)
-    for t, count in enumerate(problem.counts):
-        if count == 1:
-            masks[t, t >> 6, BAG] = 1 << (t & 63)
-    return forest, masks
-
-
-def _sets(problem: OrderingProblem, kinds: int) -> list[list[int]]:
-    """The lines of ``masks``, each set as one whole number."""
-    given, counts = problem.given, problem.counts
-    sets = [[0] * SETS for _ in range(kinds + 2)]
-    first = sets[kinds + 1]
-    for t, (line, head) in enumerate(zip(sets[:kinds], given.heads, strict=True)):
-        line[BAG] = 1 << t if counts[t] == 1 else 0
-        line[FAMILY] = (1 << given.ends[t]) - (1 << t)
-        top = given.tops[t]
-        if given.heads[top] == ROOT:
-            first[FRESH] |= 1 << t
-        if given.heads[top] == ROOT or given.ends[top] > top + 1:
-            line[FRESH] = sets[top][FAMILY]
-        if head is not None and head != ROOT:
-            sets[head][CHILDREN] |= 1 << t
-        for earlier in given.before[t]:
-            line[EARLIER] |= 1 << earlier
-            first[LATER] |= 1 << t
-    for t, twin in enumerate(given.twins):
-        if twin is not None:
-            later = sets[t][FAMILY]
-            first[GATED] |= later
-            for one in given.family(t)[1:]:
-                if given.twins[one] is not None:
-                    later &= ~sets[one][FAMILY]
-            for one in given.family(twin):
-                sets[one][GATED] |= later
-    return sets
-
-
-def widened(numbered: Sequence[Any]) -> list[Any]:
-    """The same problems with masks of as many words as the widest, so that they can be joined."""
-    most = max(one.masks.shape[1] for one in numbered)
-    return [
-        one._replace(masks=np.pad(one.masks, ((0, 0), (0, most - one.masks.shape[1]), (0, 0))))
-        for one in numbered
-    ]

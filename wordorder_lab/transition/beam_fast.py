@@ -1,20 +1,18 @@
 """Algorithm 1 of Liu et al. 2015, the fast engine: ``beam``'s twin.
 
 Same outputs, counters and events, bit for bit. A sentence gets its own small numbers for types and
-items (``bag_fast``); a step is four kernels: score, list, select, build.
+items (``bag_fast``). A step is four kernels: score (``features_fast``), list and select, build
+(``state_fast``). Branches that go either way are what takes the time in listing and selecting, so
+there are few of them.
+
+Where orders knot given trees together (``actions``), each action needs a look ahead. Such bags are
+rare, so that loop is not compiled: between two kernels the candidates that lead nowhere are taken
+out. States, scores and their order are the same.
 
 Differences. Those of the twin.
-
-Branches that go either way are what takes the time here, so there are few of them.
-
-Such bags are rare, and each action needs a look ahead. So the loop is not compiled: between two
-kernels the candidates that lead nowhere are taken out. States, scores and their order are those of
-``beam_fast.search``.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
@@ -36,10 +34,9 @@ from wordorder_lab.transition.events_fast import (
     emit,
 )
 from wordorder_lab.transition.features import FeatureKeys
-from wordorder_lab.transition.features_fast import Program
-from wordorder_lab.transition.scores_fast import read_long_rows, score_states
+from wordorder_lab.transition.features_fast import Program, read_long_rows, score_states
 from wordorder_lab.transition.state import State
-from wordorder_lab.transition.states_fast import (
+from wordorder_lab.transition.state_fast import (
     ACTION,
     ANCHOR,
     BAG,
@@ -68,72 +65,85 @@ from wordorder_lab.transition.states_fast import (
     look_ahead,
 )
 from wordorder_lab.transition.weights import ActionTable
-from wordorder_lab.transition.weights_fast import TURNED, WeightTable
+from wordorder_lab.transition.weights_fast import TURNED, Weights, WeightTable
 
 NO_UPDATE, EARLY, MAX_VIOLATION = 0, 1, 2
 
-
-@kernel
-def start(problem, weights, space):
-    """Lay out the initial state and what belongs to the sentence; returns the number of steps."""
-    steps, beam = -1, space.states.shape[0]
-    for t in range(problem.counts.shape[0]):
-        steps += 2 * problem.counts[t]
-    for r in (0, beam):
-        given = problem.counts, problem.forest, problem.masks
-        begin_bag(space.bits, space.remaining, 0, r, *given)
-    for c in range(problem.columns.shape[0]):
-        if problem.columns[c] >= 0:
-            space.local[problem.columns[c]] = c + 1
-    read_long_rows(problem.columns, weights, space.long_rows)
-    space.kept[0, 0] += 1
-    space.kept[0, 1] = 0
-    pool = space.pool
-    pool[0, :] = 0
-    pool[0, W0] = pool[0, W1] = pool[0, W2] = 1
-    pool[0, PARENT] = pool[0, ANCHOR] = -1
-    pool[0, LEFT] = left_bin((steps + 1) // 2)
-    space.marks[0, :] = 0.0
-    space.states[0] = 0
-    space.report[:] = 0
-    return steps
+PASSES = 12
+"""Bisections before the scores that are left are gone through one by one."""
 
 
-@kernel
-def write_down(record, serial, m, space):
-    """Write a step's candidates (score, row of the parent, action) into the record."""
-    for i in range(m):
-        record[serial + i, 0] = space.agenda[i]
-        record[serial + i, 1] = space.states[space.origin[i, 0]]
-        record[serial + i, 2] = space.origin[i, 1]
+class FastBeam:
+    """The fast engine: a program and weights, ready for one bag after another.
+
+    Not to be shared between threads: the workspace is its own.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        table: WeightTable,
+        keys: FeatureKeys,
+        actions: ActionTable,
+        beam: int,
+        divisor: int = 1,
+    ) -> None:
+        self.program = program
+        self.table = table
+        self.keys = keys
+        self.actions = actions
+        self.divisor = divisor
+        self.space = Workspace(beam, len(actions))
+
+    def run(
+        self, problem: OrderingProblem, k: int = 1, trace: Trace | None = None
+    ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
+        """The ``k`` best derivations as (score, actions), best first, and the counters."""
+        numbered = number(problem, self.keys, self.actions, self.program.uses)
+        space = self.space
+        if problem.given.knots:
+            space.fit(numbered, self.program, int(self.table.used[TURNED]))
+            record = search_knotted(
+                self.program, problem, numbered, self.table.weights, space.arrays
+            )
+        else:
+            record = self.search(numbered, NO_UPDATE, trace is not None)
+        if trace is not None:
+            emit(trace, problem, space, record, self.divisor)
+        first, n = int(space.report[FIRST_LAST]), int(space.report[LAST])
+        best = [
+            (float(space.marks[row, 0]), derivation(space.arrays.pool, row))
+            for row in range(first, first + min(k, n))
+        ]
+        return best, {
+            "steps": problem.steps,
+            "states": int(space.report[EXPANDED]),
+            "candidates": int(space.report[CANDIDATES]),
+        }
+
+    def search(self, numbered: Numbered, mode: int, recorded: bool) -> np.ndarray:
+        """Run the kernel; the record of all candidates, empty unless it is asked for."""
+        self.space.fit(numbered, self.program, int(self.table.used[TURNED]))
+        arguments = self.program, numbered, mode, self.table.weights, self.space.arrays
+        record = np.zeros((0, 3))
+        search(*arguments, record)
+        if recorded:
+            # How many there are is known after a first run; the second one is the same.
+            record = np.zeros((int(self.space.report[CANDIDATES]), 3))
+            search(*arguments, record)
+        return record
 
 
-@kernel
-def advance(n, first, now, program, problem, space):
-    """Build the states of ``space.plan``, with what features see ahead if any look there."""
-    build(n, first, problem, space, now)
-    if program.uses[1] != 0:
-        look_ahead(n, first, problem, space, now)
+def derivation(pool: np.ndarray, state: int) -> list[int]:
+    """The actions that lead to a state of the pool."""
+    actions = []
+    while state > 0:
+        actions.append(int(pool[state, ACTION]))
+        state = int(pool[state, PARENT])
+    return actions[::-1]
 
 
-@kernel
-def advance_gold(gold, action, row, now, program, problem, space):
-    """Build the gold state after ``action`` as row ``row``; its bag has a line of its own."""
-    plan, beam = space.plan, space.states.shape[0]
-    plan[0, 0], plan[0, 1] = gold, action
-    plan[0, 2] = plan[0, 3] = beam
-    advance(1, row, now, program, problem, space)
-
-
-@kernel
-def score_gold(gold, action, row, program, problem, weights, space):
-    """Give the gold state in ``row``, outside the beam, its score; its serial is -1."""
-    alone = np.full(1, gold, np.int32)
-    out = space.out[space.states.shape[0] :]
-    score_states(alone, 1, program, problem.types, problem.folds, weights, space, out)
-    column = problem.item_types[action - 2] if action >= 2 else action
-    space.marks[row, 0] = space.marks[gold, 0] + out[0, column]
-    space.marks[row, 1] = -1.0
+# --- The search
 
 
 @kernel
@@ -193,6 +203,69 @@ def search(program, problem, mode, weights, space, record):
 
 
 @kernel
+def start(problem, weights, space):
+    """Lay out the initial state and what belongs to the sentence; returns the number of steps."""
+    steps, beam = -1, space.states.shape[0]
+    for t in range(problem.counts.shape[0]):
+        steps += 2 * problem.counts[t]
+    for r in (0, beam):
+        given = problem.counts, problem.forest, problem.masks
+        begin_bag(space.bits, space.remaining, 0, r, *given)
+    for c in range(problem.columns.shape[0]):
+        if problem.columns[c] >= 0:
+            space.local[problem.columns[c]] = c + 1
+    read_long_rows(problem.columns, weights, space.long_rows)
+    space.kept[0, 0] += 1
+    space.kept[0, 1] = 0
+    pool = space.pool
+    pool[0, :] = 0
+    pool[0, W0] = pool[0, W1] = pool[0, W2] = 1
+    pool[0, PARENT] = pool[0, ANCHOR] = -1
+    pool[0, LEFT] = left_bin((steps + 1) // 2)
+    space.marks[0, :] = 0.0
+    space.states[0] = 0
+    space.report[:] = 0
+    return steps
+
+
+@kernel
+def advance(n, first, now, program, problem, space):
+    """Build the states of ``space.plan``, with what features see ahead if any look there."""
+    build(n, first, problem, space, now)
+    if program.uses[1] != 0:
+        look_ahead(n, first, problem, space, now)
+
+
+@kernel
+def advance_gold(gold, action, row, now, program, problem, space):
+    """Build the gold state after ``action`` as row ``row``; its bag has a line of its own."""
+    plan, beam = space.plan, space.states.shape[0]
+    plan[0, 0], plan[0, 1] = gold, action
+    plan[0, 2] = plan[0, 3] = beam
+    advance(1, row, now, program, problem, space)
+
+
+@kernel
+def score_gold(gold, action, row, program, problem, weights, space):
+    """Give the gold state in ``row``, outside the beam, its score; its serial is -1."""
+    alone = np.full(1, gold, np.int32)
+    out = space.out[space.states.shape[0] :]
+    score_states(alone, 1, program, problem.types, problem.folds, weights, space, out)
+    column = problem.item_types[action - 2] if action >= 2 else action
+    space.marks[row, 0] = space.marks[gold, 0] + out[0, column]
+    space.marks[row, 1] = -1.0
+
+
+@kernel
+def write_down(record, serial, m, space):
+    """Write a step's candidates (score, row of the parent, action) into the record."""
+    for i in range(m):
+        record[serial + i, 0] = space.agenda[i]
+        record[serial + i, 1] = space.states[space.origin[i, 0]]
+        record[serial + i, 2] = space.origin[i, 1]
+
+
+@kernel
 def finish(n, serial, problem, space):
     """Report the last beam, and leave the workspace as the next search expects it."""
     for c in range(problem.columns.shape[0]):
@@ -203,81 +276,7 @@ def finish(n, serial, problem, space):
     space.report[CANDIDATES] = serial
 
 
-class FastBeam:
-    """The fast engine: a program and weights, ready for one bag after another.
-
-    Not to be shared between threads: the workspace is its own.
-    """
-
-    def __init__(
-        self,
-        program: Program,
-        table: WeightTable,
-        keys: FeatureKeys,
-        actions: ActionTable,
-        beam: int,
-        divisor: int = 1,
-    ) -> None:
-        self.program = program
-        self.table = table
-        self.keys = keys
-        self.actions = actions
-        self.divisor = divisor
-        self.space = Workspace(beam, len(actions))
-
-    def run(
-        self, problem: OrderingProblem, k: int = 1, trace: Trace | None = None
-    ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
-        """The ``k`` best derivations as (score, actions), best first, and the counters."""
-        numbered = number(problem, self.keys, self.actions, self.program.uses)
-        space = self.space
-        if problem.given.knots:
-            space.fit(numbered, self.program, int(self.table.used[TURNED]))
-            arguments = self.program, problem, numbered, self.table.weights, space.arrays
-
-            record = search_knotted(*arguments)
-        else:
-            record = self.search(numbered, NO_UPDATE, trace is not None)
-        if trace is not None:
-            emit(trace, problem, space, record, self.divisor)
-        first, n = int(space.report[FIRST_LAST]), int(space.report[LAST])
-        best = [
-            (float(space.marks[row, 0]), derivation(space.arrays.pool, row))
-            for row in range(first, first + min(k, n))
-        ]
-        return best, {
-            "steps": problem.steps,
-            "states": int(space.report[EXPANDED]),
-            "candidates": int(space.report[CANDIDATES]),
-        }
-
-    def search(self, numbered: Numbered, mode: int, recorded: bool) -> np.ndarray:
-        """Run the kernel; the record of all candidates, empty unless it is asked for."""
-        self.space.fit(numbered, self.program, int(self.table.used[TURNED]))
-        arguments = self.program, numbered, mode, self.table.weights, self.space.arrays
-        record = np.zeros((0, 3))
-        search(*arguments, record)
-        if recorded:
-            # How many there are is known after a first run; the second one is the same.
-            record = np.zeros((int(self.space.report[CANDIDATES]), 3))
-            search(*arguments, record)
-        return record
-
-
-def derivation(pool: np.ndarray, state: int) -> list[int]:
-    """The actions that lead to a state of the pool."""
-    actions = []
-    while state > 0:
-        actions.append(int(pool[state, ACTION]))
-        state = int(pool[state, PARENT])
-    return actions[::-1]
-
-
-# --- TOP-K as numba kernels: list all successors of a beam with their scores, select the best
-
-
-PASSES = 12
-"""Bisections before the scores that are left are gone through one by one."""
+# --- TOP-K
 
 
 @kernel
@@ -331,32 +330,45 @@ def list_successors(n, problem, space, now):
 
 
 @kernel
-def plan_states(n, first, serial, space):
-    """Plan the chosen candidates as states, and mark them with their scores and serials.
+def select(agenda, m, chosen, best, lines, beam):
+    """TOP-K: ``chosen[r]`` becomes the line of the agenda with rank ``r``; returns how many.
 
-    Line 0 of the agenda has the serial ``serial`` + 1.
+    By (-score, line): the few that reach a threshold are taken into ``best`` and ``lines`` in
+    their order, then sorted stably. Of more equal ones than there is place for, the first come in.
     """
-    plan, chosen, origin, states = space.plan, space.chosen, space.origin, space.states
-    agenda, marks = space.agenda, space.marks
-    for r in range(n):
-        line = chosen[r]
-        plan[r, 0] = states[origin[line, 0]]
-        plan[r, 1] = origin[line, 1]
-        plan[r, 2] = origin[line, 0]
-        plan[r, 3] = r
-        marks[first + r, 0] = agenda[line]
-        marks[first + r, 1] = serial + line + 1
-    for r in range(n):
-        states[r] = first + r
-
-
-@kernel
-def reaching(agenda, m, least):
-    """How many of the first ``m`` scores reach ``least``."""
-    count = 0
-    for i in range(np.uint64(m)):
-        count += agenda[i] >= least
-    return count
+    least, n = -np.inf, np.uint64(0)
+    spare = m
+    if m > beam:
+        least, reach = threshold(agenda, m, beam)
+        if 4 * reach > 5 * beam:
+            spare = beam
+            for i in range(np.uint64(m)):
+                spare -= agenda[i] > least
+    if spare == m:
+        for i in range(np.uint64(m)):
+            best[n] = agenda[i]
+            lines[n] = i
+            n += np.uint64(agenda[i] >= least)
+    else:
+        for i in range(np.uint64(m)):
+            equal = agenda[i] == least
+            best[n] = agenda[i]
+            lines[n] = i
+            n += np.uint64((agenda[i] > least) | (equal & (spare > 0)))
+            spare -= np.int64(equal)
+    one = np.uint64(1)
+    for i in range(one, n):
+        score, line, j = best[i], lines[i], i
+        while j > 0 and best[j - one] < score:
+            best[j] = best[j - one]
+            lines[j] = lines[j - one]
+            j -= one
+        best[j] = score
+        lines[j] = line
+    size = min(np.int64(n), beam)
+    for i in range(np.uint64(size)):
+        chosen[i] = lines[i]
+    return size
 
 
 @kernel
@@ -402,52 +414,39 @@ def threshold(agenda, m, beam):
 
 
 @kernel
-def select(agenda, m, chosen, best, lines, beam):
-    """TOP-K: ``chosen[r]`` becomes the line of the agenda with rank ``r``; returns how many.
+def reaching(agenda, m, least):
+    """How many of the first ``m`` scores reach ``least``."""
+    count = 0
+    for i in range(np.uint64(m)):
+        count += agenda[i] >= least
+    return count
 
-    By (-score, line): the few that reach a threshold are taken into ``best`` and ``lines`` in
-    their order, then sorted stably. Of more equal ones than there is place for, the first come in.
+
+@kernel
+def plan_states(n, first, serial, space):
+    """Plan the chosen candidates as states, and mark them with their scores and serials.
+
+    Line 0 of the agenda has the serial ``serial`` + 1.
     """
-    least, n = -np.inf, np.uint64(0)
-    spare = m
-    if m > beam:
-        least, reach = threshold(agenda, m, beam)
-        if 4 * reach > 5 * beam:
-            spare = beam
-            for i in range(np.uint64(m)):
-                spare -= agenda[i] > least
-    if spare == m:
-        for i in range(np.uint64(m)):
-            best[n] = agenda[i]
-            lines[n] = i
-            n += np.uint64(agenda[i] >= least)
-    else:
-        for i in range(np.uint64(m)):
-            equal = agenda[i] == least
-            best[n] = agenda[i]
-            lines[n] = i
-            n += np.uint64((agenda[i] > least) | (equal & (spare > 0)))
-            spare -= np.int64(equal)
-    one = np.uint64(1)
-    for i in range(one, n):
-        score, line, j = best[i], lines[i], i
-        while j > 0 and best[j - one] < score:
-            best[j] = best[j - one]
-            lines[j] = lines[j - one]
-            j -= one
-        best[j] = score
-        lines[j] = line
-    size = min(np.int64(n), beam)
-    for i in range(np.uint64(size)):
-        chosen[i] = lines[i]
-    return size
+    plan, chosen, origin, states = space.plan, space.chosen, space.origin, space.states
+    agenda, marks = space.agenda, space.marks
+    for r in range(n):
+        line = chosen[r]
+        plan[r, 0] = states[origin[line, 0]]
+        plan[r, 1] = origin[line, 1]
+        plan[r, 2] = origin[line, 0]
+        plan[r, 3] = r
+        marks[first + r, 0] = agenda[line]
+        marks[first + r, 1] = serial + line + 1
+    for r in range(n):
+        states[r] = first + r
 
 
-# --- The fast search where orders knot given trees together (``actions``) -----
+# --- Knotted orders
 
 
 def search_knotted(
-    program: Program, problem: OrderingProblem, numbered: Numbered, weights: Any, space: Arrays
+    program: Program, problem: OrderingProblem, numbered: Numbered, weights: Weights, space: Arrays
 ) -> np.ndarray:
     """One whole search; returns the record of its candidates."""
     states: dict[int, State] = {0: initial_state(problem)}

@@ -1,22 +1,23 @@
-"""What stands where in a state: the slots of Liu et al. 2015, Table 2, and the unprinted counts.
+"""What stands where in a state: the slots of Liu et al. 2015, Table 2; counts; a look ahead.
 
 ``S0,l`` is the outermost left dependent of S0, the one attached last; ``S0,l2`` the one attached
 before it. Where a word has no such dependent the slot is empty.
 
-Differences. The paper does not say what the last-word templates see before the first word: here
-a ``-BEGIN-`` stands there. Any other empty slot silences the templates that look at it. Distances
-and descendants are put into the bins below; the authors' program uses such bins, its paper prints
-none of these templates.
+Look-ahead slots tell what a state knows about words that are still in the bag, after Puduppully,
+Zhang & Shrivastava 2016, "Transition-Based Syntactic Linearization with Lookahead Features":
+whether the children, siblings or parent of a word are still to come, where input constraints tell
+it.
 
-Puduppully, Zhang & Shrivastava 2016, "Transition-Based Syntactic Linearization with Lookahead
-Features": whether the children, siblings or parent of a word are still to come, where input
-constraints tell it.
-
-Differences. That paper is not among those at hand; from it we took the idea, not the list. There
-the features belong to the word that is about to be shifted; here to the top of the stack, so they
-speak one step later, when the shifted word is the top. Sets of words are replaced by their first
-and last member, by tag. How many words are left in the bag is our addition: it is known even where
-nothing is given.
+Differences
+- The paper does not say what the last-word templates see before the first word: here a ``-BEGIN-``
+  stands there. Any other empty slot silences the templates that look at it.
+- Distances and descendants are put into the bins below; the authors' program uses such bins, the
+  paper prints none of these templates.
+- The paper of 2016 is not among those at hand; from it we took the idea, not the list. There the
+  features belong to the word that is about to be shifted; here to the top of the stack, so they
+  speak one step later, when the shifted word is the top. Sets of words are replaced by their first
+  and last member, by tag.
+- How many words are left in the bag is our addition: it is known even where nothing is given.
 """
 
 from __future__ import annotations
@@ -32,17 +33,12 @@ Slots = dict[str, Content]
 MAX_VALENCY = 6
 """More dependents than this on one side count as this many."""
 
+_SLOTS = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")
 
-def distance_bin(distance: int) -> int:
-    """1 to 5 as they are, 6 to 10 as 6, more as 7."""
-    return distance if distance <= 5 else 6 if distance <= 10 else 7
+_SLOTS_AHEAD = ("S0,h", "S0,c", "S0,c2", "S0,s", "S0,s2", "S0hs", "b")
 
-
-def descendants_bin(descendants: int) -> int:
-    """0 to 4 as they are, 5 and 6 as 5, 7 to 10 as 6, more as 7."""
-    if descendants <= 4:
-        return descendants
-    return 5 if descendants <= 6 else 6 if descendants <= 10 else 7
+IS_ROOT, IN_BAG, ON_STACK = range(3)
+"""Where the given head of the top is."""
 
 
 def state_context(state: State, problem: OrderingProblem) -> Context:
@@ -60,10 +56,6 @@ def state_context(state: State, problem: OrderingProblem) -> Context:
         slot = "w0" if back == 0 else f"w-{back}"
         context[slot] = _pair(state.order[-1 - back], problem) if inside else (BEGIN, BEGIN)
     return context
-
-
-def _pair(item: int, problem: OrderingProblem) -> tuple[str, str]:
-    return problem.items[item].word, problem.items[item].pos
 
 
 def _node_slots(name: str, node: Node | None, problem: OrderingProblem) -> Slots:
@@ -85,19 +77,23 @@ def _node_slots(name: str, node: Node | None, problem: OrderingProblem) -> Slots
     }
 
 
-_SLOTS = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")
+def _pair(item: int, problem: OrderingProblem) -> tuple[str, str]:
+    return problem.items[item].word, problem.items[item].pos
 
 
-# --- What a state knows about words that are still in the bag: look-ahead slots ---------------
+def distance_bin(distance: int) -> int:
+    """1 to 5 as they are, 6 to 10 as 6, more as 7."""
+    return distance if distance <= 5 else 6 if distance <= 10 else 7
 
 
-IS_ROOT, IN_BAG, ON_STACK = range(3)
-"""Where the given head of the top is."""
+def descendants_bin(descendants: int) -> int:
+    """0 to 4 as they are, 5 and 6 as 5, 7 to 10 as 6, more as 7."""
+    if descendants <= 4:
+        return descendants
+    return 5 if descendants <= 6 else 6 if descendants <= 10 else 7
 
 
-def left_bin(words: int) -> int:
-    """0 to 2 as they are, 3 to 5 as 3, 6 to 10 as 4, more as 5."""
-    return words if words <= 2 else 3 if words <= 5 else 4 if words <= 10 else 5
+# --- Look-ahead
 
 
 def ahead_context(state: State, problem: OrderingProblem) -> Context:
@@ -139,4 +135,6 @@ def _ends(
     return {f"S0,{name}": first, f"S0,{name}2": last}
 
 
-_SLOTS_AHEAD = ("S0,h", "S0,c", "S0,c2", "S0,s", "S0,s2", "S0hs", "b")
+def left_bin(words: int) -> int:
+    """0 to 2 as they are, 3 to 5 as 3, 6 to 10 as 4, more as 5."""
+    return words if words <= 2 else 3 if words <= 5 else 4 if words <= 10 else 5

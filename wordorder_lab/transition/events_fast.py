@@ -1,9 +1,9 @@
-"""The events of a search that the fast engine has run, told from what its kernel recorded.
+"""Part of the fast beam search: the events of a search, told from what its kernel recorded.
 
-Nothing is searched again here: every score and every survivor was written down by the kernel; this
-file only tells them in the order in which the reference engine meets them. Where heads or orders
-are given, the grammar says of each expanded state why the other actions are forbidden; for that the
-states of the beams are built from the recorded actions.
+Nothing is searched again here: every score and every survivor was written down by ``beam_fast``'s
+kernel; this file only tells them in the order in which the reference engine meets them. Where heads
+or orders are given, the grammar says of each expanded state why the other actions are forbidden;
+for that the states of the beams are built from the recorded actions.
 """
 
 from __future__ import annotations
@@ -122,12 +122,12 @@ def _successors(
     states: dict[int, State],
 ) -> dict[int, State]:
     """The states of the next beam by row, each built from the one before."""
-    found = {}
+    successors = {}
     for row in beam:
         serial = int(space.marks[row, 1])
         parent, action = record[serial - 1, 1:].astype(int).tolist()
-        found[row] = apply_action(states[parent], action, problem, serial=serial)
-    return found
+        successors[row] = apply_action(states[parent], action, problem, serial=serial)
+    return successors
 
 
 def _emit_gold(

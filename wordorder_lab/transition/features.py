@@ -1,24 +1,30 @@
-"""The readable extractor: templates + what stands where -> named features.
+"""The readable extractor: templates + what stands where -> features, their scores, their numbers.
 
 A feature is a tuple: the template's index, then its values, ``(36, "led", "Talcott")`` for
 ``S0wS1w``. ``show`` writes it out.
 
-The sum keeps one order, which is the fast engine's too: the templates of a group in order, then the
-groups in order. A group looks at two or three slots, so within a sentence its sum is kept.
+A score sums up weights in one order, which is the fast engine's too: the templates of a group in
+order, then the groups in order. A group looks at two or three slots, so its sum is kept within a
+sentence.
 
-Words and tags are numbered in sorted order; a feature becomes one 64-bit key, its template and up
-to three values in a mixed radix. Nothing is hashed away: a key stands for one feature alone.
+For the fast engine and for model files a feature becomes one 64-bit key. Words and tags are
+numbered in sorted order; the key is the template and up to three values in a mixed radix. Nothing
+is hashed away: a key stands for one feature alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from wordorder_lab.structures.templates import FIRST, Feature, Template, Value
 from wordorder_lab.transition.templates import MAX_ATOMS, Group, TemplateSet
 
+BEGIN = "-BEGIN-"
+"""What stands before the first word of a sentence, as word and as tag."""
+
 Content = tuple[str, str | None] | int | None
+
 Context = Mapping[str, Content]
 """What stands in each slot: (word, tag), a count, or ``None`` where nothing does. The tag of a word
 that is not shifted yet may be unknown, ``None``."""
@@ -62,7 +68,7 @@ def show(templates: TemplateSet, feature: Sequence[Value]) -> str:
     return f"{templates.templates[index].name} = {', '.join(str(v) for v in feature[1:])}"
 
 
-# --- Scores of the actions in a state: features once a state, one row of weights a feature ----
+# --- Scores
 
 
 Rows = Callable[[Feature], Mapping[int, float]]
@@ -92,25 +98,19 @@ class ActionScores:
         return total
 
     def _group_row(self, group: Group, context: Context) -> list[float]:
-        seen = (group.slots, *(context[slot] for slot in group.slots))
-        if seen not in self._kept:
-            self._kept[seen] = self._sum(group_features(self.templates, group, context))
-        return self._kept[seen]
-
-    def _sum(self, features: Sequence[Feature]) -> list[float]:
-        total = [0.0] * len(self.columns)
-        for feature in features:
-            row, level = self.rows(feature), self.templates.level(feature)
-            for action, numbers in enumerate(self.columns):
-                total[action] += row.get(numbers[level], 0.0)
-        return total
+        """What a group's features add to every local action; kept for the sentence."""
+        slots = (group.slots, *(context[slot] for slot in group.slots))
+        if slots not in self._kept:
+            row = [0.0] * len(self.columns)
+            for feature in group_features(self.templates, group, context):
+                weights, level = self.rows(feature), self.templates.level(feature)
+                for action, numbers in enumerate(self.columns):
+                    row[action] += weights.get(numbers[level], 0.0)
+            self._kept[slots] = row
+        return self._kept[slots]
 
 
-# --- Features as whole numbers: what both engines and the model file agree on -----------------
-
-
-BEGIN = "-BEGIN-"
-"""What stands before the first word of a sentence, as word and as tag."""
+# --- Keys
 
 
 @dataclass(frozen=True)
@@ -123,15 +123,14 @@ class FeatureKeys:
     templates: TemplateSet
     words: tuple[str, ...]
     tags: tuple[str, ...]
+    word_ids: dict[str, int] = field(init=False, repr=False, compare=False)
+    tag_ids: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "word_ids", {w: i for i, w in enumerate(self.words, FIRST)})
         object.__setattr__(self, "tag_ids", {t: i for i, t in enumerate(self.tags, FIRST)})
         if len(self.templates) * self.radix**MAX_ATOMS >= 2**63:
             raise ValueError(f"{len(self.words)} words are too many for feature keys of 64 bits")
-
-    word_ids: dict[str, int] = None  # type: ignore[assignment]
-    tag_ids: dict[str, int] = None  # type: ignore[assignment]
 
     @classmethod
     def of(cls, templates: TemplateSet, words: Iterable[str], tags: Iterable[str]) -> FeatureKeys:

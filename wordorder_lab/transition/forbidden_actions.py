@@ -34,15 +34,15 @@ def forbidding(
     """
     taken = set(possible_actions(state, problem) if possible is None else possible)
     anchor = find_anchor(state, problem)
-    found = []
+    forbidden = []
     for action in _without_constraints(state, problem):
         if action not in taken:
             if action < SHIFT:
                 reason = _why_no_arc(state, action, problem)
             else:
                 reason = _why_no_shift(state, anchor, problem.items[action - SHIFT].type, problem)
-            found.append((action, reason or _why_tangled(state, action, problem)))
-    return found
+            forbidden.append((action, reason or _why_tangled(state, action, problem)))
+    return forbidden
 
 
 def _without_constraints(state: State, problem: OrderingProblem) -> list[int]:

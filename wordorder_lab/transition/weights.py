@@ -1,8 +1,10 @@
-"""Weights of a linear model while they are learned: the reference learner's own.
+"""Weights of a linear model: while they are learned, at rest, and by which actions.
 
 The averaged perceptron (Collins 2002) adds whole numbers. So do we: the average over T examples is
 kept as its undivided sum, T * w - u, where every change d at example c adds c * d to u. Whole
-numbers below 2^53 add up exactly in any order; they are divided for display only.
+numbers below 2^53 add up exactly in any order; they are divided for display only. ``Weights`` is
+the reference learner's own table; the arrays at rest are what checkpoints and model files hold, and
+what both engines read.
 """
 
 from __future__ import annotations
@@ -65,7 +67,7 @@ class Weights:
         return cls(rows, raw.examples)
 
 
-# --- Weights at rest, as arrays: what checkpoints and model files hold, and both engines read
+# --- At rest
 
 
 @dataclass(frozen=True)
@@ -112,12 +114,11 @@ class PackedWeights:
     actions: np.ndarray
     values: np.ndarray
     divisor: int
+    starts: np.ndarray = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         ends = np.cumsum(self.lengths, dtype=np.int64)
         object.__setattr__(self, "starts", ends - self.lengths)
-
-    starts: np.ndarray = None  # type: ignore[assignment]
 
     def check(self, n_actions: int) -> None:
         """Raise ``ValueError`` if these are not packed weights of so many actions."""
@@ -153,7 +154,7 @@ class PackedWeights:
         }
 
 
-# --- The numbering of actions in a model ------------------------------------------------------
+# --- Actions
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
-"""The weights as one hash table for numba kernels: feature key -> a row of (action, weight).
+"""The weights as one hash table for numba kernels, which grows: ``weights``' twin.
 
-``table[h]`` is (key, start * 2**20 + length), key -1 for an empty place, probed linearly. A row's
-entries lie side by side: ``entries[e]`` holds the action (as an integer, through the view
-``actions``) and the weight, so that a short row is one line of the processor's cache.
+``table[h]`` is (feature key, start * 2**20 + length of its row), key -1 for an empty place, probed
+linearly (``hash_fast``). A row is (action, weight) pairs, side by side: ``entries[e]`` holds the
+action (as an integer, through the view ``actions``) and the weight, so that a short row is one line
+of the processor's cache.
 
 A row of more than ``LONG`` entries (a tag alone is seen with thousands of actions) is *turned*: it
 gets a number, ``table[h, 1]`` becomes -1 - number, and its entries move to the rows of their
@@ -16,13 +17,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.structures.hash_fast import MULTIPLIER, place, probe
+from wordorder_lab.structures.hash_fast import place, probe, probe_part
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.transition.weights import PackedWeights, RawWeights
 
 LENGTH_BITS = 20
-LENGTH_MASK = (1 << LENGTH_BITS) - 1
 
+LENGTH_MASK = (1 << LENGTH_BITS) - 1
 
 LONG = 64
 """Feature rows with more entries than this are turned."""
@@ -44,97 +45,107 @@ class Weights(NamedTuple):
     numbers: np.ndarray
 
 
+class WeightTable:
+    """Weights that kernels can read: ``table``, ``shift``, ``turned``, ``entries``, ``actions``."""
+
+    def __init__(self, n_actions: int, places: int = 1 << 16, entries: int = 1 << 17) -> None:
+        bits = max(10, int(places - 1).bit_length())
+        self.shift = 64 - bits
+        self.table = np.full((1 << bits, 2), -1, np.int64)
+        self.turned = np.zeros(n_actions, np.int64)
+        self.entries = np.zeros((max(entries, 16), 2), np.float64)
+        self.used = np.zeros(4, np.int64)
+
+    @property
+    def actions(self) -> np.ndarray:
+        """The entries' action numbers: the same memory as integers."""
+        return self.entries.view(np.int64)
+
+    @property
+    def arguments(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """What the kernels that write take."""
+        return self.table, self.turned, self.actions, self.entries
+
+    @property
+    def weights(self) -> Weights:
+        """What the kernels that read take."""
+        numbers = np.array([self.shift, self.used[TURNED]], np.int64)
+        return Weights(*self.arguments, numbers)
+
+    @classmethod
+    def of(cls, packed: PackedWeights, n_actions: int) -> WeightTable:
+        """The table of packed weights."""
+        size = int(needed(packed.lengths, packed.actions, n_actions))
+        made = cls(n_actions, 2 * len(packed.keys), size)
+        rows = (packed.keys, packed.lengths, packed.actions, packed.values, packed.values)
+        sums = np.empty(len(made.entries))
+        fill(*rows, made.shift, *made.arguments, sums, made.used)
+        return made
+
+
+class LearningTable(WeightTable):
+    """Weights in learning: beside each entry's raw weight ``w`` its ``u`` (see ``linear``).
+
+    A row that outgrows its room moves to the end of the entries.
+    """
+
+    def __init__(self, n_actions: int, places: int = 1 << 16, entries: int = 1 << 17) -> None:
+        super().__init__(n_actions, places, entries)
+        self.sums = np.zeros(len(self.entries), np.float64)
+
+    def add(self, changes: np.ndarray, n: int) -> None:
+        """Apply ``n`` lines of ``changes`` (see the kernel), growing as needed."""
+        done = 0
+        while True:
+            state = (self.shift, *self.arguments, self.sums, self.used)
+            done = add(changes, done, n, *state)
+            if done == n:
+                return
+            self.grow()
+
+    def grow(self) -> None:
+        """Double what has run out: the places for features, or else the entries."""
+        if 2 * self.used[FEATURES] >= len(self.table):
+            larger = np.full((2 * len(self.table), 2), -1, np.int64)
+            self.shift -= 1
+            rehash(self.table, self.shift, larger)
+            self.table = larger
+        else:
+            more = np.zeros_like(self.entries)
+            self.entries = np.concatenate([self.entries, more])
+            self.sums = np.concatenate([self.sums, more[:, 0]])
+
+    def raw(self) -> RawWeights:
+        """Everything learned so far, in ascending order of keys and actions."""
+        filled = self.table[self.table[:, 0] >= 0]
+        filled = filled[np.argsort(filled[:, 0])]
+        keys, rows = (np.ascontiguousarray(column) for column in filled.T)
+        lengths = lengths_of(rows, self.turned, self.actions, self.used)
+        places = np.empty(int(lengths.sum()), np.int64)
+        actions = np.empty(len(places), np.int32)
+        gather(rows, lengths, self.turned, self.actions, self.used, actions, places)
+        w, u = self.entries[places, 1].astype(np.int64), self.sums[places].astype(np.int64)
+        examples = int(self.used[EXAMPLES])
+        return RawWeights(keys, lengths.astype(np.int32), actions, w, u, examples)
+
+    @classmethod
+    def of_raw(cls, raw: RawWeights, n_actions: int) -> LearningTable:
+        """The table of what ``raw`` gave."""
+        size = int(needed(raw.lengths, raw.actions, n_actions))
+        made = cls(n_actions, 4 * len(raw.keys), 2 * size)
+        rows = (raw.keys, raw.lengths, raw.actions, raw.w, raw.u)
+        fill(*rows, made.shift, *made.arguments, made.sums, made.used)
+        made.used[EXAMPLES] = raw.examples
+        return made
+
+
+# --- Kernels
+
+
 @kernel
 def find(table, shift, key):
     """The place of a key, or the empty place where it would go."""
     return probe(table, place(key, shift), key)
-
-
-@kernel
-def room(length):
-    """How many entries a feature's row of this length has room for: a power of two."""
-    size = 1
-    while size < length:
-        size *= 2
-    return size if length > 0 else 0
-
-
-@kernel
-def turned_room(length):
-    """The same for an action's row: twice as many where it is a hash table."""
-    return 2 * room(length) if length > HASHED else room(length)
-
-
-@kernel
-def seek_entry(actions, start, length, name):
-    """In an action's row, the place of the entry with this name, or where it would go."""
-    if length <= HASHED:
-        e = start
-        while e < start + length and actions[e, 0] != name:
-            e += 1
-        return e
-    mask = turned_room(length) - 1
-    h = np.int64((np.uint64(name) * MULTIPLIER) >> np.uint64(40)) & mask
-    while actions[start + h, 0] != name and actions[start + h, 0] != -1:
-        h = (h + 1) & mask
-    return start + h
-
-
-@kernel
-def put(turned, action, name, actions, entries, sums, used):
-    """The place of (name, ...) in an action's row, made with weight 0 where it is new.
-
-    The caller has seen to it that the entries have room (``turned_room`` of one more).
-    """
-    start = turned[action] >> LENGTH_BITS
-    length = turned[action] & LENGTH_MASK
-    e = seek_entry(actions, start, length, name)
-    hashed = length > HASHED
-    if (hashed and actions[e, 0] == name) or (not hashed and e < start + length):
-        return e
-    size = turned_room(length + 1)
-    if size > turned_room(length):
-        to = used[ENTRIES]
-        used[ENTRIES] += size
-        for i in range(to, to + size):
-            actions[i, 0] = -1
-        for i in range(start, start + turned_room(length)):
-            if actions[i, 0] != -1:
-                there = seek_entry(actions, to, length + 1, actions[i, 0])
-                if length + 1 <= HASHED:
-                    there = to + i - start
-                actions[there, 0] = actions[i, 0]
-                entries[there, 1] = entries[i, 1]
-                sums[there] = sums[i]
-        start = to
-        e = start + length
-        if length + 1 > HASHED:
-            e = seek_entry(actions, start, length + 1, name)
-    turned[action] = (start << LENGTH_BITS) | (length + 1)
-    actions[e, 0] = name
-    entries[e, 1] = 0.0
-    sums[e] = 0.0
-    return e
-
-
-@kernel
-def turn(table, h, turned, actions, entries, sums, used):
-    """Turn the row at place ``h``; false, and nothing done, where the entries have no room."""
-    start = table[h, 1] >> LENGTH_BITS
-    after = start + (table[h, 1] & LENGTH_MASK)
-    most = used[ENTRIES]
-    for e in range(start, after):
-        most += turned_room((turned[actions[e, 0]] & LENGTH_MASK) + 1)
-    if most > entries.shape[0]:
-        return False
-    name = used[TURNED]
-    used[TURNED] += 1
-    for e in range(start, after):
-        there = put(turned, actions[e, 0], name, actions, entries, sums, used)
-        entries[there, 1] = entries[e, 1]
-        sums[there] = sums[e]
-    table[h, 1] = -1 - name
-    return True
 
 
 @kernel
@@ -190,6 +201,90 @@ def add(changes, begin, n, shift, table, turned, actions, entries, sums, used):
         sums[e] += changes[i, 2] * used[EXAMPLES]
         changes[i, 3] = np.int64(entries[e, 1])
     return n
+
+
+@kernel
+def turn(table, h, turned, actions, entries, sums, used):
+    """Turn the row at place ``h``; false, and nothing done, where the entries have no room."""
+    start = table[h, 1] >> LENGTH_BITS
+    after = start + (table[h, 1] & LENGTH_MASK)
+    most = used[ENTRIES]
+    for e in range(start, after):
+        most += turned_room((turned[actions[e, 0]] & LENGTH_MASK) + 1)
+    if most > entries.shape[0]:
+        return False
+    name = used[TURNED]
+    used[TURNED] += 1
+    for e in range(start, after):
+        there = put(turned, actions[e, 0], name, actions, entries, sums, used)
+        entries[there, 1] = entries[e, 1]
+        sums[there] = sums[e]
+    table[h, 1] = -1 - name
+    return True
+
+
+@kernel
+def put(turned, action, name, actions, entries, sums, used):
+    """The place of (name, ...) in an action's row, made with weight 0 where it is new.
+
+    The caller has seen to it that the entries have room (``turned_room`` of one more).
+    """
+    start = turned[action] >> LENGTH_BITS
+    length = turned[action] & LENGTH_MASK
+    e = seek_entry(actions, start, length, name)
+    hashed = length > HASHED
+    if (hashed and actions[e, 0] == name) or (not hashed and e < start + length):
+        return e
+    size = turned_room(length + 1)
+    if size > turned_room(length):
+        to = used[ENTRIES]
+        used[ENTRIES] += size
+        for i in range(to, to + size):
+            actions[i, 0] = -1
+        for i in range(start, start + turned_room(length)):
+            if actions[i, 0] != -1:
+                there = seek_entry(actions, to, length + 1, actions[i, 0])
+                if length + 1 <= HASHED:
+                    there = to + i - start
+                actions[there, 0] = actions[i, 0]
+                entries[there, 1] = entries[i, 1]
+                sums[there] = sums[i]
+        start = to
+        e = start + length
+        if length + 1 > HASHED:
+            e = seek_entry(actions, start, length + 1, name)
+    turned[action] = (start << LENGTH_BITS) | (length + 1)
+    actions[e, 0] = name
+    entries[e, 1] = 0.0
+    sums[e] = 0.0
+    return e
+
+
+@kernel
+def seek_entry(actions, start, length, name):
+    """In an action's row, the place of the entry with this name, or where it would go."""
+    if length <= HASHED:
+        e = start
+        while e < start + length and actions[e, 0] != name:
+            e += 1
+        return e
+    size = turned_room(length)
+    return start + probe_part(actions, start, size, place(name, 40) & (size - 1), name)
+
+
+@kernel
+def room(length):
+    """How many entries a feature's row of this length has room for: a power of two."""
+    size = 1
+    while size < length:
+        size *= 2
+    return size if length > 0 else 0
+
+
+@kernel
+def turned_room(length):
+    """The same for an action's row: twice as many where it is a hash table."""
+    return 2 * room(length) if length > HASHED else room(length)
 
 
 @kernel
@@ -285,100 +380,3 @@ def rehash(old, shift, table):
             h = find(table, shift, old[i, 0])
             table[h, 0] = old[i, 0]
             table[h, 1] = old[i, 1]
-
-
-# --- The table of weights that the kernels of ``weights_fast`` work on, as an object that grows
-
-
-class WeightTable:
-    """Weights that kernels can read: ``table``, ``shift``, ``turned``, ``entries``, ``actions``."""
-
-    def __init__(self, n_actions: int, places: int = 1 << 16, entries: int = 1 << 17) -> None:
-        bits = max(10, int(places - 1).bit_length())
-        self.shift = 64 - bits
-        self.table = np.full((1 << bits, 2), -1, np.int64)
-        self.turned = np.zeros(n_actions, np.int64)
-        self.entries = np.zeros((max(entries, 16), 2), np.float64)
-        self.used = np.zeros(4, np.int64)
-
-    @property
-    def actions(self) -> np.ndarray:
-        """The entries' action numbers: the same memory as integers."""
-        return self.entries.view(np.int64)
-
-    @property
-    def arguments(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """What the kernels that write take."""
-        return self.table, self.turned, self.actions, self.entries
-
-    @property
-    def weights(self) -> Weights:
-        """What the kernels that read take."""
-        numbers = np.array([self.shift, self.used[TURNED]], np.int64)
-        return Weights(*self.arguments, numbers)
-
-    @classmethod
-    def of(cls, packed: PackedWeights, n_actions: int) -> WeightTable:
-        """The table of packed weights."""
-        size = int(needed(packed.lengths, packed.actions, n_actions))
-        made = cls(n_actions, 2 * len(packed.keys), size)
-        rows = (packed.keys, packed.lengths, packed.actions, packed.values, packed.values)
-        sums = np.empty(len(made.entries))
-        fill(*rows, made.shift, *made.arguments, sums, made.used)
-        return made
-
-
-class LearningTable(WeightTable):
-    """Weights in learning: beside each entry's raw weight ``w`` its ``u`` (see ``linear``).
-
-    A row that outgrows its room moves to the end of the entries.
-    """
-
-    def __init__(self, n_actions: int, places: int = 1 << 16, entries: int = 1 << 17) -> None:
-        super().__init__(n_actions, places, entries)
-        self.sums = np.zeros(len(self.entries), np.float64)
-
-    def add(self, changes: np.ndarray, n: int) -> None:
-        """Apply ``n`` lines of ``changes`` (see the kernel), growing as needed."""
-        done = 0
-        while True:
-            state = (self.shift, *self.arguments, self.sums, self.used)
-            done = add(changes, done, n, *state)
-            if done == n:
-                return
-            self.grow()
-
-    def grow(self) -> None:
-        """Double what has run out: the places for features, or else the entries."""
-        if 2 * self.used[FEATURES] >= len(self.table):
-            larger = np.full((2 * len(self.table), 2), -1, np.int64)
-            self.shift -= 1
-            rehash(self.table, self.shift, larger)
-            self.table = larger
-        else:
-            more = np.zeros_like(self.entries)
-            self.entries = np.concatenate([self.entries, more])
-            self.sums = np.concatenate([self.sums, more[:, 0]])
-
-    def raw(self) -> RawWeights:
-        """Everything learned so far, in ascending order of keys and actions."""
-        filled = self.table[self.table[:, 0] >= 0]
-        filled = filled[np.argsort(filled[:, 0])]
-        keys, rows = (np.ascontiguousarray(column) for column in filled.T)
-        lengths = lengths_of(rows, self.turned, self.actions, self.used)
-        places = np.empty(int(lengths.sum()), np.int64)
-        actions = np.empty(len(places), np.int32)
-        gather(rows, lengths, self.turned, self.actions, self.used, actions, places)
-        w, u = self.entries[places, 1].astype(np.int64), self.sums[places].astype(np.int64)
-        examples = int(self.used[EXAMPLES])
-        return RawWeights(keys, lengths.astype(np.int32), actions, w, u, examples)
-
-    @classmethod
-    def of_raw(cls, raw: RawWeights, n_actions: int) -> LearningTable:
-        """The table of what ``raw`` gave."""
-        size = int(needed(raw.lengths, raw.actions, n_actions))
-        made = cls(n_actions, 4 * len(raw.keys), 2 * size)
-        rows = (raw.keys, raw.lengths, raw.actions, raw.w, raw.u)
-        fill(*rows, made.shift, *made.arguments, made.sums, made.used)
-        made.used[EXAMPLES] = raw.examples
-        return made

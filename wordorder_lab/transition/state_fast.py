@@ -1,18 +1,16 @@
-"""States of the transition system as rows of numbers, and the numba kernels that make them.
+"""States as rows of numbers, and the kernels that make them: the twin of ``state``.
 
-A state is one row of ``pool`` (``states_fast``): the top of its stack with two
-dependents a side, the state whose top lies under it, the last three words, and where it came from.
-Row 0 is the initial state, and with its empty top also what lies under a single word. The bag is
-kept for the states of the current and of the next beam alone (``states_fast``).
+A state is one row of ``pool``: the top of its stack with two dependents a side, the state whose top
+lies under it, the last three words, and where it came from. Row 0 is the initial state, and with
+its empty top also what lies under a single word. Types and counts that features look at come first
+in each part; ``features_fast`` knows their places. Type 0 is nothing, and a count of 0 is none.
 
-Types and counts that features look at come first in each part; ``features_fast`` knows
-their places. Type 0 is nothing, and a count of 0 is none.
-
-The rules are those of ``actions``. A set of types is a row of 64-bit words.
-Each state has four (``bits``): the types that are left; those that wait for a twin (``GATED``) or
-for what must come before them (``LATER``); those whose component is untouched (``FRESH``). Its row
-of numbers has the anchor. So the types that may be shifted are a few operations on words away,
-however long the sentence.
+The rules are those of ``actions``. The bag is kept for the states of the current and of the next
+beam alone. A set of types is a row of 64-bit words, and each state has four (``bits``): the types
+that are left; those that wait for a twin (``GATED``) or for what must come before them (``LATER``);
+those whose component is untouched (``FRESH``). Its row of numbers has the anchor. So the types that
+may be shifted are a few operations on words away, however long the sentence. What features see when
+they look ahead is filled in by ``look_ahead``; what it means stands in ``context``.
 """
 
 from __future__ import annotations
@@ -23,19 +21,54 @@ from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
 from wordorder_lab.transition.context import MAX_VALENCY as SHOWN_VALENCY
 
+S0, L, L2, R, R2, VL, VR, N, DL, DR = range(10)
+"""The top of the stack: its type, two dependents a side, valencies, descendants, distances."""
+
+W0, W1, W2, D, PLACE, DESCENDANTS, BELOW, PARENT, ACTION, SHIFTED = range(10, 20)
+"""The last three words; distance from S1; place of the top in the sentence and how many words are
+below it; rows of the state whose top lies under it and of the state it came from, and by what
+action; how many words have been shifted."""
+
+KIND, GIVEN, WAITS, ANCHOR = range(20, 24)
+"""Type of the top in the bag, its given head, how many of its given dependents are not attached,
+and the anchor."""
+
+HEAD_TYPE, CHILD, CHILD2, SIBLING, SIBLING2, HEAD_PLACE, LEFT = range(24, 31)
+"""What features see when they look ahead."""
+
+WIDTH = 31
+
+UNKNOWN_HEAD = -2
+"""``HEAD`` of a type whose head is not given; -1 is the root, others are types."""
+
+HEAD, DEPENDENTS, FIRST_ITEM, SLOT, AHEAD_TYPE = range(5)
+"""Columns of ``forest``, a row a type: given head, how many have it as theirs, first item; where
+``remaining`` counts its units, -1 if there is but one; word and tag as far as they are known while
+it is in the bag. In a last row DEPENDENTS are all units, SLOT all places of ``remaining``."""
+
+BAG, GATED, LATER, FRESH, FAMILY, EARLIER, CHILDREN = range(7)
+"""A state's sets in ``bits`` are the first four. In ``masks`` each type has a line of what its
+SHIFT takes away from these, and of three sets more: the type with its given descendants; what must
+be used up before it; its given dependents. A line of empty sets follows; and a last one with what
+is gated or comes later at first, and (under ``FRESH``) the component of the given root."""
+
+NONE = -1
+"""No anchor; else the line of ``masks`` whose family may be shifted."""
+
 MAX_VALENCY = SHOWN_VALENCY + FIRST
 
+IS_ROOT, IN_BAG, ON_STACK = FIRST, FIRST + 1, FIRST + 2
 
-@kernel
-def distance_bin(distance):
-    """1 to 5, then 6 up to 10, then 7; plus ``FIRST``."""
-    return FIRST + (distance if distance <= 5 else (6 if distance <= 10 else 7))
+DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+
+PLACES = np.zeros(64, np.int64)
+"""The place of the lowest bit of a word: ``PLACES[(bits & -bits) * DE_BRUIJN >> 58]``."""
+
+for _place in range(64):
+    PLACES[((1 << _place) * int(DE_BRUIJN) % 2**64) >> 58] = _place
 
 
-@kernel
-def descendants_bin(n):
-    """0 to 4, then 5 up to 6, 6 up to 10, 7; plus ``FIRST``."""
-    return FIRST + (n if n <= 4 else (5 if n <= 6 else (6 if n <= 10 else 7)))
+# --- Kernels
 
 
 @kernel
@@ -123,52 +156,17 @@ def build(n, first, problem, space, now):
             open_orders(bits, 1 - now, plan[i, 3], masks)
 
 
-# --- The columns of a state of the fast engine: what each number in a row of ``pool`` is ------
-
-
-S0, L, L2, R, R2, VL, VR, N, DL, DR = range(10)
-"""The top of the stack: its type, two dependents a side, valencies, descendants, distances."""
-
-W0, W1, W2, D, PLACE, DESCENDANTS, BELOW, PARENT, ACTION, SHIFTED = range(10, 20)
-"""The last three words; distance from S1; place of the top in the sentence and how many words are
-below it; rows of the state whose top lies under it and of the state it came from, and by what
-action; how many words have been shifted."""
-
-KIND, GIVEN, WAITS, ANCHOR = range(20, 24)
-"""Type of the top in the bag, its given head, how many of its given dependents are not attached,
-and the anchor (``states_fast``)."""
-
-HEAD_TYPE, CHILD, CHILD2, SIBLING, SIBLING2, HEAD_PLACE, LEFT = range(24, 31)
-"""What features see when they look ahead (``states_fast``)."""
-
-WIDTH = 31
-
-
-# --- Which actions input constraints leave possible, as numba kernels on bit sets -------------
-
-
-UNKNOWN_HEAD = -2
-"""``HEAD`` of a type whose head is not given; -1 is the root, others are types."""
-
-HEAD, DEPENDENTS, FIRST_ITEM, SLOT, AHEAD_TYPE = range(5)
-"""Columns of ``forest``, a row a type: given head, how many have it as theirs, first item; where
-``remaining`` counts its units, -1 if there is but one; word and tag as far as they are known while
-it is in the bag. In a last row DEPENDENTS are all units, SLOT all places of ``remaining``."""
-
-BAG, GATED, LATER, FRESH, FAMILY, EARLIER, CHILDREN = range(7)
-"""A state's sets in ``bits`` are the first four. In ``masks`` each type has a line of what its
-SHIFT takes away from these, and of three sets more: the type with its given descendants; what must
-be used up before it; its given dependents. A line of empty sets follows; and a last one with what
-is gated or comes later at first, and (under ``FRESH``) the component of the given root."""
-
-NONE = -1
-"""No anchor; else the line of ``masks`` whose family may be shifted."""
-
-DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-PLACES = np.zeros(64, np.int64)
-"""The place of the lowest bit of a word: ``PLACES[(bits & -bits) * DE_BRUIJN >> 58]``."""
-for _place in range(64):
-    PLACES[((1 << _place) * int(DE_BRUIJN) % 2**64) >> 58] = _place
+@kernel
+def open_orders(bits, half, r, masks):
+    """It is the turn of every type that given orders do not keep back any more."""
+    for t in range(masks.shape[0] - 2):
+        there, bit = t >> 6, np.uint64(1) << np.uint64(t & 63)
+        if bits[half, r, there, LATER] & bit != 0:
+            missing = np.uint64(0)
+            for w in range(masks.shape[1]):
+                missing |= masks[t, w, EARLIER] & bits[half, r, w, BAG]
+            if missing == 0:
+                bits[half, r, there, LATER] &= ~bit
 
 
 @kernel
@@ -185,31 +183,6 @@ def begin_bag(bits, remaining, half, r, counts, forest, masks):
         bits[half, r, w, FRESH] = ~np.uint64(0)
     for t in range(kinds):
         bits[half, r, t >> 6, BAG] |= np.uint64(1) << np.uint64(t & 63)
-
-
-@kernel
-def open_orders(bits, half, r, masks):
-    """It is the turn of every type that given orders do not keep back any more."""
-    for t in range(masks.shape[0] - 2):
-        there, bit = t >> 6, np.uint64(1) << np.uint64(t & 63)
-        if bits[half, r, there, LATER] & bit != 0:
-            missing = np.uint64(0)
-            for w in range(masks.shape[1]):
-                missing |= masks[t, w, EARLIER] & bits[half, r, w, BAG]
-            if missing == 0:
-                bits[half, r, there, LATER] &= ~bit
-
-
-# --- Look-ahead slots as numba kernels; what they mean stands in ``context`` ------
-
-
-IS_ROOT, IN_BAG, ON_STACK = FIRST, FIRST + 1, FIRST + 2
-
-
-@kernel
-def left_bin(words):
-    """0 to 2 as they are, 3 to 5 as 3, 6 to 10 as 4, more as 5; plus ``FIRST``."""
-    return FIRST + (words if words <= 2 else (3 if words <= 5 else (4 if words <= 10 else 5)))
 
 
 @kernel
@@ -252,3 +225,21 @@ def look_ahead(n, first, problem, space, now):
                     ahead = forest[np.uint64(64) * w + place, AHEAD_TYPE]
                     # Of a later one it is known only at the end that it is the last.
                     pool[new, column + np.uint64(pool[new, column] != 0)] = ahead
+
+
+@kernel
+def distance_bin(distance):
+    """1 to 5, then 6 up to 10, then 7; plus ``FIRST``."""
+    return FIRST + (distance if distance <= 5 else (6 if distance <= 10 else 7))
+
+
+@kernel
+def descendants_bin(n):
+    """0 to 4, then 5 up to 6, 6 up to 10, 7; plus ``FIRST``."""
+    return FIRST + (n if n <= 4 else (5 if n <= 6 else (6 if n <= 10 else 7)))
+
+
+@kernel
+def left_bin(words):
+    """0 to 2 as they are, 3 to 5 as 3, 6 to 10 as 4, more as 5; plus ``FIRST``."""
+    return FIRST + (words if words <= 2 else (3 if words <= 5 else (4 if words <= 10 else 5)))
