@@ -1,4 +1,4 @@
-"""The flat arrays of a best-first search: edges, agenda, chart, and what the weights add up to.
+"""Part of ``search_fast``: its arrays, with edges, ``agenda``, ``chart``, and sums of weights.
 
 They hold one sentence at a time, and grow when a kernel says that something has run out. A grammar
 gives a meaning to the columns of ``ints`` from ``OWN`` on and to ``bits``, and may number sets (of
@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.best_first.weights_fast import SPREAD, find
+from wordorder_lab.best_first.weights_fast import find
+from wordorder_lab.structures.hash_fast import MULTIPLIER
 from wordorder_lab.structures.heap_fast import heap_pop, heap_push, heap_sink
 from wordorder_lab.structures.kernel_fast import kernel
 
@@ -146,11 +147,11 @@ def place_sets(tables: Tables, state: np.ndarray) -> None:
 
 @kernel
 def set_place(tables: Tables, tags: np.ndarray) -> np.uint64:
-    """Where a set of tags is, or the free place for it."""
+    """Where a set of tags is, or the free place for it: ``find``, for what is no single key."""
     mask = np.uint64(tables.set_places.shape[0] - 1)
     spread = np.uint64(0)
     for w in range(tags.shape[0]):
-        spread = (spread ^ tags[w]) * SPREAD
+        spread = (spread ^ tags[w]) * MULTIPLIER
     at = (spread >> np.uint64(32)) & mask
     while tables.set_places[at] >= 0:
         number = tables.set_places[at]
@@ -245,7 +246,7 @@ def _doubled(array: np.ndarray) -> np.ndarray:
     return new
 
 
-# --- Agenda and chart in flat arrays; every best-first decoder and its learner use these kernels
+# --- agenda and chart -----------------------------------------------------------------------
 
 
 @kernel

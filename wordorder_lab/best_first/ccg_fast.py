@@ -1,4 +1,8 @@
-"""UNARY and BINARY in numbers: what comes of a CCG edge, scored and on the agenda."""
+"""Best-first search for CCG derivations on flat arrays: the twin of ``ccg``.
+
+The loop of Algorithm 1, UNARY and BINARY, DPCHARTPRUNE and GOALTEST as kernels, and the search that
+Python drives. Rules and bags in numbers are made in ``ccg_numbers_fast``.
+"""
 
 from __future__ import annotations
 
@@ -282,7 +286,7 @@ def add_leaf(item, row, grammar, numbers, names, program, edges, tables, model, 
     push(new, edges, state)
 
 
-# --- DPCHARTPRUNE and GOALTEST in numbers: which edges of CCG are one, and which are goals ----
+# --- DPCHARTPRUNE and GOALTEST -------------------------------------------------------------
 
 
 NONE, OF_2011, OF_2015 = range(3)
@@ -382,7 +386,7 @@ def write_words(edge, line, numbers, edges):
         waiting += 1
 
 
-# --- One best-first search over CCG edges on flat arrays, step by step ------------------------
+# --- the search -----------------------------------------------------------------------------
 
 
 NUMBERED = {

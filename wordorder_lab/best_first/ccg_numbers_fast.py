@@ -1,4 +1,4 @@
-"""A grammar's rules and a bag in numbers, as the kernels for CCG edges take them.
+"""Part of ``ccg_fast``: a grammar's rules, a bag and Table 1 in numbers, as its kernels take them.
 
 What stands in a row: words as pairs of word and tag from 1 up, in the sentence's own numbering;
 categories and rules by their number among the features, 0 where training never saw them; the size.
@@ -201,7 +201,7 @@ def _gold(gold: Mapping, rules: Mapping[Rule, int]) -> np.ndarray:
     return found
 
 
-# --- Table 1's templates as an integer program; ``features_fast`` says how one is run -----
+# --- Table 1 as an integer program ----------------------------------------------------------
 
 
 COLUMNS = (

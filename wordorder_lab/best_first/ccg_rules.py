@@ -1,24 +1,21 @@
-"""The rules of a CCG, read off derivations.
+"""The rules of a CCG, read off derivations, and the input check: what may be joined with what.
 
 Zhang & Clark 2011, section 2, and 2015, section 3.1: every step of a treebank's derivations is an
 instance of a rule, and these instances are the grammar. Nothing is generalized: two categories that
-never stood side by side do not combine.
+never stood side by side do not combine. 2011, section 3.1: two edges may be combined if together
+they use no word more often than the input has it.
 
     UNARY(e)          the parents that e's category was seen to become by itself
     BINARY(e1, e2)    the parents that the two categories were seen to become, in this order
 
 Differences. The head is a part of a rule, so two steps that differ in it alone are two rules. A
 unary rule is not applied where its parent stands in the row of unary steps below already: treebanks
-hold rules such as N => NP and, by mistake, NP => N, and such a circle would have no end.
-
-Zhang & Clark 2011, section 3.1: two edges may be combined if together they use no word more often
-than the input has it.
-
-Differences. A type of the bag is a word with its tag; a type may have a least and a most count
-(word selection). The papers say that the order of words may be constrained and not how; here it is
-given by pairs, and ``right`` may not hold what has to stand before a word of ``left``. Heads are
-for dependency trees and are refused. Orders that follow from others hold as well, also where the
-word between is left out.
+hold rules such as N => NP and, by mistake, NP => N, and such a circle would have no end. A type of
+the bag is a word with its tag; a type may have a least and a most count (word selection). The
+papers say that the order of words may be constrained and not how; here it is given by pairs, and
+``right`` may not hold what has to stand before a word of ``left``. Orders that follow from others
+hold as well, also where the word between is left out. Heads are for dependency trees and are
+refused.
 """
 
 from __future__ import annotations
@@ -139,7 +136,7 @@ class CCGRules:
         return self.binary.get((left.category, right.category), ())
 
 
-# --- How often the words of a bag may be used, and in which order: the input check of CCG edges
+# --- the input check ------------------------------------------------------------------------
 
 
 class BagCounts:

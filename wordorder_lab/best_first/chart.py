@@ -1,10 +1,9 @@
 """The chart: the accepted edges, as many as a beam holds.
 
 Zhang & Clark 2015, section 3.4. In the article the chart is a single beam; in the papers before it
-(2011, 2013), and where the model is not scaled, it has one beam for each number of words.
-
-Zhang & Clark 2011, section 3.1, and 2015, section 3.2; ``ccg`` says what each
-looks at.
+(2011, 2013), and where the model is not scaled, it has one beam for each number of words. Which
+edges DPCHARTPRUNE takes for one (2011, section 3.1; 2015, section 3.2) is a signature; ``ccg`` says
+what each looks at.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class Chart:
         self.edges.remove(edge)
 
 
-# --- Which edges DPCHARTPRUNE takes for one: the names of the signatures of CCG edges ---------
+# --- signatures -----------------------------------------------------------------------------
 
 
 SIGNATURES = SIGNATURE_2011, SIGNATURE_2015, NO_SIGNATURE = ("2011", "2015", "none")

@@ -1,4 +1,4 @@
-"""Which words of the bag an edge has, as bits: the input check of CANCOMBINE in numbers.
+"""Part of ``dependency_fast`` and ``ccg_fast``: which words an edge has, as bits, for CANCOMBINE.
 
 Coverage is a set of bits of any length. A kind that the bag holds c times has c bits: an edge that
 uses k of them sets the k lowest in one copy and the k highest in another, so two edges need more

@@ -1,4 +1,8 @@
-"""Algorithm 4's four ways to combine two edges of dependency trees, in numbers."""
+"""Best-first search for dependency trees on flat arrays: the twin of ``dependency``.
+
+The loop of Algorithm 4 with its four ways to combine two edges, a bag in numbers, the columns of an
+edge, and the search that Python drives.
+"""
 
 from __future__ import annotations
 
@@ -265,7 +269,7 @@ def tags_between(new, left, right, action, numbers, names, edges, tables, state)
     return tables.set_places[place] + 1
 
 
-# --- A bag in numbers, as the kernels for dependency edges take it ----------------------------
+# --- a bag in numbers -----------------------------------------------------------------------
 
 
 def number_names(links: DependencyLinks, keys: EdgeKeys) -> Names:
@@ -318,7 +322,7 @@ def _gold(links: DependencyLinks, gold: GoldStandard | None) -> tuple[np.ndarray
     return pairs, leaves
 
 
-# --- Edges of dependency trees in numbers: their columns, their leaves, and what a goal has more
+# --- columns, leaves and goals --------------------------------------------------------------
 
 
 (

@@ -19,9 +19,7 @@ those of the new edge in order. ``score`` is what a search ranks it by, and ``wh
 where the grammar makes no edge, ``score`` is ``None`` and ``why`` says why not.
 
 The sentences are for people; nothing is decided here. Where several things forbid a link, the first
-of them is named, in the order in which that file asks.
-
-The sentences are for people; nothing is decided here.
+of them is named, in the order in which ``dependency_links`` asks.
 """
 
 from __future__ import annotations
@@ -112,7 +110,7 @@ class Drive:
         return {"action": action, "category": category, "words": words, "score": score, "why": why}
 
 
-# --- What a grammar makes of two edges that a person has picked, for ``drive``: links or CCG rules
+# --- what a grammar makes of two edges ------------------------------------------------------
 
 
 Join = tuple[str, Edge | None, str | None]
@@ -195,7 +193,7 @@ def _built(edge: Edge | None, why: str | None) -> Edge:
     return edge
 
 
-# --- Why two edges are not linked: one sentence for each link that ``dependency_links`` refuses
+# --- why there is no link ------------------------------------------------------------------
 
 
 def why_not(links: DependencyLinks, left: Edge, right: Edge, side: str) -> str | None:
@@ -276,7 +274,7 @@ def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-# --- Why two CCG edges are not joined: the bag, the given orders, or no rule for their categories
+# --- why there is no join ------------------------------------------------------------------
 
 
 def why_not_joined(

@@ -2,10 +2,9 @@
 
 Zhang & Clark 2015, sections 3.1 and 4.2. An edge's total is f(e), what all actions that built it
 score together; the search goes by its ``score``, which is the total, or the total divided by |e|
-in the scaled model (section 3.3).
-
-Zhang & Clark 2011, section 2: rules are read off derivations. The combinator is a name for people
-to read; the search only asks whether there is such a rule.
+in the scaled model (section 3.3). In CCG a rule built it (2011, section 2). Rules are read off
+derivations; their combinator is a name for people to read, the search only asks whether there is
+such a rule.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ class Edge:
 
     ``action`` made it: ``leaf-FORM-POS``, or a combination of ``left`` and ``right``, or a unary
     rule on ``left`` alone. In CCG it has a ``category`` and, unless it is a leaf, a ``rule``; a
-    word's head is that of the phrase which its own phrase joined. ``items`` are
-    its words in order (indices into the problem's items), ``heads`` their heads by place in the
-    edge (-1: the root), ``counts`` how many units it takes of each kind of word. ``gold`` numbers
-    the gold structures; -1 is none. ``groups`` keeps the features of the last action, once they
-    are needed a second time.
+    word's head is that of the phrase which its own phrase joined. ``items`` are its words in order
+    (indices into the problem's items), ``heads`` their heads by place in the edge (-1: the root),
+    ``counts`` how many units it takes of each kind of word. ``gold`` numbers the gold structures;
+    -1 is none. ``groups`` keeps the features of the last action, once they are needed a second
+    time.
     """
 
     serial: int
@@ -108,7 +107,7 @@ def linked_heads(left: Edge, right: Edge, side: str) -> tuple[int, ...]:
     return tuple(heads)
 
 
-# --- One CCG rule as it was seen in a derivation: ``NP S\NP => S``, and which part is the head
+# --- rules of CCG ---------------------------------------------------------------------------
 
 
 class Rule(NamedTuple):

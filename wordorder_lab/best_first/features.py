@@ -8,35 +8,30 @@ of its sub-edges. This file gives phi(e), group by group, and phi(e) . theta.
             the features of its templates, in order
     phi(e) . theta  =  the groups added from left to right, each of them added up first
 
-A feature is a tuple: the template's index, then its values, ``(3, "bought", "VBD", 1)``.
+A feature is a tuple: the template's index, then its values, ``(3, "bought", "VBD", 1)``. What
+stands in the slots of a section depends on the grammar:
+
+    Table 2, dependencies (``contexts``): the root of the new edge is h; the word of the other part
+    that depends on h is m
+      dependency syntax:   h, m and the words around them; h and size alone for a leaf
+      completed words:     m, for nothing is attached to it any more; in a goal the root too
+      surface patterns:    B-2 B-1 | B B+1 around the boundary of the two parts; not for a leaf
+      complete sentences:  the first three words and the last three; for a goal alone
+
+    Table 1, CCG (``constituent_contexts``)
+      all edges            category, size in words, head word
+      words > 1            the first two words, the last two
+      binary edges         rule, head word, the other part's head word; B-2 B-1 | B B+1 around the
+                           boundary of the two parts, and C-2 C-1 | C C+1, their lexical categories
+      unary edges          rule, head word
 
 Differences. The paper says nothing of the order of additions; here it is fixed, so that two engines
-agree to the last bit.
-
-Zhang & Clark 2015, section 4.2 and Table 2.
-
-    the root of the new edge is h; the word of the other part that depends on h is m
-    dependency syntax:   h, m and the words around them; h and size alone for a leaf
-    completed words:     m, for nothing is attached to it any more; in a goal the root too
-    surface patterns:    B-2 B-1 | B B+1 around the boundary of the two parts; not for a leaf
-    complete sentences:  the first three words and the last three; for a goal alone
-
-Differences. An empty slot silences the templates that look at it; the example column's ``-END-``
-stands in none of ours. The paper gives two examples that contradict their templates:
+agree to the last bit. An empty slot silences the templates that look at it; the example column's
+``-END-`` stands in none of ours. Table 2 gives two examples that contradict their templates:
 ``(VBD, NNP, NN, -END-, right)`` has the tags of h+1 and m+1, and ``(VBD, NNP, NN)`` the last three
 tags in surface order. ``b`` gives one feature for each different tag between h and m. The sign of
-``dist`` stays beside its normalized size; valencies are normalized as well.
-
-Zhang & Clark 2015, sections 3.2 and 3.3, Table 1.
-
-    all edges      category, size in words, head word
-    words > 1      the first two words, the last two
-    binary edges   rule, head word, the other part's head word; B-2 B-1 | B B+1 around the boundary
-                   of the two parts, and C-2 C-1 | C C+1, their lexical categories
-    unary edges    rule, head word
-
-Differences. An empty slot silences the templates that look at it. The size and "words > 1" count
-units: a base NP that is kept whole is one.
+``dist`` stays beside its normalized size; valencies are normalized as well. In Table 1 the size and
+"words > 1" count units: a base NP that is kept whole is one.
 """
 
 from __future__ import annotations
@@ -127,7 +122,7 @@ def _shown(slot: str, attribute: str, value: Value) -> str:
     return f"{'left' if value > 0 else 'right'} {size}" if slot == "dist" else size
 
 
-# --- What stands where in a new edge of the dependency system: the slots of Table 2 -----------
+# --- the slots of Table 2: dependency trees -------------------------------------------------
 
 
 Pair = tuple[str, str]
@@ -237,7 +232,7 @@ def _sentence(words: Sequence[Pair]) -> EdgeContext:
     return dict(zip(SLOTS[SENTENCE], [*first, *last], strict=True))
 
 
-# --- What stands where in a new edge of the CCG systems: the slots of Table 1 -----------------
+# --- the slots of Table 1: CCG --------------------------------------------------------------
 
 
 def constituent_contexts(

@@ -1,4 +1,4 @@
-"""The templates of edges as an integer program, run by numba.
+"""Features of edges in numbers, the twin of ``features``: templates as an integer program.
 
 What stands in an edge's slots is a row of numbers: 0 where nothing does, items from 1 up (a word
 with its tag in the sentence's own numbering), small numbers plus 10, sets of tags from 1 up. A
@@ -34,7 +34,7 @@ from wordorder_lab.best_first.dependency_templates import (
 )
 from wordorder_lab.best_first.keys import SIZE_BITS, EdgeKeys
 from wordorder_lab.best_first.templates import EdgeGroup
-from wordorder_lab.best_first.weights_fast import SPREAD, find
+from wordorder_lab.best_first.weights_fast import find
 from wordorder_lab.structures.kernel_fast import kernel
 
 ROOT = "root"
@@ -153,7 +153,7 @@ def _kept(attributes: set[str]) -> int:
     return TAG
 
 
-# --- What the top action of an edge adds to its score: kernels for both engines' shared order
+# --- what the top action of an edge adds to its score ---------------------------------------
 
 
 class Names(NamedTuple):
@@ -186,7 +186,6 @@ def local_score(edge, row, sees, program, names, edges, tables, model, state):
     groups, packing, items = program.groups, program.packing, names.items
     places, values, stale, used = tables.places, tables.value, tables.stale, edges.used
     learning = state[LEARNING] != 0
-    mask = np.uint64(places.shape[0] - 1)
     local = 0.0
     for g in range(groups.shape[0]):
         if not (sees >> groups[g, 5]) & 1:
@@ -199,9 +198,7 @@ def local_score(edge, row, sees, program, names, edges, tables, model, state):
             if packing[k, 1] == TAG:
                 value = items[value, 2]
             key |= value << packing[k, 2]
-        at = ((np.uint64(key) * SPREAD) >> np.uint64(32)) & mask
-        while places[at, 0] != key and places[at, 0] >= 0:
-            at = (at + np.uint64(1)) & mask
+        at = find(places, key)
         if places[at, 0] < 0:
             entry = add_entry(g, row, program, names, tables, model, state)
             tables.at[entry] = at

@@ -51,9 +51,6 @@ from wordorder_lab.best_first.weights_fast import EdgeTable, find
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace
 
-# --- The kernels of guided learning: differences of features, updates, and rescoring ----------
-
-
 PERCEPTRON_STEP, LARGE_MARGIN_STEP, SCALED_STEP = range(3)
 
 
@@ -254,6 +251,9 @@ class FastGuided:
         after = self.search.edges.score[: len(before)]
         for edge in np.flatnonzero(before != after):
             self.trace.rescored(int(edge) + 1, float(after[edge]))
+
+
+# --- differences of features, updates, rescoring --------------------------------------------
 
 
 WEIGHT, PLUS, MINUS, CHANGE = range(4)

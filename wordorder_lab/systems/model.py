@@ -19,7 +19,7 @@ import numpy as np
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.problem import Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
 
 ENGINES = ("reference", "fast")
@@ -125,7 +125,12 @@ class DictionaryModel(TrainedModel):
 
     def problem(self, bag: WordBag) -> OrderingProblem:
         """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
-        return OrderingProblem.of(bag, self.dictionary.lookup)
+        return OrderingProblem.of(bag, self.dictionary.lookup, self.lexicon)
+
+    @property
+    def lexicon(self) -> Lexicon | None:
+        """What looks up the lexical categories of words, where the grammar has any."""
+        return None
 
     def unknown_tags(self, bag: WordBag) -> list[str]:
         """The tags of a bag that training never saw, sorted."""

@@ -33,7 +33,7 @@ from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.problem import Lexicon, OrderingProblem
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.best_first_model import CHOICES, BestFirstModel
 from wordorder_lab.systems.best_first_model import SEARCH as SEARCH_ALL
@@ -61,9 +61,14 @@ class CCGModel(BestFirstModel):
 
         Raises ``ValueError`` for a unit without any category, and if heads are given.
         """
-        problem = OrderingProblem.of(bag, self.dictionary.lookup, self.categories.lookup)
+        problem = super().problem(bag)
         BagCounts(problem)
         return problem
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """What looks up the lexical categories of words."""
+        return self.categories.lookup
 
     def decoder(
         self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None

@@ -31,6 +31,7 @@ from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.zhang_clark_2015_dependency_training import gold_example
 from wordorder_lab.trace.log import EventLog
 
@@ -110,14 +111,17 @@ def search_by_hand(
 
 
 def learner_by_hand(
-    weights: Mapping[str, float] | None = None, templates: EdgeTemplates = FEWER, **how: Any
+    weights: Mapping[str, float] | None = None,
+    templates: EdgeTemplates = FEWER,
+    trace: Trace | None = None,
+    **how: Any,
 ) -> GuidedLearner:
     """A reference learner with the two templates; ``weights`` by the features' names to begin with.
 
     Raises ``ValueError`` for a weight whose template is not among the templates.
     """
     settings = {"beam": 16, "chart": "single", "update": "scaled", "negatives": "expand", **how}
-    learner = GuidedLearner(templates, GuidedSettings(**settings))
+    learner = GuidedLearner(templates, GuidedSettings(**settings), trace)
     names = [template.name for template in templates.templates]
     for text, weight in (weights or {}).items():
         name, _, values = text.partition(" = ")
