@@ -17,9 +17,9 @@ from wordorder_lab.transition.actions import (
     possible_actions,
 )
 from wordorder_lab.transition.context import IN_BAG, IS_ROOT, ON_STACK, left_bin, state_context
+from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state import State
 from wordorder_lab.transition.templates import parse_templates
-from wordorder_lab.transition.weights import ActionTable
 
 LOOK_AHEAD = "puduppully_2016_look_ahead"
 SLOTS = ("S0,h", "S0hs", "S0,c", "S0,c2", "S0,s", "S0,s2", "b")

@@ -21,9 +21,9 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.model import DictionaryModel, choose_engine
 from wordorder_lab.transition.actions import action_name, check_knots, read_actions
-from wordorder_lab.transition.features import FeatureKeys
+from wordorder_lab.transition.keys import FeatureKeys
+from wordorder_lab.transition.packed_weights import ActionTable, PackedWeights
 from wordorder_lab.transition.templates import parse_templates
-from wordorder_lab.transition.weights import ActionTable, PackedWeights
 
 NAME = "liu-2015"
 

@@ -17,11 +17,11 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.liu_2015 import NAME, LinearizationModel
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun, identity_of
-from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron
-from wordorder_lab.transition.features import FeatureKeys
+from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
+from wordorder_lab.transition.keys import FeatureKeys
 from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
 from wordorder_lab.transition.templates import TemplateSet, load_templates
-from wordorder_lab.transition.weights import ActionTable, RawWeights, Weights
 
 TEMPLATES = "liu_2015_table_2_corrected"
 """The template file that is used unless another is named."""

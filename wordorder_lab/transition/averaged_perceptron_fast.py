@@ -28,15 +28,16 @@ from wordorder_lab.transition.events_fast import (
     STEP,
     emit,
 )
-from wordorder_lab.transition.features import FeatureKeys, show
+from wordorder_lab.transition.features import show
 from wordorder_lab.transition.features_fast import (
     UNDER,
     compile_program,
     read_values,
     template_key,
 )
+from wordorder_lab.transition.keys import FeatureKeys
+from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT
-from wordorder_lab.transition.weights import ActionTable, RawWeights
 from wordorder_lab.transition.weights_fast import EXAMPLES, TURNED, LearningTable, add
 
 

@@ -24,7 +24,8 @@ from __future__ import annotations
 
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
-from wordorder_lab.transition.features import BEGIN, Content, Context
+from wordorder_lab.transition.features import Content, Context
+from wordorder_lab.transition.keys import BEGIN
 from wordorder_lab.transition.state import Node, State
 
 Slots = dict[str, Content]

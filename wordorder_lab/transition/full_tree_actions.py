@@ -72,7 +72,9 @@ def shifts(types: Iterable[int], state: State, problem: OrderingProblem) -> list
 
 def check_full_tree(problem: OrderingProblem) -> None:
     """Raise ``ValueError`` unless given heads connect all words of a bag."""
-    arcs = sum(problem.given.dependents)
+    arcs = 0
+    for count in problem.given.dependents:
+        arcs += count
     if arcs < problem.size - 1:
         raise ValueError(
             f"Algorithm 3 needs the whole tree, {problem.size - 1} arcs over {problem.size} words, "

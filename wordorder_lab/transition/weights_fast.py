@@ -1,4 +1,4 @@
-"""The weights as one hash table for numba kernels, which grows: ``weights``' twin.
+"""The weights as one hash table for numba kernels, which grows: ``packed_weights`` in use.
 
 ``table[h]`` is (feature key, start * 2**20 + length of its row), key -1 for an empty place, probed
 linearly (``hash_fast``). A row is (action, weight) pairs, side by side: ``entries[e]`` holds the
@@ -19,7 +19,7 @@ import numpy as np
 
 from wordorder_lab.structures.hash_fast import place, probe, probe_part
 from wordorder_lab.structures.kernel_fast import kernel
-from wordorder_lab.transition.weights import PackedWeights, RawWeights
+from wordorder_lab.transition.packed_weights import PackedWeights, RawWeights
 
 LENGTH_BITS = 20
 

@@ -17,9 +17,9 @@ from wordorder_lab.transition.actions import apply_action, initial_state, possib
 from wordorder_lab.transition.averaged_perceptron import EARLY, Example, Perceptron, successor
 from wordorder_lab.transition.context import state_context
 from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state import State
 from wordorder_lab.transition.templates import load_templates
-from wordorder_lab.transition.weights import ActionTable
 
 _LINES = """
     IBM/NP>1 bought/VBD Lotus/NP>1 ./.>1
