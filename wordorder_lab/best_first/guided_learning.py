@@ -190,8 +190,13 @@ class GuidedLearner:
         if self.trace is not None:
             now = self.weights.examples, reason, positive.serial, negative.serial
             self.trace.edge_update(*now, ahead - behind, step)
-        if step:
-            self._change(search, change, step)
+        for feature, value in change.items() if step else ():
+            if value:
+                before = self.weights.get(feature)
+                self.weights.add(feature, step * value)
+                if self.trace is not None:
+                    after = self.weights.get(feature)
+                    self.trace.weight(search.show(feature), "", before, after)
         return step > 0
 
     def difference(self, search: BestFirst, positive: Edge, negative: Edge) -> Difference:
@@ -202,12 +207,3 @@ class GuidedLearner:
         if self.settings.update == SCALED:
             return difference(*of_all, (positive.actions, negative.actions))
         return difference(*of_all)
-
-    def _change(self, search: BestFirst, change: Difference, step: float) -> None:
-        for feature, value in change.items():
-            if value:
-                before = self.weights.get(feature)
-                self.weights.add(feature, step * value)
-                if self.trace is not None:
-                    after = self.weights.get(feature)
-                    self.trace.weight(search.show(feature), "", before, after)

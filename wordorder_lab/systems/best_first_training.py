@@ -34,42 +34,52 @@ CHUNK = {"fast": 16, "reference": 1}
 """Sentences a call of the learner, so that Ctrl-C is heard and the bar moves."""
 
 
-class ReferenceLearner:
-    """The reference learner behind the same few methods as the fast one."""
+def run_training(
+    run: type[BestFirstRun[Model]],
+    sentences: Sequence[Sentence],
+    system: str,
+    settings: type[BestFirstSettings],
+    presets: Mapping[str, Mapping[str, Any]],
+    given: Mapping[str, Any],
+) -> Model:
+    """Train a model of a system: ``given`` are its settings, and what ``_train`` takes.
 
-    def __init__(
-        self, keys: EdgeKeys, settings: GuidedSettings, decoder: Decoder = BestFirstDependency
-    ) -> None:
-        self.keys = keys
-        self.learner = GuidedLearner(keys.templates, settings, decoder=decoder)
+    Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a
+    checkpoint that belongs to other settings or sentences, ``TypeError`` for what there is not.
+    """
+    names = [setting.name for setting in fields(settings)]
+    own = {name: value for name, value in given.items() if name in names}
+    how = {name: value for name, value in given.items() if name not in names}
+    chosen = settings(**{**presets[system], **own})
+    chosen.check()
+    if not sentences:
+        raise ValueError("there are no sentences to train on")
+    return _train(run, system, sentences, chosen, **how)
 
-    def prepare(self, examples: Sequence[GuidedExample]) -> None:
-        """Keep the examples."""
-        self.examples = examples
 
-    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
-        """Learn the prepared examples with these indices, in this order."""
-        self.learner.trace = trace
-        for i in order:
-            self.learner.learn(self.examples[i])
+def _train(
+    run: type[BestFirstRun[Model]],
+    system: str,
+    sentences: Sequence[Sentence],
+    settings: BestFirstSettings,
+    *,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[Model] | None = None,
+    trace: Trace | None = None,
+) -> Model:
+    """With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
+    there; the result is that of an uninterrupted run. Delete it when the model is saved.
 
-    def raw(self) -> RawEdgeWeights:
-        """Everything learned so far."""
-        return self.learner.weights.raw(self.keys)
-
-    def restore(self, raw: RawEdgeWeights) -> None:
-        """Go on from there."""
-        self.learner.weights = EdgeWeights.of_raw(raw, self.keys)
-
-    @property
-    def updates(self) -> Mapping[str, int]:
-        """Updates by reason."""
-        return self.learner.updates
-
-    @property
-    def sentences(self) -> Mapping[str, int]:
-        """How many sentences ended in which way."""
-        return self.learner.sentences
+    ``about`` goes into the model's settings (corpus, units). ``on_epoch`` is called with the
+    epoch's number and a ``Moment``: the model of that moment when it is called, its ``seconds``,
+    and in its ``numbers`` the updates by reason and how the sentences ended.
+    """
+    begun = run(system, sentences, settings, choose_engine(engine), about or {})
+    begun.go(checkpoint, progress, on_epoch, trace)
+    return begun.model()
 
 
 class BestFirstRun(TrainingRun[Model], Generic[Model]):
@@ -168,52 +178,42 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         self.history = list(header["history"])
 
 
-def run_training(
-    run: type[BestFirstRun[Model]],
-    sentences: Sequence[Sentence],
-    system: str,
-    settings: type[BestFirstSettings],
-    presets: Mapping[str, Mapping[str, Any]],
-    given: Mapping[str, Any],
-) -> Model:
-    """Train a model of a system: ``given`` are its settings, and what ``_train`` takes.
+class ReferenceLearner:
+    """The reference learner behind the same few methods as the fast one."""
 
-    Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a
-    checkpoint that belongs to other settings or sentences, ``TypeError`` for what there is not.
-    """
-    names = [setting.name for setting in fields(settings)]
-    own = {name: value for name, value in given.items() if name in names}
-    how = {name: value for name, value in given.items() if name not in names}
-    chosen = settings(**{**presets[system], **own})
-    chosen.check()
-    if not sentences:
-        raise ValueError("there are no sentences to train on")
-    return _train(run, system, sentences, chosen, **how)
+    def __init__(
+        self, keys: EdgeKeys, settings: GuidedSettings, decoder: Decoder = BestFirstDependency
+    ) -> None:
+        self.keys = keys
+        self.learner = GuidedLearner(keys.templates, settings, decoder=decoder)
 
+    def prepare(self, examples: Sequence[GuidedExample]) -> None:
+        """Keep the examples."""
+        self.examples = examples
 
-def _train(
-    run: type[BestFirstRun[Model]],
-    system: str,
-    sentences: Sequence[Sentence],
-    settings: BestFirstSettings,
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[Model] | None = None,
-    trace: Trace | None = None,
-) -> Model:
-    """With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
-    there; the result is that of an uninterrupted run. Delete it when the model is saved.
+    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
+        """Learn the prepared examples with these indices, in this order."""
+        self.learner.trace = trace
+        for i in order:
+            self.learner.learn(self.examples[i])
 
-    ``about`` goes into the model's settings (corpus, units). ``on_epoch`` is called with the
-    epoch's number and a ``Moment``: the model of that moment when it is called, its ``seconds``,
-    and in its ``numbers`` the updates by reason and how the sentences ended.
-    """
-    begun = run(system, sentences, settings, choose_engine(engine), about or {})
-    begun.go(checkpoint, progress, on_epoch, trace)
-    return begun.model()
+    def raw(self) -> RawEdgeWeights:
+        """Everything learned so far."""
+        return self.learner.weights.raw(self.keys)
+
+    def restore(self, raw: RawEdgeWeights) -> None:
+        """Go on from there."""
+        self.learner.weights = EdgeWeights.of_raw(raw, self.keys)
+
+    @property
+    def updates(self) -> Mapping[str, int]:
+        """Updates by reason."""
+        return self.learner.updates
+
+    @property
+    def sentences(self) -> Mapping[str, int]:
+        """How many sentences ended in which way."""
+        return self.learner.sentences
 
 
 def words_and_tags(sentences: Sequence[Sentence]) -> tuple[list[str], list[str]]:

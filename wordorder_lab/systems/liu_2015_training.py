@@ -26,7 +26,6 @@ from wordorder_lab.transition.templates import TemplateSet, load_templates
 TEMPLATES = "liu_2015_table_2_corrected"
 """The template file that is used unless another is named."""
 
-
 CHUNK = {"fast": 256, "reference": 8}
 """Sentences a call of the learner, so that Ctrl-C is heard and the bar moves."""
 
@@ -51,32 +50,6 @@ class Settings:
         if self.update not in UPDATES:
             raise ValueError(f"no update {self.update!r}; there are {' and '.join(UPDATES)}")
         load_templates(self.templates)
-
-
-class ReferenceLearner:
-    """The reference learner behind the same few methods as the fast one."""
-
-    def __init__(self, keys: FeatureKeys, actions: ActionTable, beam: int, update: str) -> None:
-        self.keys = keys
-        self.learner = Perceptron(keys.templates, actions, beam, update)
-
-    def prepare(self, examples: Sequence[Example]) -> None:
-        """Keep the examples."""
-        self.examples = examples
-
-    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
-        """Learn the prepared examples with these indices, in this order."""
-        self.learner.trace = trace
-        for i in order:
-            self.learner.learn(self.examples[i])
-
-    def raw(self) -> RawWeights:
-        """Everything learned so far."""
-        return self.learner.weights.raw(self.keys.key)
-
-    def restore(self, raw: RawWeights) -> None:
-        """Go on from there."""
-        self.learner.weights = Weights.of_raw(raw, self.keys.feature)
 
 
 def train(
@@ -144,6 +117,32 @@ class _Run(TrainingRun[LinearizationModel]):
     def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawWeights:
         """The weights of a checkpoint."""
         return RawWeights(**arrays, examples=examples)
+
+
+class ReferenceLearner:
+    """The reference learner behind the same few methods as the fast one."""
+
+    def __init__(self, keys: FeatureKeys, actions: ActionTable, beam: int, update: str) -> None:
+        self.keys = keys
+        self.learner = Perceptron(keys.templates, actions, beam, update)
+
+    def prepare(self, examples: Sequence[Example]) -> None:
+        """Keep the examples."""
+        self.examples = examples
+
+    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
+        """Learn the prepared examples with these indices, in this order."""
+        self.learner.trace = trace
+        for i in order:
+            self.learner.learn(self.examples[i])
+
+    def raw(self) -> RawWeights:
+        """Everything learned so far."""
+        return self.learner.weights.raw(self.keys.key)
+
+    def restore(self, raw: RawWeights) -> None:
+        """Go on from there."""
+        self.learner.weights = Weights.of_raw(raw, self.keys.feature)
 
 
 def _number(templates: TemplateSet, sentences: Sequence[Sentence]) -> FeatureKeys:
