@@ -221,6 +221,15 @@ def three(tmp_path, monkeypatch) -> Path:
     return tmp_path
 
 
+def test_rows_that_do_not_fit_their_measure_are_shown_as_they_are(three) -> None:
+    path = three / "records" / "own_made.json"
+    record = json.loads(path.read_text())
+    records.write_json(path, {**record, "measure": "conditions"})
+    assert main(["reproduce", "own-made", "--report", str(three / "page.html")]) == 0
+    page = (three / "page.html").read_text()
+    assert "As the command prints it" in page and "50.25" in page and "edited by hand" in page
+
+
 def test_the_list_says_what_when_how_long_and_on_what(three, capsys, monkeypatch) -> None:
     def unread(name: str, units: str) -> str:
         raise AssertionError("a list reads no corpus")

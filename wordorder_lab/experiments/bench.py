@@ -2,9 +2,6 @@
 
 Everything runs on one thread. Of repeated rounds the least counts, since other work on the machine
 only ever adds time.
-
-Everything runs on one thread. Of repeated rounds the least counts, since other work on the machine
-only ever adds time.
 """
 
 from __future__ import annotations

@@ -68,8 +68,9 @@ class BestEpoch(Measure):
                     f"{self.name} chooses epochs on {DEV}: score on another split, such as test"
                 )
             if systems.count(run["system"]) > 1:
-                told = f"{self.name} compares systems: {run['system']} comes twice"
-                raise SpecificationError(told)
+                raise SpecificationError(
+                    f"{self.name} compares systems: {run['system']} comes twice"
+                )
 
     def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[NewRow]:
         """The rows of one run; the last is that of all sentences of its split."""

@@ -76,8 +76,9 @@ class Conditions(Measure):
             if name not in LISTED:
                 raise SpecificationError(f"[evaluate] has {name!r}; it may list {listed(LISTED)}")
             if not isinstance(values, list) or not values:
-                told = f"evaluate.{name} must be a list of values, not {values!r}"
-                raise SpecificationError(told)
+                raise SpecificationError(
+                    f"evaluate.{name} must be a list of values, not {values!r}"
+                )
             for value in values:
                 check_value(name, value)
             if len(set(values)) < len(values):
@@ -110,7 +111,7 @@ class Conditions(Measure):
                 bar.update()
 
             for i, run in enumerate(runs):
-                done = {condition_of(one) for one in results if one["run"] == i}
+                done = {condition_of(result) for result in results if result["run"] == i}
                 todo = [condition for condition in plan[i] if condition not in done]
                 bar.update(len(done) + (0 if todo else _epochs(run)))
                 if todo:
@@ -119,7 +120,7 @@ class Conditions(Measure):
                         work.show(_line(row))
                 checkpoints[i].unlink(missing_ok=True)
         record["rows"] = [row for i in range(len(runs)) for row in _rows(specification, i, record)]
-        named = [{**_named(runs[one["run"]]), **one} for one in results]
+        named = [{**_named(runs[result["run"]]), **result} for result in results]
         groups = grouped(named, ("split", *telling(named), "pos", "deps"))
         record["comparisons"] = list(comparisons(groups))
 

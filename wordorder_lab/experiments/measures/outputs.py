@@ -52,16 +52,15 @@ class Outputs(Measure):
         """The rows of one run; a sentence that is not in the corpus has rows without an output."""
         printed_sentences = specification.paper["sentences"]
         corpus = corpus_of(run["corpus"], run["units"])
-        stand = places(corpus, [one["reference"] for one in printed_sentences])
+        found_at = places(corpus, [printed["reference"] for printed in printed_sentences])
         numbers: dict[str, Any] = {}
         model = train_run(run, cut(corpus.train), lambda new, _: numbers.update(new))
-        own = {
-            name: value for name, value in run.items() if name not in (*SHARES, "split", "epochs")
-        }
+        said_otherwise = (*SHARES, "split", "epochs")
+        own = {name: value for name, value in run.items() if name not in said_otherwise}
         own |= {f"training_{name}": usual(run, name) for name in SHARES}
         own |= {name: numbers[name] for name in ("epoch", "training_seconds")}
         rows = []
-        for i, (printed, place) in enumerate(zip(printed_sentences, stand)):
+        for i, (printed, place) in enumerate(zip(printed_sentences, found_at)):
             for output in printed["outputs"]:
                 row = {**own, "number": i + 1, "split": None, "reference": printed["reference"]}
                 row |= {name: output[name] for name in SHARES}
