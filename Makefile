@@ -1,4 +1,4 @@
-# make demo, make lab, make pages, make test: each sets up what it needs in .venv, once.
+# make demo, make lab, make pages, make check, make test: each sets up what it needs in .venv, once.
 # A stamp file marks what has been installed; it is older than pyproject.toml or requirements.lock
 # when these have changed, and then make installs again.
 
@@ -9,14 +9,16 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 PACKAGE := --no-build-isolation --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lab pages test clean
+.PHONY: help demo lab pages lint check test clean
 
 help:
 	@echo "make demo   set up, train before your eyes, order and shorten unseen sentences, print the scores"
 	@echo "            and write a page on it: build/demo/index.html"
 	@echo "make lab    set up, open JupyterLab on notebooks/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
-	@echo "make test   set up, run everything that CI runs"
+	@echo "make check  set up, check formatting and types, run the tests but those of browser and"
+	@echo "            notebooks and the slowest: two minutes, for everyday work"
+	@echo "make test   set up, run everything that CI runs: eight minutes"
 	@echo "make clean  remove .venv, build/ and the caches"
 
 demo: $(VENV)/.run
@@ -38,12 +40,18 @@ pages: $(VENV)/.lab
 	@cd build/pages && rm -f *.ipynb [0-9]*.py *.md *.toml *.json *.bak
 	@echo "open build/pages/00_start_here.html"
 
-test: $(VENV)/.test
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
+
+lint: $(VENV)/.test
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
-	$(BIN)/python -m pytest -m "not clock" -n 2 --dist loadfile --nbmake tests notebooks
-	$(BIN)/python -m pytest -m clock tests
+
+check: lint
+	$(PYTEST) -m "not browser and not slow" tests
+
+test: lint
+	$(PYTEST) --nbmake --nbmake-timeout=3000 tests notebooks
 
 # Compiled kernels stay in the user's cache; a new one is made whenever the code has changed.
 clean:

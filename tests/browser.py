@@ -6,32 +6,21 @@ A test takes the fixture ``page``; without a browser, or without playwright, it 
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
+from wordorder_lab.commands.bench_players import BROWSERS, FLAGS, find_browser
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 NO_HOST = ("file:", "data:", "blob:", "about:")
 """How an address begins that asks no host for anything."""
-PATIENCE = 10_000
-"""Milliseconds that a page may take over one action."""
-
-
-def find_browser() -> str | None:
-    """The browser to use, or ``None``."""
-    names = (os.environ.get("WORDORDER_LAB_BROWSER"), *BROWSERS)
-    return next((path for name in names if name and (path := shutil.which(name))), None)
+PATIENCE = 120_000
+"""Milliseconds until a page is given up, on a machine that is busy with other things."""
 
 
 @pytest.fixture(scope="session")
@@ -52,13 +41,16 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def watched(browser: Browser, own: str | None = None) -> Iterator[Page]:
+def watched(
+    browser: Browser, own: str | None = None, wrong: list[str] | None = None
+) -> Iterator[Page]:
     """An empty page of a new context; at the end, nothing may have gone wrong in it.
 
     Wrong are errors, and requests to any host but ``own``, an address such as
-    ``http://127.0.0.1:8888``; they are not answered. Without ``own`` the network is off.
+    ``http://127.0.0.1:8888``; they are not answered. Without ``own`` the network is off. What went
+    wrong so far is in the list ``wrong``.
     """
-    wrong: list[str] = []
+    wrong = [] if wrong is None else wrong
     allowed = NO_HOST if own is None else (*NO_HOST, own + "/")
 
     def requested(request: Request) -> None:

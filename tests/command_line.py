@@ -20,6 +20,8 @@ from wordorder_lab.cli import main
 ROOT = Path(__file__).resolve().parent.parent
 NOUNS = ("gardener", "teacher", "robin", "clock", "river")
 VERBS = ("watches", "paints", "follows", "forgets")
+PATIENCE = 600
+"""Seconds until a process is given up, on a machine that is busy with other things."""
 PLAIN = ["--engine", "reference"]
 """What keeps numba from compiling, which takes longer than all these tests."""
 

@@ -1,22 +1,31 @@
-"""What every test starts from: a fresh numba cache, known seeds, no display.
+"""What every test starts from: our own kernel cache, known seeds, no display.
 
 The variables are set on import, before anything imports numba, and subprocesses inherit them.
+
+Compiled kernels stay in ``.pytest_cache``, for the next run: a folder there is named after a
+checksum of all that they are made of, so an edit makes a new one. Where several processes are to
+share the tests, two of them compile before the first test, each what the other does not.
 """
 
 from __future__ import annotations
 
-import atexit
 import os
 import random
 import shutil
-import tempfile
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+# ruff: noqa: E402  (the variables come before what reads them)
+
+KERNELS = Path(__file__).resolve().parents[1] / ".pytest_cache" / "kernels"
+KEPT = 3
+"""Folders of kernels that stay there: the newest."""
+
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers of one run share what it compiles
-    _CACHE = tempfile.mkdtemp(prefix="wordorder_lab-numba-")
-    atexit.register(shutil.rmtree, _CACHE, ignore_errors=True)
-    os.environ["NUMBA_CACHE_DIR"] = _CACHE
+    os.environ["NUMBA_CACHE_DIR"] = str(KERNELS)
 os.environ["MPLBACKEND"] = "Agg"
 os.environ["SACREBLEU_SEED"] = "12345"
 
@@ -28,6 +37,53 @@ settings.register_profile("wordorder_lab", derandomize=True, deadline=None, prin
 settings.load_profile("wordorder_lab")
 
 pytest_plugins = ["browser"]
+
+WARM_UP = """
+import sys
+import wordorder_lab as wl
+from wordorder_lab.systems.engines import choose_engine
+if choose_engine() == "fast":
+    how = {"progress": False, "engine": "fast"}
+    sentences = wl.load_corpus("gazette").train[:3]
+    for system in sys.argv[1:]:
+        if system == "cohn-lapata-2009":
+            pairs = wl.load_compressions("gazette").train[:2]
+            wl.train(system, pairs, max_iterations=2, **how)
+        else:
+            model = wl.train(system, sentences, epochs=1, **how)
+            model.order(wl.bag_of(sentences[0]), engine="fast", trace=wl.EventLog())
+"""
+"""Learn and search a little, so that it is compiled."""
+SHARES = (
+    ("liu-2015", "cohn-lapata-2009"),
+    ("zhang-clark-2015-dependency", "zhang-clark-2015-ccg"),
+)
+"""Systems that have kernels in common are warmed up in one process."""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Where tests are shared between processes, compile first, unless that was done before."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return
+    folders = sorted(KERNELS.glob("kernels-*"), key=lambda path: path.stat().st_mtime)
+    for folder in folders[:-KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)
+    if not getattr(session.config.option, "numprocesses", None):
+        return
+    root = os.pathsep.join(filter(None, [str(KERNELS.parents[1]), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": root}
+    command = [sys.executable, "-c", WARM_UP]
+    processes = [subprocess.Popen([*command, *share], env=environment) for share in SHARES]
+    codes = [process.wait() for process in processes]
+    assert not any(codes), "the fast engine cannot be compiled"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes a page or the browser is marked ``browser``, before ``-m`` looks at the marks."""
+    for item in items:
+        if {"page", "chromium"}.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker("browser")
 
 
 @pytest.fixture(autouse=True)

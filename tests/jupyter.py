@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
+from command_line import PATIENCE
 from house_rules import ROOT
 
 SMALL_LOG = """\
@@ -97,7 +98,7 @@ def _keep_quiet(folder: Path) -> None:
 
 def _address(runtime: Path, server: subprocess.Popen, said: Path) -> str:
     """Wait for the file in which the server says where it listens."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while server.poll() is None and time.monotonic() < end:
         for path in runtime.glob("jpserver-*.json"):
             text = path.read_text(encoding="utf-8")

@@ -180,6 +180,7 @@ def test_the_fast_engine_refuses_more_groups_than_its_keys_hold() -> None:
         FastDependencySearch(keys, EdgeTable())
 
 
+@pytest.mark.slow
 def test_every_tree_over_five_words() -> None:
     """21,225 edges, each goal once, and the best of them is the optimum."""
     bag = wl.WordBag(WORDS[:5], ["X", "Y", "X", "Z", "Y"])

@@ -20,10 +20,13 @@ WRONG = {
 }
 
 
-def look_at(path: Path, chromium: Browser) -> str:
-    with watched(chromium) as page:
+def look_at(path: Path, chromium: Browser, goes_wrong: bool) -> str:
+    wrong: list[str] = []
+    with watched(chromium, wrong=wrong) as page:
         page.goto(path.as_uri())
         page.wait_for_timeout(100)
+        while goes_wrong and not wrong:
+            page.wait_for_timeout(20)
         return page.inner_text("body")
 
 
@@ -32,10 +35,10 @@ def test_what_goes_wrong_in_a_page_is_noticed(chromium: Browser, tmp_path: Path,
     path = tmp_path / "page.html"
     path.write_text(WRONG[said], encoding="utf-8")
     with pytest.raises(AssertionError, match=said):
-        look_at(path, chromium)
+        look_at(path, chromium, goes_wrong=True)
 
 
 def test_a_page_that_stays_at_home_passes(chromium: Browser, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("<script>localStorage.x = 1</script><p>hello</p>", encoding="utf-8")
-    assert look_at(path, chromium) == "hello"
+    assert look_at(path, chromium, goes_wrong=False) == "hello"

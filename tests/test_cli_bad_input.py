@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import PLAIN, complaint, order, own_files, start
+from command_line import PATIENCE, PLAIN, complaint, order, own_files, start
 
 from wordorder_lab.cli import is_about_input, main
 from wordorder_lab.systems.model import choose_engine
@@ -167,7 +167,7 @@ def test_a_reader_who_leaves_is_no_error(own) -> None:
     process.stdout.close()
     with process.stdin:
         process.stdin.write("robin .\n" * 3)
-    assert process.wait(60) == 141
+    assert process.wait(PATIENCE) == 141
     assert process.stderr.read() == ""
     process.stderr.close()
 
@@ -177,13 +177,14 @@ def test_a_reader_who_leaves_is_no_error(own) -> None:
 
 def wait_for(process: subprocess.Popen, path: Path, other_than: bytes | None) -> None:
     """Until there is a file at ``path`` which is not what it was."""
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + PATIENCE
     while not path.exists() or path.read_bytes() == other_than:
         assert process.poll() is None, process.communicate()[1]
         assert time.monotonic() < limit
         time.sleep(0.002)
 
 
+@pytest.mark.slow
 def test_ctrl_c_and_kill_lose_nothing(own, tmp_path) -> None:
     out, checkpoint = tmp_path / "m.wol", tmp_path / "m.wol.checkpoint"
     argv = ["train", "liu-2015", "--corpus", own.corpus, "--beam", "2", "--epochs", "150", *PLAIN]
@@ -191,7 +192,7 @@ def test_ctrl_c_and_kill_lose_nothing(own, tmp_path) -> None:
     process = start(*argv, "--out", str(out))
     wait_for(process, checkpoint, None)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, said
     line = f"interrupted; the same command goes on from {checkpoint}"
     assert said.strip().endswith(line) and "Traceback" not in said
@@ -201,17 +202,17 @@ def test_ctrl_c_and_kill_lose_nothing(own, tmp_path) -> None:
     process = start(*argv, "--out", str(out))
     wait_for(process, checkpoint, first)
     process.kill()
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode == -signal.SIGKILL
     assert not out.exists()
 
     # A checkpoint is no model, and says so.
     refused = start("order", "--model", str(checkpoint), "a")
-    assert "holds liu-2015 checkpoint" in refused.communicate(timeout=60)[1]
+    assert "holds liu-2015 checkpoint" in refused.communicate(timeout=PATIENCE)[1]
     assert refused.returncode == 2
 
     process = start(*argv, "--out", str(out))
-    _, said = process.communicate(timeout=120)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, said
     straight = tmp_path / "straight.wol"
     assert main([*argv, "--out", str(straight)]) == 0
@@ -264,6 +265,7 @@ def test_a_checkpoint_of_another_training_is_refused(own, tmp_path, capsys) -> N
 
 
 @pytest.mark.skipif(choose_engine() != "fast", reason="there is no numba here")
+@pytest.mark.slow
 def test_ctrl_c_in_the_fast_engine_loses_nothing(own, tmp_path) -> None:
     out, checkpoint = tmp_path / "m.wol", tmp_path / "m.wol.checkpoint"
     argv = ["train", "liu-2015", "--corpus", own.corpus, "--beam", "2", "--epochs", "1000"]
@@ -271,7 +273,7 @@ def test_ctrl_c_in_the_fast_engine_loses_nothing(own, tmp_path) -> None:
     process = start(*argv, "--out", str(out))
     wait_for(process, checkpoint, None)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, said
     assert f"goes on from {checkpoint}\n" in said and "Traceback" not in said
     assert checkpoint.exists() and not out.exists()

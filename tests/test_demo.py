@@ -74,6 +74,7 @@ def test_the_embedded_corpus_is_what_it_takes() -> None:
     assert parser().parse_args(["demo"]).corpus == "gazette"
 
 
+@pytest.mark.slow
 def test_the_gazette_needs_nobody(tmp_path, monkeypatch) -> None:
     """A few sentences of it: the page says what the corpus is, and nothing is asked for."""
     whole = load_corpus("gazette")

@@ -505,5 +505,8 @@ def test_reference_works_without_numba(tmp_path: Path) -> None:
     run_python(WITHOUT_NUMBA, str(tmp_path / "m.wol"))
 
 
+@pytest.mark.slow
 def test_no_kernel_leaves_its_arrays(tmp_path: Path) -> None:
-    run_python(BOUNDS_CHECKED, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path))
+    """They are compiled once more, with checks; without optimization that takes less time."""
+    checks = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0", "NUMBA_CACHE_DIR": str(tmp_path)}
+    run_python(BOUNDS_CHECKED, **checks)

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import PLAIN, complaint, own_files, start
+from command_line import PATIENCE, PLAIN, complaint, own_files, start
 
 from wordorder_lab.cli import main
 from wordorder_lab.commands import evaluate_grid
@@ -129,10 +129,10 @@ def test_kill_loses_nothing_either(own, tmp_path) -> None:
     argv = ["evaluate", "--model", own.model, "--split", "train", *PLAIN, "--json", str(path)]
     argv += ["--pos", "0", "1", "--seed", *map(str, range(200))]
     process = start(*argv)
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + PATIENCE
     while not kept.exists():
         assert process.poll() is None and time.monotonic() < limit, process.communicate()[1]
         time.sleep(0.002)
     process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     assert not path.exists() and json.loads(kept.read_text())["runs"]

@@ -310,6 +310,7 @@ def test_every_reason_is_true() -> None:
     assert found == REASONS
 
 
+@pytest.mark.slow
 def test_every_reason_is_true_with_orders() -> None:
     """Random forests of up to five words with one to three orders."""
     chance = random.Random(6)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import base64
 import functools
 import gzip
+import io
 import json
 import re
-from collections.abc import Iterator
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,9 +22,12 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.commands.gallery import ccg as gallery_ccg
 from wordorder_lab.commands.gallery import compression as gallery_compression
+from wordorder_lab.commands.gallery import run as gallery_run
 from wordorder_lab.commands.gallery.pages import latest_falls, split_searches
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
 from wordorder_lab.trace.log import EventLog
+
+pytestmark = pytest.mark.slow
 
 PAGES = {
     "beam-states",
@@ -53,15 +59,39 @@ VIEWS = dict.fromkeys(PAGES, "beam") | {
 }
 
 
+TRAINED = ("_train_linearizer", "train_small", "train_small_ccg", "train_small_compression")
+LEARNING = ("training_pages", "updates_page", "ccg_updates_page")
+"""What takes time in a gallery: the models that it makes, and the pages that watch them learn."""
+SEEN = ["--beam", "6", "--seed", "3"]
+
+
 @pytest.fixture(scope="module", autouse=True)
-def _read_once() -> Iterator[None]:
-    """The Gazette is read once for all pages, and few of its pairs are learned."""
+def learned() -> Iterator[dict[str, Any]]:
+    """The Gazette is read once for all pages, and few of its pairs are learned.
+
+    What is learned from the same lessons with the same options is learned once, until this is
+    cleared.
+    """
+    memory: dict[str, Any] = {}
+
+    def once(learn: Callable[..., Any]) -> Callable[..., Any]:
+        def remembered(lessons: Sequence[Any], arguments: Namespace) -> Any:
+            how = {k: v for k, v in vars(arguments).items() if k not in ("folder", "model")}
+            key = f"{learn.__name__} {how} {list(lessons)}"
+            if key not in memory:
+                memory[key] = learn(lessons, arguments)
+            return memory[key]
+
+        return remembered
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gallery_ccg, "load_corpus", functools.cache(wl.load_corpus))
         pairs = functools.cache(wl.load_compressions)
         patch.setattr(gallery_compression, "load_compressions", pairs)
         patch.setattr(gallery_compression, "PAIRS", 20)
-        yield
+        for name in (*TRAINED, *LEARNING):
+            patch.setattr(gallery_run, name, once(getattr(gallery_run, name)))
+        yield memory
 
 
 @pytest.fixture(scope="module")
@@ -70,15 +100,23 @@ def own(tmp_path_factory) -> SimpleNamespace:
 
 
 @pytest.fixture(scope="module")
-def made(own, tmp_path_factory) -> Path:
-    """A gallery, for reading only."""
-    folder = tmp_path_factory.mktemp("made")
-    assert gallery(own, folder) == 0
-    return folder
+def telling(own, tmp_path_factory) -> SimpleNamespace:
+    """A gallery, for reading only, and what was printed when it was made."""
+    folder = tmp_path_factory.mktemp("made") / "new" / "pages"
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        assert gallery(own, folder) == 0
+    return SimpleNamespace(folder=folder, out=out.getvalue(), err=err.getvalue())
+
+
+@pytest.fixture(scope="module")
+def made(telling) -> Path:
+    """The same gallery."""
+    return telling.folder
 
 
 def gallery(own: SimpleNamespace, folder: Path, *more: str) -> int:
-    return main(["gallery", str(folder), "--corpus", own.corpus, *PLAIN, *more])
+    return main(["gallery", str(folder), "--corpus", own.corpus, *SEEN, *PLAIN, *more])
 
 
 def texts(folder: Path) -> dict[str, str]:
@@ -97,16 +135,14 @@ def count(log: dict[str, Any], kind: str) -> int:
     return log["kinds"].count(letters.get(kind, "none"))
 
 
-def test_every_player_has_its_page(own, tmp_path, capsys) -> None:
-    folder = tmp_path / "new" / "pages"
-    assert gallery(own, folder, "--beam", "6", "--seed", "3") == 0
-    captured = capsys.readouterr()
+def test_every_player_has_its_page(telling) -> None:
+    folder = telling.folder
     pages = texts(folder)
     index = pages.pop("index")
     assert pages.keys() == PAGES
     assert set(re.findall(r'href="([^"]+)\.html"', index)) == PAGES
-    assert f"open {folder / 'index.html'}" in captured.out and "epoch" in captured.err
-    assert "on own.mrg: " in index and "seed 3" in index and str(tmp_path) not in index
+    assert f"open {folder / 'index.html'}" in telling.out and "epoch" in telling.err
+    assert "on own.mrg: " in index and "seed 3" in index and str(folder) not in index
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", "".join([index, *pages.values()]))
 
     played = {name: data_of(page) for name, page in pages.items()}
@@ -135,7 +171,7 @@ def test_best_first_search_has_its_pages(own, tmp_path, capsys) -> None:
     small = ["--beam", "4", "--epochs", "1", "--expansions", "40", *PLAIN, "--out", str(model)]
     assert main(["train", "zhang-2013", "--corpus", own.corpus, *small]) == 0
     folder = tmp_path / "pages"
-    assert gallery(own, folder, "--model", str(model), "--beam", "6") == 0
+    assert gallery(own, folder, "--model", str(model)) == 0
     assert "training a best-first model" not in capsys.readouterr().out
     played = {name: data_of(page) for name, page in texts(folder).items() if name in PAGES}
     best, beam = played["best-first-and-beam"]["logs"]
@@ -215,7 +251,8 @@ def test_derivations_and_a_ccg_model_of_ones_own(tmp_path, capsys) -> None:
     assert not any(" " in unit for units in shown for unit in units)
 
 
-def test_the_same_seed_gives_the_same_pages(own, made, tmp_path) -> None:
+def test_the_same_seed_gives_the_same_pages(own, made, learned, tmp_path) -> None:
+    learned.clear()
     assert gallery(own, tmp_path) == 0
     assert texts(tmp_path) == texts(made)
 

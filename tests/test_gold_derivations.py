@@ -87,6 +87,7 @@ def check_all(sentences: Sequence[Sentence], rules: CCGRules) -> None:
 
 
 @pytest.mark.parametrize("units", ["words", "base-np"])
+@pytest.mark.slow
 def test_the_gazette(units: str) -> None:
     corpus = wl.load_corpus("gazette", units=units)
     sentences = [*corpus.train, *corpus.dev, *corpus.test]

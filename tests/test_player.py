@@ -7,13 +7,13 @@ import io
 import json
 import random
 import re
-import statistics
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from ccg_logs import ccg_guided_log, ccg_log, wild_ccg
+from counting import hold_light, most_work
 from random_logs import (
     best_first_log,
     figure_4_log,
@@ -81,15 +81,9 @@ def test_javascript_folds_as_python_does(page: Any, view: str) -> None:
             assert json.loads(state) == json.loads(json.dumps(fold(log, k, view))), k
 
 
-def least_medians(rounds: list[dict[str, list[float]]]) -> dict[str, float]:
-    """The quietest round's median: what a step takes, and not what else the machine does."""
-    return {name: min(statistics.median(one[name]) for one in rounds) for name in rounds[0]}
-
-
-@pytest.mark.clock
 @pytest.mark.parametrize("forbidden", [0, 1])
 def test_a_long_log_steps_and_scrubs_at_once(page: Any, tmp_path: Path, forbidden: int) -> None:
-    """10,000 events: the median step, drawing included, stays below one frame of 16 ms."""
+    """10,000 events: a step folds one of them, and draws what is on the screen."""
     log = wl.EventLog(max_events=10_000)
     words = " ".join(f"w{i}" for i in range(14))
     for event in ordering_log(40, words):
@@ -97,27 +91,7 @@ def test_a_long_log_steps_and_scrubs_at_once(page: Any, tmp_path: Path, forbidde
         for _ in range(forbidden if event[0] == "candidate" else 0):
             log.forbidden(event[2], event[3], f"w1 comes before {event[3]}")
     assert len(log) == 10_000 and log.is_cut
-    show(page, tmp_path, log)
-    times = page.evaluate(
-        """() => {
-          const player = wordorderPlayer, chance = (i) => (i * 7919) % 10000;
-          const timed = (act) => Array.from({length: 120}, (_, i) => {
-            const before = performance.now();
-            act(i);
-            player.root.getBoundingClientRect();
-            return performance.now() - before;
-          });
-          player.size = "event";
-          return Array.from({length: 3}, () => {
-            player.go(9000);
-            const forward = timed(() => player.step(1)), back = timed(() => player.step(-1));
-            return {forward, back, scrub: timed((i) => player.go(chance(i)))};
-          });
-        }"""
-    )
-    medians = least_medians(times)
-    print({name: f"{median:.1f} ms" for name, median in medians.items()})
-    assert max(medians.values()) < 16, medians
+    hold_light(most_work(page, tmp_path, log, "beam"), len(log), drawn=300, blocks=60_000)
 
 
 def test_parts_share_no_name() -> None:

@@ -348,6 +348,7 @@ def test_what_cannot_be_is_refused(three, capsys, argv: list[str], reason: str) 
     assert not list(three.glob("*.html"))
 
 
+@pytest.mark.slow
 def test_the_page_on_our_own_records(tmp_path, capsys, monkeypatch, request) -> None:
     """Every record there is, in a browser if there is one: nothing sticks out of a narrow page."""
     monkeypatch.setattr(records, "data_checksum", lambda name, units: "0")

@@ -35,7 +35,7 @@ expansions = 50
 decode_expansions = [1, 300]
 
 [[rows]]
-decode_seconds = 60
+decode_seconds = 600
 
 [plot]
 kind = "limits"

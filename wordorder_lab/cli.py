@@ -88,8 +88,15 @@ COMMANDS = {
     ),
     "bench": Verb(
         "measure how fast everything is on this machine",
-        "--model --corpus --epochs --sentences --json",
+        "--model --corpus --epochs --sentences --players --json",
         {"epochs": 10},
+        own={
+            "--players": {
+                "help": "measure the players' pages instead, in headless Chromium: opening, "
+                "stepping, scrubbing, bytes",
+                "action": "store_true",
+            }
+        },
         told=SAMPLE,
     ),
     "corpora": Verb("list the corpora, or describe one", "corpus --units --report --json"),
@@ -140,7 +147,7 @@ def parser() -> Parser:
             name = given.rstrip("*+")
             more: dict[str, Any] = {"required": True} if given.endswith("*") else {}
             more |= {"nargs": "+"} if given.endswith("+") else {}
-            row = verb.own.get(name, OPTIONS[name])
+            row = verb.own[name] if name in verb.own else OPTIONS[name]
             if (usual := (verb.defaults | verb.told).get(name[2:])) is not None:
                 more["help"] = f"{row['help']} (default: {usual})"
             sub.add_argument(name, **row | more)

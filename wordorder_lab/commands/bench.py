@@ -30,6 +30,8 @@ def run(arguments: Namespace) -> int:
     say(f"{computer['platform']}, {computer['processor']}, {computer['cpu_count']} cores, one used")
     say(", ".join(f"{name} {version}" for name, version in libraries.items()))
     data: dict[str, Any] = {"name": "bench", "versions": libraries, "machine": computer}
+    if arguments.players:
+        return _players(arguments, data, begin, say)
     given = open_model(arguments.model) if arguments.model else None
     if given is not None and given.system in COMPRESSORS:
         from wordorder_lab.commands import bench_compression
@@ -45,6 +47,20 @@ def run(arguments: Namespace) -> int:
         _processes(model.system, path, held_out, data, say)
     data["peak_memory_mib"] = bench.peak_memory()
     say(f"peak memory of all this: {data['peak_memory_mib']} MiB")
+    data["seconds"] = round(time.perf_counter() - begin, 2)
+    report([], data, arguments.json)
+    return 0
+
+
+def _players(
+    arguments: Namespace, data: dict[str, Any], begin: float, say: Callable[[str], None]
+) -> int:
+    """The pages alone. Raises ``ValueError`` where there is no browser, and for a model."""
+    if arguments.model:
+        raise ValueError("--players makes its own logs: leave out --model")
+    from wordorder_lab.commands import bench_players
+
+    bench_players.run(data, say)
     data["seconds"] = round(time.perf_counter() - begin, 2)
     report([], data, arguments.json)
     return 0

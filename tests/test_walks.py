@@ -1,0 +1,95 @@
+"""How far a reader walks: the files that one bag visits from ``order`` to its answer.
+
+``python tests/test_walks.py`` prints each walk, file by file, in the order in which a call comes to
+them first. Both engines are run as plain Python, so that what a kernel calls is seen as well.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+MOST = {
+    ("reference", "liu-2015"): (14, 4),
+    ("reference", "zhang-clark-2015-dependency"): (22, 5),
+    ("reference", "zhang-clark-2015-ccg"): (24, 7),
+    ("fast", "liu-2015"): (18, 5),
+    ("fast", "zhang-clark-2015-dependency"): (22, 6),
+    ("fast", "zhang-clark-2015-ccg"): (26, 9),
+}
+"""Engine and system: the most files, and the most changes from one folder to another."""
+
+WALK = """
+import json, sys
+from pathlib import Path
+import wordorder_lab as wl
+
+home = Path(wl.__file__).parent
+lessons = list(wl.load_corpus("gazette", units="base-np").train)[:30]
+bag = wl.WordBag(["the board", "joined", "Pierre Vinken", "."])
+
+
+def walk(model, engine):
+    seen = {}
+
+    def called(frame, event, _):
+        path = Path(frame.f_code.co_filename)
+        if event == "call" and path.is_relative_to(home):
+            seen.setdefault(path.relative_to(home).as_posix())
+
+    model.order(bag, engine=engine)  # what happens once in a process is no part of the walk
+    sys.setprofile(called)
+    try:
+        model.order(bag, engine=engine)
+    finally:
+        sys.setprofile(None)
+    return list(seen)
+
+
+walks = []
+for system in sys.argv[1:]:
+    model = wl.train(system, lessons, epochs=1, seed=1, engine="reference", progress=False)
+    walks += [[engine, system, walk(model, engine)] for engine in ("reference", "fast")]
+print(json.dumps(walks))
+"""
+
+
+@cache
+def walks() -> dict[tuple[str, str], list[str]]:
+    """Engine and system -> the files of the package that one bag visits, in order."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    path = [str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH")]
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, path))
+    systems = dict.fromkeys(system for _, system in MOST)
+    command = [sys.executable, "-c", WALK, *systems]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    return {(engine, system): files for engine, system, files in json.loads(run.stdout)}
+
+
+def changes(files: list[str]) -> int:
+    """How often the next file lies in another folder."""
+    folders = [os.path.dirname(name) for name in files]
+    return sum(one != other for one, other in pairwise(folders))
+
+
+@pytest.mark.parametrize(("engine", "system"), MOST)
+def test_a_walk_is_short(engine: str, system: str) -> None:
+    pytest.importorskip("numba")
+    files = walks()[engine, system]
+    most_files, most_changes = MOST[engine, system]
+    assert 1 < len(files) <= most_files, "\n".join(files)
+    assert changes(files) <= most_changes, "\n".join(files)
+
+
+if __name__ == "__main__":
+    for (engine, system), files in walks().items():
+        print(f"{engine} {system}: {len(files)} files, {changes(files)} changes of folder")
+        print(*(f"    {name}" for name in files), sep="\n")

@@ -1,0 +1,213 @@
+"""``wordorder-lab bench --players``: how long a page takes to open, to step and to scrub.
+
+Each view is shown with a log of 10,000 events, or more, in headless Chromium. A frame of a screen
+lasts 16 ms. How long a step takes is told and held against nothing, since it says as much about
+the machine as about the player; the tests count what a step does.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from heapq import heappop, heappush
+from itertools import cycle
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wordorder_lab.corpora import load_compressions, load_corpus
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.systems import train
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.widgets.page import to_html
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+EVENTS, WIDE = 10_000, 100_000
+"""Events of a log; edges on the agenda of a wide one."""
+UNITS = 14
+"""Of a bag that is ordered step by step."""
+ROUNDS, STEPS = 3, 31
+"""Of so many rounds the quietest counts, and of so many steps the median."""
+PATIENCE = 300_000
+"""Milliseconds until a page is given up."""
+TIMES = """([rounds, steps]) => {
+  const player = wordorderPlayer, last = player.clock.last;
+  const median = (act) => Array.from({length: steps}, (_, i) => {
+    const before = performance.now();
+    act(i);
+    player.root.getBoundingClientRect();
+    return performance.now() - before;
+  }).sort((a, b) => a - b)[steps >> 1];
+  player.size = "event";
+  player.go(Math.floor(0.9 * last));
+  const found = Array.from({length: rounds}, () => [
+    median(() => player.step(1)), median(() => player.step(-1)),
+    median((i) => player.go((i * 7919) % last)),
+  ]);
+  return [0, 1, 2].map((way) => Math.min(...found.map((times) => times[way])));
+}"""
+"""Milliseconds of a step forward, of one back, and of a jump to anywhere, layout included."""
+
+
+def run(data: dict[str, Any], say: Callable[[str], None]) -> None:
+    """Measure every view, a row each in ``data``. Raises ``ValueError`` as ``browser_here``."""
+    with browser_here() as browser, tempfile.TemporaryDirectory() as folder:
+        data |= {"browser": browser.version, "rows": []}
+        say(f"Chromium {browser.version}, headless: milliseconds, and KiB of a page")
+        titles = ("opening", "forward", "back", "anywhere", "page")
+        say(f"  {'view and log':<34}{'events':>9}" + "".join(f"{title:>10}" for title in titles))
+        for view, about, log in logs():
+            row = {"view": view, "log": about, **_row(browser, Path(folder), view, log)}
+            data["rows"].append(row)
+            times = "".join(f"{row[f'{title}_ms']:>10.1f}" for title in titles[:-1])
+            name = f"{view}: {about}"
+            say(f"  {name:<34}{row['events']:>9,}{times}{row['page_bytes'] / 1024:>10.1f}")
+
+
+def find_browser() -> str | None:
+    """The browser to use: ``$WORDORDER_LAB_BROWSER``, or the first of ``BROWSERS`` that is here."""
+    names = (os.environ.get("WORDORDER_LAB_BROWSER"), *BROWSERS)
+    return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+@contextmanager
+def browser_here() -> Iterator[Browser]:
+    """A headless Chromium. Raises ``ValueError`` that says what to install, where it cannot be."""
+    program = find_browser()
+    if program is None:
+        raise ValueError(
+            f"no browser: none of {', '.join(BROWSERS)} is on the path; install Chromium, or name "
+            "one in $WORDORDER_LAB_BROWSER"
+        )
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ImportError:
+        raise ValueError("no playwright to drive the browser: pip install playwright") from None
+    with sync_playwright() as driver:
+        try:
+            browser = driver.chromium.launch(executable_path=program, args=list(FLAGS))
+        except Error as error:
+            first = str(error).strip().splitlines()[0]
+            raise ValueError(f"{program} does not start: {first}") from None
+        yield browser
+        browser.close()
+
+
+def _row(browser: Browser, folder: Path, view: str, log: EventLog) -> dict[str, Any]:
+    """What one page takes; a new context each, so that nothing of the one before is kept."""
+    path = to_html(log, folder / "player.html", view=view, max_events=len(log))
+    with browser.new_context(offline=True) as context:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        opening = min(_open(page, path) for _ in range(ROUNDS))
+        forward, back, anywhere = page.evaluate(TIMES, [ROUNDS, STEPS])
+    times = {"opening": opening, "forward": forward, "back": back, "anywhere": anywhere}
+    rounded = {f"{name}_ms": round(ms, 2) for name, ms in times.items()}
+    return {"events": len(log), "page_bytes": path.stat().st_size, **rounded}
+
+
+def _open(page: Page, path: Path) -> float:
+    """Milliseconds until the page plays."""
+    begin = time.perf_counter()
+    page.goto(path.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    return 1000 * (time.perf_counter() - begin)
+
+
+# --- what is played -------------------------------------------------------------------------------
+
+
+def logs() -> Iterator[tuple[str, str, EventLog]]:
+    """View, what is played, and the log: of learning and searching with sentences of the Gazette.
+
+    Long logs are many runs, one after the other; a wide one is a single search whose agenda grows
+    and grows.
+    """
+    how: dict[str, Any] = {"epochs": 1, "engine": "reference", "progress": False}
+    sentences = load_corpus("gazette").train[:40]
+    words = [word for sentence in sentences for word in bag_of(sentence).words]
+    bags = [WordBag(words[i : i + UNITS]) for i in range(0, 10 * UNITS, UNITS)]
+    beam = train("liu-2015", sentences, beam=4, **how)
+    searches = _filled(
+        bags, lambda bag, log: beam.order(bag, beam=40, engine="reference", trace=log)
+    )
+    yield "beam", "searches", searches
+    yield "beam", "with forbidden actions", _with_forbidden(searches)
+
+    system, small = "zhang-clark-2015-dependency", {"beam": 3, "expansions": 40, **how}
+    lessons = [sentence for sentence in sentences if len(sentence) <= 8]
+    learning = _filled([lessons], lambda few, log: train(system, few, trace=log, **small))
+    edges = train(system, lessons, **small)
+    limit = {"beam": 100, "expansions": 550, "engine": "reference"}
+    agendas = _filled(bags, lambda bag, log: edges.order(bag, trace=log, **limit))
+    wide = wide_log(WIDE, 50)
+    yield "updates", "learning", learning
+    for view in ("agenda", "chart"):
+        yield view, "searches", agendas
+        yield view, "learning", learning
+        yield view, "one wide agenda", wide
+
+    pairs = load_compressions("gazette").train[:12]
+    small = {"C": 1.0, "beam": 5, "max_iterations": 2, "engine": "reference", "progress": False}
+    shorter = train("cohn-lapata-2009", pairs, **small)
+    trees = [pair.source for pair in pairs]
+    yield (
+        *("transduction", "searches"),
+        _filled(trees, lambda tree, log: shorter.compress(tree, engine="reference", trace=log)),
+    )
+
+
+def _filled(items: Sequence[Any], play: Callable[[Any, EventLog], Any]) -> EventLog:
+    """A log of ``EVENTS`` events: one item is played after the other until it is full."""
+    log = EventLog(max_events=EVENTS)
+    for item in cycle(items):
+        if len(log) == EVENTS:
+            return log
+        play(item, log)
+    raise ValueError("nothing to play")
+
+
+def _with_forbidden(log: Iterable[tuple]) -> EventLog:
+    """The same searches, if each state could do one thing more that is not allowed."""
+    more = EventLog(max_events=EVENTS)
+    for event in log:
+        more.record(*event)
+        if event[0] == "candidate":
+            more.forbidden(event[2], event[3], f"another word comes before {event[3]}")
+    return more
+
+
+def wide_log(edges: int, pops: int) -> EventLog:
+    """A search whose agenda grows by the same number of edges a pop; scores at random."""
+    chance = random.Random(7)
+    log = EventLog()
+    log.begin([f"w{i}" for i in range(12)], [1] * 12, 12, 0)
+    waiting: list[tuple[float, int]] = []
+    made = 12
+    for serial in range(1, made + 1):
+        score = chance.uniform(-2, 3)
+        heappush(waiting, (-score, serial))
+        log.leaf(serial, serial - 1, f"w{serial - 1}", "N", score, -1)
+    for pop in range(pops):
+        lost, best = heappop(waiting)
+        log.popped(best, -lost)
+        for _ in range((edges - 12) // pops):
+            made += 1
+            score = chance.uniform(-2, 3)
+            heappush(waiting, (-score, made))
+            left, right = chance.sample(range(1, 13), 2)
+            log.edge(made, left, right, "HeadLeft", score, int(pop == 3))
+        log.charted(best)
+    return log
