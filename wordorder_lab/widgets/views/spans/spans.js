@@ -1,5 +1,5 @@
-// The fold of the span-length view: the twin of trace/folds/spans.py, which says what each field of a
-// state is; a test holds the two to the same states. What concerns best-first search is in
+// The fold of the span-length view: the twin of trace/folds/spans.py, which says what each field of
+// a state is; a test holds the two to the same states. What concerns best-first search is in
 // edges.js.
 
 import { addSpan, copiedSpans, countSpan, noSpans } from "./counts.js";
