@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,6 +77,34 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     processes = [subprocess.Popen([*command, *share], env=environment) for share in SHARES]
     codes = [process.wait() for process in processes]
     assert not any(codes), "the fast engine cannot be compiled"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Each split of the Gazette is read once in a process; nobody changes what is read."""
+    from wordorder_lab.corpora import compressions, gazette_corpus
+
+    read, pairs = gazette_corpus._read, compressions._gazette
+    kept: dict[tuple, Any] = {}
+
+    def stamps(split: str) -> tuple:
+        """The files behind a split as they are now: a test may have its own."""
+        paths = sorted(gazette_corpus.folder().glob(f"{split}.*"))
+        return tuple((str(path), path.stat().st_mtime_ns) for path in paths)
+
+    def read_once(reader: Any, split: str) -> Any:
+        settings = tuple(str(cell.cell_contents) for cell in reader.__closure__)
+        key = (reader.__qualname__, settings, stamps(split))
+        if key not in kept:
+            kept[key] = read(reader, split)
+        return kept[key]
+
+    def pairs_once(split: str) -> Any:
+        key = ("pairs", stamps(split))
+        if key not in kept:
+            kept[key] = pairs(split)
+        return kept[key]
+
+    gazette_corpus._read, compressions._gazette = read_once, pairs_once
 
 
 @pytest.hookimpl(tryfirst=True)
