@@ -104,7 +104,9 @@ def pytest_configure(config: pytest.Config) -> None:
             kept[key] = pairs(split)
         return kept[key]
 
-    gazette_corpus._read, compressions._gazette = read_once, pairs_once
+    monkey = pytest.MonkeyPatch()  # for the whole session
+    monkey.setattr(gazette_corpus, "_read", read_once)
+    monkey.setattr(compressions, "_gazette", pairs_once)
 
 
 @pytest.hookimpl(tryfirst=True)

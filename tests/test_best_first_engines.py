@@ -28,7 +28,7 @@ from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSett
 from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
 from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.ordering_task import bag_of, places
+from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature

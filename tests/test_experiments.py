@@ -30,7 +30,7 @@ from wordorder_lab.experiments.specification import (
     names,
     read_specification,
 )
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.systems import load_model
 from wordorder_lab.transition.templates import template_files
 

@@ -20,7 +20,7 @@ from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.ordering_task import places
+from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.templates import Feature

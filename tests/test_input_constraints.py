@@ -30,7 +30,7 @@ from test_liu_2015 import FIGURE_2, TALCOTT
 
 import wordorder_lab as wl
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.ordering_task import places
+from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence, Token

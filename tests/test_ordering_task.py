@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence, Token
 
 N = 12

@@ -7,13 +7,14 @@ import random
 import pytest
 
 from wordorder_lab.metrics.bleu import CONVENTIONS, corpus_bleu
-from wordorder_lab.metrics.pooled import (
+from wordorder_lab.metrics.significance import (
+    bootstrap_interval,
     bootstrap_signature,
+    paired_bootstrap,
     pooled_bootstrap,
     pooled_interval,
     sentence_counts,
 )
-from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
 
 TEXT = "the old gardener watches a clock and no robin forgets the river"
 

@@ -15,7 +15,7 @@ from wordorder_lab.best_first.gold import Example
 from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.ordering_task import places
+from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective

@@ -28,7 +28,7 @@ _PLACES = {
     "parse_tree": "corpora.readers.bare_trees",
     "SynchronousRule": "structures.synchronous_rule",
     "parse_rule": "structures.synchronous_rule",
-    "bag_of": "structures.ordering_task",
+    "bag_of": "structures.bag",
     "train": "systems",
     "load_model": "systems",
     "EventLog": "trace.log",

@@ -14,7 +14,7 @@ from typing import Any
 from wordorder_lab.commands.common import check_json, open_model, printer, report
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments import bench, records
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems import COMPRESSORS

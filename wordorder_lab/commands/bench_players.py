@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.corpora import load_compressions, load_corpus
-from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.systems import train
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import to_html

@@ -39,7 +39,7 @@ from wordorder_lab.experiments.measures.style import grouped
 from wordorder_lab.experiments.records import partial_of, unfinished
 from wordorder_lab.experiments.runs.evaluate import as_in_training, named
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 

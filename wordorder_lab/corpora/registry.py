@@ -104,11 +104,12 @@ def _named(
     """A corpus of ``CORPORA`` that is not CoNLL-U."""
     units = units or ("words" if name in ccg_corpora.TREEBANKS else "base-np")
     read = penn_corpora.penn_reader(units, min_np_words)
-    read_ccg = ccg_corpora.ccg_reader(units, min_np_words, strict)
     if name == "gazette":
         return Corpus(name, units, gazette_corpus.splits(read))
     if name == "ptb-sample":
         return Corpus(name, units, penn_corpora.sample(read, data))
+    if name == "ccgbank" or name in ccg_corpora.TREEBANKS:
+        read_ccg = ccg_corpora.ccg_reader(units, min_np_words, strict)
     if name == "ccgbank":
         return Corpus(name, units, licensed(CCGBANK, read_ccg, dev_section or 0, data))
     if name in ccg_corpora.TREEBANKS:

@@ -19,8 +19,8 @@ from typing import Any
 
 from wordorder_lab.experiments.code_files import PACKAGE
 from wordorder_lab.experiments.measures.time import fit_power, time_each, time_search
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
-from wordorder_lab.structures.ordering_task import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel

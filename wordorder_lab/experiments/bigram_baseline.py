@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order
 from wordorder_lab.metrics.ordering import score_ordering
-from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
 

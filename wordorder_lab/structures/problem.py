@@ -9,9 +9,8 @@ from typing import NamedTuple, Protocol
 
 from wordorder_lab.structures.bag import ONCE, ItemType, WordBag
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.input_constraints import InputConstraints
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.type_numbering import number_types
+from wordorder_lab.structures.type_numbering import InputConstraints, number_types
 
 Lookup = Callable[[tuple[str, ...]], tuple[str, ...]]
 """Unit -> its possible tags, sorted."""

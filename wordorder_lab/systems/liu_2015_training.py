@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.ordering_task import bag_of, places
+from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace

@@ -26,9 +26,9 @@ from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.weights import PackedEdgeWeights
+from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.ordering_task import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.best_first_settings import BestFirstSettings

@@ -53,7 +53,7 @@ def gold_actions(
 ) -> list[int]:
     """The gold sequence in the problem's own action numbers.
 
-    ``units[i]`` is the place of token ``i`` in the bag (``ordering_task.places``); it may be left
+    ``units[i]`` is the place of token ``i`` in the bag (``bag.places``); it may be left
     out where no heads are given. Raises ``KeyError`` if the problem does not offer a token's gold
     tag, ``ValueError`` where ``units`` are needed, and as ``gold_moves``.
     """

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token
 from wordorder_lab.transition.actions import apply_action, initial_state, possible_actions

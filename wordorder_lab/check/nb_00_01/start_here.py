@@ -12,8 +12,7 @@ from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.common.workbench import problem_of
 from wordorder_lab.experiments.runs.evaluate import random_order
 from wordorder_lab.metrics.bleu import corpus_bleu
-from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.transition.actions import apply_action, possible_actions

@@ -26,8 +26,7 @@ from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.weights import EdgeWeights
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.ordering_task import bag_of, places
+from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature

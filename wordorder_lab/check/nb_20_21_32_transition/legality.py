@@ -13,7 +13,7 @@ from wordorder_lab.check.common.workbench import SENTENCES, problem_of
 from wordorder_lab.check.nb_20_21_32_transition.given_trees import forests
 from wordorder_lab.check.nb_20_21_32_transition.states import bare_name, seen
 from wordorder_lab.check.nb_20_21_32_transition.ties import BEAM, taught
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.trace.log import EventLog

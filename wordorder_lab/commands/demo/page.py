@@ -18,7 +18,7 @@ from wordorder_lab.commands.demo.shorter import Shorter, shorter_section
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.runs.evaluate import Evaluation
 from wordorder_lab.structures.atomic import replacing
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.liu_2015 import LinearizationModel

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.demo.html import node
 from wordorder_lab.commands.gallery.pages import Page, short_ones, training_pages
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.liu_2015 import LinearizationModel

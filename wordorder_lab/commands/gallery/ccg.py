@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from wordorder_lab.commands.gallery.best_first import lessons, train_as
 from wordorder_lab.commands.gallery.pages import Page, search_for
 from wordorder_lab.corpora import Corpus, load_corpus
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.marked_gold import marked_gold

@@ -36,7 +36,7 @@ from wordorder_lab.experiments.runs.evaluate import (
 from wordorder_lab.experiments.runs.settings import DEV, FLOOR, SpecificationError
 from wordorder_lab.experiments.runs.trained import corpus_of, train_run
 from wordorder_lab.metrics.ordering import by_length, share_of
-from wordorder_lab.metrics.pooled import bootstrap_signature, sentence_counts
+from wordorder_lab.metrics.significance import bootstrap_signature, sentence_counts
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.training_run import Moment

@@ -126,7 +126,7 @@ class Conditions(Measure):
 
     def finish(self, record: Row) -> None:
         """Say how BLEU was counted and compared; how long training took so far is in the rows."""
-        from wordorder_lab.metrics.pooled import bootstrap_signature
+        from wordorder_lab.metrics.significance import bootstrap_signature
 
         record.pop("training_seconds", None)
         record["signatures"] = {**bleu_signatures(), "comparisons": bootstrap_signature()}
@@ -258,7 +258,7 @@ def measure(
     **search: Any,
 ) -> dict[str, Any]:
     """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
-    from wordorder_lab.metrics.pooled import sentence_counts
+    from wordorder_lab.metrics.significance import sentence_counts
 
     split, pos, deps, seed = condition
     how: dict[str, Any] = {"engine": engine, "jobs": jobs, **search}
@@ -280,7 +280,7 @@ def summary(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     the choice of the sample: ``None`` for one seed, and no wider than a point where nothing is
     sampled.
     """
-    from wordorder_lab.metrics.pooled import pooled_interval
+    from wordorder_lab.metrics.significance import pooled_interval
 
     split, pos, deps, _ = condition_of(results[0])
     cased, times = ([one[name] for one in results] for name in ("bleu_cased", "ms_per_sentence"))
@@ -322,7 +322,7 @@ def comparisons(
     drawn, each with the outputs under all its seeds; BLEU here is that of all outputs together, and
     ``p_value`` is one-sided, as that of ``Comparison``. What a training was given is one thing.
     """
-    from wordorder_lab.metrics.pooled import pooled_bootstrap
+    from wordorder_lab.metrics.significance import pooled_bootstrap
 
     counts = [[_unpacked(one["counts"]) for one in results] for _, results in groups]
     for a, b in combinations(range(len(groups)), 2):
@@ -353,7 +353,7 @@ def packed(counts: np.ndarray) -> str:
 def _unpacked(text: str) -> np.ndarray:
     import numpy as np
 
-    from wordorder_lab.metrics.pooled import COLUMNS
+    from wordorder_lab.metrics.significance import COLUMNS
 
     flat = np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype="<i4")
     return flat.reshape(-1, COLUMNS).astype(np.int64)

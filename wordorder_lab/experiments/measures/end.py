@@ -41,7 +41,7 @@ class End(Measure):
 
     def finish(self, record: dict[str, Any]) -> None:
         """Say how BLEU was counted, and its interval."""
-        from wordorder_lab.metrics.pooled import bootstrap_signature
+        from wordorder_lab.metrics.significance import bootstrap_signature
 
         record["signatures"] = {
             **bleu_signatures(),

@@ -28,7 +28,7 @@ from wordorder_lab.experiments.measures.measure import (
 from wordorder_lab.experiments.measures.style import COLOURS, grouped, share_name
 from wordorder_lab.experiments.runs.settings import SpecificationError, check_value, for_search
 from wordorder_lab.experiments.runs.trained import corpus_of, train_run, usual
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 

@@ -57,7 +57,7 @@ from wordorder_lab.metrics.spans import (
     subtree_spans,
     total_variation,
 )
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel

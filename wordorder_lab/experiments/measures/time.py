@@ -18,8 +18,7 @@ from wordorder_lab.experiments.measures.style import COLOURS, label, plain_ticks
 from wordorder_lab.experiments.runs.evaluate import as_in_training
 from wordorder_lab.experiments.runs.settings import NEEDED, for_search
 from wordorder_lab.experiments.runs.trained import last_trained
-from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 

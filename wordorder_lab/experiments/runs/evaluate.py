@@ -13,8 +13,7 @@ from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.settings import for_search
 from wordorder_lab.metrics.categories import Pairs, category_pairs, category_precision
 from wordorder_lab.metrics.ordering import OrderingScores, score_ordering
-from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.ordering_task import bag_of
+from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 
@@ -64,7 +63,7 @@ class Evaluation:
 
     def interval(self) -> tuple[float, float]:
         """The ends of the 95 % interval of ``bleu_cased`` over the choice of sentences."""
-        from wordorder_lab.metrics.pooled import pooled_interval, sentence_counts
+        from wordorder_lab.metrics.significance import pooled_interval, sentence_counts
 
         found = pooled_interval([sentence_counts(self.outputs, self.references)])
         return found.low, found.high
