@@ -42,7 +42,7 @@ pytest_plugins = ["browser"]
 WARM_UP = """
 import sys
 import wordorder_lab as wl
-from wordorder_lab.systems.engines import choose_engine
+from wordorder_lab.systems.model import choose_engine
 if choose_engine() == "fast":
     how = {"progress": False, "engine": "fast"}
     sentences = wl.load_corpus("gazette").train[:3]
