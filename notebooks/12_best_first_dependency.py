@@ -34,8 +34,8 @@ import pandas as pd
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
+from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import Limits
-from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.check import check, trained
 from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop
 from wordorder_lab.check.nb_11_12_best_first.small_search import (

@@ -19,8 +19,8 @@ from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.chart import SIGNATURES
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
-from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.problem import OrderingProblem

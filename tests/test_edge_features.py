@@ -39,8 +39,9 @@ from wordorder_lab.best_first.features import (
     show,
 )
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.packed_weights import PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.best_first.weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
+from wordorder_lab.best_first.updates import EdgeWeights
 from wordorder_lab.structures.problem import Item
 from wordorder_lab.structures.templates import Feature, Value
 

@@ -52,10 +52,10 @@ from wordorder_lab.best_first.updates import (
     SCALED,
     STOP,
     Difference,
+    EdgeWeights,
     difference,
     step_size,
 )
-from wordorder_lab.best_first.weights import EdgeWeights
 from wordorder_lab.structures.trace import Trace
 
 

@@ -35,6 +35,7 @@ from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.features_fast import local_again
 from wordorder_lab.best_first.gold import GuidedExample
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.packed_weights import RawEdgeWeights
 from wordorder_lab.best_first.search_fast import FastSearch
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import (
@@ -46,7 +47,6 @@ from wordorder_lab.best_first.updates import (
     SCALED,
     STOP,
 )
-from wordorder_lab.best_first.weights import RawEdgeWeights
 from wordorder_lab.best_first.weights_fast import EdgeTable, find
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace

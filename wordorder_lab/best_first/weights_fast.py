@@ -1,10 +1,10 @@
-"""Weights of edges as a hash table that kernels read and write: the twin of ``weights``."""
+"""Weights of edges as a hash table that kernels read and write: ``packed_weights`` in use."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.best_first.weights import PackedEdgeWeights, RawEdgeWeights
+from wordorder_lab.best_first.packed_weights import PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.structures.hash_fast import MULTIPLIER
 from wordorder_lab.structures.kernel_fast import kernel
 

@@ -19,9 +19,9 @@ from wordorder_lab.best_first.chart import CHARTS
 from wordorder_lab.best_first.default_output import DEFAULTS
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.updates import SCALED
-from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem

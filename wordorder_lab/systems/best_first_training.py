@@ -19,10 +19,10 @@ from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.gold import GuidedExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.packed_weights import PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.best_first.search import Decoder
 from wordorder_lab.best_first.settings import GuidedSettings
-from wordorder_lab.best_first.updates import OUTCOMES, REASONS
-from wordorder_lab.best_first.weights import EdgeWeights, PackedEdgeWeights, RawEdgeWeights
+from wordorder_lab.best_first.updates import OUTCOMES, REASONS, EdgeWeights
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace

@@ -13,8 +13,8 @@ from wordorder_lab.best_first.dependency_links import canonical_types
 from wordorder_lab.best_first.dependency_templates import load_edge_templates
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence

@@ -23,9 +23,9 @@ from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.chart import check_signature
 from wordorder_lab.best_first.gold import CCGExample
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.best_first.weights import PackedEdgeWeights
 from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation

@@ -16,7 +16,7 @@ from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.gold import CCGExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.settings import GuidedSettings
-from wordorder_lab.best_first.weights import EdgeWeights
+from wordorder_lab.best_first.updates import EdgeWeights
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.sentence import Sentence

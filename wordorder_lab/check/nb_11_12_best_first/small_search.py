@@ -23,7 +23,7 @@ from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.best_first.weights import EdgeWeights
+from wordorder_lab.best_first.updates import EdgeWeights
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag, bag_of, places

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from wordorder_lab.best_first.weights import PackedEdgeWeights
+from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.commands.gallery.pages import PAPER, TEN, Page, search_for
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train

@@ -1,4 +1,4 @@
-"""Weights of the best-first systems: one number a feature, in learning and at rest.
+"""Weights of edge features at rest: the arrays of checkpoints and model files, for both engines.
 
 Zhang & Clark 2015, sections 3.4 and 3.5. The large-margin updates add fractions, so weights are
 floats, and the order of the additions is part of the result.
@@ -11,63 +11,9 @@ Differences. The paper does not say whether weights are averaged; ``last`` gives
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass
 
 import numpy as np
-
-
-class Numbering(Protocol):
-    """Feature <-> key, as ``keys`` has it."""
-
-    def key(self, feature: Any) -> int | None:
-        """The key of a feature."""
-
-    def feature(self, key: int) -> Any:
-        """The feature of a key."""
-
-
-@dataclass
-class EdgeWeights:
-    """Weights in learning: feature -> [w, u]; the reference learner's own.
-
-    ``examples`` counts the sentences that have been learned.
-    """
-
-    rows: dict[Hashable, list[float]] = field(default_factory=dict)
-    examples: int = 0
-
-    def get(self, feature: Hashable) -> float:
-        """The weight of a feature; 0.0 where there is none."""
-        row = self.rows.get(feature)
-        return row[0] if row else 0.0
-
-    def add(self, feature: Hashable, change: float) -> None:
-        """Change one weight."""
-        row = self.rows.setdefault(feature, [0.0, 0.0])
-        row[0] += change
-        row[1] += self.examples * change
-
-    def raw(self, keys: Numbering) -> RawEdgeWeights:
-        """Everything learned so far under the keys of the features; [0, 0] is left out."""
-        rows: list[tuple[int, list[float]]] = []
-        for feature, row in self.rows.items():
-            key = keys.key(feature)
-            if key is None:
-                raise ValueError(f"the feature {feature!r} has a word or tag without a number")
-            if any(row):
-                rows.append((key, row))
-        rows.sort()
-        table = np.array([row for _, row in rows], np.float64).reshape(-1, 2)
-        order = np.array([key for key, _ in rows], np.int64)
-        return RawEdgeWeights(order, table[:, 0].copy(), table[:, 1].copy(), self.examples)
-
-    @classmethod
-    def of_raw(cls, raw: RawEdgeWeights, keys: Numbering) -> EdgeWeights:
-        """What ``raw`` gave."""
-        rows = zip(raw.keys.tolist(), raw.w.tolist(), raw.u.tolist(), strict=True)
-        return cls({keys.feature(key): [w, u] for key, w, u in rows}, raw.examples)
 
 
 @dataclass(frozen=True)
