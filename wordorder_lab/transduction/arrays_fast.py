@@ -1,4 +1,4 @@
-"""Part of the fast chart: flat arrays for items, the ways to reach them, a cell's queue, and rules.
+"""Part of ``chart_fast``: flat arrays for items, the ways to reach them, a cell's queue, and rules.
 
 In the queue a higher score comes first, of equal ones the smaller number (``heap_fast``). Numbers
 count from 0; an item's serial is its number plus 1. The numbers of a source tree's rules do not

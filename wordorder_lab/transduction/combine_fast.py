@@ -1,4 +1,4 @@
-"""Part of the fast chart: a combination, what it seems to be worth, and what item it makes.
+"""Part of ``chart_fast``: a combination, what it seems to be worth, and what item it makes.
 
 Lines 7 to 24 of Algorithm 4 of Cohn & Lapata (2009), as ``chart`` has them, with the twins of
 ``seams``, of ``losses`` and of ``features.application_scores``. All of this is put into the kernel

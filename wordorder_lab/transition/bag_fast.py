@@ -1,4 +1,4 @@
-"""Part of the fast beam search: a bag in numbers, and the arrays that the search writes into.
+"""Part of ``beam_fast``: a bag in numbers, and the arrays that the search writes into.
 
 What is given about a bag's types becomes arrays and bit sets, whose columns ``state_fast`` names.
 """

@@ -1,4 +1,4 @@
-"""Part of the fast beam search: the events of a search, told from what its kernel recorded.
+"""Part of ``beam_fast``: the events of a search, told from what its kernel recorded.
 
 Nothing is searched again here: every score and every survivor was written down by ``beam_fast``'s
 kernel; this file only tells them in the order in which the reference engine meets them. Where heads
