@@ -14,6 +14,7 @@ import random
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -42,17 +43,15 @@ pytest_plugins = ["browser"]
 WARM_UP = """
 import sys
 import wordorder_lab as wl
-from wordorder_lab.systems.engines import choose_engine
-if choose_engine() == "fast":
-    how = {"progress": False, "engine": "fast"}
-    sentences = wl.load_corpus("gazette").train[:3]
-    for system in sys.argv[1:]:
-        if system == "cohn-lapata-2009":
-            pairs = wl.load_compressions("gazette").train[:2]
-            wl.train(system, pairs, max_iterations=2, **how)
-        else:
-            model = wl.train(system, sentences, epochs=1, **how)
-            model.order(wl.bag_of(sentences[0]), engine="fast", trace=wl.EventLog())
+how = {"progress": False, "engine": "fast"}
+sentences = wl.load_corpus("gazette").train[:3]
+for system in sys.argv[1:]:
+    if system == "cohn-lapata-2009":
+        pairs = wl.load_compressions("gazette").train[:2]
+        wl.train(system, pairs, max_iterations=2, **how)
+    else:
+        model = wl.train(system, sentences, epochs=1, **how)
+        model.order(wl.bag_of(sentences[0]), engine="fast", trace=wl.EventLog())
 """
 """Learn and search a little, so that it is compiled."""
 SHARES = (
@@ -69,7 +68,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     folders = sorted(KERNELS.glob("kernels-*"), key=lambda path: path.stat().st_mtime)
     for folder in folders[:-KEPT]:
         shutil.rmtree(folder, ignore_errors=True)
-    if not getattr(session.config.option, "numprocesses", None):
+    if not getattr(session.config.option, "numprocesses", None) or not find_spec("numba"):
+        return
+    from wordorder_lab.structures.kernel_fast import cache_folder
+
+    done = cache_folder() / "warm"
+    if done.exists():
         return
     root = os.pathsep.join(filter(None, [str(KERNELS.parents[1]), os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, "PYTHONPATH": root}
@@ -77,6 +81,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     processes = [subprocess.Popen([*command, *share], env=environment) for share in SHARES]
     codes = [process.wait() for process in processes]
     assert not any(codes), "the fast engine cannot be compiled"
+    done.touch()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -104,7 +109,8 @@ def pytest_configure(config: pytest.Config) -> None:
             kept[key] = pairs(split)
         return kept[key]
 
-    gazette_corpus._read, compressions._gazette = read_once, pairs_once
+    vars(gazette_corpus)["_read"] = read_once
+    vars(compressions)["_gazette"] = pairs_once
 
 
 @pytest.hookimpl(tryfirst=True)

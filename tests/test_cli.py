@@ -199,7 +199,7 @@ def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
     two = {"cold": 2.0, "warm": 1.0}
     monkeypatch.setattr(bench, "choose_engine", lambda engine=None: "reference")
     monkeypatch.setattr(bench, "growth", lambda model, sentences: [])
-    monkeypatch.setattr(bench, "BEAMS", (1, 4))
+    monkeypatch.setattr(bench, "ORDERING_BEAMS", (1, 4))
     halves = {state: {"learner": 1.0, "decoder": 1.0} for state in two}
     monkeypatch.setattr(bench, "compiling", lambda system: halves)
     monkeypatch.setattr(bench, "first_answer", lambda path, text: two)
