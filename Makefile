@@ -16,9 +16,10 @@ help:
 	@echo "            and write a page on it: build/demo/index.html"
 	@echo "make lab    set up, open JupyterLab on notebooks/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
-	@echo "make check  set up, check formatting and types, run the tests but those of browser and"
-	@echo "            notebooks and the slowest: two minutes, for everyday work"
-	@echo "make test   set up, run everything that CI runs: eight minutes"
+	@echo "make check  set up, check formatting and types, run the tests, but for those of pages in a"
+	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"
+	@echo "            notebooks, the largest enumerations. Two minutes, for everyday work"
+	@echo "make test   set up, run everything that CI runs. Eight minutes"
 	@echo "make clean  remove .venv, build/ and the caches"
 
 demo: $(VENV)/.run

@@ -14,6 +14,7 @@ import random
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     folders = sorted(KERNELS.glob("kernels-*"), key=lambda path: path.stat().st_mtime)
     for folder in folders[:-KEPT]:
         shutil.rmtree(folder, ignore_errors=True)
-    if not getattr(session.config.option, "numprocesses", None):
+    if not getattr(session.config.option, "numprocesses", None) or not find_spec("numba"):
+        return
+    from wordorder_lab.structures.kernel_fast import cache_folder
+
+    done = cache_folder() / "warm"
+    if done.exists():
         return
     root = os.pathsep.join(filter(None, [str(KERNELS.parents[1]), os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, "PYTHONPATH": root}
@@ -77,6 +83,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     processes = [subprocess.Popen([*command, *share], env=environment) for share in SHARES]
     codes = [process.wait() for process in processes]
     assert not any(codes), "the fast engine cannot be compiled"
+    done.touch()
 
 
 def pytest_configure(config: pytest.Config) -> None:

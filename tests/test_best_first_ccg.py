@@ -146,6 +146,7 @@ def test_every_derivation_of_english(engine: str) -> None:
     assert goals in ([32, 10, 16, 0], [32, 10, 16, 0, 22, 4])
 
 
+@pytest.mark.slow
 def test_every_derivation_of_random_bags(engine: str) -> None:
     """Random rules, with circles of unary ones and several for two categories; up to 4 words, in
     the fast engine 5; tags and orders given or not, lists of categories, word selection."""

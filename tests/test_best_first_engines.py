@@ -220,11 +220,14 @@ def test_every_tree_over_five_words() -> None:
     assert found[0].score == max(best.values())
 
 
-def settings_of_learning() -> Iterator[dict]:
+def settings_of_learning() -> Iterator[Any]:
+    """Every rule, chart and beam; the everyday check takes the beam of 4."""
     grid = itertools.product(UPDATES, NEGATIVES, ["single", "sizes"], [1, 4, 0])
     for update, negatives, chart, beam in grid:
         if beam or negatives != "expand":
-            yield {"update": update, "negatives": negatives, "chart": chart, "beam": beam}
+            settings = {"update": update, "negatives": negatives, "chart": chart, "beam": beam}
+            name = "-".join(map(str, settings.values()))
+            yield pytest.param(settings, id=name, marks=[pytest.mark.slow] * (beam != 4))
 
 
 @pytest.fixture(scope="module")
@@ -243,9 +246,7 @@ def example_of(sentence: Sentence, dictionary: TagDictionary, pos: float, deps: 
     return gold_example(sentence, problem, places(sentence))
 
 
-@pytest.mark.parametrize(
-    "settings", [*settings_of_learning()], ids=lambda s: "-".join(map(str, s.values()))
-)
+@pytest.mark.parametrize("settings", [*settings_of_learning()])
 def test_learners_agree(gazette: tuple[EdgeKeys, list[list]], settings: dict) -> None:
     keys, conditions = gazette
     chosen = GuidedSettings(**settings, expansions=40)
@@ -267,6 +268,7 @@ def test_learners_agree(gazette: tuple[EdgeKeys, list[list]], settings: dict) ->
 
 
 @pytest.mark.parametrize("update", UPDATES)
+@pytest.mark.slow
 def test_learners_agree_where_all_kinds_of_things_happen(
     gazette: tuple[EdgeKeys, list[list]], small_rooms: Counter[int], update: str
 ) -> None:

@@ -171,10 +171,12 @@ class NoTrigrams(Weights):
         return 0.0 if feature[0] == TRIGRAMS else super().__call__(feature)
 
 
+@pytest.mark.slow
 def test_no_smaller_case() -> None:
     assert lost(1) == lost(2) == 0 < lost(3)
     assert lost(2, scaled=True)
 
 
+@pytest.mark.slow
 def test_it_is_the_trigrams_of_lexical_categories() -> None:
     assert lost(3, NoTrigrams) == 0

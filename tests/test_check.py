@@ -187,6 +187,7 @@ def test_solutions_of_notebook_21(capsys: pytest.CaptureFixture[str]) -> None:
     assert not any(wrong_states(found["my_shift_legal"], longest=5)), "a word more than is judged"
 
 
+@pytest.mark.slow
 def test_solutions_of_notebook_00(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     found = runpy.run_path(str(SOLUTIONS / "00_start_here.py"))

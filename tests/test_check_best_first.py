@@ -161,6 +161,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("notebook", NAMES)
+@pytest.mark.slow
 def test_solutions(notebook: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What was read off the views, and what the checker reads off the logs, is the same."""
     found = runpy.run_path(str(SOLUTIONS / f"{notebook}.py"))
@@ -252,6 +253,7 @@ def test_without_a_rule_it_is_the_learner_itself() -> None:
     assert sum(own.updates.values()) == len(own.asked) > 20
 
 
+@pytest.mark.slow
 def test_the_papers_rules_are_rules_of_ones_own() -> None:
     """Perceptron and large margin, handed in, learn the small world, too."""
 

@@ -124,6 +124,7 @@ def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> No
     assert says in told.text
 
 
+@pytest.mark.slow
 def test_solutions() -> None:
     """They are what the engines say, with the model that the notebook trains."""
     found = runpy.run_path(str(SOLUTIONS / "40_sentence_compression.py"))

@@ -114,6 +114,7 @@ def test_a_penalty_for_a_rate_is_found() -> None:
     assert "A rate of" in desk.solution("41.5").text
 
 
+@pytest.mark.slow
 def test_solutions(capsys: pytest.CaptureFixture[str]) -> None:
     """What the file hands in is right; it ends without an error and says nothing by itself."""
     found = runpy.run_path(str(SOLUTIONS / "41_structured_svm.py"))

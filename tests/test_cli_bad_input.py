@@ -158,6 +158,7 @@ def test_mistakes_of_ours_are_not_dressed_up() -> None:
     assert not is_about_input(caught.value)
 
 
+@pytest.mark.slow
 def test_a_reader_who_leaves_is_no_error(own) -> None:
     process = start("order", "--model", own.model, *PLAIN)
     assert process.stdin and process.stdout and process.stderr

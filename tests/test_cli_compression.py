@@ -109,6 +109,7 @@ def test_a_language_model_of_ones_own(own, tmp_path, capsys) -> None:
 GRID = ["--gold", "max-score", "--scaling", "1"]
 
 
+@pytest.mark.slow
 def test_a_grid_keeps_the_best(own, tmp_path, capsys) -> None:
     """Interrupted at its second point it goes on there, and the model is as if trained alone."""
     out, alone, numbers = tmp_path / "m.wol", tmp_path / "alone.wol", tmp_path / "m.json"

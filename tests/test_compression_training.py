@@ -47,6 +47,7 @@ def test_one_slack_and_n_slack_reach_the_same_objective(loss: str) -> None:
     assert bounds[1] == pytest.approx(bounds[0], rel=1e-3)
 
 
+@pytest.mark.slow
 def test_settings_of_training_reach_the_searches() -> None:
     def examples(**settings: Any) -> Any:
         return prepare(SOME, Settings(**settings), engine="reference").examples
@@ -87,6 +88,7 @@ def test_other_gold_derivations(gold: str) -> None:
     assert trained.compress(SOME[0].source, engine="reference").words
 
 
+@pytest.mark.slow
 def test_training_resumes_where_it_stopped(tmp_path: Path) -> None:
     how: dict[str, Any] = {"engine": "reference", "progress": False, "C": 0.3}
     whole = wl.train("cohn-lapata-2009", SOME, **how)
@@ -108,6 +110,7 @@ def test_training_resumes_where_it_stopped(tmp_path: Path) -> None:
         wl.train("cohn-lapata-2009", SOME, checkpoint=path, ngrams=other, **how)
 
 
+@pytest.mark.slow
 def test_new_gold_derivations_do_not_go_on_from_an_old_checkpoint(tmp_path: Path) -> None:
     path = tmp_path / "c"
     how: dict[str, Any] = {"engine": "reference", "progress": False, "gold": "max-score"}

@@ -166,6 +166,7 @@ def test_the_table_and_the_picture(own, tmp_path, text: str, cells: str) -> None
 
 
 @pytest.mark.parametrize("after", [0, 7, 13])
+@pytest.mark.slow
 def test_an_interruption_changes_nothing(own, tmp_path, monkeypatch, after: int) -> None:
     wanted, out = small(own, tmp_path, ONE_MODEL), tmp_path / "out.json"
     whole = run(wanted, tmp_path / "whole.json")

@@ -149,6 +149,7 @@ FIVE_AND_SIX = {
 
 
 @pytest.mark.parametrize("name", FIVE_AND_SIX)
+@pytest.mark.slow
 def test_five_and_six_words(name: str) -> None:
     """13,440 and 40,320 derivations: the best 500, and the number of all steps."""
     every, model = truth(FIVE_AND_SIX[name], 5, PRINTED)

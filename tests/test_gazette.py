@@ -344,6 +344,7 @@ def test_every_construction_occurs():
     assert {row[DEPREL] for item in items() for row in item.rows} >= LABELS - {"DEP", "AMOD"}
 
 
+@pytest.mark.slow
 def test_the_seed_makes_these_bytes():
     made = files()
     assert sorted(made) == sorted(f"{split}.{kind}" for split in SIZES for kind in FORMATS)

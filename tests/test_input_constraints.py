@@ -176,7 +176,7 @@ def count_derivations(problem: OrderingProblem) -> int:
 SHAPES = (1, 2, 4, 9, 20, 48)  # forests over 1 to 6 words, up to renaming
 
 
-@pytest.mark.parametrize("n", range(1, 7))
+@pytest.mark.parametrize("n", [*range(1, 6), pytest.param(6, marks=pytest.mark.slow)])
 def test_every_forest_over_different_words(n: int) -> None:
     """Complete and sound, in every state that can be reached; with every root given, too."""
     assert len(forests("w" * n)) == SHAPES[n - 1]
@@ -190,7 +190,9 @@ TWO_LETTERS = [
 ]
 
 
-@pytest.mark.parametrize("words", TWO_LETTERS)
+@pytest.mark.parametrize(
+    "words", [*TWO_LETTERS[:-1], pytest.param(TWO_LETTERS[-1], marks=pytest.mark.slow)]
+)
 def test_every_forest_over_equal_words(words: str) -> None:
     """The same; and nothing is found twice: as many derivations as differ by more than renaming."""
     for heads in forests(words, rooted=len(words) < 5):
@@ -249,6 +251,7 @@ def random_orders(chance: random.Random, n: int, most: int) -> list[tuple[int, i
     return [(line[i], line[j]) for i, j in pairs]
 
 
+@pytest.mark.slow
 def test_orders_are_exact_too() -> None:
     """What no tree allows is refused before the search, and only that."""
     chance = random.Random(5)
@@ -358,6 +361,7 @@ def check_kept(found: Result, bag: wl.WordBag) -> None:
     assert all(place[first] < place[then] for first, then in bag.before)
 
 
+@pytest.mark.slow
 def test_ten_thousand_searches() -> None:
     """7 to 25 words, beams down to 1: no dead end, and nothing that was given is missing."""
     chance = random.Random(2015)
@@ -375,6 +379,7 @@ NO_WAY = wl.WordBag(
 """Twins, and a "no" that may go anywhere."""
 
 
+@pytest.mark.slow
 def test_engines_are_equal_on_what_is_given() -> None:
     """Outputs, the k best, counters and every event."""
     chance = random.Random(6)
@@ -385,6 +390,7 @@ def test_engines_are_equal_on_what_is_given() -> None:
 
 
 @pytest.mark.parametrize("n", [64, 65, 130])
+@pytest.mark.slow
 def test_engines_are_equal_on_long_bit_sets(n: int) -> None:
     """More than 64 types: sets of two and of three machine words."""
     chance = random.Random(n)

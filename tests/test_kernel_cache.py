@@ -53,6 +53,7 @@ def run(small: Path, **variables: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_an_edit_in_another_file_is_noticed(small: Path, tmp_path: Path) -> None:
     root = tmp_path / "cache" / "wordorder_lab" / "numba"
     for name, days in (("kernels-old", KEPT_DAYS + 1), ("kernels-young", KEPT_DAYS - 1)):
@@ -68,6 +69,7 @@ def test_an_edit_in_another_file_is_noticed(small: Path, tmp_path: Path) -> None
     assert len(kept) == 3 and "kernels-young" in kept and "kernels-old" not in kept
 
 
+@pytest.mark.slow
 def test_the_users_numba_cache_is_used(small: Path, tmp_path: Path) -> None:
     folders = {"NUMBA_CACHE_DIR": str(tmp_path / "n"), "XDG_CACHE_HOME": str(tmp_path / "x")}
     assert run(small, **folders) == "30 compiled"

@@ -81,6 +81,7 @@ def changes(files: list[str]) -> int:
 
 
 @pytest.mark.parametrize(("engine", "system"), MOST)
+@pytest.mark.slow
 def test_a_walk_is_short(engine: str, system: str) -> None:
     pytest.importorskip("numba")
     files = walks()[engine, system]
