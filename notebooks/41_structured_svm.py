@@ -55,6 +55,7 @@ from wordorder_lab.transduction.given import BEAMS, TransductionInput
 from wordorder_lab.transduction.gold import all_ways, gold_derivation
 from wordorder_lab.transduction.losses import LOSSES, compression_loss
 from wordorder_lab.transduction.structured_svm import StructuredSVM
+from wordorder_lab.transduction.svm_settings import SvmSettings
 
 CORPUS = "gazette"  # the one line to change: a file or folder of your own pairs, as .jsonl
 
@@ -308,7 +309,7 @@ table(
 # %%
 C = 5.0
 history, sets = [], []
-learner = StructuredSVM(small, 2, C=C, formulation="n-slack", tolerance=1e-9)
+learner = StructuredSVM(small, 2, SvmSettings(C=C, formulation="n-slack", tolerance=1e-9))
 
 
 def keep(row, weights):
@@ -402,7 +403,8 @@ plt.show()
 # same:
 
 # %%
-by_one = StructuredSVM(small, 2, C=C, formulation="1-slack", tolerance=1e-9).run()
+one_slack = SvmSettings(C=C, formulation="1-slack", tolerance=1e-9)
+by_one = StructuredSVM(small, 2, one_slack).run()
 table(
     {
         "slacks": name,
@@ -444,7 +446,8 @@ table(
 
 # %%
 CS = (0.1, 1, 2, 3, 4, 5, 6, 20)
-paths = {c: StructuredSVM(small, 2, C=float(c), tolerance=1e-9).run().weights for c in CS}
+settings_by_c = {c: SvmSettings(C=float(c), tolerance=1e-9) for c in CS}
+paths = {c: StructuredSVM(small, 2, settings_by_c[c]).run().weights for c in CS}
 axes = plot(width=4.2, height=3.2)
 axes.plot(*zip(*paths.values()), "o-", color=BLUE)
 for c, (one, other) in paths.items():

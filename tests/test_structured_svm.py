@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 import wordorder_lab as wl
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import FORMULATIONS, Iteration, Learned
+from wordorder_lab.transduction.svm_settings import FORMULATIONS, Iteration, Learned, SvmSettings
 from wordorder_lab.transduction.working_set import Constraint, solve_dual
 
 
@@ -59,8 +59,12 @@ def classes(seed: int, n: int, labels: int, size: int) -> Outputs:
     return Outputs([outputs(x, y) for x, y in zip(points, gold)])
 
 
+def learner(examples: Any, features: int, **settings: Any) -> StructuredSVM:
+    return StructuredSVM(examples, features, SvmSettings(**settings))
+
+
 def learn(examples: Any, features: int, **settings: Any) -> Learned:
-    return StructuredSVM(examples, features, **settings).run()
+    return learner(examples, features, **settings).run()
 
 
 def by_slsqp(examples: Outputs, features: int, C: float) -> float:
@@ -239,7 +243,7 @@ def test_examples_come_in_the_order_of_the_seed() -> None:
 def test_settings_that_cannot_be(settings: dict[str, Any], message: str) -> None:
     how = {"examples": Outputs([[([1.0], 1.0)]]), "features": 1, **settings}
     with pytest.raises(ValueError, match=message):
-        StructuredSVM(**how)
+        learner(**how)
 
 
 def test_a_c_beyond_all_measure_is_refused() -> None:
@@ -285,7 +289,7 @@ def test_a_search_that_misses_is_found_out_by_later_ones(formulation: str) -> No
         right, random = classes(seed, n=20, labels=3, size=3), np.random.default_rng(seed)
         careless = Careless([])
         careless.differences, careless.losses = right.differences, right.losses
-        svm = StructuredSVM(careless, 9, C=5, formulation=formulation, max_iterations=30)
+        svm = learner(careless, 9, C=5, formulation=formulation, max_iterations=30)
         learned = svm.run()
         proved = svm.working.primal(learned.weights)
         assert learned.bound >= proved * (1 - 1e-12) and proved >= learned.dual * (1 - 1e-9)
@@ -320,7 +324,7 @@ def test_wrong_constraints_are_named(found: Any, message: str) -> None:
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_events_say_what_the_history_says(formulation: str) -> None:
     examples, log = classes(7, n=12, labels=3, size=2), wl.EventLog()
-    learned = StructuredSVM(examples, 6, C=1, scaling=2, formulation=formulation).run(trace=log)
+    learned = learner(examples, 6, C=1, scaling=2, formulation=formulation).run(trace=log)
     violations = [event[1:] for event in log if event[0] == "violation"]
     solved = [event[1:] for event in log if event[0] == "solved"]
     assert len(violations) == 12 * len(learned.history) == examples.searches
@@ -350,18 +354,18 @@ def test_a_resumed_run_is_the_uninterrupted_one(formulation: str, tmp_path: Path
     broken.differences, broken.losses = examples.differences, examples.losses
     how: dict[str, Any] = {"C": 20, "formulation": formulation, "tolerance": 1e-4, "patience": 4}
     how |= {"seed": 3} if formulation == "n-slack" else {}
-    whole = StructuredSVM(examples, 30, **how).run(checkpoint=tmp_path / "whole")
+    whole = learner(examples, 30, **how).run(checkpoint=tmp_path / "whole")
 
     path, about = tmp_path / "part", {"corpus": "made up", "sizes": (3, 4)}
     seen: list[Iteration] = []
     told: dict[str, Any] = {"checkpoint": path, "identity": about}
     told["on_iteration"] = lambda row, _weights: seen.append(row)
-    StructuredSVM(examples, 30, **how, max_iterations=2).run(**told)
+    learner(examples, 30, **how, max_iterations=2).run(**told)
     for searches in (100, 40):  # interrupted in the middle of an iteration
         broken.left = searches
         with pytest.raises(KeyboardInterrupt):
-            StructuredSVM(broken, 30, **how).run(**told)
-    again = StructuredSVM(examples, 30, **how).run(**told)
+            learner(broken, 30, **how).run(**told)
+    again = learner(examples, 30, **how).run(**told)
 
     def numbers(learned: Learned) -> list[tuple]:
         return [row[:7] for row in learned.history]  # without seconds
@@ -372,12 +376,12 @@ def test_a_resumed_run_is_the_uninterrupted_one(formulation: str, tmp_path: Path
     assert [row.iteration for row in seen] == list(range(1, len(whole.history) + 1))
 
     done = examples.searches
-    finished = StructuredSVM(examples, 30, **how).run(**told)
+    finished = learner(examples, 30, **how).run(**told)
     assert finished.weights.tobytes() == whole.weights.tobytes() and examples.searches == done
     with pytest.raises(ModelError, match="settings or examples are others"):
-        StructuredSVM(examples, 30, **how).run(checkpoint=path, identity={"corpus": "another"})
+        learner(examples, 30, **how).run(checkpoint=path, identity={"corpus": "another"})
     with pytest.raises(ModelError, match="settings or examples are others"):
-        StructuredSVM(examples, 30, **{**how, "C": 2}).run(checkpoint=path, identity=about)
+        learner(examples, 30, **{**how, "C": 2}).run(checkpoint=path, identity=about)
 
 
 def test_a_programme_in_which_the_usual_steps_get_stuck() -> None:

@@ -108,7 +108,7 @@ def learn(
                 moment = Moment(lambda: model(weights.copy()), row.seconds, line)
                 on_epoch(before + row.iteration, moment)
 
-        svm = StructuredSVM(ready.examples, len(ready.features), **asdict(settings.svm()))
+        svm = StructuredSVM(ready.examples, len(ready.features), settings.svm())
         golds = hashlib.sha256(repr([one.gold for one in ready.examples.examples]).encode())
         identity = {"settings": _fixed(settings), "digest": ready.digest, "round": number}
         identity["golds"] = golds.hexdigest()

@@ -68,17 +68,18 @@ UNSOLVED = 1e-3
 
 
 class StructuredSVM:
-    """The learner: ``run`` learns. ``features`` is how many there are, ``settings`` are those of
-    ``SvmSettings``, by name.
+    """The learner: ``run`` learns. ``features`` is how many there are.
 
     ``best`` are the weights of ``bound``, ``weights`` those of the last solution, both for scaled
     features; ``dual`` is the highest dual value so far.
 
-    Raises ``ValueError`` for a setting that cannot be, or if there is nothing to learn from.
+    Raises ``ValueError`` if there is nothing to learn from.
     """
 
-    def __init__(self, examples: Examples, features: int, **settings: Any) -> None:
-        self.settings = SvmSettings(**settings)
+    def __init__(
+        self, examples: Examples, features: int, settings: SvmSettings | None = None
+    ) -> None:
+        self.settings = settings or SvmSettings()
         check_whole("the number of features", features, 1)
         check_whole("the number of examples", len(examples), 1)
         self.examples, self.features = examples, features

@@ -14,7 +14,7 @@ import numpy as np
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
 from wordorder_lab.check.nb_41_svm.small_margin import KnownOutputs, one_output, three_sentences
 from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import Learned
+from wordorder_lab.transduction.svm_settings import Learned, SvmSettings
 
 PROBLEMS = 40
 EXACT = 1e-9
@@ -23,7 +23,7 @@ EXACT = 1e-9
 
 def solved(examples: KnownOutputs, features: int, **settings: Any) -> Learned:
     """The learner, run to the end."""
-    return StructuredSVM(examples, features, tolerance=EXACT, **settings).run()
+    return StructuredSVM(examples, features, SvmSettings(tolerance=EXACT, **settings)).run()
 
 
 # --- 41.3: one constraint ---------------------------------------------------------------------

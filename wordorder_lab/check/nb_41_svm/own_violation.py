@@ -25,6 +25,7 @@ from wordorder_lab.transduction.features import (
 )
 from wordorder_lab.transduction.given import BEAMS, TransductionInput
 from wordorder_lab.transduction.structured_svm import StructuredSVM
+from wordorder_lab.transduction.svm_settings import SvmSettings
 
 PAIRS, LONGEST, MOST = 6, 7, 4000
 """So many pairs with so many words at most, of which so many derivations may be written down."""
@@ -54,7 +55,7 @@ def cases() -> tuple[Case, ...]:
     pairs = load_compressions("gazette").train
     few = [pair for pair in pairs if len(pair.source.leaves()) <= LONGEST][:PAIRS]
     ready = prepare(few, Settings(order=2, C=1.0, beam="exact"), "reference")
-    svm = StructuredSVM(ready.examples, len(ready.features), C=1.0, max_iterations=4)
+    svm = StructuredSVM(ready.examples, len(ready.features), SvmSettings(C=1.0, max_iterations=4))
     moments = [svm.weights]
     svm.run(on_iteration=lambda row, weights: moments.append(svm.given))
     ranked = [
