@@ -40,12 +40,15 @@ from wordorder_lab.best_first.edge import Rule
 from wordorder_lab.check import check
 from wordorder_lab.check.nb_00_01.grammar_reading import PAIRS, plans
 from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
-from wordorder_lab.corpora.readers.base_np import with_base_nps, without_traces
-from wordorder_lab.corpora.readers.ccg_base_np import with_base_nps as derivation_with_base_nps
 from wordorder_lab.corpora.readers.ccgbank import format_derivation, parse_auto
-from wordorder_lab.corpora.readers.penn import parse_trees
-from wordorder_lab.corpora.readers.penn_to_dependencies import to_sentence
-from wordorder_lab.experiments.runs.trained import corpus_of
+from wordorder_lab.corpora.readers.ccgbank import with_base_nps as derivation_with_base_nps
+from wordorder_lab.corpora.readers.penn import (
+    parse_trees,
+    to_sentence,
+    with_base_nps,
+    without_traces,
+)
+from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.structures.category import Category, unify
 from wordorder_lab.structures.combinators import results, type_raising
 from wordorder_lab.structures.derivation import SIGNS, Derivation
@@ -578,5 +581,5 @@ assert all(check(number, answer).right is None for number, answer in unsolved.it
 #   [Hockenmaier and Steedman 2007](https://aclanthology.org/J07-3004/) for CCGbank itself.
 # - Code: `wordorder_lab/structures/category.py` and `wordorder_lab/structures/combinators.py` (this
 #   notebook's sections 4 and 5), `wordorder_lab/best_first/ccg_rules.py` (section 6),
-#   `wordorder_lab/corpora/readers/ccg_base_np.py`.
+#   `wordorder_lab/corpora/readers/ccgbank.py`.
 # - [The glossary](glossary.md).

@@ -45,7 +45,7 @@ from wordorder_lab.check.nb_10_ccg.own_signature import signature_2015
 from wordorder_lab.check.nb_10_ccg.pruned_edges import ASKED, CHOSEN, searches
 from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop
 from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.runs.trained import corpus_of
+from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.structures.derivation import SIGNS
 from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.trace.replay import fold

@@ -32,7 +32,7 @@ from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature
-from wordorder_lab.systems.zhang_clark_2015_dependency_training import gold_example
+from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example
 from wordorder_lab.trace.log import EventLog
 
 pytest.importorskip("numba")

@@ -14,13 +14,14 @@ import pytest
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CORPORA, Corpus, CorpusError, load_corpus
 from wordorder_lab.corpora.ccg_corpora import TREEBANKS
-from wordorder_lab.corpora.readers.ccg_base_np import (
+from wordorder_lab.corpora.readers.ccgbank import (
     base_np_spans,
+    format_derivation,
     is_np,
+    parse_auto,
     with_base_nps,
     with_units,
 )
-from wordorder_lab.corpora.readers.ccgbank import format_derivation, parse_auto
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence, Token
 

@@ -24,8 +24,7 @@ from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSett
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.systems.zhang_clark_ccg import keys_of
-from wordorder_lab.systems.zhang_clark_ccg_training import gold_example
+from wordorder_lab.systems.zhang_clark_ccg import gold_example, keys_of
 from wordorder_lab.trace.log import EventLog
 
 pytest.importorskip("numba")

@@ -26,8 +26,8 @@ from wordorder_lab.systems.zhang_clark_ccg import (
     ZHANG_CLARK_2011,
     CCGModel,
     assign_units,
+    gold_example,
 )
-from wordorder_lab.systems.zhang_clark_ccg_training import gold_example
 
 SYSTEMS = [ZHANG_CLARK_2011, ZHANG_2012, NAME]
 ENGINES = ["reference", "fast"]

@@ -16,7 +16,7 @@ from wordorder_lab.experiments.measures.epochs import learning_lines
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.runs import trained
+from wordorder_lab.experiments.runs import training as trained
 from wordorder_lab.experiments.specification import load_specification, read_specification
 
 SYSTEM = "zhang-clark-2015-dependency"

@@ -15,8 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.readers.penn import read_tree_file
-from wordorder_lab.corpora.readers.penn_to_dependencies import tokens_of
+from wordorder_lab.corpora.readers.penn import read_tree_file, tokens_of
 from wordorder_lab.metrics.bag_f1 import Shared, score_bags
 from wordorder_lab.metrics.compression import (
     compression_rate,

@@ -9,7 +9,7 @@ from nltk.tree import Tree
 
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.corpora.agreement import agreement, parse_dp
-from wordorder_lab.corpora.readers.penn_to_dependencies import to_sentence
+from wordorder_lab.corpora.readers.penn import to_sentence
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, read_head_table
 from wordorder_lab.structures.trees import is_projective, tree_problem
 

@@ -35,10 +35,14 @@ from wordorder_lab.structures.trees import is_projective, tree_problem
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron
 from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
-from wordorder_lab.transition.keys import FeatureKeys
 from wordorder_lab.transition.oracle import gold_actions
 from wordorder_lab.transition.packed_weights import ActionTable, PackedWeights, RawWeights
-from wordorder_lab.transition.templates import TemplateSet, parse_templates, template_files
+from wordorder_lab.transition.templates import (
+    FeatureKeys,
+    TemplateSet,
+    parse_templates,
+    template_files,
+)
 from wordorder_lab.transition.templates import load_templates as load
 from wordorder_lab.transition.weights_fast import LearningTable
 

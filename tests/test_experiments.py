@@ -24,7 +24,7 @@ from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.settings import SpecificationError
+from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import (
     load_specification,
     names,

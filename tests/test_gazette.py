@@ -19,10 +19,8 @@ from house_rules import ROOT
 from nltk.tree import Tree
 
 from wordorder_lab.corpora.gazette.writing import files
-from wordorder_lab.corpora.readers.base_np import is_tagged_word, with_base_nps
 from wordorder_lab.corpora.readers.ccgbank import parse_auto
-from wordorder_lab.corpora.readers.penn import parse_trees
-from wordorder_lab.corpora.readers.penn_to_dependencies import tokens_of
+from wordorder_lab.corpora.readers.penn import is_tagged_word, parse_trees, tokens_of, with_base_nps
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.head_rules import bare_label

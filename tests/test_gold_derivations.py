@@ -25,7 +25,7 @@ from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.zhang_clark_ccg_training import gold_example
+from wordorder_lab.systems.zhang_clark_ccg import gold_example
 
 SMALL = {
     "gold/ccgrebank_wsj_0001.auto": 2,

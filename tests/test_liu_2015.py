@@ -36,11 +36,15 @@ from wordorder_lab.transition.averaged_perceptron import Example, Perceptron
 from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
 from wordorder_lab.transition.context import state_context
 from wordorder_lab.transition.features import all_features, show
-from wordorder_lab.transition.keys import FeatureKeys
 from wordorder_lab.transition.oracle import gold_actions, gold_moves
 from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state import State
-from wordorder_lab.transition.templates import load_templates, parse_templates, template_files
+from wordorder_lab.transition.templates import (
+    FeatureKeys,
+    load_templates,
+    parse_templates,
+    template_files,
+)
 
 
 def sentence(*tokens: tuple[str, str, int]) -> Sentence:

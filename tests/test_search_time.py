@@ -10,7 +10,7 @@ from command_line import write_corpus
 from wordorder_lab.experiments.measures import measure as module
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import reproduce
-from wordorder_lab.experiments.runs import trained
+from wordorder_lab.experiments.runs import training as trained
 from wordorder_lab.experiments.specification import load_specification, read_specification
 
 LIMITS = """

@@ -13,7 +13,7 @@ import wordorder_lab as wl
 from wordorder_lab.experiments.measures.spans import DERIVATION, KEPT, MADE, TREE, looks
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.runs.trained import train_run
+from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.experiments.specification import load_specification, read_specification
 
 SMALL = """

@@ -22,8 +22,12 @@ from wordorder_lab.structures.trees import is_projective
 from wordorder_lab.systems import search_names, training_names, training_settings
 from wordorder_lab.systems.best_first_model import EXPANSIONS
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.zhang_clark_2015_dependency import NAME, ZHANG_2013, DependencyModel
-from wordorder_lab.systems.zhang_clark_2015_dependency_training import gold_example
+from wordorder_lab.systems.zhang_clark_2015_dependency import (
+    NAME,
+    ZHANG_2013,
+    DependencyModel,
+    gold_example,
+)
 
 ENGINES = ["reference", "fast"]
 GAZETTE = wl.load_corpus("gazette").train

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.corpora import CORPORA, Compressions, CorpusError, load_compressions
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import named
-from wordorder_lab.experiments.runs.trained import corpus_of
+from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.systems import COMPRESSORS, load_model, search_names
 from wordorder_lab.systems.model import OrderingModel
 

@@ -17,11 +17,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora.penn_corpora import SAMPLE_SPLITS, sample_files
-from wordorder_lab.corpora.readers.base_np import is_tagged_word, without_traces
 from wordorder_lab.corpora.readers.corpus import CorpusError, progress
 from wordorder_lab.corpora.readers.files import find_nltk, read_text
-from wordorder_lab.corpora.readers.penn import read_tree_file
-from wordorder_lab.corpora.readers.penn_to_dependencies import tokens_of
+from wordorder_lab.corpora.readers.penn import (
+    is_tagged_word,
+    read_tree_file,
+    tokens_of,
+    without_traces,
+)
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable, bare_label
 from wordorder_lab.structures.sentence import Token
 

@@ -18,8 +18,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 
-from wordorder_lab.corpora.readers.ccg_base_np import with_base_nps
-from wordorder_lab.corpora.readers.ccgbank import AutoEntry, read_auto
+from wordorder_lab.corpora.readers.ccgbank import AutoEntry, read_auto, with_base_nps
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, cut_in_three, progress
 from wordorder_lab.corpora.readers.files import AnyPath, data_roots
 from wordorder_lab.corpora.readers.sections import FileReader, Layout, Readers

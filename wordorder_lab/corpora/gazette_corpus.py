@@ -6,26 +6,28 @@ files into the cache, once. They are the same bytes wherever they are made.
 Tags, heads and base NPs are those of the Penn trees. Every base NP of theirs is a phrase of the
 CCG derivation, so each of the 2,400 sentences has its derivation with units of either kind. For
 Penn a possessor, *the clinic 's*, is a base NP and so a unit; in CCG it is a determiner, NP[nb]/N.
+A derivation is parsed when it is first asked for: few systems ask.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from wordorder_lab.corpora.readers.ccg_base_np import with_units
-from wordorder_lab.corpora.readers.ccgbank import read_auto
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part
+from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.sections import FileReader, Readers
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.sentence import Token
 from wordorder_lab.structures.user_cache import user_cache
 from wordorder_lab.structures.version import VERSION
 
 CHECKOUT = Path(__file__).parents[2] / "data" / "gazette"
 SPLITS = ("train", "dev", "test")
+WORD = re.compile(r"\(<L \S+ \S+ \S+ (\S+) ")
+"""A leaf of a derivation in CCGbank's format; the fourth of its five fields is the word."""
 
 
 def folder() -> Path:
@@ -53,21 +55,31 @@ def files(split: str, *kinds: str) -> list[Path]:
 def _read(read: FileReader, split: str) -> Part:
     trees, derivations = files(split, "mrg", "auto")
     part = read([trees])
-    derived = [entry.derivation for entry in read_auto(derivations)]
-    if [derivation.words() for derivation in derived] != [
-        sentence.surface for sentence in part.sentences
-    ]:
+    lines = [(n, line) for n, line in enumerate(read_text(derivations).split("\n"), 1) if line]
+    lines = [(n, line) for n, line in lines if not line.startswith("ID=")]
+    words = [tuple(WORD.findall(line)) for _, line in lines]
+    if words != [sentence.surface for sentence in part.sentences]:
         again = "write both again with: wordorder-lab corpora gazette"
         raise CorpusError(f"{trees} and {derivations} hold different sentences: {again}")
-    return Part(tuple(map(_with_derivation, part.sentences, derived)), part.left_out)
+    pairs = zip(part.sentences, lines, strict=True)
+    return Part(
+        tuple(
+            sentence.with_derivation(partial(_derivation, sentence.tokens, line, n, derivations))
+            for sentence, (n, line) in pairs
+        ),
+        part.left_out,
+    )
 
 
-def _with_derivation(sentence: Sentence, derivation: Derivation) -> Sentence:
-    """The sentence with its derivation over the same units, or without where they do not fit."""
+def _derivation(tokens: tuple[Token, ...], line: str, number: int, path: Path) -> Derivation | None:
+    """A sentence's derivation over its own units, or ``None`` where they do not fit."""
+    from wordorder_lab.corpora.readers.ccgbank import read_derivation, with_units
+
+    derivation = read_derivation(line, number, str(path))
     ends = [0]
-    for token in sentence:
+    for token in tokens:
         ends.append(ends[-1] + len(token.words))
-    pairs = zip(sentence.tokens, pairwise(ends), strict=True)
     tags = [leaf.pos for leaf in derivation.leaves()]
+    pairs = zip(tokens, pairwise(ends), strict=True)
     kept = [span for token, span in pairs if len(token.words) > 1 or token.pos != tags[span[0]]]
-    return replace(sentence, derivation=with_units(derivation, kept))
+    return with_units(derivation, kept)

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from wordorder_lab.corpora.readers.corpus import Part, cut_in_three, progress
 from wordorder_lab.corpora.readers.files import AnyPath, find_nltk
-from wordorder_lab.corpora.readers.penn import read_tree_file
-from wordorder_lab.corpora.readers.penn_to_dependencies import to_sentence
+from wordorder_lab.corpora.readers.penn import read_tree_file, to_sentence
 from wordorder_lab.corpora.readers.sections import FileReader, Layout, Readers
 from wordorder_lab.structures.sentence import Sentence
 

@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.corpora.penn_corpora import sample_files
-from wordorder_lab.corpora.readers.base_np import is_tagged_word, without_traces
-from wordorder_lab.corpora.readers.penn import read_tree_file
-from wordorder_lab.corpora.readers.penn_to_dependencies import tokens_of
+from wordorder_lab.corpora.readers.penn import (
+    is_tagged_word,
+    read_tree_file,
+    tokens_of,
+    without_traces,
+)
 from wordorder_lab.experiments.measures.style import COLOURS
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.head_rules import bare_label

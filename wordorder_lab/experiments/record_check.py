@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import code_files, records, specification
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.runs.settings import NEEDED
+from wordorder_lab.experiments.runs.training import NEEDED
 
 SHOWN = 4
 """So many changed files are named, the others counted."""

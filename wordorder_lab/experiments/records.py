@@ -19,8 +19,7 @@ from typing import Any
 
 from wordorder_lab.experiments.code_files import PACKAGE, checksum_of, commit_here, files_here
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.runs.settings import PAIRS
-from wordorder_lab.experiments.runs.trained import corpus_of, pairs_of
+from wordorder_lab.experiments.runs.training import PAIRS, corpus_of, pairs_of
 from wordorder_lab.structures.atomic import replacing
 
 FOLDER = Path(__file__).parent / "records"

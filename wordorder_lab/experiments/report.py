@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wordorder_lab.experiments.measures.measure import Measure, all_measures
-from wordorder_lab.experiments.runs.settings import SpecificationError
+from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.structures.atomic import replacing
 

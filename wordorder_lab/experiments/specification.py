@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.experiments.measures.measure import Measure, Specification, all_measures
-from wordorder_lab.experiments.runs.settings import (
+from wordorder_lab.experiments.runs.training import (
     SpecificationError,
     check_run,
     check_value,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.trees import DependencyTree
@@ -42,6 +43,28 @@ class Sentence:
     tokens: tuple[Token, ...]
     name: str = ""
     derivation: Derivation | None = field(default=None, compare=False, repr=False)
+    _parse: Callable[[], Derivation | None] | None = field(
+        default=None, init=False, compare=False, repr=False
+    )
+
+    def with_derivation(self, parse: Callable[[], Derivation | None]) -> Sentence:
+        """The same sentence; its derivation is what ``parse`` gives when it is first asked for.
+
+        ``parse`` can be pickled, or the sentence cannot travel to other processes.
+        """
+        copy = Sentence(self.tokens, self.name)
+        object.__setattr__(copy, "_parse", parse)
+        object.__delattr__(copy, "derivation")
+        return copy
+
+    def __getattr__(self, name: str) -> Any:
+        # Called for what is not set: a derivation that nobody has asked for yet.
+        if name != "derivation" or self._parse is None:
+            raise AttributeError(f"a sentence has no {name!r}")
+        found = self._parse()
+        object.__setattr__(self, "derivation", found)
+        object.__setattr__(self, "_parse", None)
+        return found
 
     def __len__(self) -> int:
         return len(self.tokens)

@@ -1,4 +1,4 @@
-"""One short file a paper: name -> task, grammar, templates, learner, decoder."""
+"""The systems by name: a file says its task, grammar, templates, learner and decoder."""
 
 from __future__ import annotations
 
@@ -42,6 +42,9 @@ _FILES = {
     "cohn-lapata-2009": ("cohn_lapata_2009", "CompressionModel"),
 }
 """Name -> the file of the system, and its model."""
+
+_TRAINING = {"cohn-lapata-2009": "cohn_lapata_2009_training"}
+"""Name -> the file of its training, where that has one of its own."""
 
 HOW = ("engine", "checkpoint", "about", "progress", "on_epoch", "trace")
 """What every ``train`` takes beside the settings of its system."""
@@ -144,4 +147,5 @@ def _module(system: str) -> Any:
 
 
 def _training(system: str) -> Any:
-    return import_module(f"wordorder_lab.systems.{_FILES[system][0]}_training")
+    file = _TRAINING.get(system, _FILES[system][0])
+    return import_module(f"wordorder_lab.systems.{file}")

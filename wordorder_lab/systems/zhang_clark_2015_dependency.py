@@ -4,7 +4,9 @@ Zhang & Clark (2015), Discriminative Syntax-Based Word Ordering for Text Generat
 (2013), Partial-Tree Linearization. Task: a bag of words, tags given or not. Grammar:
 ``best_first/dependency_links``. Features: the 2015 paper's Table 2. Decoder:
 ``best_first/dependency``. Learner: ``best_first/guided_learning``. The two differ in the settings
-of their training alone (``PRESETS`` there): a model of either is ordered with by the same code.
+of their training alone (``PRESETS``): a model of either is ordered with by the same code. Training
+is that of Zhang & Clark (2015), sections 3.4, 3.5 and 4; the run itself is in
+``best_first_training``.
 """
 
 from __future__ import annotations
@@ -14,21 +16,34 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.dependency_links import DependencyLinks
-from wordorder_lab.best_first.dependency_templates import parse_edge_templates
+from wordorder_lab.best_first.dependency_links import DependencyLinks, canonical_types
+from wordorder_lab.best_first.dependency_templates import (
+    load_edge_templates,
+    parse_edge_templates,
+)
 from wordorder_lab.best_first.drive import Drive
+from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.best_first_model import EXPANSIONS, SEARCH, BestFirstModel
+from wordorder_lab.systems.best_first_model import SEARCH, BestFirstModel
+from wordorder_lab.systems.best_first_settings import BestFirstSettings
+from wordorder_lab.systems.best_first_training import (
+    BestFirstRun,
+    ReferenceLearner,
+    run_training,
+    words_and_tags,
+)
 from wordorder_lab.transition.actions import check_knots
 
-__all__ = ["EXPANSIONS", "NAME", "SEARCH", "ZHANG_2013", "DependencyModel"]
+__all__ = ["NAME", "PRESETS", "SEARCH", "ZHANG_2013", "DependencyModel", "Settings", "train"]
 
 NAME = "zhang-clark-2015-dependency"
 ZHANG_2013 = "zhang-2013"
@@ -80,3 +95,76 @@ class DependencyModel(BestFirstModel):
             weights,
             dict(header["settings"]),
         )
+
+
+# --- Training "zhang-clark-2015-dependency" and "zhang-2013": what is learned from a sentence
+
+
+TEMPLATES = "zhang_clark_2015_table_2"
+"""The template file that is used unless another is named."""
+
+PRESETS: dict[str, dict[str, Any]] = {
+    NAME: {},
+    ZHANG_2013: {"negatives": "stop", "update": "scaled", "chart": "sizes"},
+}
+"""What sets a system apart from the usual settings."""
+
+
+@dataclass(frozen=True)
+class Settings(BestFirstSettings):
+    """The settings of a training; see ``BestFirstSettings``."""
+
+    templates: str = TEMPLATES
+
+    def load_templates(self) -> EdgeTemplates:
+        """The templates. Raises ``ValueError`` for no such file."""
+        return load_edge_templates(self.templates)
+
+
+def train(sentences: Sequence[Sentence], *, system: str = NAME, **given: Any) -> DependencyModel:
+    """Train a model of one of the two systems.
+
+    ``given`` are settings, the fields of ``Settings``, and how to go about it: ``engine``,
+    ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. Raises as ``run_training``.
+    """
+    return run_training(_Run, sentences, system, Settings, PRESETS, given)
+
+
+class _Run(BestFirstRun[DependencyModel]):
+    """A training on dependency trees."""
+
+    def number(self, sentences: Sequence[Sentence]) -> EdgeKeys:
+        """The words and tags of all sentences."""
+        return EdgeKeys.of(self.settings.load_templates(), *words_and_tags(sentences))
+
+    def example(self, sentence: Sentence) -> Example:
+        """The bag of a sentence, and its tree."""
+        bag = bag_of(sentence, self.settings.pos, self.settings.deps, self.settings.seed)
+        problem = OrderingProblem.of(bag, self.dictionary.lookup)
+        return gold_example(sentence, problem, places(sentence, self.settings.seed))
+
+    def learner_of(self, engine: str) -> Any:
+        """The learner of an engine."""
+        if engine == "reference":
+            return ReferenceLearner(self.keys, self.settings.guided())
+        from wordorder_lab.best_first.guided_learning_fast import FastGuided
+
+        return FastGuided(self.keys, self.settings.guided())
+
+    def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> DependencyModel:
+        """The model with these weights."""
+        return DependencyModel(self.system, self.keys, self.dictionary, weights, settings)
+
+
+def gold_example(sentence: Sentence, problem: OrderingProblem, units: Sequence[int]) -> Example:
+    """What is learned from a sentence; ``units[i]`` is the place of token ``i`` in the bag.
+
+    Raises ``KeyError`` if the problem does not offer a token's gold tag.
+    """
+    canonical = canonical_types(problem)
+    own = {unit: t for t, group in enumerate(problem.units) for unit in group}
+    numbers = {(item.type, item.pos): i for i, item in enumerate(problem.items)}
+    items = [
+        numbers[canonical[own[u]], token.pos] for u, token in zip(units, sentence, strict=True)
+    ]
+    return Example(problem, tuple(items), tuple(token.head for token in sentence))

@@ -7,36 +7,53 @@ Zhang & Clark (2015), Discriminative Syntax-Based Word Ordering for Text Generat
 words, tags given or not, some of which may be left out or used again. Grammar:
 ``best_first/ccg_rules``, read off the training derivations, and ``best_first/category_dictionary``.
 Features: Table 1. Decoder: ``best_first/ccg``. Learner: ``best_first/guided_learning``. What sets
-the three apart is in their training (``PRESETS`` there), and the default output, which is that of
-2011 in the first two.
+the three apart is the settings of their training (``PRESETS``), and the default output, which is
+that of 2011 in the first two. Training (2011, sections 2, 4 and 6; 2012; 2015, sections 3.4 and
+3.5) reads a grammar off the sentences and learns weights; the run itself is in
+``best_first_training``.
 
-Differences. The language model of 2012 is left out.
+Differences. The language model of 2012 is left out. Rules and lexical categories are those of all
+sentences, also of those that are too long to be learned. Sentences without a derivation are passed
+over, and so are those whose unary rules go in a circle, which no search applies. The papers print
+neither the size of the chart nor a limit for training.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar, Self
 
-from wordorder_lab.best_first.category_dictionary import CategoryDictionary
+from wordorder_lab.best_first.category_dictionary import SEEN, Categories, CategoryDictionary
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
-from wordorder_lab.best_first.ccg_templates import parse_ccg_templates
+from wordorder_lab.best_first.ccg_templates import load_ccg_templates, parse_ccg_templates
 from wordorder_lab.best_first.chart import SIGNATURES, check_signature
 from wordorder_lab.best_first.default_output import JOIN_2015, PAIRS_2011
 from wordorder_lab.best_first.drive import Drive
+from wordorder_lab.best_first.gold import CCGExample
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
-from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.bag import WordBag, bag_of, places
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import Lexicon, OrderingProblem
+from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.best_first_model import CHOICES, BestFirstModel
 from wordorder_lab.systems.best_first_model import SEARCH as SEARCH_ALL
+from wordorder_lab.systems.best_first_settings import BestFirstSettings
+from wordorder_lab.systems.best_first_training import (
+    BestFirstRun,
+    ReferenceLearner,
+    run_training,
+    words_and_tags,
+)
 
 ZHANG_CLARK_2011 = "zhang-clark-2011"
 ZHANG_2012 = "zhang-blackwood-clark-2012"
@@ -153,3 +170,173 @@ def _used(bag: WordBag, units: Sequence[int], times: int) -> list[int]:
     needed = [unit for unit, (least, _) in pairs.items() for _ in range(least)]
     spare = [unit for unit, (least, most) in pairs.items() for _ in range(most - least)]
     return sorted([*needed, *spare][:times])
+
+
+# --- Training the CCG systems: a grammar is read off the sentences, and weights are learned ---
+
+
+TEMPLATES = "zhang_clark_2015_table_1"
+"""The template file that is used unless another is named."""
+
+_ALGORITHM_2 = {"templates": "zhang_clark_2011_table_1", "chart": "sizes", "negatives": "discard"}
+PRESETS: dict[str, dict[str, Any]] = {
+    ZHANG_CLARK_2011: {
+        **_ALGORITHM_2,
+        "update": "perceptron",
+        "signature": "2011",
+        "averaged": False,  # section 5: the final parameter vector is the model
+    },
+    ZHANG_2012: {**_ALGORITHM_2, "update": "large-margin", "signature": "2011"},
+    NAME: {},
+}
+"""What sets a system apart from the usual settings."""
+
+
+@dataclass(frozen=True)
+class Settings(BestFirstSettings):
+    """The settings of a training; see ``BestFirstSettings``.
+
+    ``signature`` says which edges are one to the chart (``best_first/ccg``). A word has categories
+    of its own if it was seen more often than ``seen``.
+    """
+
+    templates: str = TEMPLATES
+    signature: str = "2015"
+    seen: int = SEEN
+
+    def load_templates(self) -> EdgeTemplates:
+        """The templates. Raises ``ValueError`` for no such file."""
+        return load_ccg_templates(self.templates)
+
+    def guided(self) -> GuidedSettings:
+        """What the learner takes of them."""
+        return replace(super().guided(), signature=self.signature)
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be."""
+        super().check()
+        if self.deps:
+            raise ValueError(
+                f"deps ({self.deps}) is 0 for a CCG system, which takes no heads: leave it out, or "
+                "train a system for dependency trees"
+            )
+        check_signature(self.signature)
+        if not isinstance(self.seen, int) or self.seen < 0:
+            raise ValueError(f"seen ({self.seen!r}) is a whole number from 0 up")
+
+
+def train(sentences: Sequence[Sentence], *, system: str = NAME, **given: Any) -> CCGModel:
+    """Train a model of one of the three systems.
+
+    ``given`` are settings, the fields of ``Settings``, and how to go about it: ``engine``,
+    ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. Raises as ``run_training``,
+    and ``ValueError`` where no sentence has a derivation. ``settings["without_derivation"]`` of the
+    model counts the sentences that were passed over.
+    """
+    return run_training(_Run, sentences, system, Settings, PRESETS, given)
+
+
+class _Run(BestFirstRun[CCGModel]):
+    """A training on derivations."""
+
+    settings: Settings
+
+    def __init__(
+        self,
+        system: str,
+        sentences: Sequence[Sentence],
+        settings: Settings,
+        engine: str,
+        about: Mapping[str, Any],
+    ) -> None:
+        usable = [one for one in sentences if one.derivation and CCGRules.can_build(one.derivation)]
+        if not usable:
+            raise ValueError(
+                f"none of the {len(sentences):,} sentences has a CCG derivation that can be built: "
+                "train on a corpus that has them, such as gazette"
+            )
+        about = {**about, "without_derivation": len(sentences) - len(usable)}
+        super().__init__(system, usable, settings, engine, about)
+
+    def number(self, sentences: Sequence[Sentence]) -> EdgeKeys:
+        """Rules, lexical categories, words and tags of all sentences."""
+        self.rules = CCGRules.of(derivation_of(sentence) for sentence in sentences)
+        self.categories = CategoryDictionary.of(sentences, self.settings.seen)
+        templates = self.settings.load_templates()
+        return keys_of(templates, *words_and_tags(sentences), self.rules, self.categories)
+
+    def example(self, sentence: Sentence) -> CCGExample:
+        """The bag of a sentence, and its derivation."""
+        return gold_example(
+            sentence,
+            self.dictionary.lookup,
+            self.categories.lookup,
+            pos=self.settings.pos,
+            seed=self.settings.seed,
+        )
+
+    def learner_of(self, engine: str) -> Any:
+        """The learner of an engine."""
+        guided = self.settings.guided()
+        if engine == "reference":
+            return ReferenceLearner(self.keys, guided, partial(BestFirstCCG, rules=self.rules))
+        from wordorder_lab.best_first.ccg_fast import FastCCGSearch
+        from wordorder_lab.best_first.guided_learning_fast import FastGuided
+
+        return FastGuided(self.keys, guided, partial(FastCCGSearch, rules=self.rules))
+
+    def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> CCGModel:
+        """The model with these weights."""
+        learned = self.system, self.keys, self.dictionary, weights, settings
+        return CCGModel(*learned, rules=self.rules, categories=self.categories)
+
+    def numbered(self) -> list[Any]:
+        """Rules and categories too decide how a training goes on."""
+        return [*super().numbered(), self.rules.rows(), self.categories.entries()]
+
+
+def derivation_of(sentence: Sentence) -> Derivation:
+    """The derivation of a sentence that has one, a leaf a token.
+
+    Raises ``ValueError`` if its leaves are not the sentence's tokens.
+    """
+    derivation = sentence.derivation
+    assert derivation is not None
+    leaves = [(leaf.word, leaf.pos) for leaf in derivation.leaves()]
+    if leaves != [(token.form, token.pos) for token in sentence]:
+        where = sentence.name or sentence.text
+        raise ValueError(f"{where}: the words of the derivation are not those of the sentence")
+    return derivation
+
+
+def gold_example(
+    sentence: Sentence,
+    tags: Any,
+    lexicon: Any,
+    *,
+    pos: float = 1,
+    seed: int = 1,
+) -> CCGExample:
+    """What is learned from a sentence: its bag with this share of tags, and its derivation.
+
+    ``tags`` and ``lexicon`` look up units as ``OrderingProblem.of`` does. The gold category of a
+    unit is always among its candidates, also where the dictionary does not have it.
+    """
+    derivation = derivation_of(sentence)
+    leaves = derivation.leaves()
+    gold: dict[tuple[tuple[str, ...], str], set[Category]] = {}
+    for token, leaf in zip(sentence, leaves, strict=True):
+        gold.setdefault((token.words, token.pos), set()).add(leaf.category)
+
+    def with_gold(unit: tuple[str, ...], tag: str) -> Categories:
+        candidates = {*lexicon(unit, tag), *gold.get((unit, tag), ())}
+        return tuple(sorted(candidates, key=str))
+
+    problem = OrderingProblem.of(bag_of(sentence, pos, 0, seed), tags, with_gold)
+    types = {unit: t for t, group in enumerate(problem.units) for unit in group}
+    numbers = {(item.type, item.pos, item.category): i for i, item in enumerate(problem.items)}
+    items = [
+        numbers[types[unit], token.pos, leaf.category]
+        for unit, token, leaf in zip(places(sentence, seed), sentence, leaves, strict=True)
+    ]
+    return CCGExample(problem, tuple(items), derivation)

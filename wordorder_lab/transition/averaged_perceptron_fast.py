@@ -35,9 +35,9 @@ from wordorder_lab.transition.features_fast import (
     read_values,
     template_key,
 )
-from wordorder_lab.transition.keys import FeatureKeys
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT
+from wordorder_lab.transition.templates import FeatureKeys
 from wordorder_lab.transition.weights_fast import EXAMPLES, TURNED, LearningTable, add
 
 

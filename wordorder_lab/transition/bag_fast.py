@@ -15,7 +15,6 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.templates import UNKNOWN
 from wordorder_lab.transition.features_fast import Program
-from wordorder_lab.transition.keys import BEGIN, FeatureKeys
 from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state_fast import (
     AHEAD_TYPE,
@@ -33,6 +32,7 @@ from wordorder_lab.transition.state_fast import (
     UNKNOWN_HEAD,
     WIDTH,
 )
+from wordorder_lab.transition.templates import BEGIN, FeatureKeys
 
 ALL = 2**64 - 1
 """A word with all bits."""

@@ -34,7 +34,6 @@ from wordorder_lab.transition.events_fast import (
     emit,
 )
 from wordorder_lab.transition.features_fast import Program, read_long_rows, score_states
-from wordorder_lab.transition.keys import FeatureKeys
 from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state import State
 from wordorder_lab.transition.state_fast import (
@@ -65,6 +64,7 @@ from wordorder_lab.transition.state_fast import (
     left_bin,
     look_ahead,
 )
+from wordorder_lab.transition.templates import FeatureKeys
 from wordorder_lab.transition.weights_fast import TURNED, Weights, WeightTable
 
 NO_UPDATE, EARLY, MAX_VIOLATION = 0, 1, 2

@@ -25,8 +25,8 @@ from __future__ import annotations
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.transition.features import Content, Context
-from wordorder_lab.transition.keys import BEGIN
 from wordorder_lab.transition.state import Node, State
+from wordorder_lab.transition.templates import BEGIN
 
 Slots = dict[str, Content]
 """Some of the slots of a context."""

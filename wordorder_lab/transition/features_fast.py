@@ -21,8 +21,8 @@ import numpy as np
 from wordorder_lab.structures.hash_fast import place, probe
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
-from wordorder_lab.transition.keys import FeatureKeys
 from wordorder_lab.transition.state_fast import BELOW
+from wordorder_lab.transition.templates import FeatureKeys
 from wordorder_lab.transition.weights_fast import LENGTH_BITS, LENGTH_MASK, turned_room
 
 CELL = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")

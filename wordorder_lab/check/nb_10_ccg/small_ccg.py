@@ -20,7 +20,7 @@ from wordorder_lab.best_first.updates import EdgeWeights
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.zhang_clark_ccg_training import derivation_of, gold_example
+from wordorder_lab.systems.zhang_clark_ccg import derivation_of, gold_example
 
 READ, SHORTEST, LONGEST = 100, 5, 7
 BEAM, EXPANSIONS = 16, 200

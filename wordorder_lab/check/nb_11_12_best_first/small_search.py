@@ -31,7 +31,7 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.zhang_clark_2015_dependency_training import gold_example
+from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example
 from wordorder_lab.trace.log import EventLog
 
 # --- on paper: "IBM bought Lotus" ----------------------------------------------------------------

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from nltk.tree import Tree
 
 from wordorder_lab.corpora.gazette.phrase import Node, Phrase, Step, Word
-from wordorder_lab.corpora.readers.base_np import is_tagged_word
-from wordorder_lab.corpora.readers.penn_to_dependencies import tokens_of
+from wordorder_lab.corpora.readers.penn import is_tagged_word, tokens_of
 from wordorder_lab.structures.combinators import head_of_step
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.head_rules import PUNCTUATION, YAMADA_MATSUMOTO, bare_label

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder_lab.corpora.readers.base_np import is_tagged_word, without_traces
 from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.corpora.readers.penn import BrokenTree, parse_trees
+from wordorder_lab.corpora.readers.penn import (
+    BrokenTree,
+    is_tagged_word,
+    parse_trees,
+    without_traces,
+)
 from wordorder_lab.structures.head_rules import bare_label
 
 if TYPE_CHECKING:

@@ -1,9 +1,18 @@
-"""Penn Treebank bracketings: files to ``nltk.Tree``, and the line of whatever is broken in them.
+"""Penn Treebank trees: read from their files, base NPs kept whole, turned into dependencies.
 
 NLTK reads the trees. What it does not do is done here: it says neither in which line a bracket
 is broken nor complains about a word without a tag, and its corpus reader repairs such trees
 silently. The line is found by the way the Treebank is laid out: a line that opens a bracket is
 indented by two spaces for every bracket that is open.
+
+Zhang, Blackwood and Clark (2012), Zhang and Clark (2015, section 5) and Liu et al. (2015,
+section 5) order sentences whose base noun phrases are given (``with_base_nps``). A base NP is an NP
+that dominates no other NP. Empty NPs count for that test, and only then are the traces dropped.
+
+Dependencies (``to_sentence``) follow the recipe of Penn2Malt, which the papers used: drop the
+traces, find the head child of every phrase by a head table, and let the heads of the other children
+depend on the head's head. As phrases are unbroken, every tree that comes out is projective and has
+one root.
 """
 
 from __future__ import annotations
@@ -14,9 +23,12 @@ from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
+from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable, bare_label
+from wordorder_lab.structures.sentence import ROOT, Sentence, Token
 
-if TYPE_CHECKING:  # importing NLTK takes most of a second, so it waits until a tree is read
+if TYPE_CHECKING:
     from nltk.tree import Tree
+
 
 MAX_DEPTH = 200
 """Brackets that may be open at once; the Treebank has at most a few dozen."""
@@ -144,3 +156,85 @@ def _suspicious_line(text: str) -> int:
             return suspect or number
         last = number
     return suspect or last
+
+
+# --- Base noun phrases kept whole: each becomes one unit of the sentence ----------------------
+
+
+BASE_NP = "NP"
+"""The tag of a unit that is a base NP."""
+
+
+def without_traces(tree: Tree) -> Tree | None:
+    """A copy without empty elements and the phrases that hold nothing else; ``None`` if all is."""
+    if is_tagged_word(tree):
+        return None if tree.label() == "-NONE-" else tree
+    children = [kept for child in tree if (kept := without_traces(child)) is not None]
+    return type(tree)(tree.label(), children) if children else None
+
+
+def with_base_nps(tree: Tree, min_words: int = 1) -> Tree | None:
+    """A copy without traces, with each base NP of ``min_words`` or more words as a single leaf.
+
+    The leaf is the tuple of the words, right below a node that is labelled ``NP``. ``None`` if
+    nothing but traces is there.
+    """
+    return _collapse(tree, min_words)[0]
+
+
+def _collapse(tree: Tree, min_words: int) -> tuple[Tree | None, bool]:
+    """The copy of ``tree``, and whether an NP, empty or not, was in the original."""
+    if is_tagged_word(tree):
+        return without_traces(tree), False
+    pairs = [_collapse(child, min_words) for child in tree]
+    children = [child for child, _ in pairs if child is not None]
+    holds_np = any(holds for _, holds in pairs)
+    is_np = bare_label(tree.label()) == "NP"
+    if not children:
+        return None, is_np or holds_np
+    copy = type(tree)(tree.label(), children)
+    if is_np and not holds_np and len(words := copy.leaves()) >= min_words:
+        copy = type(tree)(BASE_NP, [tuple(words)])
+    return copy, is_np or holds_np
+
+
+def is_tagged_word(tree: Tree) -> bool:
+    """Whether a node is a tag with its word below, rather than a phrase."""
+    return isinstance(tree[0], (str, tuple))
+
+
+# --- Penn Treebank trees to projective, unlabelled dependencies by head rules -----------------
+
+
+def to_sentence(
+    tree: Tree, units: str = "words", min_np_words: int = 1, name: str = ""
+) -> Sentence | None:
+    """The sentence of a Penn tree, or ``None`` if the tree holds traces only.
+
+    With ``units="base-np"``, base NPs of at least ``min_np_words`` words are one token each.
+    """
+    kept = with_base_nps(tree, min_np_words) if units == "base-np" else without_traces(tree)
+    return Sentence(tokens_of(kept), name) if kept is not None else None
+
+
+def tokens_of(tree: Tree, table: HeadTable = YAMADA_MATSUMOTO) -> tuple[Token, ...]:
+    """The leaves of a tree without traces, each with its tag and its head by ``table``."""
+    leaves: list[tuple[tuple[str, ...], str]] = []
+    heads: list[int] = []
+
+    def visit(node: Tree) -> int:
+        """Give every word below ``node`` its head, except the head word, which is returned."""
+        if is_tagged_word(node):
+            word = node[0]
+            leaves.append((word if isinstance(word, tuple) else (word,), node.label()))
+            heads.append(ROOT)
+            return len(leaves) - 1
+        positions = [visit(child) for child in node]
+        head = positions[table.head(node.label(), [child.label() for child in node])]
+        for position in positions:
+            if position != head:
+                heads[position] = head
+        return head
+
+    visit(tree)
+    return tuple(Token(words, tag, head) for (words, tag), head in zip(leaves, heads, strict=True))

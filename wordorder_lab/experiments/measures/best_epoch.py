@@ -33,8 +33,13 @@ from wordorder_lab.experiments.runs.evaluate import (
     score,
     scores_of,
 )
-from wordorder_lab.experiments.runs.settings import DEV, FLOOR, SpecificationError
-from wordorder_lab.experiments.runs.trained import corpus_of, train_run
+from wordorder_lab.experiments.runs.training import (
+    DEV,
+    FLOOR,
+    SpecificationError,
+    corpus_of,
+    train_run,
+)
 from wordorder_lab.metrics.ordering import by_length, share_of
 from wordorder_lab.metrics.significance import bootstrap_signature, sentence_counts
 from wordorder_lab.structures.sentence import Sentence

@@ -41,7 +41,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     match_rate,
 )
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.settings import (
+from wordorder_lab.experiments.runs.training import (
     DEV,
     GRID,
     KEEP_ALL,
@@ -49,8 +49,8 @@ from wordorder_lab.experiments.runs.settings import (
     SpecificationError,
     for_search,
     for_training,
+    pairs_of,
 )
-from wordorder_lab.experiments.runs.trained import pairs_of
 from wordorder_lab.metrics.compression import gold_rate, score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.metrics.relations import wilcoxon_relation_f1

@@ -40,13 +40,15 @@ from wordorder_lab.experiments.measures.measure import (
 )
 from wordorder_lab.experiments.measures.style import grouped
 from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.runs.settings import (
+from wordorder_lab.experiments.runs.training import (
     SpecificationError,
     check_value,
+    corpus_of,
     for_search,
     listed,
+    train_run,
+    usual,
 )
-from wordorder_lab.experiments.runs.trained import corpus_of, train_run, usual
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 

@@ -19,7 +19,7 @@ from wordorder_lab.experiments.measures.measure import (
 )
 from wordorder_lab.experiments.measures.style import AXES, COLOURS, aligned, grouped, share_name
 from wordorder_lab.experiments.runs.evaluate import score, scores_of
-from wordorder_lab.experiments.runs.trained import last_trained
+from wordorder_lab.experiments.runs.training import last_trained
 from wordorder_lab.structures.sentence import Sentence
 
 Row = Mapping[str, Any]

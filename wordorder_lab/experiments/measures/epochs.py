@@ -20,7 +20,7 @@ from wordorder_lab.experiments.measures.measure import (
 )
 from wordorder_lab.experiments.measures.style import aligned
 from wordorder_lab.experiments.runs.evaluate import score, scores_of
-from wordorder_lab.experiments.runs.trained import train_run
+from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.training_run import Moment
 

@@ -21,8 +21,7 @@ from wordorder_lab.experiments import measures
 from wordorder_lab.experiments.measures.rows import bars, lines, panels, rows_text
 from wordorder_lab.experiments.runs.evaluate import SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.settings import FLOOR, SHORTENING, SpecificationError
-from wordorder_lab.experiments.runs.trained import corpus_of
+from wordorder_lab.experiments.runs.training import FLOOR, SHORTENING, SpecificationError, corpus_of
 from wordorder_lab.structures.sentence import Sentence
 
 Row = dict[str, Any]

@@ -26,8 +26,14 @@ from wordorder_lab.experiments.measures.measure import (
     bleu_signatures,
 )
 from wordorder_lab.experiments.measures.style import COLOURS, grouped, share_name
-from wordorder_lab.experiments.runs.settings import SpecificationError, check_value, for_search
-from wordorder_lab.experiments.runs.trained import corpus_of, train_run, usual
+from wordorder_lab.experiments.runs.training import (
+    SpecificationError,
+    check_value,
+    corpus_of,
+    for_search,
+    train_run,
+    usual,
+)
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.settings import for_search
+from wordorder_lab.experiments.runs.training import for_search
 from wordorder_lab.metrics.categories import Pairs, category_pairs, category_precision
 from wordorder_lab.metrics.ordering import OrderingScores, score_ordering
 from wordorder_lab.structures.bag import WordBag, bag_of
