@@ -112,6 +112,7 @@ def test_errors_name_file_and_line(text: str, said: str) -> None:
 
 
 @given(st.lists(bags(PLAIN), min_size=1, max_size=3))
+@pytest.mark.slow
 def test_what_is_written_is_read_back(found: list[WordBag]) -> None:
     kept = [bag for bag in found if "_" not in (bag.pos or ())]
     assert not kept or read("".join(map(bag_to_conllu, kept))) == kept

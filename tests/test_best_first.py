@@ -144,6 +144,7 @@ def test_every_tree_over_different_words(n: int, edges: int) -> None:
 
 
 @pytest.mark.parametrize("words", ["aa", "aab", "aaaa", "aabb", "abcd"])
+@pytest.mark.slow
 def test_every_forest(words: str) -> None:
     """Heads, partly or all, roots, equal subtrees, equal words."""
     for heads in forests(words, rooted=True):

@@ -173,6 +173,7 @@ def test_every_derivation_of_different_words(engine: str) -> None:
             assert check_goals(problem, rows, Weights(n), engine, False) == count
 
 
+@pytest.mark.slow
 def test_the_gazette_s_own_grammar(engine: str) -> None:
     """Phrases of 3 and 4 words, with all that the dictionary of some sentences allows."""
     sentences = [s for s in wl.load_corpus("gazette", units="words").dev[:40] if s.derivation]
@@ -196,6 +197,7 @@ def test_the_gazette_s_own_grammar(engine: str) -> None:
 
 @pytest.mark.parametrize("signature", SIGNATURES)
 @pytest.mark.parametrize("chart", ["single", "sizes"])
+@pytest.mark.slow
 def test_the_search_against_plain_lists(signature: str, chart: str, engine: str) -> None:
     """Outputs and every event in its turn; beams from 1 up, scaled or not, both default outputs."""
     chance = random.Random(f"{signature}{chart}")

@@ -147,6 +147,7 @@ ALL_KINDS = {
 }
 
 
+@pytest.mark.slow
 def test_decoders_agree_when_arrays_grow(small_rooms: Counter[int]) -> None:
     """Weights below zero bring small edges first, so that there are many of them."""
     problem = OrderingProblem.of(wl.WordBag(WORDS), lambda unit: ("Q", "R", "X", "Y", "Z"))
@@ -157,6 +158,7 @@ def test_decoders_agree_when_arrays_grow(small_rooms: Counter[int]) -> None:
     assert same_search(problem, limits=Limits(memory=1), **settings)["edges"] >= 512
 
 
+@pytest.mark.slow
 def test_decoders_agree_on_long_bags_with_many_tags() -> None:
     """Coverage, kinds with orders and sets of tags of more than 64 bits; kinds that straddle two
     words of 64."""

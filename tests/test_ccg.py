@@ -451,6 +451,7 @@ def same_head(node: Derivation) -> bool:
 
 @pytest.mark.corpus
 @pytest.mark.parametrize("name", FILES)
+@pytest.mark.slow
 def test_the_small_treebanks(ccg_small, name):
     derivations, other, heads = FILES[name]
     entries = read_auto(ccg_small / name)

@@ -127,6 +127,7 @@ def fits(sentence: Sentence) -> bool:
 
 
 @pytest.mark.parametrize(("units", "least"), [("words", 1), ("base-np", 1), ("base-np", 2)])
+@pytest.mark.slow
 def test_every_sentence_of_the_gazette_has_a_derivation_over_its_units(units, least):
     corpus = load_corpus("gazette", units=units, min_np_words=least)
     sentences = [sentence for split in corpus.splits for sentence in corpus.split(split)]
@@ -307,6 +308,7 @@ SIZES = {
 @pytest.mark.corpus
 @pytest.mark.parametrize("name", SIZES)
 @pytest.mark.parametrize("units", ["words", "base-np"])
+@pytest.mark.slow
 def test_the_small_treebanks_by_name(name, units):
     try:
         corpus = load_corpus(name, units=units)

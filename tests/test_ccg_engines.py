@@ -157,6 +157,7 @@ def _raw(reference: GuidedLearner) -> list[Any]:
         ("scaled", "single", "2011", 0),
     ],
 )
+@pytest.mark.slow
 def test_learners_agree_where_a_signature_costs_a_gold_edge(
     update: str, chart: str, signature: str, beam: int
 ) -> None:

@@ -319,6 +319,7 @@ def start_with(
         ("large-margin", "discard", "single", "2015", 3),
     ],
 )
+@pytest.mark.slow
 def test_no_gold_edge_leaves_the_chart(
     update: str, negatives: str, chart: str, signature: str, beam: int
 ) -> None:

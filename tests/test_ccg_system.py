@@ -169,6 +169,7 @@ def test_the_gold_items_are_the_sentence() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.slow
 def test_a_loaded_model_is_the_same(model: CCGModel, saved: Path, engine: str) -> None:
     again = wl.load_model(saved)
     assert isinstance(again, CCGModel) and again.settings == model.settings

@@ -69,6 +69,7 @@ def test_dots_are_no_answer(desk: Desk, number: str) -> None:
 
 
 @pytest.mark.parametrize("number", sorted(EXERCISES.keys() - NO_FUNCTION))
+@pytest.mark.slow
 def test_a_function_that_returns_dots_is_no_answer(desk: Desk, number: str) -> None:
     assert desk(number, lambda *arguments: ..., **GIVEN).right is None
     assert desk(number, 5, **GIVEN).right is False
@@ -76,6 +77,7 @@ def test_a_function_that_returns_dots_is_no_answer(desk: Desk, number: str) -> N
 
 
 @pytest.mark.parametrize("number", EXERCISES)
+@pytest.mark.slow
 def test_hints_come_before_the_solution(desk: Desk, number: str) -> None:
     hints = EXERCISES[number].hints
     desk(number, ..., **given_for(number))
@@ -174,6 +176,7 @@ def test_solutions_of_notebook_20(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.slow
 def test_solutions_of_notebook_21(capsys: pytest.CaptureFixture[str]) -> None:
     found = runpy.run_path(str(SOLUTIONS / "21_input_constraints.py"))
     desk = Desk()

@@ -125,6 +125,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("number", "answer", "says"), WRONG)
+@pytest.mark.slow
 def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
     told = Desk()(number, answer)
     assert told.right is False
@@ -239,6 +240,7 @@ def test_without_learning_ties_are_broken_breadth_first() -> None:
 # --- a rule of one's own --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_without_a_rule_it_is_the_learner_itself() -> None:
     """The plugged-in learner with the paper's rule learns the same weights, bit for bit."""
     own = OwnRule(None)

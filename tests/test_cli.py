@@ -150,6 +150,7 @@ def test_corpora_lists_and_describes(own, tmp_path, capsys) -> None:
 
 
 @pytest.mark.corpus
+@pytest.mark.slow
 def test_the_penn_sample_has_the_known_sizes(capsys) -> None:
     try:
         assert main(["corpora", "ptb-sample", "--json", "-"]) == 0
@@ -217,6 +218,7 @@ def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
     assert all(row["ms_search"] > 0 for row in rows)
 
 
+@pytest.mark.slow
 def test_what_bench_runs_in_a_fresh_process() -> None:
     from wordorder_lab.experiments import bench
 

@@ -242,6 +242,7 @@ def run(wanted: Specification, folder: Path) -> dict:
     return record
 
 
+@pytest.mark.slow
 def test_two_by_two_and_an_anchor(own, tmp_path) -> None:
     text = FOUR.replace("Y", '["bleu_cased", "brevity", "timeouts"]')
     wanted = own_experiment(own, tmp_path, "epochs", text)
@@ -256,6 +257,7 @@ def test_two_by_two_and_an_anchor(own, tmp_path) -> None:
     assert "large-margin, discard" in shown and "negatives  not expanded  expanded" in shown
 
 
+@pytest.mark.slow
 def test_seconds_by_epoch(own, tmp_path) -> None:
     record = run(
         own_experiment(own, tmp_path, "training", FOUR.replace("Y", '"epoch_seconds"')), tmp_path

@@ -77,6 +77,7 @@ def stop_at(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, call: int) -
 
 
 @pytest.mark.parametrize("gold", ["max-rules", "min-score"])
+@pytest.mark.slow
 def test_interrupted_training_goes_on(own, tmp_path, capsys, gold: str) -> None:
     """By score there are two trainings; it is interrupted in the second."""
     whole, out = tmp_path / "whole.wol", tmp_path / "m.wol"

@@ -80,6 +80,7 @@ def test_gold_by_score_is_best_under_the_weights() -> None:
 
 
 @pytest.mark.parametrize("gold", ["max-score", "min-score", "random"])
+@pytest.mark.slow
 def test_other_gold_derivations(gold: str) -> None:
     how: dict[str, Any] = {"engine": "reference", "progress": False, "max_iterations": 3}
     trained = wl.train("cohn-lapata-2009", SOME, gold=gold, **how)

@@ -129,6 +129,7 @@ def test_a_line_of_the_other_conversion_that_is_none():
 
 
 @pytest.mark.corpus
+@pytest.mark.slow
 def test_every_head_is_the_one_that_nltk_has(penn_sample):
     result = agreement()
     assert (result.sentences, result.words) == (3914, 94084)
@@ -137,6 +138,7 @@ def test_every_head_is_the_one_that_nltk_has(penn_sample):
 
 
 @pytest.mark.corpus
+@pytest.mark.slow
 def test_parentheticals_need_punctuation_passed_over(penn_sample):
     result = agreement(table=YAMADA_MATSUMOTO.without_passing_over())
     assert result.differing.total() == 277
@@ -147,6 +149,7 @@ def test_parentheticals_need_punctuation_passed_over(penn_sample):
 
 @pytest.mark.corpus
 @pytest.mark.parametrize(("units", "least", "nps"), [("base-np", 1, 22750), ("base-np", 2, 16333)])
+@pytest.mark.slow
 def test_base_nps_of_the_sample(penn_sample, units, least, nps):
     """5.81 base NPs a sentence, 28 % of one word."""
     corpus = load_corpus("ptb-sample", units=units, min_np_words=least)

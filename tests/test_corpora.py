@@ -305,6 +305,7 @@ def named(name: str) -> Corpus:
 
 @pytest.mark.corpus
 @pytest.mark.parametrize(("name", "dev", "test"), [("ewt", 31, 26), ("gum", 54, 45)])
+@pytest.mark.slow
 def test_left_out_of_universal_dependencies(name, dev, test):
     corpus = named(name)
     assert (corpus.skipped("dev"), corpus.skipped("test")) == (
@@ -314,6 +315,7 @@ def test_left_out_of_universal_dependencies(name, dev, test):
 
 
 @pytest.mark.corpus
+@pytest.mark.slow
 def test_conllu_as_another_library_reads_it():
     library = pytest.importorskip("conllu")
     corpus = named("gum")

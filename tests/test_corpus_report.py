@@ -110,6 +110,7 @@ def test_the_numbers(counted: report.Profile):
     assert report.rules_within(counted, 5) == pytest.approx(0.75 * twice + 0.5 * once)
 
 
+@pytest.mark.slow
 def test_text_and_picture(counted: report.Profile, tmp_path: Path):
     counted = counted._replace(growth=list(range(3000)))
     row = {"corpus": "two", "units": "words", "system": "random-order", "bleu_cased": 3.14159}

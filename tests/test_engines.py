@@ -134,6 +134,7 @@ SMALL = {
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("templates", [PRINTED, COUNTS], ids=["table_2", "counts"])
 @pytest.mark.parametrize("name", SMALL)
+@pytest.mark.slow
 def test_all_derivations(name: str, templates: TemplateSet, engine: str) -> None:
     every, model = truth(SMALL[name], 7, templates)
     check_all(every, model, engine)
@@ -506,6 +507,7 @@ def run_python(program: str, *arguments: str, **variables: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_reference_works_without_numba(tmp_path: Path) -> None:
     run_python(WITHOUT_NUMBA, str(tmp_path / "m.wol"))
 

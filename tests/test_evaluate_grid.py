@@ -124,6 +124,7 @@ def test_without_a_file_nothing_is_kept_and_that_is_said(own, capsys, monkeypatc
     assert evaluate_grid.NOTHING_KEPT in captured.err and evaluate_grid.NOTHING_KEPT in captured.out
 
 
+@pytest.mark.slow
 def test_kill_loses_nothing_either(own, tmp_path) -> None:
     path, kept = tmp_path / "grid.json", tmp_path / "grid.json.partial"
     argv = ["evaluate", "--model", own.model, "--split", "train", *PLAIN, "--json", str(path)]

@@ -112,6 +112,7 @@ def test_errors_come_through(jobs: int) -> None:
 # --- evaluation -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_jobs_give_what_one_gives(own) -> None:
     one, two = (evaluate(own.model, own.corpus.train, engine="reference", jobs=n) for n in (1, 2))
     assert one.outputs == two.outputs
@@ -265,6 +266,7 @@ def without_times(record: dict) -> list[dict]:
 
 
 @pytest.mark.parametrize(("measure", "rows"), [("epochs", 8), ("end", 4), ("time", 8)])
+@pytest.mark.slow
 def test_reproduce(own, tmp_path, measure: str, rows: int) -> None:
     wanted, out = small(own, tmp_path, measure), tmp_path / "out.json"
     record = reproduce(wanted, out, command="a command", show=lambda line: None)

@@ -304,6 +304,7 @@ def kinds_of(truth: Truth) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_reason_is_true() -> None:
     """All forests of up to four words, with each choice of root."""
     found = {kind for n in range(1, 5) for heads in forests(n) for kind in kinds_of(Truth(heads))}

@@ -228,6 +228,7 @@ CHECKS = (
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.slow
 def test_every_sentence(check: Callable[[Item], Iterator[str]]):
     found = [f"{item.name}: {what}" for item in items() for what in check(item)]
     assert not found, f"{len(found):,} problems, among them: {found[:5]}"

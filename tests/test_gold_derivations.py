@@ -98,6 +98,7 @@ def test_the_gazette(units: str) -> None:
 
 @pytest.mark.corpus
 @pytest.mark.parametrize("name", SMALL)
+@pytest.mark.slow
 def test_the_small_treebanks(name: str) -> None:
     paths = [root / "ccg_small" / name for root in data_roots()]
     here = [path for path in paths if path.is_file()]

@@ -39,6 +39,7 @@ def target_of(one: Case, seed: int) -> Tree:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.slow
 def test_the_gold_derivation_is_the_best_of_all(seed: int) -> None:
     """By rules, by the highest and the lowest score, and any: each of this very target."""
     one = case(seed)

@@ -398,6 +398,7 @@ class Checked(GuidedLearner):
 
 @pytest.mark.parametrize("update", ["perceptron", "large-margin", "scaled"])
 @pytest.mark.parametrize("negatives", ["expand", "discard", "stop"])
+@pytest.mark.slow
 def test_random_sentences_are_learned(update: str, negatives: str) -> None:
     """With tags and heads given in part, equal words and equal subtrees; both charts.
 

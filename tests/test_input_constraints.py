@@ -193,6 +193,7 @@ TWO_LETTERS = [
 @pytest.mark.parametrize(
     "words", [*TWO_LETTERS[:-1], pytest.param(TWO_LETTERS[-1], marks=pytest.mark.slow)]
 )
+@pytest.mark.slow
 def test_every_forest_over_equal_words(words: str) -> None:
     """The same; and nothing is found twice: as many derivations as differ by more than renaming."""
     for heads in forests(words, rooted=len(words) < 5):
@@ -204,6 +205,7 @@ def test_every_forest_over_equal_words(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["aabb", "abcd"])
+@pytest.mark.slow
 def test_outputs_are_the_trees_that_contain_what_is_given(words: str) -> None:
     """Another truth, without actions: every projective tree over every order, with the arcs."""
     for heads in forests(words, rooted=True):
@@ -627,6 +629,7 @@ def test_the_sketch_forbids_table_1() -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+@pytest.mark.slow
 def test_the_sketch_loses_no_output(n: int) -> None:
     """What it forbids can be had in another turn, the left dependents first."""
     for heads in forests("w" * n):

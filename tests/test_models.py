@@ -60,6 +60,7 @@ def test_a_loaded_model_is_the_same(model: LinearizationModel, saved: Path, engi
     assert saved.with_name("anew").read_bytes() == saved.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_damaged_model_is_refused(saved: Path, model: LinearizationModel) -> None:
     """Every byte of the zip's own tables, and every 37th elsewhere: an error or the same model."""
     whole = saved.read_bytes()

@@ -149,6 +149,7 @@ def test_no_text_of_a_derivation_runs_into_another() -> None:
             assert all(right <= left for (_, right), (left, _) in pairwise(row))
 
 
+@pytest.mark.slow
 def test_any_derivation_can_be_drawn() -> None:
     """Deep ones too, as a picture and as text, and whatever stands in a word."""
     noun = Category.parse("N")

@@ -106,6 +106,7 @@ def specification(tmp_path_factory):
     return read_specification(path)
 
 
+@pytest.mark.slow
 def test_outputs_stand_beside_those_of_the_paper(specification, tmp_path: Path) -> None:
     record = reproduce(specification, tmp_path / "o.json", command="c", show=lambda line: None)
     whole, few, absent = record["rows"]
@@ -150,6 +151,7 @@ def test_printed_sentences_are_checked(tmp_path: Path, old: str, new: str, reaso
 
 
 @pytest.mark.corpus
+@pytest.mark.slow
 def test_where_the_papers_examples_stand_in_the_penn_sample() -> None:
     """All nine of Table 8 are in dev; of Tables 5 and 6, two were learned from."""
     paper = load_specification("zhang-clark-2015-table-8").paper

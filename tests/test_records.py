@@ -304,6 +304,7 @@ def test_each_run_has_a_row_after_each_epoch_and_under_each_condition(
 
 
 @pytest.mark.parametrize("name", specification.names())
+@pytest.mark.slow
 def test_the_records_of_the_project_belong_together(name: str) -> None:
     """All but the data, which ``reproduce --check`` reads."""
     path = records.record_file(name)

@@ -102,6 +102,7 @@ def test_the_beam_is_the_searchs_own() -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.slow
 def test_any_moment_in_any_order(view: str) -> None:
     """Checkpoints change nothing: a replay that jumps about shows what a fold from 0 shows."""
     logs = [ordering_log(3), training_log(), training_log("max-violation"), wild_log(1, 900)]

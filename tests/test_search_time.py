@@ -98,6 +98,7 @@ def made(text: str, folder: Path, **how):
     return record
 
 
+@pytest.mark.slow
 def test_limits_share_a_model_and_a_clock_has_the_machine_to_itself(tmp_path, monkeypatch) -> None:
     trainings, jobs = [], []
     real_train, real_map = trained.train_run, module.map_in_order

@@ -148,6 +148,7 @@ def test_shares_are_of_all_spans(done) -> None:
 
 
 @pytest.mark.parametrize("measure", KINDS)
+@pytest.mark.slow
 def test_tables_and_pictures(done, measure: str) -> None:
     record, path = done.records[measure], done.folder / f"{measure}.png"
     text = table(record)

@@ -42,6 +42,7 @@ def reference_for(one: Case, seed: int) -> Tree:
 
 
 @pytest.mark.parametrize(("seed", "order"), CASES)
+@pytest.mark.slow
 def test_an_exact_search_finds_what_enumeration_finds(seed: int, order: int) -> None:
     """The best, the k best with repetitions, and all: with cube pruning and without."""
     one = case(seed, order)

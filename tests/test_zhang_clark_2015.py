@@ -90,6 +90,7 @@ def test_every_moment_says_how_long_it_took() -> None:
 
 @pytest.mark.parametrize("first", ENGINES)
 @pytest.mark.parametrize("second", ENGINES)
+@pytest.mark.slow
 def test_resumed_training_gives_the_same_model(
     model: DependencyModel, tmp_path: Path, first: str, second: str
 ) -> None:
@@ -203,6 +204,7 @@ def test_the_gold_items_are_the_sentence() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.slow
 def test_a_loaded_model_is_the_same(model: DependencyModel, saved: Path, engine: str) -> None:
     again = wl.load_model(saved)
     assert isinstance(again, DependencyModel) and again.settings == model.settings
