@@ -126,7 +126,7 @@ def test_one_model_under_many_conditions(own, tmp_path) -> None:
     record = run(wanted, out)
     assert json.loads(out.read_text()) == record and record["full"]
     assert [path.name for path in tmp_path.glob("out*")] == ["out.json"]
-    assert "counts" not in out.read_text() and "robin" not in out.read_text()
+    assert "results" not in record and "robin" not in out.read_text()
     rows = {(row["split"], row["pos"], row["deps"]): row for row in record["rows"]}
     assert len(rows) == len(record["rows"]) == 12
     row = rows["train", 0, 0.5]

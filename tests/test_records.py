@@ -14,6 +14,8 @@ import pytest
 from command_line import write_corpus
 
 from wordorder_lab.experiments import record_check, records, specification
+from wordorder_lab.experiments.code_files import PACKAGE, files_here
+from wordorder_lab.experiments.reached_code import EVERYTHING, entries_of, reached
 from wordorder_lab.experiments.record_check import check, missing
 from wordorder_lab.transition.templates import template_files
 
@@ -67,6 +69,15 @@ kind = "bars"
 y = "bleu_cased"
 labels = ["system"]
 """
+MEASURE = """
+from typing import TYPE_CHECKING
+from own_lab.systems import names
+if TYPE_CHECKING:
+    from own_lab.experiments import not_counted
+
+def run():
+    from own_lab.structures import a, b
+"""
 COMMAND = "wordorder-lab reproduce own-table-1"
 
 
@@ -102,10 +113,12 @@ def made(tmp_path, monkeypatch) -> SimpleNamespace:
     corpus = write_corpus(tmp_path)
     package = tmp_path / "repo" / "own_lab"
     papers = package / "experiments" / "papers"
-    for folder in (papers, package / "structures", package / "features" / "templates"):
+    measures = package / "experiments" / "measures"
+    for folder in (papers, measures, package / "structures", package / "systems"):
         folder.mkdir(parents=True)
+    (measures / "end.py").write_text(MEASURE)
+    (package / "systems" / "names.py").write_text("1\n")
     (package / "structures" / "a.py").write_text("1\n")
-    (package / "features" / "templates" / "t.txt").write_text("S0w\n")
     (package / "experiments" / "not_counted.py").write_text("1\n")
     path = papers / "own_table_1.toml"
     path.write_text(OWN.format(corpus=corpus).replace("1.5", "1.4"))
@@ -113,11 +126,10 @@ def made(tmp_path, monkeypatch) -> SimpleNamespace:
     before = commit(package.parent)
     path.write_text(OWN.format(corpus=corpus))
     (package / "structures" / "a.py").write_text("2\n")
-    (package / "structures" / "b.py").write_text("3\n")
+    (package / "structures" / "b.py").write_text("from own_lab.structures import c\n")
     commit(package.parent)
     monkeypatch.setattr(records, "PACKAGE", package)
     monkeypatch.setattr(specification, "FOLDER", papers)
-    monkeypatch.setattr(records, "code_version", records.code_version.__wrapped__)
     wanted = specification.load_specification("own-table-1")
     record = {
         "name": wanted.name,
@@ -134,12 +146,43 @@ def made(tmp_path, monkeypatch) -> SimpleNamespace:
 def test_a_record_that_belongs_to_its_commit_is_in_order(made) -> None:
     verdict = check(made.record, made.wanted)
     assert verdict.state == "in order" and verdict.notes == []
+
+
+def test_what_it_does_not_reach_may_change(made) -> None:
+    """A new system, its row among the names, what only type checkers import."""
     (made.package / "experiments" / "not_counted.py").write_text("2\n")
+    (made.package / "systems" / "names.py").write_text("2\n")
+    (made.package / "systems" / "new_system.py").write_text("from own_lab.structures import a\n")
     commit(made.package.parent)
     verdict = check(made.record, made.wanted)
-    assert verdict.state == "in order" and verdict.notes == [
-        "what counts and draws has changed since: changed experiments/not_counted.py"
-    ]
+    assert verdict.state == "in order" and verdict.notes == []
+    assert made.record["code"]["entries"] == ["experiments/measures/end.py"]
+    assert made.record["code"]["files"] == 3  # the measure, structures/a.py and b.py
+
+
+def test_what_it_reaches_inside_a_function_counts(made) -> None:
+    (made.package / "structures" / "b.py").write_text("3\n")
+    assert check(made.record, made.wanted).state == "other code since"
+
+
+def test_every_experiment_reaches_its_systems_engines_and_templates() -> None:
+    files = files_here(PACKAGE, EVERYTHING)
+    for name in specification.names():
+        wanted = specification.load_specification(name)
+        entries = entries_of(PACKAGE, wanted)
+        reached_here = reached(files, entries, PACKAGE.name)
+        assert set(entries) <= reached_here.keys(), name
+        folders = {path.split("/")[0] for path in reached_here}
+        assert not folders & {"widgets", "commands", "check"}, name
+        systems = {run["system"] for run in wanted.runs}
+        assert ("transition/beam_fast.py" in reached_here) == any(
+            system == "liu-2015" for system in systems
+        ), name
+        assert ("best_first/search_fast.py" in reached_here) == any(
+            system.startswith("zhang") for system in systems
+        ), name
+        tables = [path for path in reached_here if "/tables/" in path]
+        assert tables and "systems/names.py" not in reached_here, name
 
 
 def test_a_number_edited_by_hand_is_wrong(made) -> None:
@@ -214,8 +257,8 @@ def test_what_was_not_committed_is_named(made) -> None:
     (made.package / "experiments" / "not_counted.py").write_text("2\n")
     dirty = signed(made.record, **records.provenance(made.wanted))
     assert dirty["code"]["commit"].endswith("-dirty")
-    note, since = check(dirty, made.wanted).notes
-    assert "not in its code" in note and "not_counted.py" in since
+    (note,) = check(dirty, made.wanted).notes
+    assert "not in its code" in note
     (made.package / "structures" / "a.py").write_text("4\n")
     dirty = signed(made.record, **records.provenance(made.wanted))
     verdict = check(dirty, made.wanted)
@@ -228,8 +271,9 @@ def test_what_was_not_committed_is_named(made) -> None:
 
 def test_what_has_changed_since_is_listed(made, monkeypatch) -> None:
     (made.package / "structures" / "a.py").unlink()
-    (made.package / "structures" / "b.py").write_text("5\n")
+    (made.package / "structures" / "b.py").write_text("from own_lab.structures import c, d\n")
     (made.package / "structures" / "c.py").write_text("6\n")
+    (made.package / "structures" / "e.py").write_text("nobody imports it\n")
     verdict = check(made.record, made.wanted)
     assert verdict.state == "other code since" and not verdict.wrong
     assert verdict.notes[0].endswith(

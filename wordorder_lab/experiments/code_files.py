@@ -41,8 +41,8 @@ def checksum_of(files: Mapping[str, bytes]) -> str:
 
 
 def _place(name: str) -> tuple[int, PurePosixPath]:
-    path = PurePosixPath(name)
-    return (*RESULTS_COME_FROM, *COUNT_AND_DRAW).index(path.parts[0]), path
+    path, known = PurePosixPath(name), (*RESULTS_COME_FROM, *COUNT_AND_DRAW)
+    return known.index(path.parts[0]) if path.parts[0] in known else len(known), path
 
 
 def files_here(package: Path, folders: tuple[str, ...] = RESULTS_COME_FROM) -> dict[str, bytes]:
@@ -92,7 +92,7 @@ def files_at(
     """
     if not _known(package, commit):
         return None
-    paths = [f"{package.name}/{folder}" for folder in folders]
+    paths = [f"{package.name}/{folder}".rstrip("/") for folder in folders]
     listed = _git(package, "ls-tree", "-r", "-z", commit, "--", *paths)
     if listed is None:
         return None

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from wordorder_lab.experiments.measures.epochs import best_epoch
 from wordorder_lab.experiments.measures.spans_report import units_said
 from wordorder_lab.experiments.measures.style import THINGS, grouped, share_name
-from wordorder_lab.experiments.runs.training import DECODE, FLOOR, SETTINGS
+from wordorder_lab.experiments.runs.known_settings import SETTINGS
+from wordorder_lab.experiments.runs.training import DECODE, FLOOR
 
 Row = Mapping[str, Any]
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}

@@ -7,7 +7,6 @@ a note says why.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shlex
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import code_files, records, specification
 from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.reached_code import code_at, code_here
 from wordorder_lab.experiments.runs.training import NEEDED
 
 SHOWN = 4
@@ -65,7 +65,8 @@ def check(record: Record, wanted: Specification, *, data: bool = True) -> Verdic
         wrong.append("it is not as it was written: something has been edited by hand")
     if data:
         _of_data(record, wanted, wrong, notes)
-    other = _code(record).get("checksum") != records.code_version()["checksum"]
+    code = _code(record)
+    other = code.get("checksum") != code_files.checksum_of(code_here(records.PACKAGE, code))
     then = _of_commit(record, wanted.name, wrong, notes, UNSEEN if other else HERE)
     if other:
         notes.append(_since(record, then))
@@ -140,7 +141,7 @@ def _of_commit(
         )
         return None
     commit = str(said).removesuffix(code_files.DIRTY)
-    then = code_files.files_at(package, commit)
+    then = code_at(package, _code(record), commit)
     if then is None:
         notes.append(
             f"made at {said}, which is not in this repository (git fetch --unshallow gets what a "
@@ -165,7 +166,7 @@ def _same_specification(record: Record, name: str, commit: str, notes: list[str]
     except ValueError:
         notes.append("its specification does not lie in the repository: no commit has it")
         return True
-    return then is not None and hashlib.sha256(then).hexdigest() == record["specification"]
+    return then is not None and specification.checksum_of(then) == record["specification"]
 
 
 def _dirty(said: str, parts: list[str], otherwise: str) -> str:
@@ -178,11 +179,11 @@ def _dirty(said: str, parts: list[str], otherwise: str) -> str:
 
 def _since(record: Record, then: Mapping[str, bytes] | None) -> str:
     """What has become of the code since; by name where the code of the record is known."""
-    said, here = _code(record).get("commit"), records.code_version()["commit"]
+    said, here = _code(record).get("commit"), code_files.commit_here(records.PACKAGE)
     told = f"other code since: made at {said or 'no commit'}, here is {here or 'no commit'}"
     if then is None:
         return told
-    return f"{told}: {_some(code_files.changes(then, code_files.files_here(records.PACKAGE)))}"
+    return f"{told}: {_some(code_files.changes(then, code_here(records.PACKAGE, _code(record))))}"
 
 
 def _some(every: list[str]) -> str:
@@ -194,8 +195,10 @@ def _counting_since(record: Record) -> list[str]:
     """A note if what counts and draws is no longer as in the record's commit.
 
     It does not decide what a search puts out, so it is not in the checksum; but it decides what is
-    made of it.
+    made of it. Records that name their entries have it in their checksum.
     """
+    if "entries" in _code(record):
+        return []
     commit = str(_code(record).get("commit") or "").removesuffix(code_files.DIRTY)
     then = code_files.files_at(records.PACKAGE, commit, code_files.COUNT_AND_DRAW)
     if then is None:

@@ -19,6 +19,7 @@ from typing import Any
 
 from wordorder_lab.experiments.code_files import PACKAGE, checksum_of, commit_here, files_here
 from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.reached_code import code_of
 from wordorder_lab.experiments.runs.training import PAIRS, corpus_of, pairs_of
 from wordorder_lab.structures.atomic import replacing
 
@@ -75,7 +76,12 @@ def record_file(name: str) -> Path:
 
 def provenance(specification: Specification) -> dict[str, Any]:
     """What a record says about where it comes from; raises ``CorpusError`` without the data."""
-    return {"specification": specification.checksum, **made_from(corpora_of(specification))}
+    whole = made_from(corpora_of(specification))
+    return {
+        "specification": specification.checksum,
+        **whole,
+        "code": code_of(PACKAGE, specification),
+    }
 
 
 def made_from(corpora: Sequence[tuple[str, str]]) -> dict[str, Any]:

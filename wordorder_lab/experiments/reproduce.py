@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.measure import Specification, Work
 from wordorder_lab.experiments.records import partial_of, unfinished
+from wordorder_lab.metrics.sentence_scores import SENTENCE_SCORES
 
 Item = TypeVar("Item")
 
@@ -81,6 +82,7 @@ def reproduce(
     for only_unfinished in measure.begin():
         record.pop(only_unfinished)
     measure.finish(record)
+    record[SENTENCE_SCORES] = [row.pop(SENTENCE_SCORES, None) for row in record["rows"]]
     record["digest"] = records.digest_of(record)
     records.write_json(out, record)
     file.unlink(missing_ok=True)

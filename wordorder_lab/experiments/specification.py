@@ -5,18 +5,21 @@ the setting; a run is made for each combination of the lists in ``[vary]``, and 
 ``[[rows]]``. What is called ``decode_...`` is a setting of the search that scores the model. The
 lists in ``[evaluate]`` are the conditions under which each trained model is scored. ``[paper]``
 says where the original stands and, in ``values``, what its text gives; nothing is read off a
-picture.
+picture. ``[names]`` calls rows by name, and ``[[claims]]`` says what the paper claims of them
+(``claims``).
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+from wordorder_lab.experiments.measures.claims import check_names, read_claims
 from wordorder_lab.experiments.measures.measure import Measure, Specification, all_measures
 from wordorder_lab.experiments.runs.training import (
     SpecificationError,
@@ -30,7 +33,11 @@ FOLDER = Path(__file__).parent / "papers"
 TABLES = {
     **dict.fromkeys(("paper", "settings", "vary", "evaluate", "plot"), Mapping),
     "rows": list,
+    "names": Mapping,
+    "claims": list,
 }
+LAST = ("names", "claims")
+"""What is not in the checksum."""
 
 
 def names() -> list[str]:
@@ -58,9 +65,16 @@ def read_specification(path: Path) -> Specification:
     except ValueError as error:
         raise SpecificationError(f"{path.name} is not TOML: {error}") from None
     try:
-        return _checked(content, path.stem.replace("_", "-"), hashlib.sha256(data).hexdigest())
+        return _checked(content, path.stem.replace("_", "-"), checksum_of(data))
     except SpecificationError as error:
         raise SpecificationError(f"{path.name}: {error}") from None
+
+
+def checksum_of(data: bytes) -> str:
+    """SHA-256 over a specification as far as its claims: judging is not running, so that a claim
+    that is added or mended leaves the record in order."""
+    run, *_ = re.split(rb"^(?=\[names\]|\[\[claims\]\])", data, maxsplit=1, flags=re.MULTILINE)
+    return hashlib.sha256(run.rstrip() + b"\n").hexdigest()
 
 
 def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification:
@@ -69,6 +83,8 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     if not title or measure is None:
         known = listed(all_measures())
         raise SpecificationError(f"needs a title, and a measure that is one of {known}")
+    if (own := [key for key in content if key in LAST]) and list(content)[-len(own) :] != own:
+        raise SpecificationError(f"{listed(own)} come last, behind all that says what is run")
     for key, value in content.items():
         if key not in TABLES:
             raise SpecificationError(f"has {key!r}; what there may be is {listed(TABLES)}")
@@ -82,7 +98,11 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     paper, plot, evaluate = (content.get(key, {}) for key in ("paper", "plot", "evaluate"))
     for run in runs:
         check_run(run, evaluate)
-    specification = Specification(name, title, measure, runs, paper, plot, checksum, evaluate)
+    named = content.get("names", {})
+    check_names(named, runs)
+    claims = read_claims(content.get("claims", []), named)
+    told = paper, plot, checksum, evaluate, named, claims
+    specification = Specification(name, title, measure, runs, *told)
     measure.check(specification)
     return specification
 

@@ -238,8 +238,8 @@ def _pooled(orderings: Sequence[np.ndarray]) -> np.ndarray:
 
 
 @lru_cache(maxsize=4)
-def _drawn(sentences: int, samples: int, seed: int) -> np.ndarray:
-    """How often each sentence is in each sample; sacrebleu's draws."""
+def drawn(sentences: int, samples: int, seed: int) -> np.ndarray:
+    """How often each sentence is in each sample, (samples, sentences); sacrebleu's draws."""
     import numpy as np
 
     chosen = np.random.default_rng(seed).choice(sentences, size=(samples, sentences))
@@ -249,10 +249,11 @@ def _drawn(sentences: int, samples: int, seed: int) -> np.ndarray:
 def _sampled(pooled: np.ndarray, samples: int, seed: int) -> np.ndarray:
     import numpy as np
 
-    return np.array([_bleu(row) for row in _drawn(len(pooled), samples, seed) @ pooled])
+    return np.array([bleu_of_counts(row) for row in drawn(len(pooled), samples, seed) @ pooled])
 
 
-def _bleu(counts: np.ndarray) -> float:
+def bleu_of_counts(counts: np.ndarray) -> float:
+    """BLEU of a sum of rows of ``sentence_counts``."""
     from sacrebleu.metrics import BLEU
 
     out, there, *ngrams = counts.tolist()
@@ -264,7 +265,7 @@ def _interval(pooled: np.ndarray, sampled: np.ndarray) -> Interval:
     from sacrebleu.significance import estimate_ci
 
     mean, half = estimate_ci(sampled)
-    return Interval(_bleu(pooled.sum(axis=0)), float(mean), float(half))
+    return Interval(bleu_of_counts(pooled.sum(axis=0)), float(mean), float(half))
 
 
 def bootstrap_signature(samples: int = SAMPLES, seed: int = SEED) -> str:

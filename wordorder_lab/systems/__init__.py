@@ -12,39 +12,21 @@ from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
+from wordorder_lab.systems.names import COMPRESSORS, FILES, SYSTEMS, TRAINING
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
     from wordorder_lab.systems.liu_2015 import LinearizationModel
 
-SYSTEMS = {
-    "liu-2015": "Transition-based linearization with a beam (Liu et al. 2015)",
-    "zhang-clark-2015-dependency": "Best-first search for dependency trees (Zhang & Clark 2015)",
-    "zhang-2013": "The same as in Zhang (2013): learning ends with a sentence's first update",
-    "zhang-clark-2011": "Best-first search for CCG derivations (Zhang & Clark 2011)",
-    "zhang-blackwood-clark-2012": "The same with large-margin updates (Zhang et al. 2012)",
-    "zhang-clark-2015-ccg": "The same with scaled scores and one beam (Zhang & Clark 2015)",
-}
-"""Name -> what it is, of those that order words."""
-
-COMPRESSORS = {
-    "cohn-lapata-2009": "Sentence compression as tree transduction (Cohn & Lapata 2009)",
-}
-"""The same of those that make sentences shorter: they learn from pairs of trees."""
-
-_FILES = {
-    "liu-2015": ("liu_2015", "LinearizationModel"),
-    "zhang-clark-2015-dependency": ("zhang_clark_2015_dependency", "DependencyModel"),
-    "zhang-2013": ("zhang_clark_2015_dependency", "DependencyModel"),
-    "zhang-clark-2011": ("zhang_clark_ccg", "CCGModel"),
-    "zhang-blackwood-clark-2012": ("zhang_clark_ccg", "CCGModel"),
-    "zhang-clark-2015-ccg": ("zhang_clark_ccg", "CCGModel"),
-    "cohn-lapata-2009": ("cohn_lapata_2009", "CompressionModel"),
-}
-"""Name -> the file of the system, and its model."""
-
-_TRAINING = {"cohn-lapata-2009": "cohn_lapata_2009_training"}
-"""Name -> the file of its training, where that has one of its own."""
+__all__ = [
+    "COMPRESSORS",
+    "SYSTEMS",
+    "load_model",
+    "search_names",
+    "train",
+    "training_names",
+    "training_settings",
+]
 
 HOW = ("engine", "checkpoint", "about", "progress", "on_epoch", "trace")
 """What every ``train`` takes beside the settings of its system."""
@@ -124,14 +106,14 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     """
     header, arrays = load_arrays(path)
     system = header.get("system", "no model")
-    if system not in _FILES:
-        raise ModelError(f"{path} holds {system}, not a model of {', '.join(_FILES)}")
-    return getattr(_module(system), _FILES[system][1]).of_file(path, header, arrays)
+    if system not in FILES:
+        raise ModelError(f"{path} holds {system}, not a model of {', '.join(FILES)}")
+    return getattr(_module(system), FILES[system][1]).of_file(path, header, arrays)
 
 
 def _check(system: str) -> None:
-    if system not in _FILES:
-        raise ValueError(f"no system {system!r}; there are {', '.join(_FILES)}")
+    if system not in FILES:
+        raise ValueError(f"no system {system!r}; there are {', '.join(FILES)}")
 
 
 def _check_kind(system: str, examples: Sequence[Any]) -> None:
@@ -143,9 +125,9 @@ def _check_kind(system: str, examples: Sequence[Any]) -> None:
 
 
 def _module(system: str) -> Any:
-    return import_module(f"wordorder_lab.systems.{_FILES[system][0]}")
+    return import_module(f"wordorder_lab.systems.{FILES[system][0]}")
 
 
 def _training(system: str) -> Any:
-    file = _TRAINING.get(system, _FILES[system][0])
+    file = TRAINING.get(system, FILES[system][0])
     return import_module(f"wordorder_lab.systems.{file}")

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from wordorder_lab.experiments.measures.conditions import comparisons, packed
+from wordorder_lab.experiments.measures.conditions import comparisons
 from wordorder_lab.experiments.measures.epochs import best_epoch
 from wordorder_lab.experiments.measures.measure import (
     Cut,
@@ -41,7 +41,8 @@ from wordorder_lab.experiments.runs.training import (
     train_run,
 )
 from wordorder_lab.metrics.ordering import by_length, share_of
-from wordorder_lab.metrics.significance import bootstrap_signature, sentence_counts
+from wordorder_lab.metrics.sentence_scores import BLEU, SENTENCE_SCORES
+from wordorder_lab.metrics.significance import bootstrap_signature
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.training_run import Moment
@@ -49,8 +50,6 @@ from wordorder_lab.systems.training_run import Moment
 LENGTHS = ((1, 10), (11, 20), (21, 30))
 """Words of the reference; the last bin grows to the longest sentence."""
 ALL = "all"
-COUNTS = "counts"
-"""What BLEU counted in each sentence, for the comparisons; a finished record does not have it."""
 FROM_TRAINING = ("training_seconds", "epoch_seconds")
 
 NewRow = dict[str, Any]
@@ -95,11 +94,15 @@ class BestEpoch(Measure):
         """Compare every two systems on the split where each has its chosen epoch."""
         bootstrap = dict.fromkeys(("bleu_cased_interval", "comparisons"), bootstrap_signature())
         record["signatures"] = {**bleu_signatures(), **bootstrap}
-        last = [row for row in record["rows"] if COUNTS in row]
-        groups = [({"system": row["system"]}, [row]) for row in last if row["system"] != FLOOR]
+        last = [row for row in final_rows(record) if row["system"] != FLOOR]
+        groups = [({"system": row["system"]}, row[SENTENCE_SCORES][BLEU]) for row in last]
         record["comparisons"] = list(comparisons(groups))
-        for row in last:
-            del row[COUNTS]
+
+    def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
+        """The rows of all sentences on the split of the run, unless the claim says otherwise."""
+        split = [i for i in places if "split" in wanted or rows[i]["split"] != DEV]
+        whole = [i for i in split if "length" in wanted or rows[i].get("length", ALL) == ALL]
+        return super().meant(rows, whole, wanted)
 
     def wanted(self, specification: Specification) -> Iterator[Record]:
         """Each run after one epoch (which one, is what comes out), and on dev after each."""
@@ -148,10 +151,9 @@ def choose(
 
 
 def _of_all(done: Evaluation) -> NewRow:
-    counts = packed(sentence_counts(done.outputs, done.references))
     spanning = done.scores.spanning
     found = {} if spanning is None else {"spanning": round(spanning, DIGITS)}
-    return {"length": ALL, **scores_of(done, interval=True), **found, COUNTS: counts}
+    return {"length": ALL, **scores_of(done, interval=True), **found}
 
 
 def _by_length(done: Evaluation) -> list[NewRow]:

@@ -41,9 +41,9 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     match_rate,
 )
 from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.known_settings import GRID
 from wordorder_lab.experiments.runs.training import (
     DEV,
-    GRID,
     KEEP_ALL,
     RANDOM_DELETION,
     SpecificationError,
@@ -53,7 +53,8 @@ from wordorder_lab.experiments.runs.training import (
 )
 from wordorder_lab.metrics.compression import gold_rate, score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
-from wordorder_lab.metrics.relations import wilcoxon_relation_f1
+from wordorder_lab.metrics.relations import relation_f1, wilcoxon_relation_f1
+from wordorder_lab.metrics.sentence_scores import SENTENCE_SCORES
 from wordorder_lab.metrics.significance import SAMPLES, SEED
 from wordorder_lab.structures.compression import prepared, prepared_pair
 from wordorder_lab.structures.elementary_tree import ElementaryTree
@@ -133,6 +134,11 @@ class Compression(Measure):
         }
         for row in rows:
             del row[OUTPUTS]
+
+    def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
+        """The rows at the references' rate, not on dev, unless the claim says otherwise."""
+        rate = [i for i in places if "at" in wanted or rows[i]["at"] == GOLD]
+        return [i for i in rate if "split" in wanted or rows[i]["split"] != DEV]
 
     def text(self, record: Record) -> str:
         """The tables, one after the other."""
@@ -241,7 +247,13 @@ def _scores(outputs: Sequence[Tree], golds: Pairs) -> Row:
         "relation_f1_interval": [round(end, DIGITS) for end in scores.relation_f1_interval],
         "exact_by_kind": kinds,
         "beyond_deletion": beyond,
+        SENTENCE_SCORES: {"relation_f1": [{"values": _sentence_f1s(outputs, golds)}]},
     }
+
+
+def _sentence_f1s(outputs: Sequence[Tree], golds: Pairs) -> list[float]:
+    by_sentence = relation_f1(outputs, [pair.targets for pair in golds]).by_sentence
+    return [round(f1, DIGITS) for f1 in by_sentence]
 
 
 def _rounded(row: Mapping[str, Any]) -> Row:

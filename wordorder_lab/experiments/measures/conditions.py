@@ -10,14 +10,12 @@ of the corpus, only scores and what BLEU counted in each sentence.
 
 from __future__ import annotations
 
-import base64
 import statistics
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tqdm.auto import tqdm
 
@@ -49,11 +47,9 @@ from wordorder_lab.experiments.runs.training import (
     train_run,
     usual,
 )
+from wordorder_lab.metrics.sentence_scores import BLEU, SENTENCE_SCORES, of_outputs, unpacked
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
-
-if TYPE_CHECKING:
-    import numpy as np
 
 GIVEN = ("pos", "deps", "seed")
 """Both training and scoring have these; in a row, training's are ``training_pos`` and so on."""
@@ -205,7 +201,15 @@ def _rows(specification: Specification, run: int, record: Mapping[str, Any]) -> 
     mine = [one for one in record["results"] if one["run"] == run]
     seconds = {"training_seconds": round(record["training_seconds"][run], 2)}
     groups = grouped(mine, ("split", "pos", "deps"))
-    return [{**_named(settings), **summary(results), **seconds} for _, results in groups]
+    return [
+        {**_named(settings), **summary(results), **seconds, SENTENCE_SCORES: _kept(results)}
+        for _, results in groups
+    ]
+
+
+def _kept(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What each sentence adds to BLEU, an ordering a seed."""
+    return {BLEU: [{"counts": result["counts"]} for result in results]}
 
 
 def _named(run: Mapping[str, Any]) -> dict[str, Any]:
@@ -260,13 +264,11 @@ def measure(
     **search: Any,
 ) -> dict[str, Any]:
     """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
-    from wordorder_lab.metrics.significance import sentence_counts
-
     split, pos, deps, seed = condition
     how: dict[str, Any] = {"engine": engine, "jobs": jobs, **search}
     done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **how)
-    counts = sentence_counts(done.outputs, done.references)
-    return {"split": split, **done.to_dict(), "counts": packed(counts)}
+    (kept,) = of_outputs(done.outputs, done.references)[BLEU]
+    return {"split": split, **done.to_dict(), **kept}
 
 
 def condition_of(result: Mapping[str, Any]) -> Condition:
@@ -286,7 +288,7 @@ def summary(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
     split, pos, deps, _ = condition_of(results[0])
     cased, times = ([one[name] for one in results] for name in ("bleu_cased", "ms_per_sentence"))
-    sentences = pooled_interval([_unpacked(one["counts"]) for one in results])
+    sentences = pooled_interval([unpacked(one["counts"]) for one in results])
     row = {"split": split, "pos": pos, "deps": deps, "sentences": results[0]["sentences"]}
     had = [name for name in SOME if all(one.get(name) is not None for one in results)]
     row |= {name: _mean([one[name] for one in results]) for name in (*SCORES, *had)}
@@ -326,7 +328,7 @@ def comparisons(
     """
     from wordorder_lab.metrics.significance import pooled_bootstrap
 
-    counts = [[_unpacked(one["counts"]) for one in results] for _, results in groups]
+    counts = [[unpacked(one["counts"]) for one in results] for _, results in groups]
     for a, b in combinations(range(len(groups)), 2):
         first, second = groups[a][0], groups[b][0]
         differing = [name for name in first if first[name] != second[name]]
@@ -344,18 +346,3 @@ def comparisons(
             "system": dict(second),
             **{name: round(value, DIGITS) for name, value in scores.items()},
         }
-
-
-def packed(counts: np.ndarray) -> str:
-    """What ``sentence_counts`` gives, as a short string: as numbers, five seeds of EWT would be
-    megabytes of JSON."""
-    return base64.b64encode(zlib.compress(counts.astype("<i4").tobytes())).decode("ascii")
-
-
-def _unpacked(text: str) -> np.ndarray:
-    import numpy as np
-
-    from wordorder_lab.metrics.significance import COLUMNS
-
-    flat = np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype="<i4")
-    return flat.reshape(-1, COLUMNS).astype(np.int64)

@@ -15,14 +15,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wordorder_lab.experiments import measures
 from wordorder_lab.experiments.measures.rows import bars, lines, panels, rows_text
 from wordorder_lab.experiments.runs.evaluate import SCORES, random_order, scores_of
+from wordorder_lab.experiments.runs.known_settings import SETTINGS
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.training import FLOOR, SHORTENING, SpecificationError, corpus_of
+from wordorder_lab.experiments.runs.training import (
+    FLOOR,
+    SHORTENING,
+    SpecificationError,
+    corpus_of,
+)
 from wordorder_lab.structures.sentence import Sentence
+
+if TYPE_CHECKING:
+    from wordorder_lab.experiments.measures.claims import Claim
 
 Row = dict[str, Any]
 Record = Mapping[str, Any]
@@ -41,7 +50,8 @@ TRAINING = "training_"
 class Specification:
     """One experiment: ``runs`` are complete settings, ``measure`` is what their rows say.
 
-    ``evaluate`` has the lists of the measure "conditions"; for the others it is empty.
+    ``evaluate`` has the lists of the measure "conditions"; for the others it is empty. ``claims``
+    are about rows that ``names`` calls by name.
     """
 
     name: str
@@ -52,6 +62,8 @@ class Specification:
     plot: Mapping[str, Any]
     checksum: str
     evaluate: Mapping[str, Any] = field(default_factory=dict)
+    names: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
 
     @property
     def by_the_clock(self) -> bool:
@@ -148,6 +160,20 @@ class Measure:
 
     def finish(self, record: Row) -> None:
         """Add what is said about all rows together."""
+
+    def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
+        """Which of the rows at these places a claim means by ``wanted``, settings that they have.
+
+        Of a training with several epochs it is the last one, unless the claim says which.
+        """
+        if "epoch" in wanted or not all("epoch" in rows[i] for i in places):
+            return list(places)
+        last: dict[str, int] = {}
+        for i in places:
+            run = repr([rows[i].get(name) for name in (*SETTINGS, "number", "length", "spans")])
+            if run not in last or rows[i]["epoch"] >= rows[last[run]]["epoch"]:
+                last[run] = i
+        return list(last.values())
 
     # --- what a record must have ------------------------------------------------------------------
 

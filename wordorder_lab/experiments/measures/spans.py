@@ -45,6 +45,7 @@ from wordorder_lab.experiments.runs.training import (
     last_trained,
 )
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
+from wordorder_lab.metrics.sentence_scores import SENTENCE_SCORES
 from wordorder_lab.metrics.significance import SAMPLES, SEED
 from wordorder_lab.metrics.spans import (
     CUTS,
@@ -162,12 +163,14 @@ def _brevity(looked: Sequence[Looked]) -> Row:
     if not looked:
         return {"sentences": 0, "brevity": None, "timeouts": None, "no_goal": None}
     texts = [one.result.text for one in looked], [one.sentence.text for one in looked]
+    words = [[len(text.split()) for text in side] for side in texts]
     whole = sum(one.result.is_whole for one in looked)
     return {
         "sentences": len(looked),
         "brevity": round(brevity(*texts), 4),
         "timeouts": round(sum(one.timed_out for one in looked) / len(looked), 4),
         "no_goal": round(1 - whole / len(looked), 4),
+        SENTENCE_SCORES: {"brevity": [{"parts": words}]},
     }
 
 
@@ -214,7 +217,16 @@ def _scores(tallies: Sequence[SpanTally], below: int) -> Row:
         **{ours: round(getattr(score, name), 4) for name, ours in named.items()},
         **{f"{named[name]}_interval": [round(x, 4) for x in pair] for name, pair in ends.items()},
         **counts,
+        SENTENCE_SCORES: {name: [{"parts": parts}] for name, parts in _parts(counted).items()},
     }
+
+
+def _parts(counted: Sequence[tuple[int, int, int]]) -> dict[str, list[list[int]]]:
+    """What each sentence adds above and below the line of precision, recall and F."""
+    right, made, gold = (list(column) for column in zip(*counted))
+    twice = [2 * count for count in right]
+    both = [one + other for one, other in zip(made, gold)]
+    return {"precision": [right, made], "recall": [right, gold], "f1": [twice, both]}
 
 
 # --- Figure 9 ---------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.training import for_search
 from wordorder_lab.metrics.categories import Pairs, category_pairs, category_precision
 from wordorder_lab.metrics.ordering import OrderingScores, score_ordering
+from wordorder_lab.metrics.sentence_scores import SENTENCE_SCORES, of_outputs
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
@@ -215,11 +216,15 @@ def score(
 
 
 def scores_of(evaluation: Evaluation, interval: bool = False) -> dict[str, Any]:
-    """``SCORES`` as far as there are any; BLEU's interval takes a second and is asked for."""
+    """``SCORES`` as far as there are any, and what each sentence adds to them.
+
+    BLEU's interval takes a second and is asked for.
+    """
     scores = evaluation.to_dict()
     digits = {name: scores[name] for name in SCORES if scores.get(name) is not None}
     ends: dict[str, Any] = {}
     if interval:
         ends["bleu_cased_interval"] = [round(end, DIGITS) for end in evaluation.interval()]
     rounded = {name: round(value, DIGITS) for name, value in digits.items()}
-    return {"sentences": scores["sentences"], **rounded, **ends}
+    kept = {SENTENCE_SCORES: of_outputs(evaluation.outputs, evaluation.references)}
+    return {"sentences": scores["sentences"], **rounded, **ends, **kept}

@@ -6,11 +6,14 @@ import json
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from wordorder_lab.corpora import load_compressions, load_corpus
 from wordorder_lab.corpora.compressions import Compressions
 from wordorder_lab.corpora.readers.corpus import Corpus
+from wordorder_lab.corpora.registry import CORPORA
+from wordorder_lab.experiments.runs.known_settings import GRID, SETTINGS
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import (
     COMPRESSORS,
@@ -30,29 +33,10 @@ SHORTENING = (*COMPRESSORS, KEEP_ALL, RANDOM_DELETION)
 """The systems that make sentences shorter; the last two need no training."""
 PAIRS = "pairs"
 """The ``units`` of what learns from pairs of trees."""
-GRID = "grid"
-"""The values of C from which the dev split chooses; one that learns from pairs may have it."""
 DEV = "dev"
 """The split on which what was trained is chosen."""
 DECODE = "decode_"
 """Begins what is told to the search and not to the training."""
-SETTINGS: dict[str, tuple[type, ...]] = {
-    **dict.fromkeys(
-        ("system", "corpus", "split", "units", "templates", "update", "engine"), (str,)
-    ),
-    **dict.fromkeys(("chart", "negatives", "decode_chart", "decode_default"), (str,)),
-    **dict.fromkeys(("signature", "decode_signature"), (str,)),
-    **dict.fromkeys(("beam", "epochs", "seed", "seen", "expansions", "max_length"), (int,)),
-    **dict.fromkeys(("decode_beam", "decode_expansions"), (int,)),
-    **dict.fromkeys(("pos", "deps", "decode_seconds", "decode_memory"), (int, float)),
-    **dict.fromkeys(("shuffle", "averaged", "scored_as_trained"), (bool,)),
-    **dict.fromkeys(("choice", "loss", "gold", "formulation", "decode_search"), (str,)),
-    **dict.fromkeys(("depth", "variables", "nodes", "targets", "order"), (int,)),
-    **dict.fromkeys(("max_iterations",), (int,)),
-    **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
-    GRID: (list,),
-}
-"""What a run may set, with its types."""
 NEEDED = ("system", "corpus", "split", "units")
 """What every run says; training is not told: it is given the sentences."""
 FOR_ALL = (*NEEDED, "engine", "max_length", "scored_as_trained")
@@ -98,6 +82,10 @@ def check_run(run: Mapping[str, Any], lists: Mapping[str, Any]) -> None:
             raise SpecificationError(f"a run has no {name!r}: put it into [settings]")
     for name, value in run.items():
         check_value(name, value)
+    if run["corpus"] not in CORPORA and not Path(run["corpus"]).exists():
+        raise SpecificationError(
+            f"no corpus and no file is called {run['corpus']!r}; there are {listed(CORPORA)}"
+        )
     if (run.get("units") == PAIRS) != (run["system"] in SHORTENING):
         raise SpecificationError(f"{listed(SHORTENING)}, and they alone, take {PAIRS!r} as units")
     if run["system"] in (KEEP_ALL, RANDOM_DELETION):

@@ -1,0 +1,304 @@
+"""What a paper says of its table or figure, as data, and whether our record bears it out.
+
+A specification calls some of its rows by name, and lists what the paper claims of them:
+
+    [names]
+    expanded = { update = "scaled", negatives = "expand" }
+    discarded = { update = "scaled", negatives = "discard" }
+
+    [[claims]]
+    says = "expanding negative examples improves BLEU"
+    better = "expanded"
+    than = "discarded"
+    on = "bleu_cased"
+    printed = 1.3                   # the paper's own difference, where its text gives one
+
+The kinds of comparison:
+
+    better, than            two groups of rows; of the quantities in ``LESS`` less is better
+    order                   several, best first: every two neighbours must come out so
+    rises | falls, along    a curve: Spearman's rank correlation with what stands on the x axis
+    alike, within           two that differ by no more than so many points
+    same, value, within     rows that all have this value, as far as ``within`` (0 if left out)
+
+``p`` is the level to reach, 0.05 unless the paper names another. Nobody writes a verdict by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from wordorder_lab.experiments.runs.known_settings import SETTINGS
+from wordorder_lab.experiments.runs.training import SpecificationError, listed
+from wordorder_lab.metrics.sentence_scores import (
+    SCALES,
+    SENTENCE_SCORES,
+    Difference,
+    compare,
+    has,
+)
+
+REPRODUCED = "reproduced"
+SAME = "same direction, not significant"
+NOT = "not reproduced"
+OPPOSITE = "opposite"
+NOT_JUDGED = "not judged yet"
+VERDICTS = (REPRODUCED, SAME, NOT, OPPOSITE, NOT_JUDGED)
+"""Same direction and significant; the same without; another direction or none, not significant;
+significant the other way; and of a record that keeps no scores of sentences."""
+LESS = ("timeouts", "no_goal", "epoch_seconds", "training_seconds", "ms_per_sentence", "loss_sum")
+"""Quantities of which less is better."""
+KINDS: dict[str, tuple[str, ...]] = {
+    "better": ("than",),
+    "order": (),
+    "rises": ("along",),
+    "falls": ("along",),
+    "alike": ("within",),
+    "same": ("value",),
+}
+"""What each kind of comparison must say besides ``says`` and ``on``."""
+MAY = ("says", "on", "printed", "p", "within")
+ROWS_SAY = ("split", "pos", "deps", "seed", "grid")
+"""Settings of which rows may have other values than runs."""
+FEWEST = 6
+"""Pairs of rows that Wilcoxon's test is asked about, where sentences have kept nothing."""
+
+Row = Mapping[str, Any]
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim: ``groups`` are names of rows, ``kind`` is a key of ``KINDS``."""
+
+    says: str
+    kind: str
+    groups: tuple[str, ...]
+    on: str
+    along: str = ""
+    value: float = 0.0
+    within: float = 0.0
+    printed: float | None = None
+    p: float = 0.05
+
+
+class Verdict(NamedTuple):
+    """What came out: ``verdict`` is one of ``VERDICTS``.
+
+    ``difference`` is ours in the quantity's points (of a curve: the rank correlation), with the
+    95 % ``interval`` and the two-sided ``p_value`` where a test could be made; ``told`` says it in
+    words.
+    """
+
+    claim: Claim
+    verdict: str
+    told: str
+    difference: float | None = None
+    interval: tuple[float, float] | None = None
+    p_value: float | None = None
+
+
+def read_claims(
+    content: Sequence[Mapping[str, Any]], names: Mapping[str, Mapping[str, Any]]
+) -> tuple[Claim, ...]:
+    """The claims of a specification. Raises ``SpecificationError`` with the number of the claim."""
+    claims = []
+    for number, given in enumerate(content, 1):
+        try:
+            claims.append(_read(given, names))
+        except SpecificationError as error:
+            raise SpecificationError(f"claim {number}: {error}") from None
+    return tuple(claims)
+
+
+def _read(given: Mapping[str, Any], names: Mapping[str, Any]) -> Claim:
+    kinds = [kind for kind in KINDS if kind in given]
+    if len(kinds) != 1:
+        raise SpecificationError(f"compares by one of {listed(KINDS)}, and by one alone")
+    (kind,) = kinds
+    needed = ("says", "on", kind, *KINDS[kind])
+    for name in needed:
+        if name not in given:
+            raise SpecificationError(f"has no {name!r}, which {kind!r} needs")
+    for name in given:
+        if name not in (*needed, *MAY):
+            raise SpecificationError(f"has {name!r}; it may have {listed((*needed, *MAY))}")
+    first = given[kind]
+    groups = [
+        *([first] if isinstance(first, str) else first),
+        *([given["than"]] if "than" in given else []),
+    ]
+    wanted = {"order": (2, 99), "alike": (2, 2), "better": (2, 2)}.get(kind, (1, 99))
+    if not wanted[0] <= len(groups) <= wanted[1]:
+        raise SpecificationError(f"{kind!r} names {wanted[0]} groups of rows, not {len(groups)}")
+    for group in groups:
+        if group not in names:
+            known = listed(names) or "none: add a table [names]"
+            raise SpecificationError(f"no rows are called {group!r}; there are {known}")
+    numbers = {name: given[name] for name in ("value", "within", "printed", "p") if name in given}
+    if not all(isinstance(x, int | float) and not isinstance(x, bool) for x in numbers.values()):
+        raise SpecificationError(f"{listed(numbers)} are numbers")
+    return Claim(given["says"], kind, tuple(groups), given["on"], given.get("along", ""), **numbers)
+
+
+def check_names(names: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> None:
+    """Raise ``SpecificationError`` for a name whose settings no run has."""
+    for name, wanted in names.items():
+        if not isinstance(wanted, Mapping) or not wanted:
+            raise SpecificationError(f"names.{name} is a table of settings, not {wanted!r}")
+        for setting, value in wanted.items():
+            values = {run[setting] for run in runs if setting in run and setting not in ROWS_SAY}
+            if setting in SETTINGS and values and not _fits(value, values):
+                there = listed(map(str, sorted(values, key=str)))
+                raise SpecificationError(
+                    f"names.{name}: no run has {setting} {value!r}; there are {there}"
+                )
+
+
+def _fits(value: Any, values: set[Any]) -> bool:
+    return any(one in values for one in (value if isinstance(value, list) else [value]))
+
+
+def judge(
+    claims: Sequence[Claim],
+    names: Mapping[str, Mapping[str, Any]],
+    record: Record | None,
+    choose: Any,
+) -> list[Verdict]:
+    """The verdict on each claim; ``choose`` says which rows a name means (``Measure.meant``).
+
+    Without a record, or with one that keeps no scores of sentences, none is judged.
+    """
+    if record is None or SENTENCE_SCORES not in record:
+        told = "there is no record" if record is None else "its record keeps no scores of sentences"
+        return [Verdict(claim, NOT_JUDGED, told) for claim in claims]
+    groups = {name: rows_called(wanted, record, choose) for name, wanted in names.items()}
+    return [_judged(claim, groups, record) for claim in claims]
+
+
+def rows_called(wanted: Mapping[str, Any], record: Record, choose: Any) -> list[int]:
+    """The places of the rows that have these values; a list gives several to choose from."""
+    rows = record["rows"]
+    places = [i for i, row in enumerate(rows) if all(_has(row, *item) for item in wanted.items())]
+    chosen: list[int] = choose(rows, places, wanted)
+    return chosen
+
+
+def _has(row: Row, name: str, value: Any) -> bool:
+    return row.get(name) in value if isinstance(value, list) else row.get(name) == value
+
+
+def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Record) -> Verdict:
+    empty = [name for name in claim.groups if not groups[name]]
+    if empty:
+        return Verdict(claim, NOT_JUDGED, f"the record has no row called {listed(empty)}")
+    places = [groups[name] for name in claim.groups]
+    lacking = [i for group in places for i in group if claim.on not in record["rows"][i]]
+    if lacking:
+        return Verdict(claim, NOT_JUDGED, f"a row of the record has no {claim.on}")
+    if claim.kind in ("rises", "falls"):
+        return _curve(claim, places, record["rows"])
+    if claim.kind == "same":
+        return _same(claim, places, record["rows"])
+    if claim.kind == "alike":
+        return _alike(claim, *places, record=record)
+    verdicts = [_better(claim, *pair, record=record) for pair in pairwise(places)]
+    return min(verdicts, key=lambda verdict: -VERDICTS.index(verdict.verdict))
+
+
+def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record: Record) -> Verdict:
+    """Whether one group is above another, sign and test."""
+    difference, interval, p_value, told = _difference(claim.on, above, below, record)
+    direction = -difference if claim.on in LESS else difference
+    sure = p_value is not None and p_value < claim.p
+    if direction > 0:
+        verdict = REPRODUCED if sure else SAME
+    else:
+        verdict = OPPOSITE if sure and direction < 0 else NOT
+    if direction == 0:
+        told = f"no difference, not significant: {told}"
+    return Verdict(claim, verdict, told, difference, interval, p_value)
+
+
+def _alike(claim: Claim, first: Sequence[int], second: Sequence[int], *, record: Record) -> Verdict:
+    """Whether two groups differ by no more than ``within``: the whole interval must lie inside."""
+    difference, interval, p_value, told = _difference(claim.on, first, second, record)
+    told = f"{told}; alike is within {claim.within:g}"
+    inside = interval is not None and max(map(abs, interval)) <= claim.within
+    if abs(difference) <= claim.within:
+        return Verdict(claim, REPRODUCED if inside else SAME, told, difference, interval, p_value)
+    outside = interval is not None and min(map(abs, interval)) > claim.within
+    sure = outside and (interval or (0, 0))[0] * (interval or (0, 0))[1] > 0
+    return Verdict(claim, OPPOSITE if sure else NOT, told, difference, interval, p_value)
+
+
+def _difference(
+    quantity: str, first: Sequence[int], second: Sequence[int], record: Record
+) -> tuple[float, tuple[float, float] | None, float | None, str]:
+    """First minus second: of sentences if they have kept the quantity, else of pairs of rows."""
+    rows, kept = record["rows"], record[SENTENCE_SCORES]
+    if all(has(kept[i], quantity) for i in (*first, *second)):
+        scores = [[kept[i] for i in group] for group in (first, second)]
+        result: Difference = compare(scores[0], scores[1], quantity)
+        interval = (result.low, result.high)
+        said = f"{result.first:.2f} against {result.second:.2f}"
+        told = f"{said}: {result.difference:+.2f} ({result.low:+.2f} to {result.high:+.2f}), "
+        told += f"p = {result.p_value:.3g}, {result.test}"
+        return result.difference, interval, result.p_value, told
+    scale = SCALES.get(quantity, 1.0)
+    means = [
+        scale * sum(rows[i][quantity] for i in group) / len(group) for group in (first, second)
+    ]
+    difference = means[0] - means[1]
+    told = f"{means[0]:.3g} against {means[1]:.3g}: {difference:+.3g}"
+    pairs = [rows[i][quantity] - rows[j][quantity] for i, j in zip(first, second)]
+    if len(first) == len(second) >= FEWEST and any(pairs):
+        from scipy.stats import wilcoxon
+
+        p_value = float(wilcoxon(pairs).pvalue)
+        return (
+            difference,
+            None,
+            p_value,
+            f"{told}, p = {p_value:.3g}, Wilcoxon over {len(pairs)} rows",
+        )
+    return difference, None, None, f"{told}; no test: nothing of it was kept sentence by sentence"
+
+
+def _curve(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -> Verdict:
+    """Spearman's correlation of all the rows of a curve with their place on the x axis."""
+    from scipy.stats import spearmanr
+
+    points = [rows[i] for group in places for i in group]
+    if any(claim.along not in row for row in points):
+        return Verdict(claim, NOT_JUDGED, f"a row of the record has no {claim.along}")
+    x, y = ([row[name] for row in points] for name in (claim.along, claim.on))
+    if len(set(x)) < 3:
+        return Verdict(claim, NOT_JUDGED, f"{len(set(x))} points are no curve")
+    sign = 1 if claim.kind == "rises" else -1
+    if len(set(y)) == 1:
+        told = f"the same at all {len(y)} points, not significant"
+        return Verdict(claim, NOT, told, 0.0, None, 1.0)
+    found = spearmanr(x, y)
+    rho, p_value = float(found.statistic), float(found.pvalue)
+    sure = p_value < claim.p
+    same = (REPRODUCED if sure else SAME) if sign * rho > 0 else (OPPOSITE if sure else NOT)
+    told = f"{y[0]:.4g} to {y[-1]:.4g}, rank correlation {rho:+.2f} over {len(x)} points, "
+    return Verdict(claim, same, f"{told}p = {p_value:.3g}", rho, None, p_value)
+
+
+def _same(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -> Verdict:
+    values = [rows[i][claim.on] for group in places for i in group]
+    farthest = max(values, key=lambda value: abs(value - claim.value))
+    gap = farthest - claim.value
+    verdict = REPRODUCED if abs(gap) <= claim.within + 1e-12 else NOT
+    return Verdict(claim, verdict, f"{farthest:g} against {claim.value:g}", gap)
+
+
+def counted(verdicts: Sequence[Verdict]) -> dict[str, int]:
+    """How many claims have each verdict, in the order of ``VERDICTS``."""
+    every = [one.verdict for one in verdicts]
+    return {verdict: every.count(verdict) for verdict in VERDICTS}

@@ -1,0 +1,24 @@
+"""What a run of an experiment may set, with its types: one table for all systems."""
+
+from __future__ import annotations
+
+GRID = "grid"
+"""The values of C from which the dev split chooses; one that learns from pairs may have it."""
+
+SETTINGS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(
+        ("system", "corpus", "split", "units", "templates", "update", "engine"), (str,)
+    ),
+    **dict.fromkeys(("chart", "negatives", "decode_chart", "decode_default"), (str,)),
+    **dict.fromkeys(("signature", "decode_signature"), (str,)),
+    **dict.fromkeys(("beam", "epochs", "seed", "seen", "expansions", "max_length"), (int,)),
+    **dict.fromkeys(("decode_beam", "decode_expansions"), (int,)),
+    **dict.fromkeys(("pos", "deps", "decode_seconds", "decode_memory"), (int, float)),
+    **dict.fromkeys(("shuffle", "averaged", "scored_as_trained"), (bool,)),
+    **dict.fromkeys(("choice", "loss", "gold", "formulation", "decode_search"), (str,)),
+    **dict.fromkeys(("depth", "variables", "nodes", "targets", "order"), (int,)),
+    **dict.fromkeys(("max_iterations",), (int,)),
+    **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
+    GRID: (list,),
+}
+"""What a run may set, with its types."""

@@ -1,0 +1,32 @@
+"""The names of the systems, what each is, and where its file is."""
+
+from __future__ import annotations
+
+SYSTEMS = {
+    "liu-2015": "Transition-based linearization with a beam (Liu et al. 2015)",
+    "zhang-clark-2015-dependency": "Best-first search for dependency trees (Zhang & Clark 2015)",
+    "zhang-2013": "The same as in Zhang (2013): learning ends with a sentence's first update",
+    "zhang-clark-2011": "Best-first search for CCG derivations (Zhang & Clark 2011)",
+    "zhang-blackwood-clark-2012": "The same with large-margin updates (Zhang et al. 2012)",
+    "zhang-clark-2015-ccg": "The same with scaled scores and one beam (Zhang & Clark 2015)",
+}
+"""Name -> what it is, of those that order words."""
+
+COMPRESSORS = {
+    "cohn-lapata-2009": "Sentence compression as tree transduction (Cohn & Lapata 2009)",
+}
+"""The same of those that make sentences shorter: they learn from pairs of trees."""
+
+FILES = {
+    "liu-2015": ("liu_2015", "LinearizationModel"),
+    "zhang-clark-2015-dependency": ("zhang_clark_2015_dependency", "DependencyModel"),
+    "zhang-2013": ("zhang_clark_2015_dependency", "DependencyModel"),
+    "zhang-clark-2011": ("zhang_clark_ccg", "CCGModel"),
+    "zhang-blackwood-clark-2012": ("zhang_clark_ccg", "CCGModel"),
+    "zhang-clark-2015-ccg": ("zhang_clark_ccg", "CCGModel"),
+    "cohn-lapata-2009": ("cohn_lapata_2009", "CompressionModel"),
+}
+"""Name -> the file of the system, and its model."""
+
+TRAINING = {"cohn-lapata-2009": "cohn_lapata_2009_training"}
+"""Name -> the file of its training, where that has one of its own."""
