@@ -192,6 +192,10 @@ units = "base-np"
 epochs = 1
 [vary]
 beam = [1, 4]
+[plot]
+kind = "bars"
+y = "bleu_cased"
+labels = ["beam"]
 [names]
 wide = { beam = 4 }
 narrow = { beam = 1 }
@@ -200,10 +204,6 @@ says = "a wider beam is better"
 better = "wide"
 than = "narrow"
 on = "bleu_cased"
-[plot]
-kind = "bars"
-y = "bleu_cased"
-labels = ["beam"]
 """
 
 
@@ -212,7 +212,7 @@ labels = ["beam"]
     [
         ('than = "narrow"', 'than = "tight"', "claim 1: no rows are called 'tight'"),
         ('than = "narrow"', "", "claim 1: has no 'than'"),
-        ('on = "bleu_cased"\n[plot]', 'ob = "bleu_cased"\n[plot]', "claim 1: has no 'on'"),
+        ("\non = ", "\nob = ", "claim 1: has no 'on'"),
         ("says =", 'order = ["wide"]\nsays =', "claim 1: compares by one of"),
         ("wide = { beam = 4 }", "wide = { beam = 8 }", "names.wide: no run has beam 8; there are"),
         ("epochs = 1", "epoch = 1", "no setting is called 'epoch'"),
@@ -232,6 +232,22 @@ def test_what_is_misspelt_in_ones_own_is_named(
         read_specification(path)
     told = str(error.value)
     assert told.startswith("mine.toml: ") and said in told and "\n" not in told
+
+
+def test_claims_come_last_and_are_not_in_the_checksum(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(OWN)
+    checksum = read_specification(path).checksum
+    path.write_text(OWN.replace("a wider beam is better", "so it is"))
+    assert read_specification(path).checksum == checksum
+    path.write_text(OWN.partition("[names]")[0])
+    assert read_specification(path).checksum == checksum
+    path.write_text(OWN.replace("epochs = 1", "epochs = 2"))
+    assert read_specification(path).checksum != checksum
+    run, _, claims = OWN.partition("[names]")
+    path.write_text('title = "own"\nmeasure = "end"\n[names]' + claims + run.partition('"end"')[2])
+    with pytest.raises(SpecificationError, match="come last"):
+        read_specification(path)
 
 
 def test_claims_are_read(tmp_path: Path) -> None:

@@ -102,8 +102,12 @@ COMMANDS = {
     "corpora": Verb("list the corpora, or describe one", "corpus --units --report --json"),
     "reproduce": Verb(
         "run a table or figure of a paper and keep the record; without a name, list them all",
-        "experiment --epochs --sentences --jobs --check --report --json",
+        "experiment --epochs --sentences --jobs --check --stale --report --json",
         own={
+            "--stale": {
+                "help": "run again what has no record or one of other code, most costly last",
+                "action": "store_true",
+            },
             "--report": option(
                 "write a page on every record, or on that of one experiment, with the paper's "
                 "values beside ours (default: build/report/index.html)",

@@ -108,7 +108,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                    metavar="BAG", nargs="*"),
     "corpus": option("a name or path; 'agreement' compares our conversion with NLTK's",
                      metavar="NAME", nargs="?"),
-    "experiment": option("which table or figure; without it, a list", metavar="NAME", nargs="?"),
+    "experiment": option("which table or figure, or the .toml file of one's own; without it, a "
+                         "list", metavar="NAME", nargs="?"),
     "folder": option("the folder to write into; it is made if it is not there", metavar="DIR"),
     "--model": option("a model that train has written"),
     "--against": option("a second model on the same sentences: is the difference real?"),

@@ -5,13 +5,20 @@ from __future__ import annotations
 import textwrap
 from argparse import Namespace
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from wordorder_lab.commands.common import report
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.record_check import WRONG, Verdict, check
-from wordorder_lab.experiments.specification import load_specification, names
+from wordorder_lab.experiments.record_check import WRONG, Checked, check
+from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.specification import (
+    load_specification,
+    names,
+    read_specification,
+)
+from wordorder_lab.experiments.verdicts import count_line, verdicts_of
 
 WIDE = 100
 NOT_RUN = "not run"
@@ -30,12 +37,12 @@ class Entry(NamedTuple):
 
     specification: Specification
     record: dict[str, Any] | None
-    verdict: Verdict | None
+    checked: Checked | None
 
     @property
     def state(self) -> str:
         """``NOT_RUN``, or the state of the verdict."""
-        return self.verdict.state if self.verdict is not None else NOT_RUN
+        return self.checked.state if self.checked is not None else NOT_RUN
 
 
 def entries(chosen: Sequence[str], *, data: bool) -> list[Entry]:
@@ -44,21 +51,36 @@ def entries(chosen: Sequence[str], *, data: bool) -> list[Entry]:
 
 
 def _entry(name: str, data: bool) -> Entry:
-    wanted = load_specification(name)
-    path = records.record_file(wanted.name)
+    wanted, path = wanted_and_record(name)
     if not path.exists():
         return Entry(wanted, None, None)
     try:
         record = records.read_record(path)
     except records.RecordError as error:
-        return Entry(wanted, None, Verdict([str(error)], []))
+        return Entry(wanted, None, Checked([str(error)], []))
     return Entry(wanted, record, check(record, wanted, data=data))
+
+
+def wanted_and_record(name: str) -> tuple[Specification, Path]:
+    """An experiment by its name, or by the file of one's own; and where its record is kept.
+
+    The record of one's own lies beside its file. Raises ``SpecificationError``.
+    """
+    if not name.endswith(".toml"):
+        wanted = load_specification(name)
+        return wanted, records.record_file(wanted.name)
+    path = Path(name)
+    if not path.is_file():
+        raise SpecificationError(f"there is no file {name}: write one, or name an experiment")
+    return read_specification(path), path.with_suffix(".json")
 
 
 def list_all(arguments: Namespace) -> None:
     """Every experiment: what it is, and when, how long, on what and by which command it ran."""
     found = entries(names(), data=False)
-    report(_lines(found), [_listed(one) for one in found], arguments.json)
+    said = count_line(verdicts_of(one.specification, one.record) for one in found)
+    lines = [*_lines(found), "", f"{said}."]
+    report(lines, [_listed(one) for one in found], arguments.json)
 
 
 def _listed(entry: Entry) -> dict[str, Any]:
@@ -78,8 +100,12 @@ def _listed(entry: Entry) -> dict[str, Any]:
         "platform": machine.get("platform"),
         "commit": record.get("code", {}).get("commit"),
         "state": entry.state,
-        "wrong": entry.verdict.wrong if entry.verdict else [],
-        "notes": entry.verdict.notes if entry.verdict else [],
+        "wrong": entry.checked.wrong if entry.checked else [],
+        "notes": entry.checked.notes if entry.checked else [],
+        "claims": [
+            {"says": one.claim.says, "verdict": one.verdict, "told": one.told}
+            for one in verdicts_of(wanted, entry.record)
+        ],
     }
 
 
@@ -138,11 +164,11 @@ def check_all(arguments: Namespace) -> int:
 
 
 def _checked(entry: Entry) -> dict[str, Any]:
-    verdict = entry.verdict or Verdict([MISSING], [])
+    verdict = entry.checked or Checked([MISSING], [])
     return {"name": entry.specification.name, "state": entry.state, **_found(verdict)}
 
 
-def _found(verdict: Verdict) -> dict[str, Any]:
+def _found(verdict: Checked) -> dict[str, Any]:
     return {"wrong": verdict.wrong, "notes": verdict.notes, "other_code": verdict.other_code}
 
 
@@ -153,7 +179,7 @@ def _strays() -> list[str]:
 
 
 def _stray(name: str) -> dict[str, Any]:
-    return _found(Verdict([f"no experiment is called {name.replace('_', '-')}: delete it"], []))
+    return _found(Checked([f"no experiment is called {name.replace('_', '-')}: delete it"], []))
 
 
 def _verdict(row: dict[str, Any]) -> list[str]:

@@ -8,14 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer, report
-from wordorder_lab.commands.reproduce.list import check_all, list_all
+from wordorder_lab.commands.reproduce.list import (
+    check_all,
+    entries,
+    list_all,
+    wanted_and_record,
+)
 from wordorder_lab.commands.reproduce.page import write_page
-from wordorder_lab.experiments import records
+from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.record_check import GOOD
 from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.specification import load_specification
+from wordorder_lab.experiments.specification import names
+from wordorder_lab.experiments.verdicts import verdict_lines, verdicts_of
 
 
 def run(arguments: Namespace) -> int:
@@ -26,17 +33,25 @@ def run(arguments: Namespace) -> int:
         return 0
     if arguments.check:
         return check_all(arguments)
+    if arguments.stale:
+        return run_stale(arguments)
     if arguments.experiment is None:
         list_all(arguments)
         return 0
-    specification = load_specification(arguments.experiment)
+    run_one(arguments.experiment, arguments)
+    return 0
+
+
+def run_one(name: str, arguments: Namespace) -> None:
+    """Run an experiment, write its record and picture, and say what came out."""
+    specification, usual = wanted_and_record(name)
     override = Override(arguments.epochs, arguments.sentences)
-    out = _target(specification, override, arguments)
+    out = _target(name, usual, override, arguments)
     with keeping(partial_of(out)):
         record = reproduce(
             specification,
             out,
-            command=_command(specification, override, arguments),
+            command=_command(name, override, arguments),
             override=override,
             jobs=arguments.jobs,
             show=printer(arguments.json),
@@ -45,13 +60,36 @@ def run(arguments: Namespace) -> int:
     with keeping(out, "the record is in"):
         plot(record, specification.plot, picture)
     _told(specification, record, out, picture, arguments)
-    return 0
+
+
+def run_stale(arguments: Namespace) -> int:
+    """Run again what has no record, or one that is wrong or of other code; most costly last.
+
+    Each record is kept as soon as it is made. An experiment whose data are not here is passed over
+    with a line; 1 if there was one.
+    """
+    stale = [entry for entry in entries(names(), data=False) if entry.state != GOOD]
+    stale.sort(key=lambda entry: (entry.record or {}).get("seconds", 0.0))
+    say = printer(arguments.json)
+    left = 0
+    for number, entry in enumerate(stale, 1):
+        wanted = entry.specification
+        say(f"{number} of {len(stale)}: {wanted.name} ({entry.state})")
+        try:
+            run_one(wanted.name, arguments)
+        except CorpusError as error:
+            left = 1
+            say(f"{wanted.name} was left out: {error}")
+    if not stale:
+        say("every record is in order")
+    return left
 
 
 def _refuse_mixed(arguments: Namespace) -> None:
     """Raise ``ValueError`` for options of which one alone would be heard."""
     about = ["report"] if arguments.report is not None else []
     about += ["check"] if arguments.check else []
+    about += ["stale"] if arguments.stale else []
     running = [name for name in ("epochs", "sentences") if getattr(arguments, name)]
     if about and len(about + running) > 1:
         first, second, *_ = about + running
@@ -60,20 +98,21 @@ def _refuse_mixed(arguments: Namespace) -> None:
         raise ValueError(f"--{running[0]} is for one experiment: name it")
 
 
-def _target(specification: Specification, override: Override, arguments: Namespace) -> Path:
-    """Where the record goes: among the package's own only if it is of the full experiment."""
+def _target(name: str, usual: Path, override: Override, arguments: Namespace) -> Path:
+    """Where the record goes: among the package's own, or beside one's own specification, only if
+    it is of the full experiment."""
     if arguments.json not in (None, STDOUT):
         return check_target(arguments.json)
     if override.full:
-        records.FOLDER.mkdir(exist_ok=True)
-        return check_target(records.record_file(specification.name))
+        usual.parent.mkdir(exist_ok=True)
+        return check_target(usual)
     folder = Path("build") / "experiments"
     folder.mkdir(parents=True, exist_ok=True)
-    return check_target(folder / records.record_file(specification.name).name)
+    return check_target(folder / usual.name)
 
 
-def _command(specification: Specification, override: Override, arguments: Namespace) -> str:
-    words = ["wordorder-lab", "reproduce", specification.name]
+def _command(name: str, override: Override, arguments: Namespace) -> str:
+    words = ["wordorder-lab", "reproduce", name]
     for name, value in (("epochs", override.epochs), ("sentences", override.sentences)):
         words += [f"--{name}", str(value)] if value else []
     return shlex.join([*words, *(["--jobs", str(arguments.jobs)] if arguments.jobs > 1 else [])])
@@ -86,6 +125,7 @@ def _told(
     picture: Path,
     arguments: Namespace,
 ) -> None:
+    verdicts = verdicts_of(specification, record)
     lines = [
         "",
         record["title"],
@@ -93,6 +133,7 @@ def _told(
         *([] if specification.measure.has_papers else _values(record)),
         f"here ({record['seconds']:.0f} s):",
         table(record),
+        *(["what the paper claims:", *verdict_lines(verdicts)] if verdicts else []),
         f"wrote {out} and {picture}",
     ]
     report(lines, record, STDOUT if arguments.json == STDOUT else None)

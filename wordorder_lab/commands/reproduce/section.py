@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 from wordorder_lab.commands.demo.html import folded, node, table
 from wordorder_lab.commands.reproduce.list import Entry, duration
 from wordorder_lab.corpora.registry import CORPORA
+from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.rows import rows_text
 from wordorder_lab.experiments.measures.style import AXES
@@ -20,6 +21,7 @@ from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs,
 from wordorder_lab.experiments.record_check import GOOD, WRONG
 from wordorder_lab.experiments.report import plot
 from wordorder_lab.experiments.report import table as record_table
+from wordorder_lab.experiments.verdicts import verdicts_of
 
 DIFFERENCE = "difference"
 HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of ours", "our row")
@@ -43,6 +45,7 @@ def section(entry: Entry) -> Element:
     wanted, record = entry.specification, entry.record
     paper = wanted.paper
     parts = [node("h2", wanted.title, id=f"{wanted.name}-head"), *_claim(paper)]
+    parts += _claims(entry)
     if record is None:
         parts += [*_verdict(entry), _command(f"wordorder-lab reproduce {wanted.name}")]
     else:
@@ -59,6 +62,23 @@ def _claim(paper: Mapping[str, Any]) -> list[Element]:
     if paper.get("condition"):
         parts.append(node("p", node("b", "Under which condition: "), str(paper["condition"])))
     return parts
+
+
+def _claims(entry: Entry) -> list[Element]:
+    """What became of each claim, as it is computed from the record."""
+    verdicts = verdicts_of(entry.specification, entry.record)
+    if not verdicts:
+        return []
+    rows: list[list[Element | str]] = []
+    for one in verdicts:
+        printed = "" if one.claim.printed is None else signed(one.claim.printed)
+        kind = {REPRODUCED: "good", OPPOSITE: "bad"}.get(one.verdict, "other")
+        mark = node("span", one.verdict, class_=f"state {kind}")
+        rows.append([one.claim.says, mark, printed or NONE, one.told])
+    head = ("the paper claims", "verdict", "its difference", "here")
+    box = table("What became of the claims", head, rows)
+    box.set("class", "scroll claims")
+    return [box]
 
 
 def _values(record: Mapping[str, Any]) -> list[Element]:
@@ -234,7 +254,7 @@ def _command(text: str) -> Element:
 
 def _verdict(entry: Entry) -> list[Element]:
     """What the check of the record said."""
-    verdict = entry.verdict
+    verdict = entry.checked
     notes = [*verdict.wrong, *verdict.notes] if verdict is not None else []
     listed = node("ul", *[node("li", note) for note in notes], class_="soft")
     return [node("p", node("b", "Check: "), state(entry)), *([listed] if notes else [])]

@@ -1,0 +1,92 @@
+"""What became of the papers' claims: of one experiment, of all, as a table, as text.
+
+Everything here is computed from specifications and records; nothing is written by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.measures.claims import (
+    NOT_JUDGED,
+    VERDICTS,
+    Verdict,
+    counted,
+    judge,
+)
+from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.specification import load_specification, names
+
+if TYPE_CHECKING:
+    import pandas
+
+HEAD = ("the paper says", "where", "verdict", "here")
+
+
+def verdicts_of(wanted: Specification, record: Mapping[str, Any] | None) -> list[Verdict]:
+    """The verdict on each claim of a specification by a record of it, or by none."""
+    return judge(wanted.claims, wanted.names, record, wanted.measure.meant)
+
+
+def all_verdicts(chosen: Iterable[str] = ()) -> dict[str, list[Verdict]]:
+    """Experiment -> its verdicts, by the package's own records; of all, or of these.
+
+    Raises ``SpecificationError`` for an experiment that there is not, ``RecordError`` for a damaged
+    record.
+    """
+    verdicts = {}
+    for name in chosen or names():
+        path = records.record_file(name)
+        record = records.read_record(path) if path.exists() else None
+        verdicts[name] = verdicts_of(load_specification(name), record)
+    return verdicts
+
+
+def claims_table(*chosen: str) -> pandas.DataFrame:
+    """The claims of these experiments (of all, if none is named), a row each, to show."""
+    import pandas
+
+    rows = [
+        (
+            one.claim.says,
+            str(load_specification(name).paper.get("place", "")),
+            one.verdict,
+            one.told,
+        )
+        for name, verdicts in all_verdicts(chosen).items()
+        for one in verdicts
+    ]
+    return pandas.DataFrame(rows, columns=list(HEAD))
+
+
+def count_line(verdicts: Iterable[Sequence[Verdict]]) -> str:
+    """How many claims came out how: "41 claims of the papers: 12 reproduced, ..."."""
+    every = [one for mine in verdicts for one in mine]
+    parts = [f"{number} {verdict}" for verdict, number in counted(every).items() if number]
+    noun = "claim" if len(every) == 1 else "claims"
+    return f"{len(every)} {noun} of the papers: {'; '.join(parts)}" if every else "no claims"
+
+
+def verdict_lines(verdicts: Sequence[Verdict]) -> list[str]:
+    """A line on each claim and one on what came out, indented below it."""
+    lines = []
+    for one in verdicts:
+        printed = f" (the paper: {one.claim.printed:+g})" if one.claim.printed is not None else ""
+        lines += [f"  {one.verdict}: {one.claim.says}", f"      {one.told}{printed}"]
+    return lines
+
+
+def markdown() -> str:
+    """The counts and a table of all judged claims, for the README."""
+    every = all_verdicts()
+    lines = [f"{count_line(every.values())}.", ""]
+    lines += ["| the paper says | verdict | here | experiment |", "| --- | --- | --- | --- |"]
+    rank = {verdict: i for i, verdict in enumerate(VERDICTS)}
+    rows = [(rank[one.verdict], name, one) for name, mine in every.items() for one in mine]
+    for _, name, one in sorted(rows, key=lambda row: row[:2]):
+        if one.verdict != NOT_JUDGED:
+            told = one.told.replace("|", "\\|")
+            lines.append(f"| {one.claim.says} | {one.verdict} | {told} | `{name}` |")
+    return "\n".join(lines) + "\n"
