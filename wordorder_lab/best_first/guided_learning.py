@@ -10,7 +10,7 @@ Zhang & Clark 2015, section 3.5, Algorithm 3 (Algorithm 2 has line 14 in place o
     9     if not GOLDSTANDARD(e) then
     10      e- <- e; e+ <- MINGOLD(a)
     12      UPDATEPARAMETERS(e+, e-); RECOMPUTESCORES(a, c)
-    14      Algorithm 2: continue                    Zhang (2013): stop, if there was an update
+    14      Algorithm 2: continue                    or stop the sentence, if there was an update
     15    (e', e~) <- DPCHARTPRUNE(c, e)
     16    if GOLDSTANDARD(e') then
     17      UPDATEPARAMETERS(e', e~); REMOVE(c, e~); ADD(c, e')
@@ -29,9 +29,9 @@ from the leaves on, and e+ and e- are compared by such fresh scores. After an up
 only the chart is rescored. The printed lines 24 to 45 and the text differ; this follows the text:
 the loser of line 15 is neither expanded nor kept. If it is gold, the winner is what goes; of two
 gold edges both stay. An edge is added once; line 44's REMOVE is in the text alone. No gold edge
-leaves the chart in Algorithm 2 and Zhang (2013) either, where the printed ADD may drop one. If a
-beam holds gold edges only, they all stay, and that is counted as "overfull". Where there was
-nothing to update, a wrong edge is still discarded in these two (Zhang 2013 goes on), and in
+leaves the chart in Algorithm 2 either, where the printed ADD may drop one. If a beam holds gold
+edges only, they all stay, and that is counted as "overfull". Where there was nothing to update, a
+wrong edge is still discarded in Algorithm 2 (and if sentences stop, this one goes on), and in
 Algorithm 3 it is expanded with the total that it has; so is a gold edge. Raw weights are used in
 learning.
 """

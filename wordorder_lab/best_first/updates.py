@@ -62,7 +62,8 @@ def step_size(update: str, change: Difference, ahead: float, behind: float) -> f
 
 EXPAND, DISCARD, STOP = "expand", "discard", "stop"
 NEGATIVES = (EXPAND, DISCARD, STOP)
-"""What becomes of a popped edge that is not gold: Algorithm 3, Algorithm 2, Zhang (2013)."""
+"""What becomes of a popped edge that is not gold: Algorithm 3, Algorithm 2, or else learning of the
+sentence stops there."""
 
 REASONS = ("agenda", "chart", "signature", "equal", "satisfied", "overfull")
 """Why there was an update, or none."""
