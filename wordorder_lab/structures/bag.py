@@ -4,13 +4,12 @@ As a task (``bag_of``) a sentence becomes a bag under a condition. Zhang (2013) 
 (2015, section 4.2) give a share of the POS tags and of the dependencies, sampled at random from the
 gold tree; 0 is free word ordering, 1 is everything.
 
-Differences:
-
-- A share of the dependencies is one of the arcs between words, n - 1 of n units: Zhang & Clark
-  (2015, section 4.1) give relations between words, though section 5.5 has a percentage of words.
-  The root is no arc, and is given where all of them are. *Our reading.*
-- How a share is drawn is said nowhere (section 4.2: at random): here each sentence has the nearest
-  whole number of it, and a greater share holds all of a smaller one. *Paper silent.*
+Differences
+- *Our reading*: a share of the dependencies is one of the arcs between words, n - 1 of n units.
+  Zhang & Clark (2015, section 4.1) give relations between words, though section 5.5 has a
+  percentage of words. The root is no arc, and is given where all of them are.
+- *Paper silent*: how a share is drawn (Liu, section 4.2: at random). Here each sentence has the
+  nearest whole number of it, and a greater share holds all of a smaller one.
 """
 
 from __future__ import annotations

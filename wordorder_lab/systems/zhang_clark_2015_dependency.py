@@ -9,17 +9,16 @@ is that of Zhang & Clark (2015), sections 3.4, 3.5 and 4; the run itself is in
 ``best_first_training``. "zhang-2013" learns by Algorithm 2 with scaled updates and one beam: the
 article expands a negative example, the conference paper did not.
 
-Differences:
-
-- Zhang (2013) is not printed here. Section 4.4 of the article says of it that the decoding step is
-  finished right after the update, and that now the negative example is expanded. The second half
-  explains the first: a step is one turn of the loop, so the popped edge is not expanded, and
-  section 5.3 has "without expansion" of it too. *Our reading.* Read as the end of the sentence
-  (``negatives="stop"``) it costs 7 BLEU, 34.2 against 41.4 on the Penn sample, since there are some
-  2,800 updates an epoch then, and 35 to 45 thousand here.
-- One beam holds the whole chart, though section 3.4 says that the papers before had a beam for each
-  number of words: what made those necessary were plain scores, and section 5.3 has scaled ones for
-  Zhang (2013). *Our reading.*
+Differences
+- *Our reading*, section 4.4: Zhang (2013) is not printed here. The article says of it that the
+  decoding step is finished right after the update, and that now the negative example is expanded.
+  The second half explains the first: a step is one turn of the loop, so the popped edge is not
+  expanded, and section 5.3 has "without expansion" of that system, too. Read as the end of the
+  sentence (``negatives="stop"``) it costs 7 BLEU, 34.2 against 41.4 on the Penn sample, since there
+  are some 2,800 updates an epoch then, and 35 to 45 thousand here.
+- *Our reading*, section 3.4: one beam holds the whole chart of Zhang (2013), though the papers
+  before had a beam for each number of words. What made those necessary were plain scores, and
+  section 5.3 has scaled ones for that system.
 """
 
 from __future__ import annotations
