@@ -419,7 +419,8 @@ plt.show()
 # %% [markdown]
 # It goes up and down: a feature that is in nearly every sentence is pulled both ways. A rare one is
 # moved once, and stays there. (The value at the end is not what the model uses: the weights are
-# *averaged* over all sentences, which is steadier.)
+# *averaged* over all sentences, which is steadier. The paper of 2011 took the last weights, that of
+# 2015 does not say.)
 #
 # ## 6 · From the view alone
 #

@@ -79,8 +79,8 @@ def table(rows):
 # | IBM before bought | IBM → bought | IBM ← bought |
 # | bought before IBM | bought → IBM | bought ← IBM |
 #
-# (An arrow points from a head to its dependent. One rule is ours, so that no tree is built in two
-# ways: a word takes its right dependents before its left ones.)
+# (An arrow points from a head to its dependent. One more rule stands in section 6 of the paper, so
+# that no tree is built in two ways: a word takes its right dependents before its left ones.)
 #
 # There are far too many edges to make them all. So **best-first search** keeps two piles:
 #
@@ -333,9 +333,9 @@ table(rows)
 # the root.
 #
 # Which links does a given arc forbid? If *bought → IBM* is given, *IBM* may have no other head:
-# that is the paper's rule (section 4.3). One is ours. *bought* may not be attached anywhere before
-# it has *IBM*, because once it is attached it takes no dependents any more, and the edge would lead
-# nowhere. Here is what is left of the 30 edges with that arc:
+# that is the paper's rule (section 4.3). Another follows from section 6, where a word has all its
+# dependents before it is attached itself. So *bought* may not be attached anywhere before it has
+# *IBM*, or the edge would lead nowhere. Here is what is left of the 30 edges with that arc:
 
 # %%
 one_log = wl.EventLog()

@@ -64,7 +64,7 @@ def test_defaults_are_those_of_the_system(own, tmp_path, capsys) -> None:
         assert main(["train", system, *size, *out]) == 0
         data = json.loads(capsys.readouterr().out)
         assert data["beam"] == beam
-    assert (data["negatives"], data["chart"]) == ("stop", "sizes")
+    assert (data["negatives"], data["chart"]) == ("discard", "single")
 
 
 REFUSED = {
@@ -287,6 +287,10 @@ def test_section_5_2_asks_for_what_the_paper_shows() -> None:
     ways = {(run.get("update"), run.get("negatives")) for run in found.runs}
     assert {(u, n) for u in ("large-margin", "scaled") for n in ("discard", "expand")} <= ways
     assert {run["system"] for run in found.runs} == {SYSTEM, "zhang-2013", "liu-2015"}
+    of_2013 = [run for run in found.runs if run["system"] == "zhang-2013"]
+    assert [(run.get("negatives"), run["chart"], run["beam"]) for run in of_2013] == [
+        *[(None, "single", 64), ("stop", "sizes", 32), ("stop", "single", 64)],
+    ]
     assert len({run["epochs"] for run in found.runs}) == 1
     ccg = {
         (v["update"], v["negatives"]): v["bleu"]

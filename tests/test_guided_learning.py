@@ -207,7 +207,7 @@ def test_algorithm_2_discards_them() -> None:
     assert taught.sentences == {"finished": 1}
 
 
-def test_zhang_2013_stops_at_the_first_update() -> None:
+def test_a_sentence_may_stop_at_its_first_update() -> None:
     taught = Taught([A_TO_B, A_TO_B], negatives="stop")
     assert taught.events("rescored", "pruned", "goal", "stopped") == [
         *[("stopped", "stopped"), ("goal", 5, 1.0), ("stopped", "finished")],
@@ -216,7 +216,7 @@ def test_zhang_2013_stops_at_the_first_update() -> None:
     assert taught.sentences == {"finished": 1, "stopped": 1} and taught.updates == {"agenda": 1}
 
 
-def test_zhang_2013_goes_on_where_there_is_nothing_to_update() -> None:
+def test_it_goes_on_where_there_is_nothing_to_update() -> None:
     taught = Taught([A_TO_B], negatives="stop", decoder=Unmarked)
     assert taught.events("pruned") == [("pruned", 3, "discarded"), ("pruned", 4, "discarded")]
     assert taught.updates == {"equal": 2} and taught.sentences == {"finished": 1}

@@ -28,7 +28,18 @@ def given(bag: WordBag) -> tuple[set[str], set[tuple[str, str]]]:
 @pytest.mark.parametrize("share", SHARES)
 def test_a_share_is_a_share(share: float) -> None:
     tags, heads = given(bag_of(CHAIN, share, share))
-    assert len(tags) == len(heads) == share * N
+    assert len(tags) == share * N
+    assert len(heads) == (N if share == 1 else round(share * (N - 1)))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_share_of_the_dependencies_is_one_of_the_arcs_between_words(seed: int) -> None:
+    """The root is known with the whole tree alone, where no other unit is without a head."""
+    for share in (*SHARES, 0.95):
+        heads = {head for _, head in given(bag_of(CHAIN, 1, share, seed))[1]}
+        assert ("root" in heads) == (share == 1)
+    whole, half = bag_of(CHAIN, 0.5, 1, seed), bag_of(CHAIN, 0.5, 0.5, seed)
+    assert (half.words, half.pos) == (whole.words, whole.pos)
 
 
 def test_what_is_given_is_true() -> None:

@@ -29,6 +29,7 @@ from house_rules import (
     without_twin,
     wrong_additions,
     wrong_calls,
+    wrong_differences,
     wrong_docstrings,
     wrong_imports,
     wrong_numba,
@@ -65,10 +66,19 @@ BROKEN = [
     ("transition/a.py", ("def f():\n" + "    x = 1\n" * 41) * 2, wrong_sizes),
     ("metrics/a.py", "x = 1", wrong_docstrings),
     ("metrics/a.py", "'x'\nclass A:\n    'x'\n    def f(self): ...", wrong_docstrings),
+    ("models/a.py", "'a\\n\\nDifferences. We do it so.'", wrong_differences),
+    ("models/a.py", "'a\\n\\nDifferences\\n- *Our reading*: b.\\n- c.'", wrong_differences),
+    ("models/a.py", "'a\\n\\nDifferences\\n- *Our reading*: b.\\n\\nMore.'", wrong_differences),
 ]
 
 FINE = """
-'A file that breaks nothing.'
+'''A file that breaks nothing.
+
+Differences
+- *Paper silent*, section 3: how long a docstring
+  is.
+- *Text against figure*, line 2: it has two lines there.
+'''
 from wordorder_lab.structures.bag import WordBag
 import numpy as np
 def f(scores):

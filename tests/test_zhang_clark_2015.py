@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from test_models import Interrupted
 
@@ -19,7 +20,7 @@ from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective
-from wordorder_lab.systems import search_names, training_names, training_settings
+from wordorder_lab.systems import search_names, training_names
 from wordorder_lab.systems.best_first_model import EXPANSIONS
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import (
@@ -116,13 +117,24 @@ def test_a_checkpoint_is_one_of_its_own_training(tmp_path: Path) -> None:
             train(checkpoint=path, **other)
 
 
-def test_zhang_2013_is_a_preset() -> None:
-    chosen = training_settings(ZHANG_2013)
-    assert (chosen.negatives, chosen.update, chosen.chart) == ("stop", "scaled", "sizes")
-    assert training_settings(ZHANG_2013, chart="single").chart == "single"
-    learned = train(system=ZHANG_2013, epochs=1)
-    assert learned.system == ZHANG_2013 and learned.settings["chart"] == "sizes"
-    assert learned.settings["history"][0]["sentences"]["stopped"] > 0
+@pytest.mark.parametrize("engine", ENGINES)
+def test_zhang_2013_is_algorithm_2_scaled_with_one_beam(engine: str) -> None:
+    """Zhang & Clark 2015, section 4.4: a step that is finished is one turn of the loop."""
+    learned = train(engine, ZHANG_2013)
+    algorithm_2 = {"update": "scaled", "negatives": "discard", "chart": "single"}
+    same = train(engine, NAME, **algorithm_2)
+    assert learned.system == ZHANG_2013 and len(learned.weights.keys) > 100
+    for name in ("keys", "values"):
+        assert np.array_equal(getattr(learned.weights, name), getattr(same.weights, name)), name
+    assert learned.settings == same.settings
+
+
+def test_a_sentence_may_end_with_its_first_update() -> None:
+    """The other reading of Zhang 2013: an option, and much is left unlearned."""
+    stopped = train(system=ZHANG_2013, negatives="stop", epochs=1).settings["history"][0]
+    going_on = train(system=ZHANG_2013, epochs=1).settings["history"][0]
+    assert stopped["sentences"]["stopped"] == stopped["updates"]["agenda"] > 0
+    assert going_on["updates"]["agenda"] > 2 * stopped["updates"]["agenda"]
 
 
 def test_every_way_of_learning_runs() -> None:

@@ -3,10 +3,13 @@
 Zhang & Clark 2011, section 6.1: a word that occurs more than 20 times has the categories that it
 was seen with; any other word has those that its tag was seen with.
 
-Differences. Words are looked up as they are, a phrase that is kept whole by all its words. A word
-that is not frequent and has a tag that training never saw may have every lexical category. In
-training, the gold category of a word is always among its candidates (the learner asks for that with
-``more``).
+Differences
+- *Paper silent*, 2011, section 6.1: words are looked up as they are, a phrase that is kept whole by
+  all its words.
+- *Paper silent*: a word that is not frequent and has a tag that training never saw may have every
+  lexical category.
+- *Paper silent*: in training, the gold category of a word is always among its candidates (the
+  learner asks for that with ``more``).
 """
 
 from __future__ import annotations

@@ -28,15 +28,24 @@ Which edges line 8 takes for one is a setting, the signature:
            side; the higher-scored edge stays
     none   every edge is like no other
 
-Differences. An edge is also combined with itself, where the bag has its words twice. BINARY makes
-an edge for every rule of the two categories; the algorithm speaks of one. Edges are not expanded by
-unary rules in circles (``ccg_rules``). The head word is compared with its tag, which features look
-at. In 2011's text only "the highest scored" of equivalent edges is kept; its figure skips the later
-one, and so does this. Its signature has surface words alone, so edges of words that differ in their
-tags or lists of categories may be one; in that of 2015 words that differ so are different. A goal
-is not expanded, so no unary rule is applied to a whole sentence, and in learning a gold derivation
-that ends in one is finished below it. After ``k`` goals the search ends; the paper's stop is ``k``
-= 1.
+Differences
+- *Our reading*, lines 13 to 20: ADD comes after the loop, so as printed no edge meets itself. Here
+  equal words are one leaf, so an edge is also combined with itself where the bag has its words
+  twice.
+- *Our reading*, lines 14 to 17: BINARY makes an edge for every rule of the two categories; the
+  algorithm speaks of one.
+- *Our reading*, 2015, section 3.2: the head word of a signature is compared with its tag, which
+  features look at.
+- *Text against figure*, 2011: section 3.1 keeps "the highest scored" of equivalent edges, Figure 1
+  skips the later one. This follows the figure.
+- *Our reading*, 2011, section 3.1: the signature has surface words alone, so edges of words that
+  differ in their tags or lists of categories may be one; in that of 2015 words that differ so are
+  different.
+- *Paper silent*: unary rules may go in circles (``ccg_rules``); an edge is not expanded by those.
+- *Paper silent*, 2011, section 3.2: a goal is not expanded, so no unary rule is applied to a whole
+  sentence. In learning a gold derivation that ends in one is finished below it.
+- *Our reading*, line 7: 2015 returns the first goal, 2011 (section 3.2) stops after N; here after
+  ``k``, 1 unless more are asked for.
 """
 
 from __future__ import annotations

@@ -8,14 +8,19 @@ they use no word more often than the input has it.
     UNARY(e)          the parents that e's category was seen to become by itself
     BINARY(e1, e2)    the parents that the two categories were seen to become, in this order
 
-Differences. The head is a part of a rule, so two steps that differ in it alone are two rules. A
-unary rule is not applied where its parent stands in the row of unary steps below already: treebanks
-hold rules such as N => NP and, by mistake, NP => N, and such a circle would have no end. A type of
-the bag is a word with its tag; a type may have a least and a most count (word selection). The
-papers say that the order of words may be constrained and not how; here it is given by pairs, and
-``right`` may not hold what has to stand before a word of ``left``. Orders that follow from others
-hold as well, also where the word between is left out. Heads are for dependency trees and are
-refused.
+Differences
+- *Our reading*, 2015, section 3.1: the head is a part of a rule instance, so two steps that differ
+  in it alone are two rules.
+- *Paper silent*: a unary rule is not applied where its parent stands in the row of unary steps
+  below already. Treebanks hold rules such as N => NP and, by mistake, NP => N, and such a circle
+  would have no end.
+- *Our reading*, 2011, section 3: a word has a greatest count; here it may have a least one, too,
+  and a word is one type of the bag with its tag.
+- *Paper silent*: 2011, section 3, says that the order of words may be constrained and not how. Here
+  it is given by pairs, and ``right`` may not hold what has to stand before a word of ``left``.
+  Orders that follow from others hold as well, also where the word between is left out.
+- *Paper silent*: heads as constraints are for dependency trees (2015, section 4.1), and are
+  refused.
 """
 
 from __future__ import annotations

@@ -11,9 +11,13 @@ Slots of a new edge:
     B-2 B-1 | B B+1                     the words around the boundary of its two parts
     C-2 C-1 | C C+1                     their lexical categories
 
-Differences. The two tables say the same in other words (``constituent``, ``combi.``); either is
-read. N-grams that result from a combination are those that cross the boundary: one bigram and up to
-two trigrams. A rule is its categories without its head. The size is used as it is.
+Differences
+- *Our reading*: the two tables say the same in other words (``constituent``, ``combi.``), and
+  either is read.
+- *Our reading*: n-grams that result from a combination are those that cross the boundary: one
+  bigram and up to two trigrams.
+- *Our reading*: in "rule + head word" and its like a rule is its categories without its head.
+- *Paper silent*: whether the size is put into bins, as in Table 2. It is used as it is.
 """
 
 from __future__ import annotations

@@ -10,10 +10,13 @@ Zhang & Clark 2015, section 3.4:
 
 In 2011 two edges that cover the bag together were looked for first.
 
-Differences. An edge is taken once, as the papers have it; but here equal words are one leaf, so of
-a word that the bag has twice, one may be lost. Edges of equal size go by score, then by serial. An
-edge is also left out if what is in it must come before something in the output. The pairs of 2011
-are looked through in the same order.
+Differences
+- *Our reading*, section 3.4: an edge is taken once. As equal words are one leaf here, of a word
+  that the bag has twice one may be lost.
+- *Paper silent*: edges of equal size go by score, then by serial.
+- *Paper silent*: an edge is also left out if what is in it must come before something in the
+  output.
+- *Paper silent*, 2011, section 3.2: in which order the pairs are looked through. It is the same.
 """
 
 from __future__ import annotations

@@ -18,10 +18,16 @@
     16      ADD(a, e')
     17    ADD(c, e)
 
-Differences. An edge is also combined with itself, where the bag has its words twice: two equal
-words are one leaf. COMBINE makes no edge where the link is not allowed (``dependency_links``).
-After ``k`` goals the search ends; the paper's stop is ``k`` = 1. Equal scores go to the edge that
-was made first. If there is no goal at the end, ``default_output`` joins edges of the chart.
+If there is no goal at the end, ``default_output`` joins edges of the chart (section 3.4).
+
+Differences
+- *Our reading*, lines 8 to 17: ADD comes after the loop, so as printed no edge meets itself, and
+  the bag {no, no} would have no goal. Here equal words are one leaf, so an edge is also combined
+  with itself where the bag has its words twice.
+- *Our reading*, lines 10 to 14: COMBINE makes no edge where the link is not allowed
+  (``dependency_links``).
+- *Our reading*, line 7: the search may go on to the ``k``-th goal; the paper's stops at the first.
+- *Paper silent*: equal scores go to the edge that was made first.
 """
 
 from __future__ import annotations

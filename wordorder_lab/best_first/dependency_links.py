@@ -9,11 +9,17 @@ trees and full trees are one and the same. With all that a bag may hold:
                              d has all its given dependents, for it gets no more of them
     HeadLeft                 the root of ``left`` has no left dependents yet
 
-Differences. A word takes its right dependents before its left ones, so that no tree is built in two
-ways; the paper does not say it. Of equal given subtrees, such as "no <- way" twice, any one is as
-good as the other when trees grow from below. So their words are one *kind* here, although the
-problem's types keep them apart. There is no look ahead: an edge that can never be part of a whole
-sentence may be made where heads or orders are given; it just leads nowhere.
+The last of these is in section 6: a word takes its right dependents before its left ones, and all
+its dependents before it goes to its own head, so that no tree is built in two ways.
+
+Differences
+- *Our reading*, section 4.3: "consistent with the constraint" is asked of one link at a time. There
+  is no look ahead, so an edge that can never be part of a whole sentence may be made where heads or
+  orders are given; it just leads nowhere.
+- *Our reading*, section 4.3: a word is known by its form, so of equal given subtrees, such as "no
+  <- way" twice, any one is as good as the other when trees grow from below. Their words are one
+  *kind* here, although the problem's types keep them apart.
+- *Paper silent*: how orders of words are given and kept.
 """
 
 from __future__ import annotations

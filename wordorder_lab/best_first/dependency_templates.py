@@ -4,8 +4,9 @@ Zhang & Clark 2015, "Discriminative Syntax-Based Word Ordering for Text Generati
 template is a row of atoms with dots between, ``WORD(h)·POS(h)·NORM(size)``. Its files are as
 ``templates`` says, with the four sections of the table.
 
-Differences. In the paper's ``dir(h > m)`` the part in brackets is a condition; here it is a remark,
-for only then do words stand in the slots h-1 and m+1.
+Differences
+- *Our reading*, Table 2: in ``dir(h > m)`` the part in brackets is a condition. Here it is a
+  remark, for only then do words stand in the slots h-1 and m+1.
 """
 
 from __future__ import annotations

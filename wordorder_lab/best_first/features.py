@@ -25,13 +25,23 @@ stands in the slots of a section depends on the grammar:
                            boundary of the two parts, and C-2 C-1 | C C+1, their lexical categories
       unary edges          rule, head word
 
-Differences. The paper says nothing of the order of additions; here it is fixed, so that two engines
-agree to the last bit. An empty slot silences the templates that look at it; the example column's
-``-END-`` stands in none of ours. Table 2 gives two examples that contradict their templates:
-``(VBD, NNP, NN, -END-, right)`` has the tags of h+1 and m+1, and ``(VBD, NNP, NN)`` the last three
-tags in surface order. ``b`` gives one feature for each different tag between h and m. The sign of
-``dist`` stays beside its normalized size; valencies are normalized as well. In Table 1 the size and
-"words > 1" count units: a base NP that is kept whole is one.
+Differences
+- *Our reading*, section 5: a base NP is an atomic unit. What its word is in a feature, no paper
+  says; here it is its last one, with the phrase's tag, in n-grams too: in "led [a team]" the bigram
+  over the boundary is (led, team), and "a" is in no feature.
+- *Our reading*, Table 1: the size and "#words > 1" count units, so a base NP is one word.
+- *Our reading*, Table 2: "completed words" are those that nothing will be attached to any more;
+  section 4 does not define them.
+- *Our reading*, Table 2: "b = any index between h and m" gives one feature for each different tag.
+- *Our reading*, Table 2: NORM is of the absolute value, so the sign of ``dist`` stays beside its
+  size; LVAL and RVAL are printed without NORM, and are normalized here as well.
+- *Text against figure*, Table 2: two examples contradict their templates, which we follow:
+  ``(VBD, NNP, NN, -END-, right)`` has the tags of h+1 and m+1, and ``(VBD, NNP, NN)`` the last
+  three tags in surface order.
+- *Text against figure*, Table 2: ``-END-`` stands in an example, and no template has it. Here an
+  empty slot silences the templates that look at it.
+- *Paper silent*: the order of additions. Here it is fixed, so that two engines agree to the last
+  bit.
 """
 
 from __future__ import annotations

@@ -2,13 +2,15 @@
 
 Zhang & Clark 2015, section 3.5: GOLDSTANDARD(e). Section 3.2: two edges are equivalent if they have
 the same words and identical derivations; an edge is gold if it is equivalent to a part of the gold
-derivation.
+derivation. A dependency tree has one derivation: a word takes its right dependents before its left
+ones (section 6), the nearest first, since phrases are joined side by side.
 
-Differences. A dependency tree has one derivation: a word takes its right dependents before its left
-ones, the nearest first, as the grammar has it. An edge is gold for its structure: where words are
-equal, in CCG in form, tag and category, it does not matter which of them it was built of, also
-where the bag gives the tag of one and hides that of the other. With word selection the least counts
-tell such words apart, and so does this.
+Differences
+- *Our reading*, section 3.2: an edge is gold for its structure. Where words are equal, in CCG in
+  form, tag and category, it does not matter which of them it was built of, also where the bag gives
+  the tag of one and hides that of the other.
+- *Paper silent* (2011, section 3, selects words and does not learn it): the least counts of a bag
+  tell equal words apart, and so does this.
 """
 
 from __future__ import annotations

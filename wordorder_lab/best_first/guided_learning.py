@@ -10,7 +10,7 @@ Zhang & Clark 2015, section 3.5, Algorithm 3 (Algorithm 2 has line 14 in place o
     9     if not GOLDSTANDARD(e) then
     10      e- <- e; e+ <- MINGOLD(a)
     12      UPDATEPARAMETERS(e+, e-); RECOMPUTESCORES(a, c)
-    14      Algorithm 2: continue                    Zhang (2013): stop, if there was an update
+    14      Algorithm 2: continue                    or stop the sentence, if there was an update
     15    (e', e~) <- DPCHARTPRUNE(c, e)
     16    if GOLDSTANDARD(e') then
     17      UPDATEPARAMETERS(e', e~); REMOVE(c, e~); ADD(c, e')
@@ -22,18 +22,27 @@ Zhang & Clark 2015, section 3.5, Algorithm 3 (Algorithm 2 has line 14 in place o
     43      e~ <- MAXNONGOLD(c)
     44      UPDATEPARAMETERS(e', e~); REMOVE(c, e~); ADD(c, e')
 
-Differences. RECOMPUTESCORES takes every edge of the chart, ``e`` if it is about to be expanded, and
-of the agenda the edges from the top down to e+ (2011, Figure 2; "above and including e-" in the
-text would be none, since e- was popped); whatever is below keeps its score. Scores are recomputed
-from the leaves on, and e+ and e- are compared by such fresh scores. After an update for the chart,
-only the chart is rescored. The printed lines 24 to 45 and the text differ; this follows the text:
-the loser of line 15 is neither expanded nor kept. If it is gold, the winner is what goes; of two
-gold edges both stay. An edge is added once; line 44's REMOVE is in the text alone. No gold edge
-leaves the chart in Algorithm 2 and Zhang (2013) either, where the printed ADD may drop one. If a
-beam holds gold edges only, they all stay, and that is counted as "overfull". Where there was
-nothing to update, a wrong edge is still discarded in these two (Zhang 2013 goes on), and in
-Algorithm 3 it is expanded with the total that it has; so is a gold edge. Raw weights are used in
-learning.
+Differences
+- *Our reading*, line 12: RECOMPUTESCORES takes every edge of the chart, ``e`` if it is about to be
+  expanded, and of the agenda the edges from the top down to e+, as in 2011 (section 5, Figure 2);
+  whatever is below keeps its score. Section 3.5 has "above and including e-", which would be none,
+  since e- was popped.
+- *Paper silent*: scores are recomputed from the leaves on, and e+ and e- are compared by such fresh
+  scores. In learning weights are raw.
+- *Text against figure*, lines 15 to 24: this follows the text. The loser of line 15 is neither
+  expanded nor kept; if it is gold, the winner is what goes. Of two gold edges both stay.
+- *Text against figure*, lines 41 to 45: an edge is added once, and line 44's REMOVE is in the text
+  alone.
+- *Text against figure*, lines 17 and 44: after an update for the chart, the chart is rescored, as
+  the text says; the algorithm rescores nothing there.
+- *Our reading*, section 3.5: "all gold-standard edges that have been expanded must remain in the
+  chart" holds for Algorithm 2, too, where the printed ADD may drop one.
+- *Paper silent*: if a beam holds gold edges only, they all stay, and that is counted as "overfull".
+- *Paper silent*: where there was nothing to update, a wrong edge is still discarded in Algorithm 2
+  (and a sentence that is to stop goes on), and in Algorithm 3 it is expanded with the total that it
+  has; so is a gold edge.
+- *Our reading*: to stop a sentence at its first update is in none of the algorithms. It is how
+  "finished immediately after the parameter update" (section 4.4, of Zhang 2013) might be read, too.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class FastGuided:
         self.table = self.search.table = EdgeTable.of_raw(raw)
 
     def _learn_one(self, example: GuidedExample) -> str:
-        """One sentence: Algorithm 2, Algorithm 3, or Zhang 2013."""
+        """One sentence: Algorithm 2 or 3, or up to the first update."""
         search = self.search
         search.begin(example.problem, self.settings.search, example.gold_edges(), self.trace)
         while not self._timeout():

@@ -8,10 +8,11 @@ bits and above it a field of bits for each atom, the first atom lowest:
 Nothing is hashed away: a key stands for one feature alone. In CCG categories and rules are numbered
 in the same way, and sizes are whole numbers of their own.
 
-Differences. The paper does not say how its features are stored. Liu et al.'s templates have three
-values at most and keys in one mixed radix; here a template has up to five, and with 40,000 words 19
-of Table 2's 75 would not fit into 63 bits. With fields for each kind of value they need 56. Model
-files hold keys, so each numbering stays as it is.
+Differences
+- *Paper silent*: how features are stored. Liu et al.'s templates have three values at most and keys
+  in one mixed radix; here a template has up to five, and with 40,000 words 19 of Table 2's 75 would
+  not fit into 63 bits. With fields for each kind of value they need 56. Model files hold keys, so
+  each numbering stays as it is.
 """
 
 from __future__ import annotations

@@ -6,7 +6,9 @@ floats, and the order of the additions is part of the result.
     add(feature, change):   w += change;   u += examples * change
     average              =  w - u / examples        (Collins 2002, lazily)
 
-Differences. The paper does not say whether weights are averaged; ``last`` gives them as they are.
+Differences
+- *Paper silent*, 2015: whether weights are averaged. Section 5 of 2011 is not: "the final parameter
+  vector is used as the model", which is ``last``. A system's settings say which it takes.
 """
 
 from __future__ import annotations

@@ -19,10 +19,12 @@ edges, scores (plain or divided by |e|), a limit, and a default output.
 A decoder has the main loop, and says what its leaves are, what comes of an edge (``expand``: UNARY,
 then both orders with every chart edge), and which features an edge has (``groups``).
 
-Differences. Edges are scored when all that come of one expansion have been made. ``k`` goals may be
-asked for; they are given by score, so the first goal that was popped need not be the first here. An
-edge whose signature is in the chart is compared by (score, serial); the paper leaves ties open. The
-order of additions is fixed: f(e) = (f(left) + f(right)) + phi(e) . theta.
+Differences
+- *Paper silent*: edges are scored when all that come of one expansion have been made.
+- *Our reading*, 2011, section 3.2: ``k`` goals may be asked for. They are given by score, so the
+  first goal that was popped need not be the first here.
+- *Paper silent*: ties. An edge whose signature is in the chart is compared by (score, serial).
+- *Paper silent*: the order of additions is fixed: f(e) = (f(left) + f(right)) + phi(e) . theta.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@ Zhang & Clark 2015, sections 3.3 to 3.5: the beam and the shape of the chart, pl
 scores, TIMEOUT, the default output; and which update guided learning makes. The values that a
 setting may have stand where they mean something: ``chart``, ``default_output``, ``updates``.
 
-Differences. The papers stop a search by the clock. Here a limit of expansions or of memory stops
-the same search at the same edge on every machine.
+Differences
+- *Our reading*, TIMEOUT: the papers stop a search by the clock. A limit of expansions or of memory
+  stops the same search at the same edge on every machine; seconds can be set as well.
 """
 
 from __future__ import annotations

@@ -13,8 +13,9 @@ A grammar has a ``Notation``: its sections, and what their templates and groups 
 template may have more than one reading: "word trigrams resulting from combination" are the two that
 cross the boundary. Readings are kept one by one; what they find are features of the first of them.
 
-Differences. Sections are evaluated in the order of the notation, whatever the order of a file.
-Groups are ours: they fix the order of additions for both engines.
+Differences
+- *Paper silent*: sections are evaluated in the order of the notation, whatever the order of a file.
+- *Paper silent*: groups are ours. They fix the order of additions for both engines.
 """
 
 from __future__ import annotations

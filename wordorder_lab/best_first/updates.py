@@ -8,10 +8,13 @@ Zhang & Clark 2015, section 3.5, with e+ and e-:
 
     step = (f(e-) - f(e+) + 1) / ||difference||^2, with f^ for f in the scaled model
 
-Differences. Where the difference is zero, the paper divides by it; there is no update then. The
-large margin is the least change that leaves e+ ahead by 1: where it is ahead by that already, the
-step would be negative, and there is none. Features are gone through as they are met, in e+ and
-then in e-; that is also the order of the additions to the norm.
+Differences
+- *Paper silent*, section 3.5: where the difference is zero, the formula divides by it. There is no
+  update then.
+- *Our reading*, section 3.5: the large margin is the least change that leaves e+ ahead by 1. Where
+  it is ahead by that already, the formula's step would be negative, and there is none.
+- *Paper silent*: features are gone through as they are met, in e+ and then in e-; that is also the
+  order of the additions to the norm.
 """
 
 from __future__ import annotations
@@ -62,7 +65,8 @@ def step_size(update: str, change: Difference, ahead: float, behind: float) -> f
 
 EXPAND, DISCARD, STOP = "expand", "discard", "stop"
 NEGATIVES = (EXPAND, DISCARD, STOP)
-"""What becomes of a popped edge that is not gold: Algorithm 3, Algorithm 2, Zhang (2013)."""
+"""What becomes of a popped edge that is not gold: Algorithm 3, Algorithm 2, or else learning of the
+sentence stops there."""
 
 REASONS = ("agenda", "chart", "signature", "equal", "satisfied", "overfull")
 """Why there was an update, or none."""

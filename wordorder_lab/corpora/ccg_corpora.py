@@ -2,13 +2,15 @@
 
 A sentence of them carries its derivation, and its tree is that of the derivation's heads.
 
-Differences. The papers use CCGbank alone. Small treebanks repeat themselves (SICK's 1,000 lines
-are 924 different sentences), so a file without splits is cut in three by *different* sentences:
-a repeated one stands where it came first, and counts as left out. Sentences that are nearly the
-same, of which SICK is full, are still on both sides of a cut. Geometry comes with sentences to
-train on and to tune on, and Tatoeba with some to tune and to test on; what is not there is not
-made up. Both have one placeholder for all tags (``POS``, ``XX``), and Geometry's heads are all the
-first child; they stay as they are.
+Differences
+- *Paper silent*, CCGbank being the papers' only treebank: small ones repeat themselves (SICK's
+  1,000 lines are 924 different sentences), so a file without splits is cut in three by *different*
+  sentences. A repeated one stands where it came first, and counts as left out. Sentences that are
+  nearly the same, of which SICK is full, are still on both sides of a cut.
+- *Paper silent*: Geometry comes with sentences to train on and to tune on, and Tatoeba with some to
+  tune and to test on; what is not there is not made up.
+- *Paper silent*: both have one placeholder for all tags (``POS``, ``XX``), and Geometry's heads are
+  all the first child. They stay as they are.
 """
 
 from __future__ import annotations

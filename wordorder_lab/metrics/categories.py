@@ -5,8 +5,10 @@ may its words, so derivations cannot be compared as trees. Output and gold deriv
 as a bag of pairs, a unit and its category; the precision is the share of the output's pairs that
 are in the gold bag too.
 
-Differences. The paper does not say whether sentences are averaged; here all pairs of all sentences
-are counted together. Units are compared, so a base NP that is kept whole is one pair.
+Differences
+- *Paper silent*: whether sentences are averaged. Here all pairs of all sentences are counted
+  together.
+- *Our reading*: "word/category pairs" are of units, so a base NP that is kept whole is one pair.
 """
 
 from __future__ import annotations

@@ -19,13 +19,16 @@ something to be scored by. ``root=False`` leaves it out. Punctuation never count
 unless ``punctuation=True``: nearly every output keeps its full stop, so a system would be paid for
 what no system gets wrong, and commas hang on whatever head is left.
 
-Differences. The paper reparses every output with RASP and counts RASP's relations; here, as in the
-last paragraph of its section 6.2, they come from the output's own tree. It does not say which
-labels that gave; ours are those of the child and of its parent, without function tags. Nor does it
-say whether counts are added up or sentences averaged: ``f1`` and ``mean_f1`` of ``BagScore``.
-
 Words are compared as they are. "The" is not "the": give trees that are all prepared for the system
 (the capital of the first word undone), or all as they are printed, not some of each.
+
+Differences
+- *Our reading*, section 5.3: the paper reparses every output with RASP and counts RASP's relations.
+  Here, as in the last paragraph of its section 6.1, they come from the output's own tree.
+- *Paper silent*, section 6.1: which labels that gave. Ours are those of the child and of its
+  parent, without function tags.
+- *Paper silent*: whether counts are added up or sentences averaged: ``f1`` and ``mean_f1`` of
+  ``BagScore``.
 """
 
 from __future__ import annotations

@@ -16,10 +16,11 @@ does not matter. Like constituents in parsing they are compared a sentence at a 
 they are there: of two *the dog* against one, one is right. A length counts words, so that of a base
 NP kept whole, too.
 
-Differences. The paper does not say what makes two spans equal, which of the two readings it counts,
-or whether single units are spans; ``least=2`` leaves these out. Its Table 4 can hardly have counted
-them: a system that loses no word has them all right, which is half of its 2n - 1 spans, and the
-paper's best precision is 24.63.
+Differences
+- *Paper silent*, section 4.3: what makes two spans equal, and which of the two readings it counts.
+- *Our reading*, Table 4: it can hardly have counted single units, which ``least=2`` leaves out. A
+  system that loses no word has them all right, which is half of its 2n - 1 spans, and the paper's
+  best precision is 24.63.
 """
 
 from __future__ import annotations

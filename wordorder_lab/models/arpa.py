@@ -9,9 +9,11 @@
     ...
     \\end\
 
-Differences. The format has no minus infinity: -99 and all below is "never". Our models hold every
-context of an n-gram as an n-gram. Where a pruned file has ``a b c`` and lacks ``a b``, that is
-added with the probability that backing off gives it, which changes no other probability.
+Differences
+- *Our reading*: the format has no minus infinity; -99 and all below is "never".
+- *Paper silent*: our models hold every context of an n-gram as an n-gram. Where a pruned file has
+  ``a b c`` and lacks ``a b``, that is added with the probability that backing off gives it, which
+  changes no other probability.
 """
 
 from __future__ import annotations

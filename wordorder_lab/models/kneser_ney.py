@@ -14,12 +14,14 @@ The discounts of an order, from how many of its n-grams have c = 1, 2, 3, 4 (n1 
 
     Y = n1 / (n1 + 2 n2)    D1 = 1 - 2Y n2/n1    D2 = 2 - 3Y n3/n2    D3+ = 3 - 4Y n4/n3
 
-Differences. A small text may have no n-gram with one of these counts, or give a discount that is
-not above 0; then that order has the discounts 0.5, 1 and 1.5. A sentence begins with one ``<s>``,
-as in SRILM: n-grams have no more than one, and one that begins with it keeps the count of the text
-in every order. ``<s>`` is never predicted, so n-grams that end in it have no
-count. ``<unk>`` stands for the words with fewer than ``min_count`` occurrences; with the default of
-1 there are none, and it has its share of the uniform distribution alone.
+Differences
+- *Paper silent*: a small text may have no n-gram with one of these counts, or give a discount that
+  is not above 0; then that order has the discounts 0.5, 1 and 1.5.
+- *Our reading*: a sentence begins with one ``<s>``, as in SRILM. N-grams have no more than one, and
+  one that begins with it keeps the count of the text in every order. ``<s>`` is never predicted, so
+  n-grams that end in it have no count.
+- *Our reading*: ``<unk>`` stands for the words with fewer than ``min_count`` occurrences; with the
+  default of 1 there are none, and it has its share of the uniform distribution alone.
 """
 
 from __future__ import annotations

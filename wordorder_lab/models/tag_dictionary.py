@@ -2,10 +2,11 @@
 
 Liu et al. 2015, section 3: SHIFT-Word-POS chooses the tag.
 
-Differences. The paper lets a word without a tag have any tag. Here a word seen in training may have
-the tags that it was seen with and any other word every tag, as in the authors' program. Phrases
-that are kept whole are looked up by their last word among phrases alone, and an unseen one may have
-every tag that phrases have: that is our choice.
+Differences
+- *Our reading*, section 3.2.1: a word without a tag may have any. Here a word seen in training may
+  have the tags that it was seen with and any other word every tag, as in the authors' program.
+- *Paper silent*: phrases that are kept whole are looked up by their last word among phrases alone,
+  and an unseen one may have every tag that phrases have.
 """
 
 from __future__ import annotations

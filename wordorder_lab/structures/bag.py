@@ -3,6 +3,13 @@
 As a task (``bag_of``) a sentence becomes a bag under a condition. Zhang (2013) and Liu et al.
 (2015, section 4.2) give a share of the POS tags and of the dependencies, sampled at random from the
 gold tree; 0 is free word ordering, 1 is everything.
+
+Differences
+- *Our reading*: a share of the dependencies is one of the arcs between words, n - 1 of n units.
+  Zhang & Clark (2015, section 4.1) give relations between words, though section 5.5 has a
+  percentage of words. The root is no arc, and is given where all of them are.
+- *Paper silent*: how a share is drawn (Liu, section 4.2: at random). Here each sentence has the
+  nearest whole number of it, and a greater share holds all of a smaller one.
 """
 
 from __future__ import annotations
@@ -241,17 +248,19 @@ def usable_categories(unit: Sequence[str], texts: Sequence[str] | None) -> tuple
 def bag_of(sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1) -> WordBag:
     """The bag of a sentence's units with this share of tags and of heads, in a shuffled order.
 
-    What is sampled depends on the seed and the sentence alone. Raises ``ValueError`` for a share
-    outside 0 to 1.
+    A share of the heads is a share of the arcs between words. With all of them the root is known,
+    as the one unit without a head, and is given as well; with fewer it is not. What is sampled
+    depends on the seed and the sentence alone. Raises ``ValueError`` for a share outside 0 to 1.
     """
     _check(pos=pos, deps=deps)
     chance = _chance(sentence, seed)
     n = len(sentence)
     shuffled = chance.sample(range(n), n)
     tagged = set(chance.sample(range(n), n)[: round(pos * n)])
-    headed = set(chance.sample(range(n), n)[: round(deps * n)])
-    place = {token: i for i, token in enumerate(shuffled)} | {ROOT: ROOT}
     tokens = sentence.tokens
+    arcs = [i for i in chance.sample(range(n), n) if tokens[i].head != ROOT]
+    headed = set(arcs[: round(deps * len(arcs))] if deps < 1 else range(n))
+    place = {token: i for i, token in enumerate(shuffled)} | {ROOT: ROOT}
     return WordBag(
         [tokens[i].words for i in shuffled],
         [tokens[i].pos if i in tagged else None for i in shuffled],

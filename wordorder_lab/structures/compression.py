@@ -6,9 +6,11 @@ A word has a capital because it is a name or because a sentence begins with it. 
 another word may come first, so systems see *the* wherever *the* stands, and whatever comes out gets
 its first capital back.
 
-Differences. Cohn and Lapata (2009) say nothing about case. Only the tag tells a name here, so an
-adjective like *Norwegian* loses its capital at the beginning of a sentence and keeps it elsewhere.
-In the Gazette both sides of all 1,123 pairs write every word alike once they are prepared.
+Differences
+- *Paper silent*: Cohn and Lapata (2009) say nothing about case. Only the tag tells a name here, so
+  an adjective like *Norwegian* loses its capital at the beginning of a sentence and keeps it
+  elsewhere. In the Gazette both sides of all 1,123 pairs write every word alike once they are
+  prepared.
 """
 
 from __future__ import annotations

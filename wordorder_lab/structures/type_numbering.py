@@ -12,9 +12,11 @@ together with transitivity, until nothing new follows, this finds every contradi
 given tree, and leaves no dead end inside it: a search only has to wait until what comes before has
 come.
 
-Differences. Whole subtrees may be equal too: "no <- way" given twice. Of equal subtrees under the
-same head the first is begun before the next one (``twins``), so that no hypothesis is built twice.
-Where orders make equal subtrees differ, they are not treated as equal, even if they are.
+Differences
+- *Paper silent*: whole subtrees may be equal too, such as "no <- way" given twice. Of equal
+  subtrees under the same head the first is begun before the next one (``twins``), so that no
+  hypothesis is built twice. Where orders make equal subtrees differ, they are not treated as equal,
+  even if they are.
 """
 
 from __future__ import annotations

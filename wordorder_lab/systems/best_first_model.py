@@ -3,8 +3,9 @@
 Zhang & Clark (2011, 2015) search in one way, whatever the grammar. A system says how a bag is made
 ready, which decoder of each engine searches, and what else is in its model file.
 
-Differences. The papers stop a search after 5 seconds. Here it stops after so many expansions unless
-another limit is given, so that the same bag has the same output on every machine.
+Differences
+- *Our reading*: the papers stop a search after 5 seconds. Here it stops after so many expansions
+  unless another limit is given, so that the same bag has the same output on every machine.
 """
 
 from __future__ import annotations

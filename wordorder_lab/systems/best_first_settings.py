@@ -1,8 +1,9 @@
 """The settings of training that all best-first systems have.
 
-Differences. The papers print neither the size of the chart nor a limit for training: the defaults
-are ours. Weights are averaged unless that is switched off: Zhang & Clark (2011) take the last ones,
-and so does their system here; the other papers do not say.
+Differences
+- *Paper silent*: the size of the chart, and a limit for training. The defaults are ours.
+- *Paper silent*, 2015: whether weights are averaged. They are here, unless that is switched off. In
+  2011 (section 5) the last ones are the model, and so they are in that system's preset.
 """
 
 from __future__ import annotations

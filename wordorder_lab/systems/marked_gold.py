@@ -5,9 +5,11 @@ log afterwards, as guided learning marks its own: Zhang & Clark 2015, section 3.
 A word takes its right dependents before its left ones, the nearest first, so that each tree has one
 derivation. In CCG the edges of the sentence's own derivation are gold (section 3.2).
 
-Differences. A learner tells words apart by their place among the types of its bag. Here a word is
-its form and its tag (in CCG also its category), which is all that a log says of it; so words that
-are equal in these are gold for each other, even where different heads are given for them.
+Differences
+- *Our reading*, section 3.2: equivalent edges have the same words. A learner tells words apart by
+  their place among the types of its bag; here a word is its form and its tag (in CCG also its
+  category), which is all that a log says of it. So words that are equal in these are gold for each
+  other, even where different heads are given for them.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 SYSTEMS = {
     "liu-2015": "Transition-based linearization with a beam (Liu et al. 2015)",
     "zhang-clark-2015-dependency": "Best-first search for dependency trees (Zhang & Clark 2015)",
-    "zhang-2013": "The same as in Zhang (2013): learning ends with a sentence's first update",
+    "zhang-2013": "The same with wrong edges not expanded in learning (Zhang 2013)",
     "zhang-clark-2011": "Best-first search for CCG derivations (Zhang & Clark 2011)",
     "zhang-blackwood-clark-2012": "The same with large-margin updates (Zhang et al. 2012)",
     "zhang-clark-2015-ccg": "The same with scaled scores and one beam (Zhang & Clark 2015)",

@@ -12,10 +12,13 @@ that of 2011 in the first two. Training (2011, sections 2, 4 and 6; 2012; 2015, 
 3.5) reads a grammar off the sentences and learns weights; the run itself is in
 ``best_first_training``.
 
-Differences. The language model of 2012 is left out. Rules and lexical categories are those of all
-sentences, also of those that are too long to be learned. Sentences without a derivation are passed
-over, and so are those whose unary rules go in a circle, which no search applies. The papers print
-neither the size of the chart nor a limit for training.
+Differences
+- *Paper silent*: the language model of 2012 is left out; no paper at hand prints its features.
+- *Paper silent*: rules and lexical categories are those of all sentences, also of those that are
+  too long to be learned.
+- *Paper silent*: sentences without a derivation are passed over, and so are those whose unary rules
+  go in a circle, which no search applies.
+- *Paper silent*: the size of the chart, and a limit for training.
 """
 
 from __future__ import annotations

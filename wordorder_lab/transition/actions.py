@@ -40,20 +40,23 @@ makes the moves first that can do no harm, so it seldom has to turn back; but in
 time grows exponentially with the number of trees that orders knot together. It ends as soon as what
 remains cannot fail: orders inside one tree and orders of lone words never do (``type_numbering``).
 
-Differences. The paper counts 2n actions; an arc needs two words on the stack, so there are n
-SHIFTs and n - 1 arcs, 2n - 1 in all. Equal words are one item with a count, offered once; of equal
-given subtrees the first is begun first (``type_numbering``). SHIFTLEGAL is only sketched in the
-paper, as five relations between a word l of the stack and the word k to be shifted. As
-``tests/shift_sketch.py`` reads them, ``tests/test_input_constraints.py`` finds by exhaustion:
-
-- It is not sound. (5), l and k in different branches below a, does not ask whether l has all its
-  dependents, nor (4) whether other roots have theirs. The smallest dead end has four words:
-  d <- b <- a -> c, b on the stack, SHIFT-c; then d cannot reach b any more.
-- It knows no given root. With one, three words are enough: a -> c, the root is b, c on the stack,
-  SHIFT-b.
-- It forbids what is possible. (5) wants a in the bag; so with b <- a -> c and the stack [b a] it
-  forbids SHIFT-c. The sequence of Table 1 needs just that. No output is lost (up to five words):
-  b can be attached first.
+Differences
+- *Text against figure*: section 3 counts 2n actions. An arc needs two words on the stack, so there
+  are n SHIFTs and n - 1 arcs, 2n - 1 in all, as in Table 1.
+- *Our reading*, Figure 3: the bag is a set of words by number. Here equal words are one item with a
+  count, offered once; of equal given subtrees the first is begun first (``type_numbering``).
+- *Paper silent*: orders, and SHIFTLEGAL but for a sketch of five relations between a word l of the
+  stack and the word k to be shifted (its pseudo-code is in a supplement that is not at hand). As
+  ``tests/shift_sketch.py`` reads them, ``tests/test_input_constraints.py`` finds what follows by
+  exhaustion.
+- *Our reading*: the sketch is not sound. (5), l and k in different branches below a, does not ask
+  whether l has all its dependents, nor (4) whether other roots have theirs. The smallest dead end
+  has four words: d <- b <- a -> c, b on the stack, SHIFT-c; then d cannot reach b any more.
+- *Our reading*: the sketch knows no given root. With one, three words are enough: a -> c, the root
+  is b, c on the stack, SHIFT-b.
+- *Our reading*: the sketch forbids what is possible. (5) wants a in the bag; so with b <- a -> c
+  and the stack [b a] it forbids SHIFT-c. The sequence of Table 1 needs just that. No output is lost
+  (up to five words): b can be attached first.
 """
 
 from __future__ import annotations

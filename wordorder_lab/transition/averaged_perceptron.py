@@ -9,9 +9,12 @@ For each training sentence:
     at the end:      if the best state is not the gold one, update on all actions
     an update adds 1 to the features of the gold prefix and takes 1 from those of the best one
 
-Differences. The two prefixes share their first actions; what these would add and take away again
-is skipped. Raw weights are used in training, averaged ones afterwards. Max-violation (Huang, Fayong
-& Guo 2012) is not in the paper; of equal violations the first counts.
+Differences
+- *Our reading*: the two prefixes share their first actions; what these would add and take away
+  again is skipped.
+- *Paper silent*: raw weights are used in training, averaged ones afterwards.
+- *Paper silent*: max-violation is that of Huang, Fayong & Guo (2012); of equal violations the first
+  counts.
 """
 
 from __future__ import annotations

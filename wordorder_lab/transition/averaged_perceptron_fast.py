@@ -3,7 +3,7 @@
 Sentences are numbered once, before the first epoch. A chunk of them is learned in one call of
 ``learn_chunk``; it comes back early when the table of weights must grow.
 
-Differences. Those of the twin.
+What sets it apart from the paper is told by the twin.
 """
 
 from __future__ import annotations

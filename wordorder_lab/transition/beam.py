@@ -11,11 +11,14 @@
     9   best <- BEST(candidates)
     10  return best
 
-Differences. The loop runs 2n - 1 times (see ``actions``). A state's successors are
-scored first and built when they are kept. Ties go to the candidate that was made first: states in
-the order of the beam, then LEFTARC, RIGHTARC, SHIFT by item. States that have the same words and
-arcs after different actions both stay, as in the paper. With more than one goal asked for, the
-next best states of the last beam are given; fewer than ``k`` if the beam holds fewer.
+Differences
+- *Text against figure*, line 3: the loop runs 2n - 1 times, as Table 1 does (see ``actions``).
+- *Paper silent*, lines 5 to 7: a state's successors are scored first and built when they are kept.
+- *Paper silent*: ties go to the candidate that was made first: states in the order of the beam,
+  then LEFTARC, RIGHTARC, SHIFT by item.
+- *Our reading*, line 7: states that have the same words and arcs after different actions both stay.
+- *Paper silent*: with more than one goal asked for, the next best states of the last beam are
+  given; fewer than ``k`` if the beam holds fewer.
 """
 
 from __future__ import annotations

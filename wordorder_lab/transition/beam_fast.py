@@ -9,7 +9,7 @@ Where orders knot given trees together (``actions``), each action needs a look a
 rare, so that loop is not compiled: between two kernels the candidates that lead nowhere are taken
 out. States, scores and their order are the same.
 
-Differences. Those of the twin.
+What sets it apart from the paper is told by the twin.
 """
 
 from __future__ import annotations

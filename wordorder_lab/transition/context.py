@@ -9,15 +9,19 @@ whether the children, siblings or parent of a word are still to come, where inpu
 it.
 
 Differences
-- The paper does not say what the last-word templates see before the first word: here a ``-BEGIN-``
-  stands there. Any other empty slot silences the templates that look at it.
-- Distances and descendants are put into the bins below; the authors' program uses such bins, the
-  paper prints none of these templates.
-- The paper of 2016 is not among those at hand; from it we took the idea, not the list. There the
-  features belong to the word that is about to be shifted; here to the top of the stack, so they
-  speak one step later, when the shifted word is the top. Sets of words are replaced by their first
-  and last member, by tag.
-- How many words are left in the bag is our addition: it is known even where nothing is given.
+- *Our reading*, Figure 4: base phrases are single words. What that word is in a feature, no paper
+  says; here it is the phrase's last one, with the phrase's tag, in w-1w0 too: after "led [a team]"
+  that is (led, team), and "a" is in no feature.
+- *Paper silent*, Table 2: what the last-word templates see before the first word. Here a
+  ``-BEGIN-`` stands there; any other empty slot silences the templates that look at it.
+- *Paper silent*: the bins of distances and descendants. The authors' program uses such as are
+  below; the paper prints none of these templates.
+- *Our reading*: the paper of 2016 is not among those at hand; from it we took the idea, not the
+  list. There the features belong to the word that is about to be shifted; here to the top of the
+  stack, so they speak one step later, when the shifted word is the top. Sets of words are replaced
+  by their first and last member, by tag.
+- *Paper silent*: how many words are left in the bag is our addition; it is known even where nothing
+  is given.
 """
 
 from __future__ import annotations

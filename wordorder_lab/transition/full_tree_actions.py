@@ -25,10 +25,12 @@ It reaches the same outputs as Algorithm 2 (``actions``), each in one way only: 
 soon as the dependent is complete, except that a left dependent waits until its head has all on its
 right. The searches here use Algorithm 2, which serves for every share of a tree.
 
-Differences. Line 15 as printed takes the siblings of i; the text says "a word in i's sibling tree".
-The text is right. With the siblings alone no order is reached in which a sibling's dependent comes
-before the sibling: the smallest is "c d b a" for c <- a -> b -> d. Equal words, and equal subtrees
-(``its_turn``), are treated as in ``actions``; so are orders, of which the paper knows nothing.
+Differences
+- *Text against figure*, line 15: as printed it takes the siblings of i; the text says "a word in
+  i's sibling tree". The text is right. With the siblings alone no order is reached in which a
+  sibling's dependent comes before the sibling: the smallest is "c d b a" for c <- a -> b -> d.
+- *Paper silent*: equal words, and equal subtrees (``its_turn``), are treated as in ``actions``; so
+  are orders.
 """
 
 from __future__ import annotations

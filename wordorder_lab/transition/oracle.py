@@ -2,8 +2,11 @@
 
 Liu et al. 2015, section 3 and Table 1.
 
-Differences. Right dependents are attached as soon as they are complete, left dependents after
-them, the nearest first; the paper shows this order by its example alone.
+Differences
+- *Our reading*, Table 1: right dependents are attached as soon as they are complete, left
+  dependents after them, the nearest first. The paper shows this order by its example alone.
+- *Text against figure*: the sequence in section 3's text has a SHIFT-of-NP too many; without it, it
+  is Table 1's.
 """
 
 from __future__ import annotations

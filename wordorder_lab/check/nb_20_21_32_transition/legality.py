@@ -145,7 +145,7 @@ def same_searches(shift_legal: ShiftLegal) -> int:
     same = 0
     for sentence in SENTENCES:
         bag = bag_of(sentence, deps=0.5)
-        heads = [None if head == ROOT else head for head in bag.heads or ()]
+        heads = list(bag.heads or ())
         words = [bag.form(i) for i in range(len(bag))]
         problem = problem_of(words, [tag or "X" for tag in bag.pos or ()], heads)
         logs = []

@@ -8,15 +8,16 @@ A base NP is kept whole as one leaf (``with_base_nps``). Zhang and Clark (2011, 
 base NPs the NPs that do not recursively contain other NPs". CCGbank has 216,670 of them where the
 Penn Treebank has 242,813.
 
-Differences, where the paper says nothing:
-
-- An NP is a phrase of the category NP with any feature or none, a lexical NP such as *it* or the
-  NP[thr] of *there* too. NP[conj] is *and* with its NP; it is no NP, and is never kept whole.
-- A unary step from NP to NP adds no words, so the two are one phrase; the upper category counts.
-- What is done to the whole phrase stays a step above the leaf: the raising to ``S/(S\NP)``, or the
-  change of *this month* into an adverb.
-- CCGrebank and parsers trained on it put relative clauses inside: *the man [N\N who sings]* is one
-  NP, and so one unit.
+Differences
+- *Our reading*: an NP is a phrase of the category NP with any feature or none, a lexical NP such as
+  *it* or the NP[thr] of *there* too. NP[conj] is *and* with its NP; it is no NP, and is never kept
+  whole.
+- *Our reading*: a unary step from NP to NP adds no words, so the two are one phrase; the upper
+  category counts.
+- *Paper silent*: what is done to the whole phrase stays a step above the leaf: the raising to
+  ``S/(S\NP)``, or the change of *this month* into an adverb.
+- *Paper silent*: CCGrebank and parsers trained on it put relative clauses inside: *the man [N\N who
+  sings]* is one NP, and so one unit.
 """
 
 from __future__ import annotations

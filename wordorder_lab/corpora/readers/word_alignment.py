@@ -3,13 +3,14 @@
 Cohn and Lapata (2009, section 6.1) align by the set of deletions that make the target of the
 source, "the minimum edit distance script when only deletion operations are permitted".
 
-Differences. Every such script deletes the same number of words, so it is not unique: of *troops
-moved residents from Cairo from the village*, the target *troops moved residents from the village*
-may keep either *from*. The paper does not say which. Here the kept words form as few runs as they
-can, since words that stay together tend to be a phrase; of what is still equal, the rightmost
-places win, since an English phrase begins with its small words: it is *from Cairo* that goes. On
-the Gazette this finds 919 of the 921 alignments that its grammar knows; leftmost places would give
-910, and the leftmost places without counting runs 873.
+Differences
+- *Paper silent*: every such script deletes the same number of words, so it is not unique. Of
+  *troops moved residents from Cairo from the village*, the target *troops moved residents from the
+  village* may keep either *from*, and the paper does not say which. Here the kept words form as few
+  runs as they can, since words that stay together tend to be a phrase; of what is still equal, the
+  rightmost places win, since an English phrase begins with its small words: it is *from Cairo* that
+  goes. On the Gazette this finds 919 of the 921 alignments that its grammar knows; leftmost places
+  would give 910, and the leftmost places without counting runs 873.
 """
 
 from __future__ import annotations

@@ -37,9 +37,12 @@ step, its candidates, and those of them that were kept, by serial. A state is it
 lengths, and its spans so far, counted; a candidate is ``[parent, spans taken off, length]``. Of a
 best-first search it is ``edges``, ``[length, left, right]`` by serial (the first is 1, 0 is none).
 
-Differences. The paper does not say whether single words are spans; here they are, and a base NP
-kept whole counts its words. An event that cannot be followed (a log recorded with ``only`` may
-lack what came before) counts nothing. The player's ``spans.js`` is this file's twin.
+An event that cannot be followed (a log recorded with ``only`` may lack what came before) counts
+nothing. The player's ``spans.js`` is this file's twin.
+
+Differences
+- *Paper silent*, section 4.3: whether single words are spans. Here they are, and a base NP kept
+  whole counts its words.
 """
 
 from __future__ import annotations

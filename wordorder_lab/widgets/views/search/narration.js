@@ -45,7 +45,7 @@ const STOPPED = {
   complete: "a goal was popped",
   "agenda empty": "nothing is left to pop",
   finished: "the gold goal was popped",
-  stopped: "Zhang (2013) stops at the first update",
+  stopped: "learning of this sentence stops at its first update",
   limit: "a limit was reached, or nothing was left to pop",
 };
 
