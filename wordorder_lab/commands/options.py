@@ -122,8 +122,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--deps": option("share of words whose head is given, 0 to 1", share, "SHARE"),
     "--beam": option("how many hypotheses are kept: at each step (liu-2015, default 64), or in the "
                      "chart (default 64 too, 0: no bound)", count, "N"),
-    "--chart": choice("one beam for the whole chart, or one for each number of words (zhang-2013, "
-                      "and CCG in 2011 and 2012)", "single", "sizes"),
+    "--chart": choice("one beam for the whole chart, or one for each number of words (CCG in "
+                      "2011 and 2012)", "single", "sizes"),
     "--signature": choice("CCG: which phrases are one to the chart, those of 2011, of 2015, or "
                           "only the very same", "2011", "2015", "none"),
     "--seen": option("CCG: a word has lexical categories of its own if it was seen more often than "
@@ -147,8 +147,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--templates": option("which feature templates", metavar="NAME"),
     "--update": option("how to update the weights: early (default) or max-violation (liu-2015); "
                        "scaled (default), large-margin or perceptron (the others)", metavar="RULE"),
-    "--negatives": choice("what becomes of a wrong edge: Algorithm 3 (default), Algorithm 2, "
-                          "Zhang (2013)", "expand", "discard", "stop"),
+    "--negatives": choice("what becomes of a wrong edge: Algorithm 3 (default), Algorithm 2 "
+                          "(also Zhang 2013), or the sentence is done", "expand", "discard", "stop"),
     "--max-length": option("learn from sentences of up to so many units", whole, "N"),
     "--averaged": {"help": "take the average of the weights, or the last ones (default: average)",
                    "action": argparse.BooleanOptionalAction},
