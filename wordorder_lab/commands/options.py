@@ -148,7 +148,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--update": option("how to update the weights: early (default) or max-violation (liu-2015); "
                        "scaled (default), large-margin or perceptron (the others)", metavar="RULE"),
     "--negatives": choice("what becomes of a wrong edge: Algorithm 3 (default), Algorithm 2 "
-                          "(also Zhang 2013), or the sentence is done", "expand", "discard", "stop"),
+                          "(also Zhang 2013), or the sentence is done",
+                          "expand", "discard", "stop"),
     "--max-length": option("learn from sentences of up to so many units", whole, "N"),
     "--averaged": {"help": "take the average of the weights, or the last ones (default: average)",
                    "action": argparse.BooleanOptionalAction},
