@@ -1,6 +1,6 @@
 """Relation F1: do the same words hang on the same words?
 
-Cohn & Lapata 2009, sections 5.3 and 6.2 (after Riezler et al. 2003): output and reference are each
+Cohn & Lapata 2009, sections 5.3 and 6.1 (after Riezler et al. 2003): output and reference are each
 taken as a bag of relations between a head word and a word that depends on it, and the bags are
 compared. It rewards a compression that keeps *who did what* together, where n-grams reward any
 long stretch that was left alone.
@@ -20,7 +20,7 @@ unless ``punctuation=True``: nearly every output keeps its full stop, so a syste
 what no system gets wrong, and commas hang on whatever head is left.
 
 Differences. The paper reparses every output with RASP and counts RASP's relations; here, as in the
-last paragraph of its section 6.2, they come from the output's own tree. It does not say which
+last paragraph of its section 6.1, they come from the output's own tree. It does not say which
 labels that gave; ours are those of the child and of its parent, without function tags. Nor does it
 say whether counts are added up or sentences averaged: ``f1`` and ``mean_f1`` of ``BagScore``.
 
