@@ -16,7 +16,7 @@ from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
 from wordorder_lab.transduction.features import NGRAM, NGRAM_ID, application_scores
 from wordorder_lab.transduction.losses import LOSSES
-from wordorder_lab.transduction.templates import FEATURES
+from wordorder_lab.transduction.templates import FEATURES, SOURCE_TERMINALS
 
 PAIRS = [pair for pair in wl.load_compressions("gazette").train if len(pair.source.leaves()) < 13]
 SOME = [*PAIRS[:18], *[pair for pair in PAIRS if pair.kind != "deletion"][:6]]
@@ -50,6 +50,7 @@ def test_what_is_left_out_has_no_weight(features: str, tmp_path: Path) -> None:
     assert learned.settings == models[0].settings and learned.settings["features"] == features
     weights = dict(zip(learned.features.names(), learned.weights.tolist()))
     ngrams = weights.pop(NGRAM)
+    assert SOURCE_TERMINALS not in weights  # the same in every derivation of a source
     assert 0.0 not in weights.values()  # of the others a file has those that are not 0
     has = {"rules": False, "tokens": False, "n-grams": ngrams != 0}
     for name in weights:

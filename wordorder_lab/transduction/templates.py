@@ -15,8 +15,11 @@ Differences
   row is 8 points of F1 or more above the one that has all features and unigrams.
 - "Source terminals": Table 2 says that they are counted in the source tree when the rule is
   applied. We count those that the application consumes: the rule's own and all below its deleted
-  nodes. Over a derivation they add up to the length of the sentence, so that this weight alone
-  moves no decision, only what is learned of others beside it.
+  nodes. Over any derivation they add up to the length of the sentence. So the feature cancels out
+  of Psi(gold) - Psi(output), all that the learner ever sees (equation 10): its weight is always 0,
+  and learning would be the same without it. It stays for Table 2's sake; with "target terminals"
+  one can read off a derivation how many words went, which is what section 4 has it for. (Were all
+  words below the rule's node counted, derivations would differ in it. The paper does not decide.)
 - Where neither side has a word, the sequences of words are not compared: every rule of structure
   alone would share that feature.
 - "α = γ" compares the two trees without their indices.
