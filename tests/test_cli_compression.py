@@ -22,6 +22,7 @@ from wordorder_lab.transduction.extraction import CHOICES
 from wordorder_lab.transduction.gold import GOLD
 from wordorder_lab.transduction.losses import LOSSES
 from wordorder_lab.transduction.svm_settings import FORMULATIONS
+from wordorder_lab.transduction.templates import FEATURES
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,7 @@ def test_choices_are_those_of_the_library() -> None:
     assert set(BEAMS) == set(stsg_input.BEAMS)
     for option, values in (
         *(("--search", stsg_input.SEARCHES), ("--loss", LOSSES), ("--gold", GOLD)),
-        *(("--choice", CHOICES), ("--formulation", FORMULATIONS)),
+        *(("--choice", CHOICES), ("--formulation", FORMULATIONS), ("--features", tuple(FEATURES))),
     ):
         assert OPTIONS[option]["choices"] == values
     settings = {*training_names(SYSTEM)} - {"variables", "nodes", "targets"}
@@ -103,6 +104,15 @@ def test_a_language_model_of_ones_own(own, tmp_path, capsys) -> None:
     assert (model.ngrams.order, model.settings["order"]) == (2, 2)
     assert train_short(own, out, "--ngrams", str(arpa), "--order", "3") == 2
     assert "--order and --folds are for" in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_features_are_left_out(own, tmp_path, capsys) -> None:
+    arpa, out = tmp_path / "own.arpa", tmp_path / "m.wol"
+    write_arpa(estimate([["the", "robin", "paints", "a", "clock", "."]], 2), arpa)
+    assert train_short(own, out, "--features", "without-ngrams", "--ngrams", str(arpa)) == 2
+    assert "has no use for --ngrams" in capsys.readouterr().err.splitlines()[-1]
+    assert train_short(own, out, "--features", "only-tokens") == 0
+    assert load_model(out).settings["features"] == "only-tokens"
 
 
 # --- train --grid ---------------------------------------------------------------------------------

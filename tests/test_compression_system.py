@@ -76,6 +76,15 @@ def test_a_model_file_is_whole_or_refused(model: CompressionModel, tmp_path: Pat
             wl.load_model(_with_header(path, tmp_path / "changed", change))
 
 
+def test_a_model_from_before_features_could_be_left_out(
+    model: CompressionModel, tmp_path: Path
+) -> None:
+    model.save(tmp_path / "m.wol")
+    settings = {name: value for name, value in model.settings.items() if name != "features"}
+    old = _with_header(tmp_path / "m.wol", tmp_path / "old", {"settings": settings})
+    assert wl.load_model(old).settings == model.settings and model.settings["features"] == "all"
+
+
 def _with_header(path: Path, other: Path, change: dict[str, Any]) -> Path:
     with zipfile.ZipFile(path) as archive, zipfile.ZipFile(other, "w") as written:
         for name in archive.namelist():

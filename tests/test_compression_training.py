@@ -14,8 +14,9 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
-from wordorder_lab.transduction.features import application_scores
+from wordorder_lab.transduction.features import NGRAM, NGRAM_ID, application_scores
 from wordorder_lab.transduction.losses import LOSSES
+from wordorder_lab.transduction.templates import FEATURES, SOURCE_TERMINALS
 
 PAIRS = [pair for pair in wl.load_compressions("gazette").train if len(pair.source.leaves()) < 13]
 SOME = [*PAIRS[:18], *[pair for pair in PAIRS if pair.kind != "deletion"][:6]]
@@ -30,6 +31,49 @@ def test_both_engines_learn_the_same_bits(tmp_path: Path) -> None:
         trained.save(tmp_path / engine)
         files.append((tmp_path / engine).read_bytes())
     assert files[0] == files[1]
+
+
+TOKENS = ("Word count: ", "Yield: terminal ", "Yield: terminals ")
+"""Begin the names of token features, by hand from Table 2."""
+
+
+@pytest.mark.parametrize("features", FEATURES)
+def test_what_is_left_out_has_no_weight(features: str, tmp_path: Path) -> None:
+    """Section 6.1, Table 5: in both engines to the bit, and in the model file."""
+    models = []
+    for engine in ("reference", "fast"):
+        how: dict[str, Any] = {"engine": engine, "progress": False, "max_iterations": 5}
+        models.append(wl.train("cohn-lapata-2009", SOME, features=features, **how))
+        models[-1].save(tmp_path / engine)
+    assert (tmp_path / "reference").read_bytes() == (tmp_path / "fast").read_bytes()
+    learned = wl.load_model(tmp_path / "fast")
+    assert learned.settings == models[0].settings and learned.settings["features"] == features
+    weights = dict(zip(learned.features.names(), learned.weights.tolist()))
+    ngrams = weights.pop(NGRAM)
+    assert SOURCE_TERMINALS not in weights  # the same in every derivation of a source
+    assert 0.0 not in weights.values()  # of the others a file has those that are not 0
+    has = {"rules": False, "tokens": False, "n-grams": ngrams != 0}
+    for name in weights:
+        has["tokens" if name.startswith(TOKENS) else "rules"] = True
+    assert {name for name in has if has[name]} == FEATURES[features]
+    assert learned.ngrams.order == learned.settings["order"] == (3 if has["n-grams"] else 1)
+    for pair in SOME[:4]:
+        found = [learned.compress(pair.source, engine=e, k=3) for e in ("reference", "fast")]
+        assert found[0] == found[1]
+
+
+def test_without_n_grams_no_model_of_them_is_taken() -> None:
+    """Not one of one's own either, and what it would say of an output is not looked at."""
+    ngrams = estimate([["rain", "fell"]], 2)
+    with pytest.raises(ValueError, match="'without-ngrams' have no use for an n-gram model"):
+        wl.train("cohn-lapata-2009", SOME, features="without-ngrams", ngrams=ngrams)
+    settings = Settings(features="without-ngrams")
+    examples = prepare(SOME, settings, engine="reference").examples
+    weights = np.random.default_rng(1).normal(size=20_000)
+    weights[NGRAM_ID] = 0.0
+    for i, one in enumerate(examples.examples):
+        assert one.features[NGRAM_ID] == 0.0
+        assert NGRAM_ID not in examples.most_violated(i, weights).features
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -153,6 +197,7 @@ def test_a_language_model_of_ones_own() -> None:
         ({"loss": "bleu"}, "no loss is called 'bleu'"),
         ({"penalty": -1.0}, "length penalty"),
         ({"gold": "best"}, "no gold 'best'"),
+        ({"features": "none"}, "no features 'none'; there are all, without-ngrams"),
         ({"C": 0.0}, "C is a number above 0"),
         ({"beam": "wide"}, "no beam 'wide'"),
         ({"templates": "nothing"}, "no template file"),

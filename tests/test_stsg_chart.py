@@ -5,19 +5,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import cache
+from itertools import product
 
 import pytest
 from nltk.tree import Tree
 from transduction_cases import LABELS, Case, random_tree
 from transduction_oracles import naive_loss
 
-from wordorder_lab.check.common.small_transducer import derivation_count
+from wordorder_lab.check.common.small_transducer import FAST_CAR, by_hand, derivation_count
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.applications import transduction_problem
-from wordorder_lab.transduction.chart import StsgChart
-from wordorder_lab.transduction.cube_pruning import Grid, best_first
+from wordorder_lab.transduction.chart import Item, StsgChart
+from wordorder_lab.transduction.cube_pruning import Combination, Grid, best_first
 from wordorder_lab.transduction.given import BEAMS, Beam, TransductionInput
 from wordorder_lab.transduction.grammar import read_grammar
 from wordorder_lab.transduction.losses import LOSSES, Loss, compression_loss
@@ -26,6 +27,7 @@ from wordorder_lab.transduction.problem import DELETE
 EXACT = BEAMS["exact"]
 CASES = [(seed, order) for seed in range(8) for order in (1, 2, 3)]
 CLOSE = 1e-9
+WHOLE = "<S, S> -> <[S NP_1 VP_2], [S NP_1 VP_2]>"
 
 case = cache(Case)
 
@@ -36,6 +38,68 @@ def reference_for(one: Case, seed: int) -> Tree:
     if chance.random() < 0.7:
         return chance.choice(one.derivations).tree
     return random_tree(chance, chance.randint(1, 6))
+
+
+# --- the worked example of the docstrings ---------------------------------------------------------
+
+
+def worked_example() -> TransductionInput:
+    """The fast car, against "the car skidded"."""
+    model = by_hand()
+    problem = model.problem(FAST_CAR)
+    reference = Tree.fromstring("(S (NP (DT the) (NN car)) (VP (VBD skidded)))")
+    loss = compression_loss("hamming-tokens", reference)
+    return TransductionInput(problem, model.scores(problem), model.ngrams, 1.0, loss)
+
+
+def item_of(chart: StsgChart, category: str, left: str, right: str) -> Item:
+    """The item of the first cell of a category with these words at its edges."""
+    cell = next(i for i, (_, label) in enumerate(chart.problem.cells) if label == category)
+    edges = [tuple(map(chart.seams.numbers.get, words.split())) for words in (left, right)]
+    (item,) = (item for item in chart.cells[cell] if [item.left, item.right] == edges)
+    return item
+
+
+def test_the_docstrings_work_out_what_the_chart_does() -> None:
+    """``Item``, ``heuristic``, ``combine`` and ``estimate``, from the model's parts."""
+    given = worked_example()
+    chart = StsgChart(given, EXACT)
+    chart.run()
+
+    def log(word: str, before: str = "") -> float:
+        context = [given.ngrams.word_id(earlier) for earlier in before.split()]
+        return given.ngrams.log_prob(context, given.ngrams.word_id(word))
+
+    noun, car = item_of(chart, "NP", "the fast", "fast car"), item_of(chart, "NP", "car", "car")
+    verb = item_of(chart, "VP", "skidded to", "a halt")
+    whole = item_of(chart, "S", "the fast", "a halt")
+    scored, the, fast = log("car", "the fast"), log("the"), log("fast")
+    seams = log("skidded", "fast car"), log("to", "car skidded")
+    (rule,) = (a for a, used in enumerate(chart.problem.applications) if str(used.rule) == WHOLE)
+    ranks = next(r for r in product(range(3), range(4)) if chart.parts(rule, r) == [noun, verb])
+    guess = chart.heuristic(rule, ranks)
+    made = chart.combine(Combination(rule, ranks, guess))
+
+    for text, of in (
+        (f"log p(car | the fast) = 4.500 - {-scored:.3f} = {noun.score:.3f}", Item),
+        (f"{noun.score:.3f} - {-the:.3f} - {-fast:.3f} = {noun.inside:.3f}", Item),
+        (f"{noun.inside:.3f} + 1 (false positives) + 0 (missing) = {noun.estimate:.3f}", Item),
+        (f"[NP car] has {car.score:.3f}, {car.inside:.3f} and {car.estimate:.3f}", Item),
+        (f"0 - {-noun.inside:.3f} + {verb.inside:.3f} + 4 = {guess:.3f}", chart.heuristic),
+        (f"= {seams[0]:.3f} - {-seams[1]:.3f} = {made.ngrams:.3f}", chart.combine),
+        (
+            f"{noun.score:.3f} + {verb.score:.3f} - {-made.ngrams:.3f} = {made.score:.3f}",
+            chart.combine,
+        ),
+        (f"{whole.score:.3f} - {-the:.3f} - {-fast:.3f} = {whole.inside:.3f}", chart.estimate),
+        (f"{whole.inside:.3f} + 4 = {whole.estimate:.3f}", chart.estimate),
+        (f"The heuristic had {guess:.3f}", chart.estimate),
+    ):
+        assert text in str(of.__doc__)
+    assert [noun.score, noun.inside] == pytest.approx([4.5 + scored, 4.5 + scored + the + fast])
+    assert (noun.counts, whole.counts) == ((2, 1), (3, 4))
+    assert noun.estimate == pytest.approx(noun.inside + 1)
+    assert whole.score == made.score == pytest.approx(noun.score + verb.score + sum(seams))
 
 
 # --- without a loss -------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from transduction_cases import (
     random_tree,
 )
 
-from wordorder_lab.check.common.small_transducer import derivation_count
+from wordorder_lab.check.common.small_transducer import FAST_CAR, by_hand, derivation_count
 from wordorder_lab.corpora import load_compressions
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.compression import prepared_pair
@@ -36,15 +36,19 @@ from wordorder_lab.transduction.templates import load_templates
 
 pytest.importorskip("numba")
 
+from wordorder_lab.models.ngram_fast import FastNGram
 from wordorder_lab.transduction import arrays_fast as stsg_arrays_fast
 from wordorder_lab.transduction.arrays_fast import (
+    ESTIMATE,
+    INSIDE,
     MORE_COMBINATIONS,
     MORE_ITEMS,
     MORE_QUEUE,
+    SCORE,
     FastProblem,
     Room,
 )
-from wordorder_lab.transduction.chart_fast import FastTransducer
+from wordorder_lab.transduction.chart_fast import FastTransducer, _Search
 from wordorder_lab.transduction.combine_fast import FastLoss, fast_application_scores
 
 FAST = FastTransducer()
@@ -112,6 +116,24 @@ def test_engines_agree_on_random_problems(seed: int, order: int) -> None:
         for beam, search in chance.sample(WAYS, 4):
             same(given, beam, search, chance.choice((1, 2, 20)))
         same(with_ties(given, chance), *chance.choice(WAYS), 20)
+
+
+def test_items_are_compared_by_the_same_numbers() -> None:
+    """Score, inside and estimate of every item, with every loss; the fast car is among them."""
+    model = by_hand()
+    problem = model.problem(FAST_CAR)
+    reference = Tree.fromstring("(S (NP (DT the) (NN car)) (VP (VBD skidded)))")
+    for name in (None, *LOSSES):
+        loss = compression_loss(name, reference) if name else None
+        given = TransductionInput(problem, model.scores(problem), model.ngrams, 1.0, loss)
+        chart = StsgChart(given, EXACT)
+        chart.run()
+        numbers = FastProblem.of(problem, model.ngrams), FastLoss.of(loss, problem)
+        table = FastNGram(model.ngrams.header(), model.ngrams.arrays()).table
+        search = _Search(table, given, *numbers)
+        search.fill(EXACT, "cube")
+        found = search.room.items.floats[: len(chart.items), [SCORE, INSIDE, ESTIMATE]].tolist()
+        assert found == [[one.score, one.inside, one.estimate] for one in chart.items]
 
 
 @cache

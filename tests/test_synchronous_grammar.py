@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from extraction_oracles import NaiveExtraction
@@ -25,12 +26,13 @@ from transduction_examples import (
     brackets,
 )
 
-from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.corpora import load_compressions
+from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
 from wordorder_lab.transduction.alignment import constituent_alignment
 from wordorder_lab.transduction.applications import transduction_problem
-from wordorder_lab.transduction.extraction import CHOICES, Extraction, Limits
+from wordorder_lab.transduction.extraction import CHOICES, Cut, Extraction, Limits
 from wordorder_lab.transduction.gold import gold_derivation
 from wordorder_lab.transduction.grammar import (
     GrammarSettings,
@@ -43,14 +45,17 @@ from wordorder_lab.transduction.grammar import (
 from wordorder_lab.transduction.head_order import COHN_LAPATA, COLLINS, HeadOrder
 from wordorder_lab.transduction.problem import TransductionProblem
 from wordorder_lab.transduction.rewrites import rewrites
+from wordorder_lab.transduction.templates import non_terminals
 
 NO_LIMITS = Limits(99, 99)
 
 
-def extraction(pair: CompressionPair, depth: int = 0, choice: str = "single", limits=NO_LIMITS):
+def extraction(
+    pair: CompressionPair, depth: int = 0, choice: str = "single", limits=NO_LIMITS, of=Extraction
+) -> Extraction:
     source, target = phrase_nodes(pair.source), phrase_nodes(pair.target)
     links = constituent_alignment(source, target, pair.alignment)
-    return Extraction(source, target, links, depth, choice, limits)
+    return of(source, target, links, depth, choice, limits)
 
 
 # --- Figures 3 and 4: transduction ----------------------------------------------------------------
@@ -120,9 +125,9 @@ def test_the_minimal_rules_of_figure_7() -> None:
     assert len(FIGURE_7 - set(FIGURE_3)) == len(set(FIGURE_3) - FIGURE_7) == 1
 
 
-def s_bar_to_vp(depth: int, choice: str = "single") -> list[SynchronousRule]:
+def s_bar_to_vp(depth: int, choice: str = "single", of=Extraction) -> list[SynchronousRule]:
     """The rules of "which ones are involved" and "are involved"."""
-    one = extraction(FIGURE_6, depth, choice)
+    one = extraction(FIGURE_6, depth, choice, of=of)
     pair = "S-bar:which-involved", "VP:are-involved"
     sides = (one.source, one.target)
     v, t = (
@@ -150,6 +155,39 @@ def test_every_alternative_alignment_may_be_tried() -> None:
     """Footnote 3: with all choices one rule more at depth 2, where VP may match VBN."""
     counts = [len(s_bar_to_vp(depth, "all")) for depth in (0, 1, 2, 99)]
     assert counts == [1, 3, 8, 102]
+
+
+class DepthOfANode(Extraction):
+    """Section 6.1's wording: so many ignored matches on the way down to any node."""
+
+    def _below(self, v: int, t: int, depth: int) -> Iterator[Cut]:
+        partial: list[tuple] = [()]
+        for child in self.source.children[v]:
+            partial = [one + m for one in partial for m, _ in self._at(child, t, depth)]
+        yield from (Cut(matches, 0) for matches in partial)
+
+
+def test_a_limit_for_any_node_is_not_what_section_3_2_prints() -> None:
+    """As the Differences of ``extraction`` say: the rule printed for two levels would have one."""
+    rules = [{rule.text for rule in s_bar_to_vp(depth, of=DepthOfANode)} for depth in (0, 1, 2)]
+    assert [len(found) for found in rules] == [1, 4, 15]
+    (early,) = rules[1] - BY_DEPTH[0] - BY_DEPTH[1]
+    assert early in BY_DEPTH[2]
+
+
+@pytest.mark.slow
+def test_what_a_limit_for_any_node_would_add_on_the_gazette() -> None:
+    limit_of_a_rule: set[SynchronousRule] = set()
+    limit_of_a_node: set[SynchronousRule] = set()
+    pairs = list(map(prepared_pair, load_compressions("gazette").train))
+    for pair in pairs:
+        ours = set(extraction(pair, 1, limits=Limits()).rules())
+        theirs = set(extraction(pair, 1, limits=Limits(), of=DepthOfANode).rules())
+        assert ours < theirs
+        limit_of_a_rule |= ours
+        limit_of_a_node |= theirs
+    assert (len(pairs), len(limit_of_a_rule)) == (938, 7654)
+    assert limit_of_a_rule < limit_of_a_node and len(limit_of_a_node) == 7654 + 16_779
 
 
 def random_pair(chance: random.Random) -> CompressionPair:
@@ -247,6 +285,14 @@ def test_the_rules_for_np_dt_jj_nn() -> None:
     without_dt = "<NP, NP> -> <[NP DT_eps JJ_1 NN_2], [NP JJ_1 NN_2]>"
     assert published == [*DELETIONS[:2], without_dt, COPY]
     assert copy_rule("NN", ("rain",), True).text == "<NN, NN> -> <[NN rain], [NN rain]>"
+
+
+def test_no_deletion_rule_drops_a_phrase_and_keeps_the_full_stop() -> None:
+    """Punctuation goes first, whatever it belongs to: as the Differences of ``grammar`` say."""
+    below = ("PP", ",", "NP", "VP", ".")
+    targets = [rule.target for rule in deletion_rules("S", below, COHN_LAPATA)]
+    kept = [" ".join(non_terminals(side)) for side in targets if side.label == "S"]
+    assert kept == ["VP", "NP VP", "PP NP VP", "PP , NP VP", "PP , NP VP ."]
 
 
 @pytest.mark.parametrize("order", [COHN_LAPATA, COLLINS, HeadOrder("NP right")])

@@ -54,7 +54,7 @@ COMMANDS = {
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
         " --depth --choice --order --folds --ngrams --loss --penalty --gold --C --scaling"
-        " --formulation --tolerance --iterations --grid --eval --trace --json --out*",
+        " --features --formulation --tolerance --iterations --grid --eval --trace --json --out*",
         own=BEAM,
         told={**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
     ),

@@ -169,6 +169,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--gold": choice("which derivation is the right one of a pair: that of most rules (default), "
                      "the best or worst after a first training, or any", "max-rules", "max-score",
                      "min-score", "random"),
+    "--features": choice("shorter sentences: learn with all features (default), with all but the "
+                         "n-grams', or beside these only with those of rules or of tokens", "all",
+                         "without-ngrams", "only-rules", "only-tokens"),
     "--C": option("weighs the losses against the size of the weights (default: 10; the "
                   "paper has 0.01, with which every word of the Gazette is kept)", positive, "X",
                   nargs="+"),
@@ -201,7 +204,7 @@ SETTINGS = (
     *("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle"),
     *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
     *("depth", "choice", "order", "folds", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
-    *("formulation", "tolerance", "max_iterations", "grid"),
+    *("features", "formulation", "tolerance", "max_iterations", "grid"),
 )
 """The options that are settings of some system's training."""
 

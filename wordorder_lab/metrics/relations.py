@@ -1,6 +1,6 @@
 """Relation F1: do the same words hang on the same words?
 
-Cohn & Lapata 2009, sections 5.3 and 6.2 (after Riezler et al. 2003): output and reference are each
+Cohn & Lapata 2009, sections 5.3 and 6.1 (after Riezler et al. 2003): output and reference are each
 taken as a bag of relations between a head word and a word that depends on it, and the bags are
 compared. It rewards a compression that keeps *who did what* together, where n-grams reward any
 long stretch that was left alone.

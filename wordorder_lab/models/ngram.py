@@ -1,6 +1,6 @@
 """An n-gram language model with back-off: how likely a word is after the words before it.
 
-Cohn & Lapata 2009, section 4.2: the conditional log-probability of a trigram model is their only
+Cohn & Lapata 2009, section 4: the conditional log-probability of a trigram model is their only
 n-gram feature. ``kneser_ney.estimate`` learns a model from text, ``arpa.read_arpa`` takes another
 tool's.
 

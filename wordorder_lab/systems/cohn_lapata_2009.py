@@ -37,7 +37,7 @@ from wordorder_lab.transduction.given import (
 )
 from wordorder_lab.transduction.grammar import SynchronousGrammar, read_grammar
 from wordorder_lab.transduction.problem import TransductionProblem, origin_name
-from wordorder_lab.transduction.templates import parse_templates
+from wordorder_lab.transduction.templates import ALL, parse_templates
 
 SYSTEM = "cohn-lapata-2009"
 TRIED = 20
@@ -247,7 +247,10 @@ class CompressionModel(TrainedModel):
 
     @classmethod
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
-        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together.
+
+        A file from before features could be left out was learned with all.
+        """
         features = RuleFeatures(parse_templates(**header["templates"]), header["features"])
         features.freeze()
         weights = arrays["weights"]
@@ -255,7 +258,7 @@ class CompressionModel(TrainedModel):
             raise ValueError("its weights do not fit its features")
         grammar = read_grammar(**header["grammar"])
         ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
-        return cls(grammar, features, weights, ngrams, header["settings"])
+        return cls(grammar, features, weights, ngrams, {"features": ALL, **header["settings"]})
 
 
 def _compression(

@@ -14,6 +14,8 @@ Differences
 - One slack for all pairs instead of one each: the same objective (tests hold it to 1e-3 with a
   small ``tolerance``), found in fewer and smaller programmes. With the usual tolerance, a share of
   what can be gained from zero weights, the two may stop some percent of the objective apart.
+- Without the n-gram feature (``features = "without-ngrams"``) the n-gram models are unigrams of
+  weight 0. So no context is kept in the chart: the search of an output is exact, and quick.
 - Where gold derivations are chosen by score, they are so under the weights that a first training
   with the most rules has given, and then a second one follows.
 """
@@ -49,7 +51,14 @@ from wordorder_lab.transduction.grammar import (
 from wordorder_lab.transduction.losses import check_loss
 from wordorder_lab.transduction.structured_svm import StructuredSVM
 from wordorder_lab.transduction.svm_settings import Iteration, Learned, SvmSettings
-from wordorder_lab.transduction.templates import DEFAULT, load_templates
+from wordorder_lab.transduction.templates import (
+    ALL,
+    DEFAULT,
+    FEATURES,
+    NGRAMS,
+    RuleTemplates,
+    load_templates,
+)
 
 
 def train(
@@ -151,8 +160,9 @@ class Settings:
     ``depth``, ``choice``, ``variables``, ``nodes`` and ``targets`` are those of the grammar,
     ``order`` is that of the n-gram model, ``folds`` says into how many parts the pairs are dealt
     for it (1: none). ``loss`` and ``penalty``: section 3.6; ``gold``: which
-    gold derivation; ``beam`` that of the searches. The rest is the learner's (``SvmSettings``);
-    ``max_iterations`` counts passes over the pairs.
+    gold derivation; ``beam`` that of the searches. ``templates`` names those of the features, and
+    ``features`` which of these are learned with (``templates.FEATURES``; section 6.1, Table 5).
+    The rest is the learner's (``SvmSettings``); ``max_iterations`` counts passes over the pairs.
     """
 
     depth: int = 1
@@ -173,6 +183,7 @@ class Settings:
     beam: str | int = "training"
     seed: int = 1
     templates: str = DEFAULT
+    features: str = ALL
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
@@ -180,13 +191,22 @@ class Settings:
             _check_whole(name, getattr(self, name), 0)
         for name in ("variables", "nodes", "targets", "order", "folds"):
             _check_whole(name, getattr(self, name), 1)
-        for name, values in (("choice", CHOICES), ("gold", GOLD)):
+        for name, values in (("choice", CHOICES), ("gold", GOLD), ("features", FEATURES)):
             if (value := getattr(self, name)) not in values:
                 raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
         check_loss(self.loss, self.penalty)
         search_of(self.beam, "cube")
         self.svm()
-        load_templates(self.templates)
+        self.rule_templates()
+
+    @property
+    def has_ngrams(self) -> bool:
+        """Whether the n-gram feature is learned with."""
+        return NGRAMS in FEATURES[self.features]
+
+    def rule_templates(self) -> RuleTemplates:
+        """The templates of the features that are learned with."""
+        return load_templates(self.templates).only(self.features)
 
     def grammar(self) -> GrammarSettings:
         """How the grammar is extracted."""
@@ -227,9 +247,12 @@ def prepare(
 ) -> Prepared:
     """Extract the grammar, train the n-gram model if none is given, find gold derivations.
 
-    Raises ``ValueError`` where there is no pair, or none that the grammar links.
+    Raises ``ValueError`` where there is no pair, or none that the grammar links, and for an n-gram
+    model with settings that leave its feature out.
     """
     settings.check()
+    if ngrams is not None and not settings.has_ngrams:
+        raise ValueError(f"features {settings.features!r} have no use for an n-gram model")
     if not pairs:
         raise ValueError("there is nothing to learn from: give at least one pair")
     plain = [prepared_pair(pair) for pair in pairs]
@@ -252,7 +275,7 @@ def prepared_with(
     ``pairs`` have been prepared (``tasks.compression``). Raises ``ValueError`` where the grammar
     links none of them.
     """
-    features = RuleFeatures(load_templates(settings.templates))
+    features = RuleFeatures(settings.rule_templates())
     examples = CompressionExamples(
         pairs,
         grammar,
@@ -264,6 +287,7 @@ def prepared_with(
         seed=settings.seed,
         beam=search_of(settings.beam, "cube")[0],
         engine=choose_engine(engine),
+        ngram_feature=settings.has_ngrams,
         progress=progress,
     )
     features.freeze()
@@ -291,13 +315,17 @@ def _digest(pairs: Sequence[CompressionPair], models: Sequence[NGramModel], temp
 def _language_models(
     pairs: Sequence[CompressionPair], settings: Settings
 ) -> tuple[list[NGramModel], NGramModel]:
-    """For each fold the model of the other folds' pairs; and that of all pairs."""
+    """For each fold the model of the other folds' pairs; and that of all pairs.
+
+    Unigrams, of which there is one model for all, where their feature is left out.
+    """
+    order, parts = (settings.order, settings.folds) if settings.has_ngrams else (1, 1)
 
     def model(some: Sequence[CompressionPair]) -> NGramModel:
         text = [tree.leaves() for pair in some for tree in (pair.source, pair.target)]
-        return estimate(text, settings.order)
+        return estimate(text, order)
 
-    folds, whole = min(settings.folds, len(pairs)), model(pairs)
+    folds, whole = min(parts, len(pairs)), model(pairs)
     if folds < 2:
         return [whole], whole
     others = [[p for i, p in enumerate(pairs) if i % folds != fold] for fold in range(folds)]

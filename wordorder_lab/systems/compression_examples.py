@@ -54,6 +54,8 @@ class CompressionExamples:
 
     ``ngrams`` are taken in turn: pair i is scored with model i modulo their number.
     ``unreachable`` counts pairs that the grammar does not link, by reason; they are passed over.
+    Where the n-gram feature is left out (``ngram_feature``), its value is 0 in every derivation, so
+    that it never gets a weight.
     """
 
     def __init__(
@@ -69,9 +71,10 @@ class CompressionExamples:
         seed: int,
         beam: Beam,
         engine: str,
+        ngram_feature: bool = True,
         progress: bool = False,
     ) -> None:
-        self.gold, self.seed = gold, seed
+        self.gold, self.seed, self.ngram_feature = gold, seed, ngram_feature
         self.beam, self.engine = beam, engine
         self.unreachable: Counter[str] = Counter()
         self.examples: list[Example] = []
@@ -87,7 +90,7 @@ class CompressionExamples:
                 continue
             mine = ngrams[i % len(ngrams)]
             one = Example(pair.name, mine, problem, target, rows, scored, found, {})
-            self.examples.append(one._replace(features=_described(one, found)))
+            self.examples.append(one._replace(features=self._described(one, found)))
         self._search = self._reference if engine == "reference" else self._fast()
 
     def __len__(self) -> int:
@@ -97,7 +100,7 @@ class CompressionExamples:
         """The derivation with the highest loss and score, as a constraint."""
         one = self.examples[i]
         applications, loss = self._search(i, weights)
-        found = _described(one, applications)
+        found = self._described(one, applications)
         difference = dict(one.features)
         for number, value in found.items():
             difference[number] = difference.get(number, 0.0) - value
@@ -110,7 +113,14 @@ class CompressionExamples:
         for i, one in enumerate(self.examples):
             scores = application_scores(one.rows, weights)
             found = self._gold(one.name, one.problem, one.target, scores)
-            self.examples[i] = one._replace(gold=found, features=_described(one, found))
+            self.examples[i] = one._replace(gold=found, features=self._described(one, found))
+
+    def _described(self, one: Example, applications: tuple[int, ...]) -> dict[int, float]:
+        """Psi of a derivation."""
+        ngrams = 0.0
+        if self.ngram_feature:
+            ngrams = one.ngrams.score(one.problem.target_tree(applications).leaves())
+        return derivation_features(one.rows, applications, ngrams)
 
     def _gold(
         self,
@@ -154,12 +164,6 @@ class CompressionExamples:
             return best.applications, best.loss
 
         return search
-
-
-def _described(one: Example, applications: tuple[int, ...]) -> dict[int, float]:
-    """Psi of a derivation."""
-    words = one.problem.target_tree(applications).leaves()
-    return derivation_features(one.rows, applications, one.ngrams.score(words))
 
 
 def _given(one: Example, scores: Sequence[float], weights: np.ndarray) -> TransductionInput:

@@ -3,11 +3,23 @@
 Cohn & Lapata (2009), section 4 and Table 2. The templates are a text file in the table's own words;
 this file knows what each of them says about a rule.
 
+Section 6.1 leaves features out (Table 5). Beside the n-grams it knows "two broad classes, those
+defined over rules and those defined over tokens"; ``FEATURES`` names what may be learned with.
+
 Differences
+- Which templates are in which class is not printed. Over tokens (``OVER_TOKENS``) we take those
+  that look at words alone: both word counts, and the yields as words. All others are over rules,
+  also those whose trees happen to have words in them.
+- Whether the n-gram feature stays in the rows "only rule features" and "only token features" is not
+  printed either. We keep it in both: what was divided in two are "the *other* features", and either
+  row is 8 points of F1 or more above the one that has all features and unigrams.
 - "Source terminals": Table 2 says that they are counted in the source tree when the rule is
   applied. We count those that the application consumes: the rule's own and all below its deleted
-  nodes. Over a derivation they add up to the length of the sentence, so that this weight alone
-  moves no decision, only what is learned of others beside it.
+  nodes. Over any derivation they add up to the length of the sentence. So the feature cancels out
+  of Psi(gold) - Psi(output), all that the learner ever sees (equation 10): its weight is always 0,
+  and learning would be the same without it. It stays for Table 2's sake; with "target terminals"
+  one can read off a derivation how many words went, which is what section 4 has it for. (Were all
+  words below the rule's node counted, derivations would differ in it. The paper does not decide.)
 - Where neither side has a word, the sequences of words are not compared: every rule of structure
   alone would share that feature.
 - "α = γ" compares the two trees without their indices.
@@ -27,6 +39,17 @@ from wordorder_lab.transduction.problem import ORIGINS
 
 TABLES = resources.files("wordorder_lab.transduction") / "tables"
 DEFAULT = "cohn_lapata_2009_table_2"
+
+RULES, TOKENS, NGRAMS = "rules", "tokens", "n-grams"
+FEATURES: dict[str, frozenset[str]] = {
+    "all": frozenset({RULES, TOKENS, NGRAMS}),
+    "without-ngrams": frozenset({RULES, TOKENS}),
+    "only-rules": frozenset({RULES, NGRAMS}),
+    "only-tokens": frozenset({TOKENS, NGRAMS}),
+}
+"""Which classes of features are learned with: Table 5's "all features", "only rule features" and
+"only token features"; that without the n-grams is ours."""
+ALL = "all"
 
 SOURCE_TERMINALS = "Word count: source terminals"
 """The feature that depends on where a rule is applied, and not on the rule alone."""
@@ -52,6 +75,21 @@ class RuleTemplates:
             for told, value in MAKERS[what](rule, origin):
                 yield f"{row}: {told}", value
 
+    def only(self, features: str) -> RuleTemplates:
+        """Those of one of ``FEATURES``; the text is what is left of it.
+
+        Raises ``ValueError`` where nothing is left, and for another name.
+        """
+        if features not in FEATURES:
+            raise ValueError(f"no features {features!r}; there are {', '.join(FEATURES)}")
+        kept = FEATURES[features] - {NGRAMS}
+        if kept == FEATURES[ALL] - {NGRAMS}:
+            return self
+        lines = [line for line in self.text.splitlines() if _class_of(line) in (None, *kept)]
+        if all(_class_of(line) is None for line in lines):
+            raise ValueError(f"{self.name} has no templates for {features!r}")
+        return parse_templates("\n".join(lines) + "\n", self.name)
+
     @property
     def counts_source(self) -> bool:
         """Whether ``SOURCE_TERMINALS`` is one of the features."""
@@ -62,19 +100,32 @@ def parse_templates(text: str, name: str = "templates") -> RuleTemplates:
     """Templates of a text; ``ValueError`` names the line that says something unknown."""
     rows = []
     for number, line in enumerate(text.splitlines(), 1):
-        told = line.split("#")[0].strip()
-        if not told:
+        row, what = _row(line)
+        if not row:
             continue
-        row, _, what = told.partition("  ")
-        if what.strip() not in MAKERS:
+        if what not in MAKERS:
             raise ValueError(
-                f"line {number} of {name}: {told!r} is no template; a line has the name of a row, "
-                f"two spaces or more, and one of: {'; '.join(MAKERS)}"
+                f"line {number} of {name}: {line.strip()!r} is no template; a line has the name of "
+                f"a row, two spaces or more, and one of: {'; '.join(MAKERS)}"
             )
-        rows.append((row, what.strip()))
+        rows.append((row, what))
     if not rows:
         raise ValueError(f"{name} has no templates")
     return RuleTemplates(name, text, tuple(rows))
+
+
+def _row(line: str) -> tuple[str, str]:
+    """The name of a row and what it says; both are empty where a line has a comment alone."""
+    row, _, what = line.split("#")[0].strip().partition("  ")
+    return row, what.strip()
+
+
+def _class_of(line: str) -> str | None:
+    """``TOKENS`` or ``RULES``; ``None`` where there is no template."""
+    row, what = _row(line)
+    if not row:
+        return None
+    return TOKENS if what in OVER_TOKENS else RULES
 
 
 def load_templates(name: str = DEFAULT) -> RuleTemplates:
@@ -202,3 +253,14 @@ MAKERS: dict[str, Maker] = {
     "target shorter": _one(_shorter),
 }
 """What a template says -> the features that it makes of a rule."""
+
+OVER_TOKENS = frozenset(
+    {
+        "target terminals",
+        "source terminals",
+        "terminals: source ∧ target",
+        "each terminal in both source and target",
+        "each terminal in source and not target",
+    }
+)
+"""The templates of the token features (section 6.1); all others are over rules."""

@@ -8,14 +8,24 @@ from typing import Any
 
 from wordorder_lab.experiments.measures.style import COLOURS, aligned
 from wordorder_lab.experiments.runs.training import DEV
+from wordorder_lab.transduction.templates import ALL
 
 Row = Mapping[str, Any]
 OWN, GOLD = "its own rate", "the references' rate"
 """The column ``at``: which rate a system was brought to."""
 DELETION = "deletion"
 """The kind of pairs that deletion alone explains."""
-TELLING = ("depth", "order", "loss", "gold", "choice", "penalty", "formulation")
+TELLING = ("features", "depth", "order", "loss", "gold", "choice", "penalty", "formulation")
 """What may tell one run of a record from another."""
+USUALLY = ("depth", "order")
+"""What names a run that nothing tells from the others."""
+FEATURES = {
+    "all": "all features",
+    "without-ngrams": "without n-grams",
+    "only-rules": "only rule features",
+    "only-tokens": "only token features",
+}
+"""What rows call the features that were learned with; but for the second, the paper's words."""
 SCORES = {
     "rate": "paper: rate",
     "relation_f1": "paper: F1",
@@ -60,12 +70,14 @@ def row_name(row: Row, others: Sequence[Row]) -> str:
         alike = [one for one in trained if one.get(name) == row.get(name)]
         if name in row and 2 * len(alike) <= len(trained):
             told.append(_said(name, row[name]))
-    return ", ".join(told or [_said(name, row[name]) for name in TELLING[:2]])
+    return ", ".join(told or [_said(name, row[name]) for name in USUALLY])
 
 
 def _said(name: str, value: Any) -> str:
     if name == "order":
         return ngrams(value)
+    if name == "features":
+        return FEATURES.get(value, str(value))
     return value if isinstance(value, str) else f"{name} {value}"
 
 
@@ -280,9 +292,17 @@ def _rates(axes: Any, gold: Sequence[Row], own: Sequence[Row]) -> None:
 
 
 def _colour(row: Row) -> str:
-    """A colour for each order of n-grams."""
-    return COLOURS[(row["order"] - 1) % len(COLOURS)] if "depth" in row else FLOOR_COLOUR
+    """A colour for each order of n-grams, and one for each way to leave features out."""
+    if "depth" not in row:
+        return FLOOR_COLOUR
+    features = row.get("features", ALL)
+    if features != ALL:
+        return COLOURS[(2 + list(FEATURES).index(features)) % len(COLOURS)]
+    return COLOURS[(row["order"] - 1) % len(COLOURS)]
 
 
 def _label(row: Row) -> str:
-    return ngrams(row["order"]) if "depth" in row else str(row["system"]).replace("-", " ")
+    if "depth" not in row:
+        return str(row["system"]).replace("-", " ")
+    features = row.get("features", ALL)
+    return ngrams(row["order"]) if features == ALL else FEATURES[features]

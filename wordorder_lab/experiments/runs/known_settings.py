@@ -15,7 +15,7 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("decode_beam", "decode_expansions"), (int,)),
     **dict.fromkeys(("pos", "deps", "decode_seconds", "decode_memory"), (int, float)),
     **dict.fromkeys(("shuffle", "averaged", "scored_as_trained"), (bool,)),
-    **dict.fromkeys(("choice", "loss", "gold", "formulation", "decode_search"), (str,)),
+    **dict.fromkeys(("choice", "loss", "gold", "features", "formulation", "decode_search"), (str,)),
     **dict.fromkeys(("depth", "variables", "nodes", "targets", "order"), (int,)),
     **dict.fromkeys(("max_iterations",), (int,)),
     **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
