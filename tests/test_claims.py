@@ -142,6 +142,21 @@ def test_curves(values: list[int], kind: str, wanted: str) -> None:
     assert found.verdict == wanted
 
 
+@pytest.mark.parametrize(
+    ("power", "noise", "wanted"),
+    [(1.5, 0.1, REPRODUCED), (2.5, 0.1, OPPOSITE), (1.95, 1.0, SAME), (2.2, 1.0, NOT)],
+)
+def test_a_power(power: float, noise: float, wanted: str) -> None:
+    chance = random.Random(3)
+    lengths = list(range(4, 40)) * 3
+    rows = [{"n": n, "ms": n**power * 2 ** chance.gauss(0, noise)} for n in lengths]
+    names: dict[str, dict[str, Any]] = {"all": {}}
+    claim = {"says": "so", "power": "all", "along": "n", "on": "ms", "value": 2}
+    record = {"rows": rows, SENTENCE_SCORES: [None] * len(rows)}
+    (found,) = judge(read_claims([claim], names), names, record, all_measures()["time"].meant)
+    assert found.verdict == wanted
+
+
 def test_an_order_is_as_good_as_its_worst_pair() -> None:
     names = {**NAMES, "third": {"beam": 16}}
     record = record_of(0.1, 0.9)

@@ -19,6 +19,7 @@ The kinds of comparison:
     order                   several, best first: every two neighbours must come out so
     rises | falls, along    a curve: Spearman's rank correlation with what stands on the x axis
     alike, within           two that differ by no more than so many points
+    power, along, value     on log-log paper a line through all points is no steeper than ``value``
     same, value, within     rows that all have this value, as far as ``within`` (0 if left out)
 
 ``p`` is the level to reach, 0.05 unless the paper names another. Nobody writes a verdict by hand.
@@ -57,6 +58,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "rises": ("along",),
     "falls": ("along",),
     "alike": ("within",),
+    "power": ("along", "value"),
     "same": ("value",),
 }
 """What each kind of comparison must say besides ``says`` and ``on``."""
@@ -201,6 +203,8 @@ def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Record) -
         return Verdict(claim, NOT_JUDGED, f"a row of the record has no {claim.on}")
     if claim.kind in ("rises", "falls"):
         return _curve(claim, places, record["rows"])
+    if claim.kind == "power":
+        return _power(claim, places, record["rows"])
     if claim.kind == "same":
         return _same(claim, places, record["rows"])
     if claim.kind == "alike":
@@ -288,6 +292,28 @@ def _curve(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -
     same = (REPRODUCED if sure else SAME) if sign * rho > 0 else (OPPOSITE if sure else NOT)
     told = f"{y[0]:.4g} to {y[-1]:.4g}, rank correlation {rho:+.2f} over {len(x)} points, "
     return Verdict(claim, same, f"{told}p = {p_value:.3g}", rho, None, p_value)
+
+
+def _power(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -> Verdict:
+    """The slope in log-log by least squares; all of its interval is to be below ``value``."""
+    from math import log
+
+    from scipy.stats import linregress, t
+
+    points = [(rows[i].get(claim.along, 0), rows[i][claim.on]) for group in places for i in group]
+    points = [(log(x), log(y)) for x, y in points if x > 0 and y > 0]
+    if len({x for x, _ in points}) < 3:
+        return Verdict(claim, NOT_JUDGED, "three lengths are needed for a line")
+    line = linregress(*zip(*points))
+    half = float(t.ppf(0.975, len(points) - 2)) * float(line.stderr)
+    slope = float(line.slope)
+    low, high = slope - half, slope + half
+    if slope <= claim.value:
+        verdict = REPRODUCED if high <= claim.value else SAME
+    else:
+        verdict = OPPOSITE if low > claim.value else NOT
+    told = f"power {slope:.2f} ({low:.2f} to {high:.2f}) over {len(points)} points"
+    return Verdict(claim, verdict, told, slope - claim.value, (low, high))
 
 
 def _same(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -> Verdict:
