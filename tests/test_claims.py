@@ -22,18 +22,16 @@ from wordorder_lab.experiments.measures.claims import (
 from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
-from wordorder_lab.metrics.sentence_scores import (
+from wordorder_lab.metrics.significance import (
     SENTENCE_SCORES,
+    bleu_of_counts,
     compare,
     of_outputs,
     packed,
-    together,
-    unpacked,
-)
-from wordorder_lab.metrics.significance import (
-    bleu_of_counts,
     paired_bootstrap,
     sentence_counts,
+    together,
+    unpacked,
 )
 
 NAMES = {"good": {"beam": 64}, "bad": {"beam": 1}}

@@ -14,8 +14,13 @@ import pytest
 from command_line import write_corpus
 
 from wordorder_lab.experiments import record_check, records, specification
-from wordorder_lab.experiments.code_files import PACKAGE, files_here
-from wordorder_lab.experiments.reached_code import EVERYTHING, entries_of, reached
+from wordorder_lab.experiments.code_files import (
+    EVERYTHING,
+    PACKAGE,
+    entries_of,
+    files_here,
+    reached,
+)
 from wordorder_lab.experiments.record_check import check, missing
 from wordorder_lab.transition.templates import template_files
 

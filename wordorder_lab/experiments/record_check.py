@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import code_files, records, specification
+from wordorder_lab.experiments.code_files import code_at, code_here
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.reached_code import code_at, code_here
 from wordorder_lab.experiments.runs.training import NEEDED
 
 SHOWN = 4

@@ -17,9 +17,14 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.experiments.code_files import PACKAGE, checksum_of, commit_here, files_here
+from wordorder_lab.experiments.code_files import (
+    PACKAGE,
+    checksum_of,
+    code_of,
+    commit_here,
+    files_here,
+)
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.reached_code import code_of
 from wordorder_lab.experiments.runs.training import PAIRS, corpus_of, pairs_of
 from wordorder_lab.structures.atomic import replacing
 

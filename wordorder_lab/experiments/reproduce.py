@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.measure import Specification, Work
 from wordorder_lab.experiments.records import partial_of, unfinished
-from wordorder_lab.metrics.sentence_scores import SENTENCE_SCORES
+from wordorder_lab.metrics.significance import SENTENCE_SCORES
 
 Item = TypeVar("Item")
 

@@ -41,8 +41,7 @@ from wordorder_lab.experiments.runs.training import (
     train_run,
 )
 from wordorder_lab.metrics.ordering import by_length, share_of
-from wordorder_lab.metrics.sentence_scores import BLEU, SENTENCE_SCORES
-from wordorder_lab.metrics.significance import bootstrap_signature
+from wordorder_lab.metrics.significance import BLEU, SENTENCE_SCORES, bootstrap_signature
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.training_run import Moment

@@ -34,13 +34,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.experiments.runs.known_settings import SETTINGS
 from wordorder_lab.experiments.runs.training import SpecificationError, listed
-from wordorder_lab.metrics.sentence_scores import (
-    SCALES,
-    SENTENCE_SCORES,
-    Difference,
-    compare,
-    has,
-)
+from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, Difference, compare, has
 
 REPRODUCED = "reproduced"
 SAME = "same direction, not significant"

@@ -54,8 +54,7 @@ from wordorder_lab.experiments.runs.training import (
 from wordorder_lab.metrics.compression import gold_rate, score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.metrics.relations import relation_f1, wilcoxon_relation_f1
-from wordorder_lab.metrics.sentence_scores import SENTENCE_SCORES
-from wordorder_lab.metrics.significance import SAMPLES, SEED
+from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.structures.compression import prepared, prepared_pair
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule

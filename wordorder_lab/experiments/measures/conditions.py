@@ -47,7 +47,7 @@ from wordorder_lab.experiments.runs.training import (
     train_run,
     usual,
 )
-from wordorder_lab.metrics.sentence_scores import BLEU, SENTENCE_SCORES, of_outputs, unpacked
+from wordorder_lab.metrics.significance import BLEU, SENTENCE_SCORES, of_outputs, unpacked
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 

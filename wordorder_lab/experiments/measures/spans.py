@@ -45,8 +45,7 @@ from wordorder_lab.experiments.runs.training import (
     last_trained,
 )
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
-from wordorder_lab.metrics.sentence_scores import SENTENCE_SCORES
-from wordorder_lab.metrics.significance import SAMPLES, SEED
+from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.metrics.spans import (
     CUTS,
     JOINS,

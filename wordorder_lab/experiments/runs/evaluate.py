@@ -13,7 +13,7 @@ from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.training import for_search
 from wordorder_lab.metrics.categories import Pairs, category_pairs, category_precision
 from wordorder_lab.metrics.ordering import OrderingScores, score_ordering
-from wordorder_lab.metrics.sentence_scores import SENTENCE_SCORES, of_outputs
+from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_outputs
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
