@@ -13,19 +13,23 @@ from command_line import write_corpus
 
 import wordorder_lab
 from wordorder_lab.experiments import measures, specification
+from wordorder_lab.experiments.measures.cumulative import length_rows
 from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.records import read_record, records
 from wordorder_lab.experiments.report import measure_of, plot, table
 from wordorder_lab.experiments.reproduce import reproduce
+from wordorder_lab.experiments.runs.evaluate import Evaluation
 from wordorder_lab.experiments.specification import (
     load_specification,
     names,
     read_specification,
 )
+from wordorder_lab.metrics.ordering import score_ordering
 
 EXPERIMENTS = Path(wordorder_lab.__file__).parent / "experiments"
 KNOWN = (
-    *("best-epoch", "brevity", "compression", "conditions", "end", "epochs", "outputs"),
+    *("best-epoch", "brevity", "compression", "conditions", "cumulative", "end"),
+    *("epochs", "outputs"),
     *("span-lengths", "spans", "time", "training"),
 )
 PLANTED = """
@@ -178,6 +182,17 @@ def test_no_name_of_a_measure_is_compared() -> None:
     files = [*EXPERIMENTS.rglob("*.py"), *reproduce_command.glob("*.py")]
     assert len(files) > 30
     assert [said for path in files for said in compared_names(path)] == []
+
+
+def test_cumulative_rows_hold_the_shorter_sentences_too() -> None:
+    references = ["a b c d e", "a b c d e f g", "a b c d e f g h i j k l"]
+    outputs = ["a b c d e", "g f e d c b a", "a b c d e f g h i j k l"]
+    done = Evaluation({}, tuple(outputs), tuple(references), score_ordering(outputs, references))
+    rows = length_rows(done)
+    held = [(row["up_to"], row["sentences"]) for row in rows]
+    assert held == [(5, 1), (10, 2), (20, 3), (40, 3), (80, 3), ("all", 3)]
+    assert rows[0]["bleu_cased"] == 100 and rows[-1]["bleu_cased"] == rows[2]["bleu_cased"]
+    assert rows[1]["bleu_cased"] < rows[2]["bleu_cased"] < 100
 
 
 def test_which_measures_go_by_the_clock() -> None:

@@ -39,6 +39,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 
 SHARES = ("pos", "deps")
+BY = "by"
 DIGITS = 4
 
 
@@ -69,7 +70,7 @@ class Outputs(Measure):
         for i, (printed, place) in enumerate(zip(printed_sentences, found_at)):
             for output in printed["outputs"]:
                 row = {**own, "number": i + 1, "split": None, "reference": printed["reference"]}
-                row |= {name: output[name] for name in SHARES}
+                row |= {name: output[name] for name in (*SHARES, BY) if name in output}
                 if place is None:
                     row["paper_output"] = output["text"]
                 else:
@@ -289,13 +290,15 @@ class Place(NamedTuple):
 def check_printed(paper: Mapping[str, Any]) -> None:
     """Raise ``SpecificationError`` for ``[[paper.sentences]]`` that cannot be looked up and scored.
 
-    Each has a ``reference`` and ``outputs``, each of these ``pos``, ``deps`` and ``text``. What
+    Each has a ``reference`` and ``outputs``, each of these ``pos``, ``deps`` and ``text``, and
+    where the paper has several systems ``by``, whose output it is. What
     ``[[paper.also]]`` lists is only looked up: a ``table`` and its ``references``.
     """
     for sentence in paper["sentences"]:
         _check_keys("[[paper.sentences]]", sentence, reference=str, outputs=list)
         for output in sentence["outputs"]:
-            _check_keys("an output", output, pos=(int, float), deps=(int, float), text=str)
+            by = {BY: str} if isinstance(output, Mapping) and BY in output else {}
+            _check_keys("an output", output, pos=(int, float), deps=(int, float), text=str, **by)
             for share in ("pos", "deps"):
                 check_value(share, output[share])
     for group in paper.get("also", []):
