@@ -4,8 +4,10 @@ From an alignment of words. A source and a target constituent are aligned if a w
 aligned to a word in the other, and no word in either to a word outside the other: the alignment
 template method of Och and Ney (2004), for constituents.
 
-Differences: the printed equation lacks "there is no (s, t) such that" before its second line; the
-text has it. A source node is null-aligned if no word below it is aligned.
+Differences
+- *Text against figure*, equation 2: the printed equation lacks "there is no (s, t) such that"
+  before its second line; the text has it.
+- *Our reading*: a source node is null-aligned if no word below it is aligned.
 """
 
 from __future__ import annotations

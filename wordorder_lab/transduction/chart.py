@@ -13,20 +13,21 @@ the most promising choices alone.
         the items of the cell, best first, within the beam
     finish at the root: add what n-grams the end makes; follow back-pointers   lines 27-28
 
-Differences
-- Items of a cell are compared by their score plus that of the words which still wait for their
-  n-gram context, taken as unigrams; and by their partial loss where there is one.
-- The beam counts unique items of a cell, and all combinations that it takes (section 6.1). Without
-  cube pruning all combinations are made and then the best unique items kept.
-- Line 10 starts from 0; we start from the score of the rule, then add those of the variables from
-  the first to the last, then that of the n-grams.
-- Equal scores: the item that was made first is better.
-
 A worked example, with the paper's sentence in section 3.4: "the fast car skidded to a halt". Three
 weights fit on paper: 1 for log-probabilities, 1.5 for a target word, -0.25 for a rule whose target
 is shorter. The trigrams are of six lines, the loss is the tokens' Hamming loss against "the car
 skidded". (``check/common/small_transducer.py`` has sentence and model; a test works it all out.)
 The docstrings of ``Item``, ``combine``, ``heuristic`` and ``estimate`` go on from here.
+
+Differences
+- *Paper silent*, section 3.4: items of a cell are compared by their score plus that of the words
+  which still wait for their n-gram context, taken as unigrams; and by their partial loss where
+  there is one.
+- *Our reading*, section 6.1: the beam counts unique items of a cell, and all combinations that it
+  takes. Without cube pruning all combinations are made and then the best unique items kept.
+- *Our reading*, Algorithm 2: line 10 starts from 0; we start from the score of the rule, then add
+  those of the variables from the first to the last, then that of the n-grams.
+- *Paper silent*: of equal scores, the item that was made first is better.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ The same derivations, scores, counters and events, to the last bit. A search is 
 It comes back when an array is full, and goes on with the cell that it was in, from that cell's
 beginning.
 
-Differences. Those of the twin.
+Differences
+- *Our reading*: those of the twin, point by point.
 """
 
 from __future__ import annotations

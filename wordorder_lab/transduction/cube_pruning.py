@@ -6,12 +6,12 @@ best-first order under a heuristic score, in which the unigram model stands in f
 not complete before two pieces meet. The grids of one cell are walked together.
 
 Differences
-- A combination's successors move on in its last dimension that is not 0, or a later one. So each is
-  met once, without a list of those seen; its one predecessor is never worse where no loss is
-  searched with, so the order is the same.
-- A loss does not add up over pieces; the heuristic has that of the combination (section 3.5). Then
-  the order is no more than likely.
-- Ties go to the combination that was pushed first.
+- *Our reading*, section 3.4: a combination's successors move on in its last dimension that is not
+  0, or a later one. So each is met once, without a list of those seen; its one predecessor is never
+  worse where no loss is searched with, so the order is the same.
+- *Our reading*, section 3.5: a loss does not add up over pieces; the heuristic has that of the
+  combination. Then the order is no more than likely.
+- *Paper silent*: ties go to the combination that was pushed first.
 """
 
 from __future__ import annotations

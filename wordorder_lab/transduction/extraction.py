@@ -36,23 +36,24 @@ those of Algorithm 3 to the right; v is a node of x, t one of y, d the depth tha
       R4  if one of them has too many nodes: none
 
 Differences
-- Recursion depth is the number of ignored matches in a rule: 1, 3 and 7 rules for the pair
-  (S-bar, VP) of Figure 6 with depths 0, 1 and 2. Of the rules printed for it, the second of two
-  levels should have ``[WHNP WP_eps]``, and the fourth has VBD for VBP.
-- Section 6.1 says it otherwise: "up to one ancestor for any given node", a limit for every way down
-  and not for the rule. The same pair would have 4 rules at depth 1 and 15 at depth 2, but section
-  3.2 prints [S-bar [WHNP WP_eps] [S NP_eps VP_1]], with an ignored match in either branch, among
-  those of two levels. So we count in all. It matters: at depth 1 the 938 training pairs of the
-  Gazette have 7,654 rules, and would have these and 16,779 more (every pair has some).
-- A source node may be aligned to several target nodes, one above the other. ``choice="single"``
-  takes the highest of its own category, or else the highest: that gives Figure 7 as printed, and
-  1, 3 and 7 rules (footnote 2 has "the highest match"). ``"all"`` takes each in turn, as the
-  comment of line 8 and footnote 3 say; that gives 1, 3 and 8.
-- "45 in total" for that pair: with any depth there are 66 rules, or 102 with ``"all"``.
-- A rule whose source is a variable alone would rewrite nothing and is not built.
-- Limits (footnote 13): at most 5 variables, epsilon not counted, and 15 nodes on either side, words
-  included. The paper does not say what it counts. What is below a rule that is too large is
-  extracted all the same.
+- *Our reading*, section 3.2: recursion depth is the number of ignored matches in a rule: 1, 3 and 7
+  rules for the pair (S-bar, VP) of Figure 6 with depths 0, 1 and 2. Of the rules printed for it,
+  the second of two levels should have ``[WHNP WP_eps]``, and the fourth has VBD for VBP.
+- *Our reading*: section 6.1 says it otherwise: "up to one ancestor for any given node", a limit for
+  every way down and not for the rule. The same pair would have 4 rules at depth 1 and 15 at depth
+  2, but section 3.2 prints [S-bar [WHNP WP_eps] [S NP_eps VP_1]], with an ignored match in either
+  branch, among those of two levels. So we count in all. It matters: at depth 1 the 938 training
+  pairs of the Gazette have 7,654 rules, and would have these and 16,779 more (every pair has some).
+- *Text against figure*, Algorithm 1: a source node may be aligned to several target nodes, one
+  above the other. ``choice="single"`` takes the highest of its own category, or else the highest:
+  that gives Figure 7 as printed, and 1, 3 and 7 rules (footnote 2 has "the highest match").
+  ``"all"`` takes each in turn, as the comment of line 8 and footnote 3 say; that gives 1, 3 and 8.
+- *Text against figure*, section 3.2: "45 in total" for that pair: with any depth there are 66
+  rules, or 102 with ``"all"``.
+- *Our reading*: a rule whose source is a variable alone would rewrite nothing and is not built.
+- *Paper silent*, footnote 13: at most 5 variables, epsilon not counted, and 15 nodes on either
+  side, words included. The paper does not say what it counts. What is below a rule that is too
+  large is extracted all the same.
 """
 
 from __future__ import annotations

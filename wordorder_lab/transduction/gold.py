@@ -9,9 +9,11 @@ model and the one with the lowest.
         keep it if it is more than before                                                   13-16
     follow the back-pointers from the pair of roots                                         20-22
 
-Differences: lines 8 to 14 call the same number i, j and n. Equal counts go to the application that
-comes first. The n-grams score the same in all derivations of a pair, so they take no part.
-"Random" draws from all derivations, each as likely as any other.
+Differences
+- *Text against figure*: lines 8 to 14 call the same number i, j and n.
+- *Paper silent*: equal counts go to the application that comes first.
+- *Our reading*: the n-grams score the same in all derivations of a pair, so they take no part.
+- *Paper silent*, footnote 10: "random" draws from all derivations, each as likely as any other.
 """
 
 from __future__ import annotations

@@ -9,15 +9,16 @@ keep the most important children, the first, the first two, and so on; the order
 rules. Where one child is left, it may also take the place of its parent.
 
 Differences
-- The paper has one root symbol, R_T; here each category is one that was the root of a target tree
-  in training.
-- Of two targets that were seen equally often, the one whose text sorts first is kept.
-- Punctuation: the paper is silent, and Collins has none in his trees. Ours comes last in the order
-  of importance (``head_order``), from the left, so deletion rules keep the full stop only with all
-  other children. A node that training has not seen, [S PP , NP VP .], keeps VP; NP VP; PP NP VP;
-  PP , NP VP; or all: no rule drops [PP ,] and keeps the full stop. Rules that were extracted may.
-- The limits on the size of a rule do not hold for copy and deletion rules, or a wide node could not
-  be copied.
+- *Our reading*, section 3.1: the paper has one root symbol, R_T; here each category is one that was
+  the root of a target tree in training.
+- *Paper silent*: of two targets that were seen equally often, the one whose text sorts first is
+  kept.
+- *Paper silent*: punctuation. Collins has none in his trees. Ours comes last in the order of
+  importance (``head_order``), from the left, so deletion rules keep the full stop only with all
+  other children. A node that training has not seen, [S PP , NP VP .], keeps VP; NP VP; PP NP VP; PP
+  , NP VP; or all: no rule drops [PP ,] and keeps the full stop. Rules that were extracted may.
+- *Our reading*, footnote 13: the limits on the size of a rule do not hold for copy and deletion
+  rules, or a wide node could not be copied.
 """
 
 from __future__ import annotations

@@ -6,9 +6,11 @@ with this label, look from this end for each of these labels in turn; labels joi
 equal, and ``left`` or ``right`` in the middle of a line changes the end. What the line does not
 name comes afterwards, from its first end, and punctuation last.
 
-Differences: Collins takes punctuation out of trees, so his rules never rank it, and the paper says
-nothing of it. We put it last; what that forbids, ``grammar`` says. His extra rule for coordinated
-phrases, which moves the head to the first conjunct, is left out.
+Differences
+- *Paper silent*: punctuation. Collins takes it out of trees, so his rules never rank it. We put it
+  last; what that forbids, ``grammar`` says.
+- *Our reading*: Collins's extra rule for coordinated phrases, which moves the head to the first
+  conjunct, is left out.
 """
 
 from __future__ import annotations

@@ -10,11 +10,13 @@ an output are put together; the chart keeps an item for each of their values (se
 - ``edit`` (equation 13) and ``f1`` (equation 14) count the tokens of each type in the reference,
   up to as often as they are there, and in the last place all other tokens.
 
-Differences: Table 1 prints Hamming losses divided by the number of items of the output, equation 12
-does not divide; we do not. For 3-grams Table 1 has TP 8, FP 5; with 4 unigrams, 5 bigrams and 5
-trigrams they are 8 and 6. For CFG it has 8 and 1, which needs both verb phrases to be flat; with
-the trees as printed they are 7 and 2 (and one production is missing: 3). The penalty is the
-factor of footnote 17, usually 1.
+Differences
+- *Text against figure*: Table 1 prints Hamming losses divided by the number of items of the output,
+  equation 12 does not divide; we do not.
+- *Text against figure*: for 3-grams Table 1 has TP 8, FP 5; with 4 unigrams, 5 bigrams and 5
+  trigrams they are 8 and 6. For CFG it has 8 and 1, which needs both verb phrases to be flat; with
+  the trees as printed they are 7 and 2 (and one production is missing: 3).
+- *Our reading*: the penalty is the factor of footnote 17, usually 1.
 """
 
 from __future__ import annotations

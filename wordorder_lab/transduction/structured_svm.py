@@ -24,10 +24,13 @@ may be within a hundredth of the best objective, and yet they prefer nothing to 
 with a beam may miss what violates most, and then ``bound`` is as good as the searches were; but it
 is never below what the constraints in the set prove.
 
-Differences. With n slacks the paper solves after every example, this after every ``batch`` new
-constraints and at the end of a pass; the first pass searches with zero weights throughout. The
-tolerance of a single constraint follows from that of the run. Where no output that a search finds
-violates its margin, the gold one does, with H = 0.
+Differences
+- *Our reading*, Algorithm 3: with n slacks the paper solves after every example, this after every
+  ``batch`` new constraints and at the end of a pass; the first pass searches with zero weights
+  throughout.
+- *Paper silent*: the tolerance of a single constraint follows from that of the run.
+- *Our reading*: where no output that a search finds violates its margin, the gold one does, with
+  H = 0.
 """
 
 from __future__ import annotations

@@ -7,22 +7,23 @@ Section 6.1 leaves features out (Table 5). Beside the n-grams it knows "two broa
 defined over rules and those defined over tokens"; ``FEATURES`` names what may be learned with.
 
 Differences
-- Which templates are in which class is not printed. Over tokens (``OVER_TOKENS``) we take those
+- *Paper silent*: which templates are in which class. Over tokens (``OVER_TOKENS``) we take those
   that look at words alone: both word counts, and the yields as words. All others are over rules,
   also those whose trees happen to have words in them.
-- Whether the n-gram feature stays in the rows "only rule features" and "only token features" is not
-  printed either. We keep it in both: what was divided in two are "the *other* features", and either
-  row is 8 points of F1 or more above the one that has all features and unigrams.
-- "Source terminals": Table 2 says that they are counted in the source tree when the rule is
-  applied. We count those that the application consumes: the rule's own and all below its deleted
-  nodes. Over any derivation they add up to the length of the sentence. So the feature cancels out
-  of Psi(gold) - Psi(output), all that the learner ever sees (equation 10): its weight is always 0,
-  and learning would be the same without it. It stays for Table 2's sake; with "target terminals"
-  one can read off a derivation how many words went, which is what section 4 has it for. (Were all
-  words below the rule's node counted, derivations would differ in it. The paper does not decide.)
-- Where neither side has a word, the sequences of words are not compared: every rule of structure
-  alone would share that feature.
-- "α = γ" compares the two trees without their indices.
+- *Paper silent*: whether the n-gram feature stays in the rows "only rule features" and "only token
+  features". We keep it in both: what was divided in two are "the *other* features", and either row
+  is 8 points of F1 or more above the one that has all features and unigrams.
+- *Our reading*: of "source terminals" Table 2 says that they are counted in the source tree when
+  the rule is applied. We count those that the application consumes: the rule's own and all below
+  its deleted nodes. Over any derivation they add up to the length of the sentence. So the feature
+  cancels out of Psi(gold) - Psi(output), all that the learner ever sees (equation 10): its weight
+  is always 0, and learning would be the same without it. It stays for Table 2's sake; with "target
+  terminals" one can read off a derivation how many words went, which is what section 4 has it for.
+  (Were all words below the rule's node counted, derivations would differ in it. The paper does not
+  decide.)
+- *Our reading*: where neither side has a word, the sequences of words are not compared: every rule
+  of structure alone would share that feature.
+- *Our reading*: "α = γ" compares the two trees without their indices.
 """
 
 from __future__ import annotations

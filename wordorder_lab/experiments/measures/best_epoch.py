@@ -4,9 +4,12 @@ Zhang & Clark (2015), section 5.1: a training has as many iterations as score be
 development set, there and in the final test. A run has a row after every epoch, on dev; one for
 each length of sentence, and one for all, on its own split.
 
-Differences. The paper chooses within one curve by eye. Here it is the first epoch with the highest
-BLEU. It also says why CCG falls behind, that fewer bags get one derivation over all words; the rows
-by length say where.
+The paper also says why CCG falls behind, that fewer bags get one derivation over all words; the
+rows by length say where.
+
+Differences
+- *Paper silent*, section 5.1: how the epoch is chosen within a curve. Here it is the first one with
+  the highest BLEU.
 """
 
 from __future__ import annotations

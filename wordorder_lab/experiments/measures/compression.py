@@ -6,13 +6,15 @@ rates: the one that the model comes to by itself, as in Table 5, and that of the
 the second a bonus for every word is tuned on dev until as many words stay there as in dev's
 references, and the other split is made shorter with the same bonus.
 
-Differences. The paper moves the rate by the length penalty of the loss, and trains anew for it. It
-chooses C by a grid for each setting; here a run with a ``grid`` chooses its own on dev, and the
-specification says what the others take. Its relations are a parser's, ours are read off the output
-trees.
-
 Cohn & Lapata (2009), section 3: a synchronous tree substitution grammar also has rules that move
 constituents, change their category and put in other words.
+
+Differences
+- *Our reading*, section 6.1: the paper moves the rate by the length penalty of the loss, and trains
+  anew for it; we add a bonus for each word to a model that is trained.
+- *Our reading*, section 6.1: it chooses C by a grid for each setting; here a run with a ``grid``
+  chooses its own on dev, and the specification says what the others take.
+- *Our reading*, section 5.3: its relations are a parser's, ours are read off the output trees.
 """
 
 from __future__ import annotations
