@@ -16,9 +16,9 @@
 # [Glossary](glossary.md) · [Solutions](solutions/32_span_lengths.py) ·
 # paper: [Liu, Zhang, Che and Qin 2015](https://aclanthology.org/N15-1012/), section 4.3
 #
-# Two systems order the same words, and the paper finds one of them better. But *how* do they differ?
-# It looks at the pieces that each of them puts together: are they long or short, and how many of
-# them are right?
+# Two systems order the same words, and the paper finds one of them better. But *how* do they
+# differ? It looks at the pieces that each of them puts together: are they long or short, and how
+# many of them are right?
 #
 # After this notebook you can
 #
@@ -434,10 +434,10 @@ for name in ("liu-2015-table-4", "liu-2015-figure-9", "liu-2015-figure-8"):
 
 # %% [markdown]
 # The paper claims this: the transition system's spans have lengths closer to gold's; best-first
-# search has the higher precision for short spans, and finds fewer of them; the transition system has
-# the higher F in every line; it loses no words, and best-first search does, the more the larger the
-# bag. What became of the claims in these records is computed from them, with an interval and a test
-# (a record that keeps no scores of sentences is "not judged yet"):
+# search has the higher precision for short spans, and finds fewer of them; the transition system
+# has the higher F in every line; it loses no words, and best-first search does, the more the larger
+# the bag. What became of the claims in these records is computed from them, with an interval and a
+# test (a record that keeps no scores of sentences is "not judged yet"):
 
 # %%
 verdicts = claims_table("liu-2015-table-4", "liu-2015-figure-9", "liu-2015-figure-8")
