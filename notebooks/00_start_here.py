@@ -25,8 +25,8 @@
 # - say how much better than chance that is, and what the number hides;
 # - find your way about: which paper, which folder, which notebook.
 #
-# Run a cell with Shift+Enter, from top to bottom. The first run compiles and trains for about half
-# a minute. After that everything here takes seconds.
+# Run a cell with Shift+Enter, from top to bottom. The first run compiles and trains, which takes a
+# while. After that everything here is quick.
 
 # %%
 from itertools import permutations
@@ -254,8 +254,8 @@ assert all(one.brevity == 1 for one in scores), "every word finds its place"
 #   here phrases such as `[the board]` are kept whole, so even a shuffled sentence has good pairs.
 #   A BLEU score means something only beside its floor, and beside scores with the same units.
 # - **The corpus counts.** The Gazette's grammar is small and its sentences are short. With the Penn
-#   sample the model has more to learn from, and yet it gets much less far above its floor: people
-#   write in more ways than our grammar.
+#   sample the model has more to learn from, and yet it gets much less far above its floor. (A
+#   likely reason: people write in more ways than our grammar.)
 # - **Whoever counts otherwise gets another number.** `scores[-1].bleu_cased_signature` says how
 #   ours was counted.
 # - **Another order may be as good.** BLEU knows one right answer. Look at some:
@@ -269,23 +269,28 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # %% [markdown]
 # ## 7 · The map
 #
-# **Four papers.** Each is, or will be, a system that you can run, watch and take apart.
+# **Four papers.** Each is a system that you can run, watch and take apart.
 #
-# | paper | what it does | here |
-# | --- | --- | --- |
-# | [Liu, Zhang, Che, Qin 2015](https://aclanthology.org/N15-1012/) | order by transitions | now |
-# | [Zhang, Clark 2011](https://aclanthology.org/D11-1106/) | best-first search with CCG | now |
-# | [Zhang, Clark 2015](https://doi.org/10.1162/COLI_a_00229) | the same, and dependencies | now |
-# | [Cohn, Lapata 2009](https://doi.org/10.1613/jair.2655) | shorten sentences | now |
+# | paper | what it does |
+# | --- | --- |
+# | [Liu, Zhang, Che, Qin 2015](https://aclanthology.org/N15-1012/) | order by transitions |
+# | [Zhang, Clark 2011](https://aclanthology.org/D11-1106/) | best-first search with CCG |
+# | [Zhang, Clark 2015](https://doi.org/10.1162/COLI_a_00229) | the same, and dependencies |
+# | [Cohn, Lapata 2009](https://doi.org/10.1613/jair.2655) | shorten sentences |
 #
-# **Folders.** Data flows from top to bottom.
+# What they claim is written down as data, and what came out of it here is computed from our runs:
+# `wordorder-lab reproduce` lists both.
+#
+# **Folders.** Each family of search has a room of its own; `x.py` is to be read, `x_fast.py` is its
+# fast twin.
 #
 # | folder of `wordorder_lab/` | what lives there |
 # | --- | --- |
-# | `structures` | sentences, bags, trees, search states: what all the rest is made of |
-# | `corpora`, `tasks` | files become sentences, sentences become bags |
-# | `grammars`, `features`, `models` | what may combine; what is looked at; what it weighs |
-# | `decoders`, `learners` | search, learning; `x.py` to be read, `x_fast.py` its fast twin |
+# | `structures`, `models` | bags, trees, categories; n-grams: what all the rest is made of |
+# | `corpora` | files become sentences |
+# | `transition` | Liu et al.: states, actions, features, beam, learner |
+# | `best_first` | Zhang and Clark: edges, agenda, chart, search, learner |
+# | `transduction` | Cohn and Lapata: grammar, chart, cube pruning, losses, learner |
 # | `systems` | one short file a paper, which puts the pieces together |
 # | `trace`, `widgets` | what a run wrote down; the players that replay it |
 # | `metrics`, `experiments` | BLEU and its company; the papers' tables and figures |

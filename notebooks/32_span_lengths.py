@@ -16,8 +16,9 @@
 # [Glossary](glossary.md) · [Solutions](solutions/32_span_lengths.py) ·
 # paper: [Liu, Zhang, Che and Qin 2015](https://aclanthology.org/N15-1012/), section 4.3
 #
-# Two systems order the same words. One is better; but *how* do they differ? The paper looks at the
-# pieces that each of them puts together: are they long or short, and how many of them are right?
+# Two systems order the same words, and the paper finds one of them better. But *how* do they
+# differ? It looks at the pieces that each of them puts together: are they long or short, and how
+# many of them are right?
 #
 # After this notebook you can
 #
@@ -38,6 +39,7 @@ from wordorder_lab.check import check, trained
 from wordorder_lab.experiments.measures.spans import looks
 from wordorder_lab.experiments.records import read_record, record_file
 from wordorder_lab.experiments.report import table
+from wordorder_lab.experiments.verdicts import claims_table
 from wordorder_lab.metrics.ordering import by_length
 from wordorder_lab.metrics.spans import (
     SpanTally,
@@ -257,11 +259,12 @@ distances = pd.DataFrame(rows)
 distances.style.format(precision=3).set_table_styles(left).hide(axis="index")
 
 # %% [markdown]
-# Look at the pictures again, the left one first. There the paper is right: best-first search keeps
-# fewer short spans than gold has, and more of middle length. (It had many of these to choose from,
-# and the better score was popped.) In what comes *out*, less of that is left: a finished sentence
-# needs short spans and long ones, whoever made it. And with single units left out, the numbers of
-# the two systems are close together here.
+# Look at the pictures again, the left one first. There it is as the paper says: best-first search
+# keeps fewer short spans than gold has, and more of middle length. (It had many of these to choose
+# from, and the better score was popped.) In what comes *out*, less of that is left: a finished
+# sentence needs short spans and long ones, whoever made it. And with single units left out, the
+# numbers of the two systems are close together here. (Two small models, sixty sentences, no test:
+# this shows how to look, not what is so. Section 6 has more.)
 #
 # So it matters which spans one counts. The caption of the paper's figure says "spans outputted",
 # its text "in the search algorithms"; these are not the same.
@@ -310,9 +313,9 @@ table_4("derivation", least=2)
 # %% [markdown]
 # The paper's table has, for spans below 5 words, P 24.6, R 14.6 and F 18.3 for best-first search,
 # and P 20.5, R 21.8 and F 21.1 for the transition system. One pattern is the same here: best-first
-# search has *fewer* short spans, and a larger share of them is right. Another is not: in the paper
-# F is higher for the transition system in every line. (Ours have learned from four hundred
-# sentences, the paper's from forty thousand. Section 6 has a record from newspaper text.)
+# search has *fewer* short spans, and a larger share of them is right. And F? In the paper it is
+# higher for the transition system in every line. Look at it here, and then give `transition` more
+# than three epochs in section 2: who gains by them? (Section 6 has a record from newspaper text.)
 #
 # Where are the missing ones? Look at the searches that a limit has stopped.
 
@@ -332,7 +335,7 @@ pd.DataFrame([table_of_cut]).style.set_table_styles(left).hide(axis="index")
 # Few words are lost, so that is not it. But such an output is a default: pieces of the chart, put
 # side by side and *not joined*. Each join makes a span; *n* units in *t* trees have only *n* - *t*
 # of them, where gold has *n* - 1. Spans that were never joined are missing in recall. Precision
-# does not suffer: the search made what it was most sure of, and stopped before the rest.
+# does not suffer here: the search made what scored best, and stopped before the rest.
 #
 # The same with single units, and then the spans of the tree:
 
@@ -430,30 +433,37 @@ for name in ("liu-2015-table-4", "liu-2015-figure-9", "liu-2015-figure-8"):
         print(f"{name} has not been run here: wordorder-lab reproduce {name}\n")
 
 # %% [markdown]
-# The paper claims three things: the transition system's spans have lengths closer to gold's;
-# best-first search has the higher precision for short spans; the transition system has the higher F
-# in every line. Take the spans of two units or more, built by the derivation or of the tree. Two of
-# the claims hold here, in both readings. Which one does not?
+# The paper claims this: the transition system's spans have lengths closer to gold's; best-first
+# search has the higher precision for short spans, and finds fewer of them; the transition system
+# has the higher F in every line; it loses no words, and best-first search does, the more the larger
+# the bag. What became of the claims in these records is computed from them, with an interval and a
+# test (a record that keeps no scores of sentences is "not judged yet"):
+
+# %%
+verdicts = claims_table("liu-2015-table-4", "liu-2015-figure-9", "liu-2015-figure-8")
+verdicts.style.set_table_styles(left).hide(axis="index")
+
+# %% [markdown]
+# About F there is a story to tell. Our first record of Table 4 gave both systems five epochs. The
+# transition system was behind in every line, and we blamed the small corpus. But with five epochs
+# it has not learned all it can: without tags its BLEU goes from 36.9 after five to 40.6 after
+# twenty (our record of Figure 7, beam 64), where best-first search has its best score after five
+# (section 5.2 of Zhang and Clark 2015, with tags). Given twenty, the transition system was ahead
+# for spans below 15 and 30 words, as in the paper. The specification now says twenty for both. A
+# comparison of two systems is one of two *trainings*, too.
 #
-# - Best-first search comes out near the paper's numbers in brackets, the transition system below
-#   its own. What do the two have to learn, and from how many sentences?
+# - Which lines of the first table say the same as the paper's numbers in brackets, and which not?
+#   Look at the intervals, not only at which number is larger.
 # - And with single units? Why is everything higher, and what becomes of the differences?
-# - In the last table (Figure 8) time-outs grow much faster with the length than brevity falls.
-#   Where in Table 4 do they show all the same? (Section 4 has the reason.)
+# - In the last table (Figure 8) compare how time-outs grow with the length and how brevity falls.
+#   Where in Table 4 would time-outs show, even if few words are lost? (Section 4 has the reason.)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-BEST, BEAM = models
-if record_file("liu-2015-table-4").is_file():
-    printed = pd.DataFrame(read_record(record_file("liu-2015-table-4"))["rows"])
-    printed = printed[printed.spans.isin(["derivation", "tree"])]
-    printed = printed.pivot_table(["precision", "f1"], ["least_units", "spans", "below"], "search")
-    joined = printed.loc[2]
-    assert (joined["f1"][BEST] > joined["f1"][BEAM]).all(), "not as in the paper"
-    assert (joined["precision"][BEST] > joined["precision"][BEAM]).all()
-if record_file("liu-2015-figure-9").is_file():
-    far = pd.DataFrame(read_record(record_file("liu-2015-figure-9"))["distances"])
-    far = far.pivot_table("total_variation", ["least_units", "spans"], "search").loc[2]
-    assert all(far[BEAM][kind] < far[BEST][kind] for kind in ("derivation", "tree"))
+assert list(verdicts.columns) == ["the paper says", "where", "verdict", "here"]
+if record_file("liu-2015-figure-8").is_file():
+    lengths_8 = pd.DataFrame(read_record(record_file("liu-2015-figure-8"))["rows"])
+    assert (lengths_8[lengths_8.search == "transition-based"].brevity == 1).all()
+    assert (lengths_8.brevity <= 1).all()
 
 # %% [markdown]
 # ## 7 · Exercises
