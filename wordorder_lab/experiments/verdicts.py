@@ -62,11 +62,18 @@ def claims_table(*chosen: str) -> pandas.DataFrame:
 
 
 def count_line(verdicts: Iterable[Sequence[Verdict]]) -> str:
-    """How many claims came out how: "41 claims of the papers: 12 reproduced, ..."."""
+    """How many claims came out how: "9 claims of the papers: 5 reproduced, ..."."""
     every = [one for mine in verdicts for one in mine]
-    parts = [f"{number} {verdict}" for verdict, number in counted(every).items() if number]
-    noun = "claim" if len(every) == 1 else "claims"
-    return f"{len(every)} {noun} of the papers: {'; '.join(parts)}" if every else "no claims"
+    whose = {
+        "of the papers": [one for one in every if not one.claim.ours],
+        "of ours": [one for one in every if one.claim.ours],
+    }
+    lines = []
+    for name, mine in whose.items():
+        parts = [f"{number} {verdict}" for verdict, number in counted(mine).items() if number]
+        noun = "claim" if len(mine) == 1 else "claims"
+        lines += [f"{len(mine)} {noun} {name}: {'; '.join(parts)}"] if mine else []
+    return ". ".join(lines) or "no claims"
 
 
 def verdict_lines(verdicts: Sequence[Verdict]) -> list[str]:
@@ -74,7 +81,8 @@ def verdict_lines(verdicts: Sequence[Verdict]) -> list[str]:
     lines = []
     for one in verdicts:
         printed = f" (the paper: {one.claim.printed:+g})" if one.claim.printed is not None else ""
-        lines += [f"  {one.verdict}: {one.claim.says}", f"      {one.told}{printed}"]
+        ours = " (a claim of ours)" if one.claim.ours else ""
+        lines += [f"  {one.verdict}: {one.claim.says}{ours}", f"      {one.told}{printed}"]
     return lines
 
 
@@ -88,5 +96,6 @@ def markdown() -> str:
     for _, name, one in sorted(rows, key=lambda row: row[:2]):
         if one.verdict != NOT_JUDGED:
             told = one.told.replace("|", "\\|")
-            lines.append(f"| {one.claim.says} | {one.verdict} | {told} | `{name}` |")
+            ours = " (ours, no paper's)" if one.claim.ours else ""
+            lines.append(f"| {one.claim.says}{ours} | {one.verdict} | {told} | `{name}` |")
     return "\n".join(lines) + "\n"

@@ -74,7 +74,8 @@ def _claims(entry: Entry) -> list[Element]:
         printed = "" if one.claim.printed is None else signed(one.claim.printed)
         kind = {REPRODUCED: "good", OPPOSITE: "bad"}.get(one.verdict, "other")
         mark = node("span", one.verdict, class_=f"state {kind}")
-        rows.append([one.claim.says, mark, printed or NONE, one.told])
+        ours = " (ours, no paper's)" if one.claim.ours else ""
+        rows.append([one.claim.says + ours, mark, printed or NONE, one.told])
     head = ("the paper claims", "verdict", "its difference", "here")
     box = table("What became of the claims", head, rows)
     box.set("class", "scroll claims")

@@ -22,7 +22,8 @@ The kinds of comparison:
     power, along, value     on log-log paper a line through all points is no steeper than ``value``
     same, value, within     rows that all have this value, as far as ``within`` (0 if left out)
 
-``p`` is the level to reach, 0.05 unless the paper names another. Nobody writes a verdict by hand.
+``p`` is the level to reach, 0.05 unless the paper names another; ``ours = true`` marks a claim that
+no paper makes. Nobody writes a verdict by hand.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "same": ("value",),
 }
 """What each kind of comparison must say besides ``says`` and ``on``."""
-MAY = ("says", "on", "printed", "p", "within")
+MAY = ("says", "on", "printed", "p", "within", "ours")
 ROWS_SAY = ("split", "pos", "deps", "seed", "grid")
 """Settings of which rows may have other values than runs."""
 FEWEST = 6
@@ -79,6 +80,7 @@ class Claim:
     within: float = 0.0
     printed: float | None = None
     p: float = 0.05
+    ours: bool = False
 
 
 class Verdict(NamedTuple):
@@ -137,7 +139,8 @@ def _read(given: Mapping[str, Any], names: Mapping[str, Any]) -> Claim:
     numbers = {name: given[name] for name in ("value", "within", "printed", "p") if name in given}
     if not all(isinstance(x, int | float) and not isinstance(x, bool) for x in numbers.values()):
         raise SpecificationError(f"{listed(numbers)} are numbers")
-    return Claim(given["says"], kind, tuple(groups), given["on"], given.get("along", ""), **numbers)
+    told = given["says"], kind, tuple(groups), given["on"], given.get("along", "")
+    return Claim(*told, **numbers, ours=bool(given.get("ours")))
 
 
 def check_names(names: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> None:
