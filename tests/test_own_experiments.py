@@ -1,0 +1,103 @@
+"""Experiments of one's own: run by their file, with the same errors and the same report."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import write_corpus
+
+from wordorder_lab.cli import main
+from wordorder_lab.experiments import records, specification
+
+OWN = """
+title = "two orders by chance"
+measure = "end"
+[settings]
+system = "random-order"
+corpus = "{corpus}"
+split = "{split}"
+units = "base-np"
+[vary]
+seed = [1, 2]
+[plot]
+kind = "bars"
+y = "bleu_cased"
+labels = ["seed"]
+[names]
+first = {{ seed = 1 }}
+second = {{ seed = 2 }}
+[[claims]]
+says = "the first order is better"
+better = "first"
+than = "second"
+on = "bleu_cased"
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(OWN.format(corpus=write_corpus(tmp_path), split="dev"))
+    return path
+
+
+def test_record_and_picture_lie_beside_the_file(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["reproduce", str(own)]) == 0
+    told = capsys.readouterr().out
+    assert "what the paper claims:" in told and "the first order is better" in told
+    record = json.loads(own.with_suffix(".json").read_text())
+    assert own.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+    assert [path.name for path in own.parent.glob("mine.*")] and record["full"]
+    assert len(record["sentence_scores"]) == len(record["rows"]) == 2
+    assert not any("sentence_scores" in row for row in record["rows"])
+    assert not records.record_file("mine").exists()
+    assert main(["reproduce", str(own), "--check"]) == 0
+    assert "mine: in order" in capsys.readouterr().out
+    page = own.with_name("page.html")
+    assert main(["reproduce", str(own), "--report", str(page)]) == 0
+    assert "the first order is better" in page.read_text()
+
+
+def test_what_is_wrong_is_one_line_with_file_and_key(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own.write_text(own.read_text().replace("seed = [1, 2]", "sead = [1, 2]"))
+    assert main(["reproduce", str(own)]) == 2
+    told = capsys.readouterr().err.strip()
+    assert "mine.toml: no setting is called 'sead'" in told and "\n" not in told
+    assert main(["reproduce", str(own.with_name("none.toml"))]) == 2
+    assert "there is no file" in capsys.readouterr().err
+
+
+def test_stale_runs_what_is_out_of_date_and_nothing_else(
+    own: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """One that was never run, one whose specification has changed, one in order."""
+    papers, made = tmp_path / "papers", tmp_path / "records"
+    papers.mkdir()
+    made.mkdir()
+    for name in ("a", "b", "c"):
+        (papers / f"{name}.toml").write_text(own.read_text())
+    monkeypatch.setattr(specification, "FOLDER", papers)
+    monkeypatch.setattr(records, "FOLDER", made)
+    for name in ("b", "c"):
+        assert main(["reproduce", name]) == 0
+    text = (papers / "b.toml").read_text()
+    (papers / "b.toml").write_text(text.replace("[1, 2]", "[2, 1]"))
+    kept = (made / "c.json").read_bytes()
+    capsys.readouterr()
+    assert main(["reproduce", "--stale"]) == 0
+    told = capsys.readouterr().out
+    assert "1 of 2: a (not run)" in told and "2 of 2: b (WRONG)" in told
+    assert (made / "c.json").read_bytes() == kept
+    assert [row["seed"] for row in json.loads((made / "b.json").read_text())["rows"]] == [2, 1]
+    assert main(["reproduce", "--stale"]) == 0
+    assert "every record is in order" in capsys.readouterr().out
+    assert main(["reproduce", "--stale", "--check"]) == 2
