@@ -17,6 +17,7 @@ from wordorder_lab.experiments import record_check, records, specification
 from wordorder_lab.experiments.code_files import (
     EVERYTHING,
     PACKAGE,
+    bare,
     entries_of,
     files_here,
     reached,
@@ -168,6 +169,25 @@ def test_what_it_does_not_reach_may_change(made) -> None:
 def test_what_it_reaches_inside_a_function_counts(made) -> None:
     (made.package / "structures" / "b.py").write_text("3\n")
     assert check(made.record, made.wanted).state == "other code since"
+
+
+def test_prose_may_change(made) -> None:
+    """Docstrings and lines of comment do nothing; what else stands between quotes does."""
+    measure = made.package / "experiments" / "measures" / "end.py"
+    text = measure.read_text()
+    measure.write_text(
+        '"""A docstring."""\n# a comment\n' + text.replace("run():", 'run():\n    """Do."""')
+    )
+    assert check(made.record, made.wanted).state == "in order"
+    measure.write_text(text.replace("a, b", "a, b  # a comment behind code"))
+    assert check(made.record, made.wanted).state == "other code since"
+    measure.write_text(text + 'x = "text"\n')
+    assert check(made.record, made.wanted).state == "other code since"
+
+
+def test_a_string_with_a_hash_is_no_comment() -> None:
+    text = b'x = """\n# in a string\n"""\n# out of it\ny = "# in"\n'
+    assert bare(text) == b'x = """\n# in a string\n"""\ny = "# in"'
 
 
 def test_every_experiment_reaches_its_systems_engines_and_templates() -> None:

@@ -8,7 +8,7 @@ A module is reached if one that is reached imports it, at its top or inside a fu
 engines are loaded by name, when they are needed, and in the workers of a run too. So the entries of
 an experiment are the files of its systems, that of its measure, and the templates that its runs
 name. Whatever is not reached may change, and the record is in order: a new system, a view, a
-command.
+command. Nor do docstrings and comments count (``bare``).
 
 Three kinds of files are passed over: tables that only list names (``LISTS``), since a new row says
 nothing about the others; what only draws (``DRAWS``); and imports for type checkers.
@@ -22,9 +22,11 @@ import os
 import re
 import shutil
 import subprocess
+import tokenize
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from functools import cache
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -198,6 +200,8 @@ def _run(
 # --- The code that a record depends on: what can be reached from its system and its measure ---
 
 
+PROSE = "docstrings and comments"
+"""What a checksum leaves out; records of before have it in theirs, and do not say this."""
 LISTS = ("systems/names.py", "experiments/runs/known_settings.py")
 DRAWS = (
     "experiments/measures/*_report.py",
@@ -214,10 +218,11 @@ Files = Mapping[str, bytes]
 def code_of(package: Path, specification: Specification) -> dict[str, Any]:
     """Of a record: the commit, the entries, how many files they reach, and a checksum of these."""
     entries = entries_of(package, specification)
-    files = code_here(package, {"entries": entries})
+    files = code_here(package, {"entries": entries, "without": PROSE})
     return {
         "commit": commit_here(package),
         "entries": list(entries),
+        "without": PROSE,
         "files": len(files),
         "checksum": checksum_of(files),
     }
@@ -230,7 +235,8 @@ def code_here(package: Path, code: Mapping[str, Any]) -> dict[str, bytes]:
     """
     if "entries" not in code:
         return files_here(package)
-    return reached(files_here(package, EVERYTHING), code["entries"], package.name)
+    files = reached(files_here(package, EVERYTHING), code["entries"], package.name)
+    return _counted(files, code)
 
 
 def code_at(package: Path, code: Mapping[str, Any], commit: str) -> dict[str, bytes] | None:
@@ -238,7 +244,36 @@ def code_at(package: Path, code: Mapping[str, Any], commit: str) -> dict[str, by
     if "entries" not in code:
         return files_at(package, commit)
     files = files_at(package, commit, EVERYTHING)
-    return None if files is None else reached(files, code["entries"], package.name)
+    return None if files is None else _counted(reached(files, code["entries"], package.name), code)
+
+
+def _counted(files: Mapping[str, bytes], code: Mapping[str, Any]) -> dict[str, bytes]:
+    """What of the files is in the checksum: all of it, or what is no prose."""
+    if code.get("without") != PROSE:
+        return dict(files)
+    return {name: bare(text) if name.endswith(".py") else text for name, text in files.items()}
+
+
+@cache
+def bare(text: bytes) -> bytes:
+    """The lines of a Python file that do something: no docstrings, no lines of comment alone.
+
+    So a sentence that is mended leaves records in order. What stands between quotes anywhere else
+    counts, and so does a comment behind code.
+    """
+    lines: list[bytes | None] = list(text.split(b"\n"))
+    for node in ast.walk(ast.parse(text)):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
+            for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                lines[number - 1] = None
+    for token in tokenize.tokenize(BytesIO(text).readline):
+        if token.type == tokenize.COMMENT and token.line.lstrip().startswith("#"):
+            lines[token.start[0] - 1] = None
+    return b"\n".join(line.rstrip() for line in lines if line is not None and line.strip())
 
 
 def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
