@@ -403,7 +403,8 @@ claims_table("zhang-clark-2015-section-5-2").style.set_table_styles(left).hide(a
 # either way. And the plain model with negatives learns: 39.6, and 39.9 without them. That is a
 # finding, not a refutation: 2,880 sentences of up to 25 units are not forty thousand of any length.
 # A likely reason, not tested, is that few and short sentences are easy to tell apart; in our
-# picture above the plain model with negatives converges like the others, too.
+# picture above the plain model with negatives converges like the others, too. And with CCG, which
+# the paper's Table 4 is about? See [section 5 of notebook 10](10_best_first_ccg.ipynb).
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 totals = [row["updates"]["agenda"] for row in learned.settings["history"]]

@@ -1,9 +1,9 @@
 """The measure "compression": a tree transducer at its own rate, and at that of the references.
 
-Cohn & Lapata (2009), sections 6.1 and 7. A score says little without its compression rate: who
-deletes less makes fewer mistakes. So every run has four rows, each split (dev and its own) at two
-rates: the one that the model comes to by itself, as in Table 5, and that of the references. For
-the second a bonus for every word is tuned on dev until as many words stay there as in dev's
+Cohn & Lapata (2009), sections 6.1 and 7. A score says little without its compression rate: even
+keeping every word has one. So every run has four rows, each split (dev and its own) at two rates:
+the one that the model comes to by itself, as in Table 5, and that of the references. For the
+second a bonus for every word is tuned on dev until as many words stay there as in dev's
 references, and the other split is made shorter with the same bonus.
 
 Cohn & Lapata (2009), section 3: a synchronous tree substitution grammar also has rules that move

@@ -292,7 +292,7 @@ def _line(axes: Any, rows: Sequence[Row], name: str, **style: Any) -> None:
 
 
 def _logarithmic(axes: Any, milliseconds: Sequence[float]) -> None:
-    """Times on a logarithmic axis: the paper's program and machine are a hundred times slower."""
+    """Times on a logarithmic axis: those of the paper are about a hundred times ours."""
     axes.set_yscale("log")
     plain_ticks(axes.yaxis, min(milliseconds), max(milliseconds))
 
