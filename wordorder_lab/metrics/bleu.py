@@ -1,7 +1,7 @@
 """BLEU by sacrebleu, in the two conventions that word-ordering papers use.
 
 ``cased``: the words as they are, no re-tokenisation. ``13a_lc``: mteval-13a, lower-cased and
-re-tokenised, as ZGen and Schmaltz et al. count; about 2 points higher. Never compare the two, and
+re-tokenised, as ZGen and Schmaltz et al. count; some points higher. Never compare the two, and
 never print one without its signature.
 
 Everything here takes plain strings, a sentence each, with phrases taken apart into words.
