@@ -193,6 +193,8 @@ def test_cumulative_rows_hold_the_shorter_sentences_too() -> None:
     assert held == [(5, 1), (10, 2), (20, 3), (40, 3), (80, 3), ("all", 3)]
     assert rows[0]["bleu_cased"] == 100 and rows[-1]["bleu_cased"] == rows[2]["bleu_cased"]
     assert rows[1]["bleu_cased"] < rows[2]["bleu_cased"] < 100
+    trained = [{"epoch": 1, **row} for row in rows]
+    assert all_measures()["cumulative"].meant(trained, range(6), {}) == [*range(6)]
 
 
 def test_which_measures_go_by_the_clock() -> None:
