@@ -829,8 +829,8 @@ print(f"the weight of the n-grams: {learned:.3f} as it was learned, 0.5 in the l
 # - As it was learned, hardly anything is lost. The learner gave n-grams a small weight, so what
 #   seems good is good. **Cube pruning errs as much as the seams weigh.**
 #
-# That small weight says more. Learned from all pairs of the Gazette it is 0.02 to 0.03, and a model
-# without n-grams did no worse on dev. So the Gazette cannot say what n-grams are worth, nor whether
+# That small weight says more. In the record of Table 5 on the Gazette, the model that learned without
+# n-grams does no worse on the test pairs. So the Gazette cannot say what n-grams are worth, nor whether
 # cube pruning costs anything in use: the louder model was made for this picture.
 #
 # Last, **swap a rule**. Take the player below to the end, click on a node of the source tree, and

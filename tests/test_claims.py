@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scipy.stats import wilcoxon
 
 from wordorder_lab.experiments.measures.claims import (
     NOT,
@@ -104,6 +105,18 @@ def test_a_level_of_the_papers_own() -> None:
 def test_less_is_better_of_time_outs_and_nothing_tests_them() -> None:
     told = verdict(record_of(0.2, 0.8), better="good", than="bad", on="timeouts")
     assert told.verdict == SAME and told.p_value is None and "no test" in told.told
+
+
+def test_ties_among_values_of_four_digits_share_a_rank() -> None:
+    """1/2 - 1/3 is kept as 0.5 - 0.3333, and 1/3 - 1/6 as 0.3333 - 0.1667: the same difference."""
+    first, second = [0.5, 0.3333, 0.1667, 1.0] * 3, [0.3333, 0.1667, 0.3333, 0.5] * 3
+    rows = [{"beam": beam, "relation_f1": 0.0} for beam in (64, 1)]
+    kept = [{"relation_f1": [{"values": values}]} for values in (first, second)]
+    told = verdict(
+        {"rows": rows, SENTENCE_SCORES: kept}, better="good", than="bad", on="relation_f1"
+    )
+    exact = [1 / 2 - 1 / 3, 1 / 2 - 1 / 3, -(1 / 2 - 1 / 3), 1 / 2] * 3
+    assert told.p_value == pytest.approx(float(wilcoxon(exact).pvalue))
 
 
 def test_alike_and_the_same() -> None:
