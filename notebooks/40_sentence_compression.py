@@ -829,9 +829,9 @@ print(f"the weight of the n-grams: {learned:.3f} as it was learned, 0.5 in the l
 # - As it was learned, hardly anything is lost. The learner gave n-grams a small weight, so what
 #   seems good is good. **Cube pruning errs as much as the seams weigh.**
 #
-# That small weight says more. In the record of Table 5 on the Gazette, the model that learned without
-# n-grams does no worse on the test pairs. So the Gazette cannot say what n-grams are worth, nor whether
-# cube pruning costs anything in use: the louder model was made for this picture.
+# That small weight says more. In the record of Table 5 on the Gazette, the model that learned
+# without n-grams does no worse on the test pairs. So the Gazette cannot say what n-grams are worth,
+# nor whether cube pruning costs anything in use: the louder model was made for this picture.
 #
 # Last, **swap a rule**. Take the player below to the end, click on a node of the source tree, and
 # choose another rule that matches there. What changes: the words, the score, anything far away from
