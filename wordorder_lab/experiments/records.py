@@ -81,22 +81,21 @@ def record_file(name: str) -> Path:
 
 def provenance(specification: Specification) -> dict[str, Any]:
     """What a record says about where it comes from; raises ``CorpusError`` without the data."""
-    whole = made_from(corpora_of(specification))
-    return {
-        "specification": specification.checksum,
-        **whole,
-        "code": code_of(PACKAGE, specification),
-    }
+    made = made_from(corpora_of(specification), code_of(PACKAGE, specification))
+    return {"specification": specification.checksum, **made}
 
 
-def made_from(corpora: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def made_from(
+    corpora: Sequence[tuple[str, str]], code: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Corpora (name and units), code, versions and machine that a result comes from.
 
-    Raises ``CorpusError`` without the data.
+    Without ``code`` it is all that results may come from, and not what one of them reaches. Raises
+    ``CorpusError`` without the data.
     """
     return {
         "data": {f"{name}, {units}": data_checksum(name, units) for name, units in corpora},
-        "code": code_version(),
+        "code": code_version() if code is None else dict(code),
         "versions": versions(),
         "machine": machine(),
     }
