@@ -61,7 +61,7 @@ def test_agenda_and_chart_are_the_searchs_own(
     monkeypatch: pytest.MonkeyPatch, beam: int, chart: str
 ) -> None:
     moments: Moments = []
-    name = "wordorder_lab.best_first.dependency.BestFirstDependency"
+    name = "wordorder_lab.systems.zhang_clark_2015_dependency.BestFirstDependency"
     model = wl.train(
         "zhang-clark-2015-dependency",
         random_sentences(8, 5),

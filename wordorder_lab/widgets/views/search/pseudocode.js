@@ -85,7 +85,7 @@ export const ALGORITHM_3 = {
     "  if not GOLDSTANDARD(e) then",
     "    e- ← e; e+ ← MINGOLD(a)",
     "    UPDATEPARAMETERS(e+, e-); RECOMPUTESCORES(a, c)",
-    "    Algorithm 2: continue   (or stop the sentence, if there was an update)",
+    "    Algorithm 2: continue   or stop the sentence, if there was an update",
     "  (e', e~) ← DPCHARTPRUNE(c, e)",
     "  if GOLDSTANDARD(e') then",
     "    UPDATEPARAMETERS(e', e~); REMOVE(c, e~); ADD(c, e')",
