@@ -18,8 +18,8 @@ help:
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
 	@echo "make check  set up, check formatting and types, run the tests, but for those of pages in a"
 	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"
-	@echo "            notebooks, the largest enumerations. Two minutes, for everyday work"
-	@echo "make test   set up, run everything that CI runs. Eight minutes"
+	@echo "            notebooks, the largest enumerations. Two to three minutes, for everyday work"
+	@echo "make test   set up, run everything that CI runs. A quarter of an hour"
 	@echo "make clean  remove .venv, build/ and the caches"
 
 demo: $(VENV)/.run

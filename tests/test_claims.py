@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from scipy.stats import wilcoxon
 
-from wordorder_lab.experiments.measures.claims import (
+from wordorder_lab.experiments.claims import (
     NOT,
     NOT_JUDGED,
     OPPOSITE,
@@ -23,15 +23,15 @@ from wordorder_lab.experiments.measures.claims import (
 from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.metrics.paired_tests import compare
 from wordorder_lab.metrics.significance import (
+    BLEU,
     SENTENCE_SCORES,
     bleu_of_counts,
-    compare,
     of_outputs,
     packed,
     paired_bootstrap,
     sentence_counts,
-    together,
     unpacked,
 )
 
@@ -203,8 +203,11 @@ def test_the_test_is_the_paired_bootstrap() -> None:
     assert ours.low < ours.difference < ours.high
     counts = sentence_counts(first, references)
     assert (unpacked(packed(counts)) == counts).all()
-    twice = together([of_outputs(first, references), of_outputs(second, references)])
-    assert len(twice["bleu_cased"]) == 2
+    both = [of_outputs(outputs, references) for outputs in (first, second)]
+    pooled = {BLEU: [kept for scores in both for kept in scores[BLEU]]}
+    added = counts.sum(axis=0) + sentence_counts(second, references).sum(axis=0)
+    assert compare([pooled], both[1:], BLEU).first == bleu_of_counts(added)
+    assert compare([pooled], both, BLEU).p_value == 1
 
 
 OWN = """

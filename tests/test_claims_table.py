@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wordorder_lab.experiments.measures.claims import REPRODUCED, SAME, Verdict
+from wordorder_lab.experiments.claims import REPRODUCED, SAME, Verdict
 from wordorder_lab.experiments.verdicts import all_verdicts, count_line, markdown
 from wordorder_lab.structures.atomic import replacing
 

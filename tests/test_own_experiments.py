@@ -101,3 +101,16 @@ def test_stale_runs_what_is_out_of_date_and_nothing_else(
     assert main(["reproduce", "--stale"]) == 0
     assert "every record is in order" in capsys.readouterr().out
     assert main(["reproduce", "--stale", "--check"]) == 2
+    capsys.readouterr()
+    assert main(["reproduce", "--stale", "--json", str(tmp_path / "one.json")]) == 2
+    assert "several" in capsys.readouterr().err
+
+
+def test_stale_of_one_experiment(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = own.with_suffix(".json")
+    assert main(["reproduce", str(own), "--stale"]) == 0
+    made = record.read_bytes()
+    capsys.readouterr()
+    assert main(["reproduce", str(own), "--stale"]) == 0
+    assert "every record is in order" in capsys.readouterr().out
+    assert record.read_bytes() == made

@@ -207,7 +207,6 @@ DRAWS = (
     "experiments/measures/*_report.py",
     "experiments/measures/rows.py",
     "experiments/measures/style.py",
-    "experiments/measures/claims.py",
 )
 EVERYTHING = ("",)
 """All folders of the package, as ``files_here`` and ``files_at`` take them."""

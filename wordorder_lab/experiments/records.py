@@ -26,6 +26,7 @@ from wordorder_lab.experiments.code_files import (
 )
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.runs.training import PAIRS, corpus_of, pairs_of
+from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.atomic import replacing
 
 FOLDER = Path(__file__).parent / "records"
@@ -64,6 +65,9 @@ def read_record(path: Path) -> dict[str, Any]:
             raise RecordError(f"{path} is not a record of an experiment: {name} is of another kind")
     if not all(isinstance(row, dict) for row in record["rows"]):
         raise RecordError(f"{path} is not a record of an experiment: a row is of another kind")
+    kept = record.get(SENTENCE_SCORES)
+    if kept is not None and (not isinstance(kept, list) or len(kept) != len(record["rows"])):
+        raise RecordError(f"{path} is damaged: {SENTENCE_SCORES} and rows are not side by side")
     return record
 
 

@@ -19,7 +19,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.experiments.measures.claims import check_names, read_claims
+from wordorder_lab.experiments.claims import check_names, read_claims
 from wordorder_lab.experiments.measures.measure import Measure, Specification, all_measures
 from wordorder_lab.experiments.runs.training import (
     SpecificationError,

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.measures.claims import (
+from wordorder_lab.experiments.claims import (
     NOT_JUDGED,
     VERDICTS,
     Verdict,
     counted,
     judge,
 )
-from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.measures.measure import Claim, Specification
 from wordorder_lab.experiments.specification import load_specification, names
 
 if TYPE_CHECKING:
@@ -44,13 +44,23 @@ def all_verdicts(chosen: Iterable[str] = ()) -> dict[str, list[Verdict]]:
     return verdicts
 
 
+def says(claim: Claim) -> str:
+    """What a claim says, with a remark where no paper says it."""
+    return f"{claim.says} (ours, no paper's)" if claim.ours else claim.says
+
+
+def as_data(verdicts: Sequence[Verdict]) -> list[dict[str, str]]:
+    """Verdicts as JSON-ready values."""
+    return [{"says": one.claim.says, "verdict": one.verdict, "told": one.told} for one in verdicts]
+
+
 def claims_table(*chosen: str) -> pandas.DataFrame:
     """The claims of these experiments (of all, if none is named), a row each, to show."""
     import pandas
 
     rows = [
         (
-            one.claim.says,
+            says(one.claim),
             str(load_specification(name).paper.get("place", "")),
             one.verdict,
             one.told,
@@ -81,8 +91,7 @@ def verdict_lines(verdicts: Sequence[Verdict]) -> list[str]:
     lines = []
     for one in verdicts:
         printed = f" (the paper: {one.claim.printed:+g})" if one.claim.printed is not None else ""
-        ours = " (a claim of ours)" if one.claim.ours else ""
-        lines += [f"  {one.verdict}: {one.claim.says}{ours}", f"      {one.told}{printed}"]
+        lines += [f"  {one.verdict}: {says(one.claim)}", f"      {one.told}{printed}"]
     return lines
 
 
@@ -95,7 +104,6 @@ def markdown() -> str:
     rows = [(rank[one.verdict], name, one) for name, mine in every.items() for one in mine]
     for _, name, one in sorted(rows, key=lambda row: row[:2]):
         if one.verdict != NOT_JUDGED:
-            told = one.told.replace("|", "\\|")
-            ours = " (ours, no paper's)" if one.claim.ours else ""
-            lines.append(f"| {one.claim.says}{ours} | {one.verdict} | {told} | `{name}` |")
+            said, told = (text.replace("|", "\\|") for text in (says(one.claim), one.told))
+            lines.append(f"| {said} | {one.verdict} | {told} | `{name}` |")
     return "\n".join(lines) + "\n"

@@ -61,10 +61,10 @@ class Sentence:
         # Called for what is not set: a derivation that nobody has asked for yet.
         if name != "derivation" or self._parse is None:
             raise AttributeError(f"a sentence has no {name!r}")
-        found = self._parse()
-        object.__setattr__(self, "derivation", found)
+        derivation = self._parse()
+        object.__setattr__(self, "derivation", derivation)
         object.__setattr__(self, "_parse", None)
-        return found
+        return derivation
 
     def __len__(self) -> int:
         return len(self.tokens)

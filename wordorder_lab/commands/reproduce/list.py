@@ -5,11 +5,14 @@ from __future__ import annotations
 import textwrap
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from wordorder_lab.commands.common import report
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.claims import Verdict
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.record_check import WRONG, Checked, check
 from wordorder_lab.experiments.runs.training import SpecificationError
@@ -18,7 +21,7 @@ from wordorder_lab.experiments.specification import (
     names,
     read_specification,
 )
-from wordorder_lab.experiments.verdicts import count_line, verdicts_of
+from wordorder_lab.experiments.verdicts import as_data, count_line, verdicts_of
 
 WIDE = 100
 NOT_RUN = "not run"
@@ -29,10 +32,11 @@ PROCESSOR = 22
 UNREAD = "The list does not read the data; wordorder-lab reproduce --check does."
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True)
+class Entry:
     """An experiment, its record if there is one, and what was found about it.
 
-    A record that cannot be read is ``None`` too; ``verdict`` says why.
+    A record that cannot be read is ``None`` too; ``checked`` says why.
     """
 
     specification: Specification
@@ -43,6 +47,11 @@ class Entry(NamedTuple):
     def state(self) -> str:
         """``NOT_RUN``, or the state of the verdict."""
         return self.checked.state if self.checked is not None else NOT_RUN
+
+    @cached_property
+    def verdicts(self) -> list[Verdict]:
+        """What became of its claims; judged once, since the bootstrap takes its time."""
+        return verdicts_of(self.specification, self.record)
 
 
 def entries(chosen: Sequence[str], *, data: bool) -> list[Entry]:
@@ -78,9 +87,9 @@ def wanted_and_record(name: str) -> tuple[Specification, Path]:
 def list_all(arguments: Namespace) -> None:
     """Every experiment: what it is, and when, how long, on what and by which command it ran."""
     found = entries(names(), data=False)
-    said = count_line(verdicts_of(one.specification, one.record) for one in found)
-    lines = [*_lines(found), "", f"{said}."]
-    report(lines, [_listed(one) for one in found], arguments.json)
+    said = count_line(one.verdicts for one in found)
+    rows = [_listed(one) for one in found]
+    report([*_lines(rows), "", f"{said}."], rows, arguments.json)
 
 
 def _listed(entry: Entry) -> dict[str, Any]:
@@ -102,15 +111,11 @@ def _listed(entry: Entry) -> dict[str, Any]:
         "state": entry.state,
         "wrong": entry.checked.wrong if entry.checked else [],
         "notes": entry.checked.notes if entry.checked else [],
-        "claims": [
-            {"says": one.claim.says, "verdict": one.verdict, "told": one.told}
-            for one in verdicts_of(wanted, entry.record)
-        ],
+        "claims": as_data(entry.verdicts),
     }
 
 
-def _lines(found: Sequence[Entry]) -> list[str]:
-    rows = [_listed(one) for one in found]
+def _lines(rows: Sequence[dict[str, Any]]) -> list[str]:
     cells = [HEAD, *map(_cells, rows)]
     widths = [max(map(len, column)) for column in zip(*cells)]
     lines = [_line(cells[0], widths)]

@@ -25,7 +25,7 @@ from wordorder_lab.commands.reproduce.section import (
 from wordorder_lab.experiments.paper_values import Pair, pairs, said
 from wordorder_lab.experiments.record_check import WRONG
 from wordorder_lab.experiments.specification import names
-from wordorder_lab.experiments.verdicts import count_line, verdicts_of
+from wordorder_lab.experiments.verdicts import as_data, count_line
 from wordorder_lab.structures.atomic import replacing
 
 USUAL = Path("build") / "report" / "index.html"
@@ -102,7 +102,7 @@ def _target(text: str) -> Path:
 
 
 def _main(found: Sequence[Entry]) -> Element:
-    said = count_line(verdicts_of(entry.specification, entry.record) for entry in found)
+    said = count_line(entry.verdicts for entry in found)
     counts = node("p", node("b", said[:1].upper() + said[1:]), ".", class_="claims")
     made = [counts, node("p", f"Written on {time.strftime('%Y-%m-%d')}.", class_="soft")]
     intro = [node("h1", TITLE), *[node("p", text) for text in ABOUT], *made]
@@ -156,9 +156,6 @@ def _data(entry: Entry) -> dict[str, Any]:
     return {
         "name": entry.specification.name,
         "state": entry.state,
-        "claims": [
-            {"says": one.claim.says, "verdict": one.verdict, "told": one.told}
-            for one in verdicts_of(entry.specification, entry.record)
-        ],
+        "claims": as_data(entry.verdicts),
         "values": [{**pair._asdict(), "difference": pair.difference} for pair in every],
     }

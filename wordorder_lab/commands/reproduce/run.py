@@ -46,7 +46,7 @@ def run_one(name: str, arguments: Namespace) -> None:
     """Run an experiment, write its record and picture, and say what came out."""
     specification, usual = wanted_and_record(name)
     override = Override(arguments.epochs, arguments.sentences)
-    out = _target(name, usual, override, arguments)
+    out = _target(usual, override, arguments)
     with keeping(partial_of(out)):
         record = reproduce(
             specification,
@@ -65,21 +65,22 @@ def run_one(name: str, arguments: Namespace) -> None:
 def run_stale(arguments: Namespace) -> int:
     """Run again what has no record, or one that is wrong or of other code; most costly last.
 
-    Each record is kept as soon as it is made. An experiment whose data are not here is passed over
-    with a line; 1 if there was one.
+    All of them, or the one that is named. Each record is kept as soon as it is made. An experiment
+    whose data are not here is passed over with a line; 1 if there was one.
     """
-    stale = [entry for entry in entries(names(), data=False) if entry.state != GOOD]
+    chosen = [arguments.experiment] if arguments.experiment else names()
+    stale = [entry for entry in entries(chosen, data=True) if entry.state != GOOD]
     stale.sort(key=lambda entry: (entry.record or {}).get("seconds", 0.0))
     say = printer(arguments.json)
     left = 0
     for number, entry in enumerate(stale, 1):
-        wanted = entry.specification
-        say(f"{number} of {len(stale)}: {wanted.name} ({entry.state})")
+        name = arguments.experiment or entry.specification.name
+        say(f"{number} of {len(stale)}: {name} ({entry.state})")
         try:
-            run_one(wanted.name, arguments)
+            run_one(name, arguments)
         except CorpusError as error:
             left = 1
-            say(f"{wanted.name} was left out: {error}")
+            say(f"{name} was left out: {error}")
     if not stale:
         say("every record is in order")
     return left
@@ -94,11 +95,13 @@ def _refuse_mixed(arguments: Namespace) -> None:
     if about and len(about + running) > 1:
         first, second, *_ = about + running
         raise ValueError(f"--{first} and --{second} are two things: one at a time")
+    if arguments.stale and arguments.json is not None:
+        raise ValueError("--json is for one record; --stale makes several, each in its own place")
     if running and arguments.experiment is None:
         raise ValueError(f"--{running[0]} is for one experiment: name it")
 
 
-def _target(name: str, usual: Path, override: Override, arguments: Namespace) -> Path:
+def _target(usual: Path, override: Override, arguments: Namespace) -> Path:
     """Where the record goes: among the package's own, or beside one's own specification, only if
     it is of the full experiment."""
     if arguments.json not in (None, STDOUT):

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 from wordorder_lab.commands.demo.html import folded, node, table
 from wordorder_lab.commands.reproduce.list import Entry, duration
 from wordorder_lab.corpora.registry import CORPORA
-from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED
+from wordorder_lab.experiments.claims import OPPOSITE, REPRODUCED
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.rows import rows_text
 from wordorder_lab.experiments.measures.style import AXES
@@ -21,7 +21,7 @@ from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs,
 from wordorder_lab.experiments.record_check import GOOD, WRONG
 from wordorder_lab.experiments.report import plot
 from wordorder_lab.experiments.report import table as record_table
-from wordorder_lab.experiments.verdicts import verdicts_of
+from wordorder_lab.experiments.verdicts import says
 
 DIFFERENCE = "difference"
 HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of ours", "our row")
@@ -66,16 +66,14 @@ def _claim(paper: Mapping[str, Any]) -> list[Element]:
 
 def _claims(entry: Entry) -> list[Element]:
     """What became of each claim, as it is computed from the record."""
-    verdicts = verdicts_of(entry.specification, entry.record)
-    if not verdicts:
+    if not entry.verdicts:
         return []
     rows: list[list[Element | str]] = []
-    for one in verdicts:
+    for one in entry.verdicts:
         printed = "" if one.claim.printed is None else signed(one.claim.printed)
         kind = {REPRODUCED: "good", OPPOSITE: "bad"}.get(one.verdict, "other")
         mark = node("span", one.verdict, class_=f"state {kind}")
-        ours = " (ours, no paper's)" if one.claim.ours else ""
-        rows.append([one.claim.says + ours, mark, printed or NONE, one.told])
+        rows.append([says(one.claim), mark, printed or NONE, one.told])
     head = ("the paper claims", "verdict", "its difference", "here")
     box = table("What became of the claims", head, rows)
     box.set("class", "scroll claims")

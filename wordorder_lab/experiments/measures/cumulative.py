@@ -50,10 +50,6 @@ class Cumulative(Measure):
         """Say how BLEU was counted."""
         record["signatures"] = bleu_signatures()
 
-    def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
-        """All of them: a row is a length, and each run has one epoch alone."""
-        return list(places)
-
     def text(self, record: Record) -> str:
         """A line a length, a column a run."""
         return "\n".join(length_lines(record["rows"]))

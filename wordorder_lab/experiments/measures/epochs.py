@@ -20,6 +20,7 @@ from wordorder_lab.experiments.measures.measure import (
 )
 from wordorder_lab.experiments.measures.style import aligned
 from wordorder_lab.experiments.runs.evaluate import score, scores_of
+from wordorder_lab.experiments.runs.known_settings import SETTINGS
 from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.training_run import Moment
@@ -51,6 +52,17 @@ class Epochs(Measure):
         """Say how BLEU was counted, if it was."""
         if self.scored:
             record["signatures"] = bleu_signatures()
+
+    def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
+        """Of each run its last epoch, unless the claim says which."""
+        if "epoch" in wanted:
+            return list(places)
+        last: dict[str, int] = {}
+        for i in places:
+            run = repr([rows[i].get(name) for name in SETTINGS])
+            if run not in last or rows[i]["epoch"] > rows[last[run]]["epoch"]:
+                last[run] = i
+        return list(last.values())
 
     def wanted(self, specification: Specification) -> Iterator[Record]:
         """Each run after each of its epochs."""

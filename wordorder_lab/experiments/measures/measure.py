@@ -15,12 +15,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from wordorder_lab.experiments import measures
 from wordorder_lab.experiments.measures.rows import bars, lines, panels, rows_text
 from wordorder_lab.experiments.runs.evaluate import SCORES, random_order, scores_of
-from wordorder_lab.experiments.runs.known_settings import SETTINGS
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.training import (
     FLOOR,
@@ -29,9 +28,6 @@ from wordorder_lab.experiments.runs.training import (
     corpus_of,
 )
 from wordorder_lab.structures.sentence import Sentence
-
-if TYPE_CHECKING:
-    from wordorder_lab.experiments.measures.claims import Claim
 
 Row = dict[str, Any]
 Record = Mapping[str, Any]
@@ -44,6 +40,23 @@ TIMES = ("ms_per_sentence", "training_seconds", "epoch_seconds")
 """Not kept where runs take each other's time: with more than one job."""
 TRAINING = "training_"
 """Begins what a model was trained with, in rows that also say what it was given afterwards."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim: ``groups`` are names of rows, ``kind`` is a key of
+    ``claims.KINDS``."""
+
+    says: str
+    kind: str
+    groups: tuple[str, ...]
+    on: str
+    along: str = ""
+    value: float = 0.0
+    within: float = 0.0
+    printed: float | None = None
+    p: float = 0.05
+    ours: bool = False
 
 
 @dataclass(frozen=True)
@@ -164,16 +177,10 @@ class Measure:
     def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
         """Which of the rows at these places a claim means by ``wanted``, settings that they have.
 
-        Of a training with several epochs it is the last one, unless the claim says which.
+        Here all of them. A measure with several rows a run says which one it is, unless the claim
+        does.
         """
-        if "epoch" in wanted or not all("epoch" in rows[i] for i in places):
-            return list(places)
-        last: dict[str, int] = {}
-        for i in places:
-            run = repr([rows[i].get(name) for name in (*SETTINGS, "number", "length", "spans")])
-            if run not in last or rows[i]["epoch"] >= rows[last[run]]["epoch"]:
-                last[run] = i
-        return list(last.values())
+        return list(places)
 
     # --- what a record must have ------------------------------------------------------------------
 

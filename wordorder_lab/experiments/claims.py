@@ -28,21 +28,17 @@ no paper makes. Nobody writes a verdict by hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from statistics import mean
 from typing import Any, NamedTuple
 
+from wordorder_lab.experiments.measures.measure import Claim
 from wordorder_lab.experiments.runs.known_settings import SETTINGS
 from wordorder_lab.experiments.runs.training import SpecificationError, listed
-from wordorder_lab.metrics.significance import (
-    SCALES,
-    SENTENCE_SCORES,
-    Difference,
-    Scores,
-    compare,
-    has,
-)
+from wordorder_lab.metrics.paired_tests import SCALES, compare, has
+from wordorder_lab.metrics.significance import SENTENCE_SCORES
 
 REPRODUCED = "reproduced"
 SAME = "same direction, not significant"
@@ -72,22 +68,9 @@ FEWEST = 6
 
 Row = Mapping[str, Any]
 Record = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Claim:
-    """One claim: ``groups`` are names of rows, ``kind`` is a key of ``KINDS``."""
-
-    says: str
-    kind: str
-    groups: tuple[str, ...]
-    on: str
-    along: str = ""
-    value: float = 0.0
-    within: float = 0.0
-    printed: float | None = None
-    p: float = 0.05
-    ours: bool = False
+Choose = Callable[[Sequence[Row], Sequence[int], Row], list[int]]
+"""Rows, the places of those that have the values of a name, these values: which of them are meant
+(``Measure.meant``)."""
 
 
 class Verdict(NamedTuple):
@@ -172,9 +155,9 @@ def judge(
     claims: Sequence[Claim],
     names: Mapping[str, Mapping[str, Any]],
     record: Record | None,
-    choose: Any,
+    choose: Choose,
 ) -> list[Verdict]:
-    """The verdict on each claim; ``choose`` says which rows a name means (``Measure.meant``).
+    """The verdict on each claim; ``choose`` says which rows a name means.
 
     Without a record, or with one that keeps no scores of sentences, none is judged.
     """
@@ -185,12 +168,11 @@ def judge(
     return [_judged(claim, groups, record) for claim in claims]
 
 
-def rows_called(wanted: Mapping[str, Any], record: Record, choose: Any) -> list[int]:
+def rows_called(wanted: Mapping[str, Any], record: Record, choose: Choose) -> list[int]:
     """The places of the rows that have these values; a list gives several to choose from."""
     rows = record["rows"]
     places = [i for i, row in enumerate(rows) if all(_has(row, *item) for item in wanted.items())]
-    chosen: list[int] = choose(rows, places, wanted)
-    return chosen
+    return choose(rows, places, wanted)
 
 
 def _has(row: Row, name: str, value: Any) -> bool:
@@ -214,7 +196,7 @@ def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Record) -
     if claim.kind == "alike":
         return _alike(claim, *places, record=record)
     verdicts = [_better(claim, *pair, record=record) for pair in pairwise(places)]
-    return min(verdicts, key=lambda verdict: -VERDICTS.index(verdict.verdict))
+    return max(verdicts, key=lambda verdict: VERDICTS.index(verdict.verdict))
 
 
 def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record: Record) -> Verdict:
@@ -234,13 +216,13 @@ def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record:
 def _alike(claim: Claim, first: Sequence[int], second: Sequence[int], *, record: Record) -> Verdict:
     """Whether two groups differ by no more than ``within``: the whole interval must lie inside."""
     difference, interval, p_value, told = _difference(claim.on, first, second, record)
-    told = f"{told}; alike is within {claim.within:g}"
-    inside = interval is not None and max(map(abs, interval)) <= claim.within
+    low, high = interval or (-math.inf, math.inf)
     if abs(difference) <= claim.within:
-        return Verdict(claim, REPRODUCED if inside else SAME, told, difference, interval, p_value)
-    outside = interval is not None and min(map(abs, interval)) > claim.within
-    sure = outside and (interval or (0, 0))[0] * (interval or (0, 0))[1] > 0
-    return Verdict(claim, OPPOSITE if sure else NOT, told, difference, interval, p_value)
+        verdict = REPRODUCED if -claim.within <= low and high <= claim.within else SAME
+    else:
+        verdict = OPPOSITE if low > claim.within or high < -claim.within else NOT
+    told = f"{told}; alike is within {claim.within:g}"
+    return Verdict(claim, verdict, told, difference, interval, p_value)
 
 
 def _difference(
@@ -249,52 +231,24 @@ def _difference(
     """First minus second: of sentences if they have kept the quantity, else of pairs of rows."""
     rows, kept = record["rows"], record[SENTENCE_SCORES]
     if all(has(kept[i], quantity) for i in (*first, *second)):
-        scores = [[kept[i] for i in group] for group in (first, second)]
-        result: Difference = compare(scores[0], scores[1], quantity)
-        p_value = result.p_value
-        if quantity in kept[first[0]] and "values" in kept[first[0]][quantity][0]:
-            p_value = _ranked(scores[0], scores[1], quantity)
+        result = compare([kept[i] for i in first], [kept[i] for i in second], quantity)
+        said = f"{result.first:.2f} against {result.second:.2f}: {result.difference:+.2f}"
+        said += f" ({result.low:+.2f} to {result.high:+.2f}), p = {result.p_value:.3g}"
         interval = (result.low, result.high)
-        said = f"{result.first:.2f} against {result.second:.2f}"
-        told = f"{said}: {result.difference:+.2f} ({result.low:+.2f} to {result.high:+.2f}), "
-        told += f"p = {p_value:.3g}, {result.test}"
-        return result.difference, interval, p_value, told
+        return result.difference, interval, result.p_value, f"{said}, {result.test}"
     scale = SCALES.get(quantity, 1.0)
-    means = [
-        scale * sum(rows[i][quantity] for i in group) / len(group) for group in (first, second)
-    ]
+    means = [scale * mean(rows[i][quantity] for i in group) for group in (first, second)]
     difference = means[0] - means[1]
     told = f"{means[0]:.3g} against {means[1]:.3g}: {difference:+.3g}"
     pairs = [rows[i][quantity] - rows[j][quantity] for i, j in zip(first, second)]
-    if len(first) == len(second) >= FEWEST and any(pairs):
-        from scipy.stats import wilcoxon
-
-        p_value = float(wilcoxon(pairs).pvalue)
-        return (
-            difference,
-            None,
-            p_value,
-            f"{told}, p = {p_value:.3g}, Wilcoxon over {len(pairs)} rows",
-        )
-    return difference, None, None, f"{told}; no test: nothing of it was kept sentence by sentence"
-
-
-def _ranked(first: Sequence[Scores], second: Sequence[Scores], quantity: str) -> float:
-    """Wilcoxon's test of values that were kept with four digits.
-
-    Rounded once more, so that 1/2 - 1/3 and 2/3 - 1/2 share a rank, whatever their fourth digit.
-    """
+    if len(first) != len(second) or len(first) < FEWEST or not any(pairs):
+        why = "no test: nothing of it was kept sentence by sentence"
+        return difference, None, None, f"{told}; {why}"
     from scipy.stats import wilcoxon
 
-    sums = [
-        [
-            sum(values)
-            for values in zip(*(one["values"] for each in group for one in each[quantity]))
-        ]
-        for group in (first, second)
-    ]
-    apart = [gap for one, other in zip(*sums) if (gap := round(one - other, 3))]
-    return float(wilcoxon(apart).pvalue) if apart else 1.0
+    p_value = float(wilcoxon(pairs).pvalue)
+    told = f"{told}, p = {p_value:.3g}, Wilcoxon over {len(pairs)} rows"
+    return difference, None, p_value, told
 
 
 def _curve(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -> Verdict:
@@ -321,12 +275,10 @@ def _curve(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -
 
 def _power(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -> Verdict:
     """The slope in log-log by least squares; all of its interval is to be below ``value``."""
-    from math import log
-
     from scipy.stats import linregress, t
 
     points = [(rows[i].get(claim.along, 0), rows[i][claim.on]) for group in places for i in group]
-    points = [(log(x), log(y)) for x, y in points if x > 0 and y > 0]
+    points = [(math.log(x), math.log(y)) for x, y in points if x > 0 and y > 0]
     if len({x for x, _ in points}) < 3:
         return Verdict(claim, NOT_JUDGED, "three lengths are needed for a line")
     line = linregress(*zip(*points))
