@@ -15,6 +15,7 @@ import wordorder_lab
 from wordorder_lab.experiments import measures, specification
 from wordorder_lab.experiments.measures.cumulative import length_rows
 from wordorder_lab.experiments.measures.measure import all_measures
+from wordorder_lab.experiments.measures.rows import rows_text
 from wordorder_lab.experiments.records import read_record, records
 from wordorder_lab.experiments.report import measure_of, plot, table
 from wordorder_lab.experiments.reproduce import reproduce
@@ -202,3 +203,12 @@ def test_which_measures_go_by_the_clock() -> None:
         "time",
         "training",
     }
+
+
+def test_a_long_table_has_the_last_epoch_of_every_run() -> None:
+    """Two systems with the same beam, one setting that only the third has."""
+    runs = [{"system": name, "beam": 32} for name in ("first", "second")]
+    runs.append({"system": "third", "beam": 32, "chart": "single"})
+    rows = [{**run, "epoch": epoch, "bleu_cased": epoch} for run in runs for epoch in range(1, 9)]
+    lines = rows_text(rows).splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["first", "second", "third"]

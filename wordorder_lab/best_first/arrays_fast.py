@@ -88,18 +88,6 @@ class Tables(NamedTuple):
 
 
 @kernel
-def clear(tables: Tables, state: np.ndarray) -> None:
-    """Forget all entries, features and sets; what they cost to forget is what was used."""
-    for entry in range(state[ENTRIES]):
-        tables.places[tables.at[entry], 0] = -1
-        tables.stale[entry] = False
-    for feature in range(state[FEATURES]):
-        tables.feature_places[tables.features[feature, 3], 0] = -1
-    if state[SETS]:
-        tables.set_places[:] = -1
-
-
-@kernel
 def room_for(more, program, tags, edges, tables, state):
     """Whether so many more edges fit into the arrays with all that they may bring.
 
@@ -179,7 +167,7 @@ class Room:
 
     def begin(self, bits: int, counts: int, tag_words: int) -> None:
         """Forget the last sentence; the next one needs lines of these widths."""
-        clear(self.tables, self.state)
+        self._clear()
         self.state[:UNITS] = 0
         self.state[AT] = -1
         if self.widths != (bits, counts, tag_words):
@@ -187,6 +175,15 @@ class Room:
             self.edges = self._edges(len(self.edges.total))
             sets = np.zeros((len(self.tables.sets), tag_words), np.uint64)
             self.tables = self.tables._replace(sets=sets)
+
+    def _clear(self) -> None:
+        """Forget all entries, features and sets; what they cost to forget is what was used."""
+        tables, entries, features = self.tables, self.state[ENTRIES], self.state[FEATURES]
+        tables.places[tables.at[:entries], 0] = -1
+        tables.stale[:entries] = False
+        tables.feature_places[tables.features[:features, 3], 0] = -1
+        if self.state[SETS]:
+            tables.set_places[:] = -1
 
     def _edges(self, n: int) -> Edges:
         bits, counts, _ = self.widths

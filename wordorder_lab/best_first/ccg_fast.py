@@ -176,8 +176,10 @@ def unary_edges(edge, row, grammar, numbers, names, program, edges, tables, mode
         state[EDGES] = new + 1
         for column in range(ints.shape[1]):
             ints[new, column] = ints[edge, column]
-        edges.bits[new] = edges.bits[edge]
-        edges.counts[new] = edges.counts[edge]
+        for w in range(edges.bits.shape[1]):  # as an assignment of arrays it compiles for long
+            edges.bits[new, w] = edges.bits[edge, w]
+        for kind in range(edges.counts.shape[1]):
+            edges.counts[new, kind] = edges.counts[edge, kind]
         ints[new, LEFT], ints[new, RIGHT] = edge, -1
         ints[new, ACTIONS] = ints[edge, ACTIONS] + 1
         own_columns(new, rule, grammar, numbers, edges)
@@ -262,10 +264,15 @@ def score_edge(new, more, row, numbers, names, program, edges, tables, model, st
 
 @kernel
 def add_leaves(row, grammar, numbers, names, program, edges, tables, model, state):
-    """INITAGENDA: a leaf of every item whose kind may be used; there must be room for all."""
+    """INITAGENDA: a leaf of every item whose kind may be used. ``DONE``, or what has run out."""
+    leaves = numbers.items.shape[0] - 1
+    status = room_for(leaves, program, names.tags.shape[0], edges, tables, state)
+    if status != DONE:
+        return status
     for item in range(1, numbers.items.shape[0]):
         if numbers.kinds[numbers.items[item, KIND], COUNT] > 0:
             add_leaf(item, row, grammar, numbers, names, program, edges, tables, model, state)
+    return DONE
 
 
 @kernel
@@ -431,10 +438,8 @@ class FastCCGSearch(FastSearch):
         self.state[UNITS] = self.numbers.scratch.shape[1] - 2  # as many as there are bits
         if trace is not None:
             begin(trace, problem, int(self.state[BEAM]))
-        items, tags = len(problem.items), self.names.tags.shape[0]
-        while (full := room_for(items, self.program, tags, *self.arrays)) != DONE:
+        while (full := self.call(add_leaves)) != DONE:
             self.room.grow(full)
-        self.call(add_leaves)
         if trace is not None:
             for leaf in range(int(self.state[EDGES])):
                 self.trace_leaf(trace, leaf, int(self.edges.ints[leaf, FIRST1]) - 1)

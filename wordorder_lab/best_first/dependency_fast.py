@@ -119,10 +119,9 @@ def expand(edge, row, numbers, names, program, edges, tables, model, state):
             continue
         for left, right in ((edge, other), (other, edge)):
             if can_order(left, right, numbers, edges):
-                if can_link(left, right, True, numbers, edges):
-                    combine(left, right, HEAD_LEFT_NUMBER, *rest)
-                if can_link(right, left, False, numbers, edges):
-                    combine(left, right, HEAD_RIGHT_NUMBER, *rest)
+                for action in (HEAD_LEFT_NUMBER, HEAD_RIGHT_NUMBER):
+                    if can_link(left, right, action, numbers, edges):
+                        combine(left, right, action, *rest)
             if other == edge:
                 break
     state[AT] = -1
@@ -130,10 +129,11 @@ def expand(edge, row, numbers, names, program, edges, tables, model, state):
 
 
 @kernel
-def can_link(head, dependent, head_is_left, numbers, edges):
-    """Whether the root of ``dependent`` may become a dependent of the root of ``head``."""
+def can_link(left, right, action, numbers, edges):
+    """Whether the root of one edge may become a dependent of that of the other, the head."""
     ints, kinds = edges.ints, numbers.kinds
-    if head_is_left and ints[head, VALENCY_L] > 0:
+    head, dependent = (left, right) if action == HEAD_LEFT_NUMBER else (right, left)
+    if action == HEAD_LEFT_NUMBER and ints[head, VALENCY_L] > 0:
         return False
     kind = numbers.kind_of[ints[dependent, ROOT]]
     if ints[dependent, ATTACHED] != kinds[kind, DEPENDENTS]:
@@ -369,7 +369,10 @@ def norm(value):
 
 @kernel
 def add_leaf(item, row, numbers, names, program, edges, tables, model, state):
-    """The leaf of an item (counted from 1); there must be room for it."""
+    """The leaf of an item (counted from 1): ``DONE``, or what has run out."""
+    status = room_for(1, program, names.tags.shape[0], edges, tables, state)
+    if status != DONE:
+        return status
     ints = edges.ints
     new = state[EDGES]
     state[EDGES] = new + 1
@@ -389,6 +392,7 @@ def add_leaf(item, row, numbers, names, program, edges, tables, model, state):
     local = local_score(new, row, sees, program, names, edges, tables, model, state)
     edges.total[new] = local
     push(new, edges, state)
+    return DONE
 
 
 @kernel
@@ -438,11 +442,9 @@ class FastDependencySearch(FastSearch):
         self.state[UNITS] = problem.size
         if trace is not None:
             begin(trace, problem, int(self.state[BEAM]))
-        tags = self.names.tags.shape[0]
         for item in links.leaf_items:
-            while (full := room_for(1, self.program, tags, *self.arrays)) != DONE:
+            while (full := self.call(add_leaf, item + 1)) != DONE:
                 self.room.grow(full)
-            self.call(add_leaf, item + 1)
             if trace is not None:
                 self.trace_leaf(trace, int(self.state[EDGES]) - 1, item)
 

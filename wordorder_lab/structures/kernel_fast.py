@@ -1,4 +1,4 @@
-"""``@kernel``: numba's ``@njit(cache=True)`` with a cache that notices every edit.
+"""``@kernel``: numba's ``@njit(cache=True)``, quicker to compile, with a cache that notices edits.
 
 numba keeps compiled kernels on disk, and compiles one again when the file has changed that it
 stands in. But a kernel also contains the kernels it calls and the constants it reads, and when
@@ -8,6 +8,10 @@ lie in a folder that is named after a checksum of everything that kernels are ma
 The folder lies below ``$NUMBA_CACHE_DIR`` if that is set, otherwise in the user's cache. Where
 neither can be written it is a temporary one, and the next process compiles again. Only our own
 kernels go there: what else numba compiles, it keeps where it always did.
+
+A kernel that Python calls needs code that takes its arguments apart, and for a tuple of twenty
+arrays that takes longer to compile than the kernel. So a kernel is compiled without it for other
+kernels, and with it (its *door*) when Python calls it first.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core.registry import CPUDispatcher
 
 from wordorder_lab.structures.user_cache import user_cache
 
@@ -41,10 +46,44 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """
     if function is None:
         return partial(kernel, **options)
+    inner = _compiled(function, "inner", no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+    if numba.config.DISABLE_JIT:
+        return inner
+    inner.__class__ = Kernel
+    inner.door = cache(partial(_compiled, function, "doors", no_cfunc_wrapper=True, **options))
+    return inner
+
+
+class Kernel(CPUDispatcher):  # type: ignore[misc]  # numba has no types
+    """A kernel as other kernels call it; Python goes through its door."""
+
+    door: Callable[[], Callable[..., Any]]
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the kernel from Python."""
+        return self.door()(*arguments)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """What numba asks when another kernel makes the call: compile it for plain, wide types.
+
+        Else ``f(0)`` and ``f(n)``, or a number out of an int32 array, would each be compiled anew.
+        """
+        return super().get_call_template(tuple(map(_plain, args)), kws)
+
+
+def _plain(kind: Any) -> Any:
+    """The type of an argument without a literal value, and int64 for narrower ones."""
+    kind = numba.types.unliteral(kind)
+    narrow = isinstance(kind, numba.types.Integer) and kind.signed
+    return numba.types.int64 if narrow else kind
+
+
+def _compiled(function: Callable[..., Any], folder: str, **options: Any) -> Any:
+    """numba's dispatcher, whose machine code is kept in this folder of ours."""
     before = numba.config.CACHE_DIR
     try:
         # numba decides here, not when it compiles, where this function is to be cached.
-        numba.config.CACHE_DIR = str(cache_folder())
+        numba.config.CACHE_DIR = str(cache_folder() / folder)
         return numba.njit(cache=True, **options)(function)
     finally:
         numba.config.CACHE_DIR = before

@@ -105,7 +105,7 @@ class FastPerceptron:
         numbered = number(problem, self.keys, self.actions, self.program.uses, gold)
         self.space.fit(numbered, self.program, int(self.table.used[TURNED]))
         arguments = self.program, numbered, self.mode, self.table.weights, self.space.arrays
-        search(*arguments, np.zeros((0, 3)))
+        search(*arguments, None)
         report = self.space.report
         record = np.zeros((int(report[CANDIDATES]), 3))
         search(*arguments, record)
@@ -169,7 +169,6 @@ def learn_chunk(order, corpus, program, mode, weights, sums, used, space, change
     Comes back early when the long rows need more space, and with lines done < lines when the table
     must grow before the update can go on.
     """
-    record = np.zeros((0, 3), np.float64)
     table, turned, actions, entries, numbers = weights
     report = space.report
     for position in range(state[0], order.shape[0]):
@@ -177,7 +176,7 @@ def learn_chunk(order, corpus, program, mode, weights, sums, used, space, change
         state[0] = position
         if numbers[1] * problem.types.shape[0] > space.long_rows.shape[0]:
             return
-        search(program, problem, mode, weights, space, record)
+        search(program, problem, mode, weights, space, None)
         state[0] = position + 1
         if report[STEP] > 0:
             state[3] += 1

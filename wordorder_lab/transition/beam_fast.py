@@ -67,7 +67,7 @@ from wordorder_lab.transition.state_fast import (
 from wordorder_lab.transition.templates import FeatureKeys
 from wordorder_lab.transition.weights_fast import TURNED, Weights, WeightTable
 
-NO_UPDATE, EARLY, MAX_VIOLATION = 0, 1, 2
+EARLY, MAX_VIOLATION = 1, 2
 
 PASSES = 12
 """Bisections before the scores that are left are gone through one by one."""
@@ -107,7 +107,7 @@ class FastBeam:
                 self.program, problem, numbered, self.table.weights, space.arrays
             )
         else:
-            record = self.search(numbered, NO_UPDATE, trace is not None)
+            record = self.search(numbered, trace is not None)
         if trace is not None:
             emit(trace, problem, space, record, self.divisor)
         first, n = int(space.report[FIRST_LAST]), int(space.report[LAST])
@@ -121,12 +121,12 @@ class FastBeam:
             "candidates": int(space.report[CANDIDATES]),
         }
 
-    def search(self, numbered: Numbered, mode: int, recorded: bool) -> np.ndarray:
+    def search(self, numbered: Numbered, recorded: bool) -> np.ndarray:
         """Run the kernel; the record of all candidates, empty unless it is asked for."""
         self.space.fit(numbered, self.program, int(self.table.used[TURNED]))
-        arguments = self.program, numbered, mode, self.table.weights, self.space.arrays
+        arguments = self.program, numbered, None, self.table.weights, self.space.arrays
         record = np.zeros((0, 3))
-        search(*arguments, record)
+        search(*arguments, None)
         if recorded:
             # How many there are is known after a first run; the second one is the same.
             record = np.zeros((int(self.space.report[CANDIDATES]), 3))
@@ -148,20 +148,19 @@ def derivation(pool: np.ndarray, state: int) -> list[int]:
 
 @kernel
 def search(program, problem, mode, weights, space, record):
-    """One whole search; ``mode`` says whether and how to look for the place of an update.
+    """One whole search, which in learning looks for the place of an update, as ``mode`` says.
 
-    Every candidate is written into ``record`` if that has lines.
+    Every candidate is written into ``record``. Where one of the two is ``None``, what belongs to it
+    is not even compiled.
     """
-    pool, marks, report = space.pool, space.marks, space.report
     steps = start(problem, weights, space)
-    n, free, serial, now = 1, 1, 0, 0
-    gold, worst = 0, 0.0
+    n, free, serial, now, gold, worst = 1, 1, 0, 0, 0, 0.0
     for step in range(steps):
         columns = problem.types, problem.folds
         score_states(space.states, n, program, *columns, weights, space, space.out)
-        report[EXPANDED] += n
+        space.report[EXPANDED] += n
         m = list_successors(n, problem, space, now)
-        if record.shape[0] > 0:
+        if record is not None:
             write_down(record, serial, m, space)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
@@ -171,46 +170,46 @@ def search(program, problem, mode, weights, space, record):
         serial += m
         best = free
         free += n
-        if mode == NO_UPDATE:
-            continue
-        action = problem.gold[step]
-        advance_gold(gold, action, free, 1 - now, program, problem, space)
-        survivor = -1
-        for row in range(best, free):
-            if pool[row, PARENT] == gold and pool[row, ACTION] == action:
-                survivor = row
-        fallen = survivor < 0
-        if fallen:
-            score_gold(gold, action, free, program, problem, weights, space)
-            survivor = free
-            free += 1
-        gold = survivor
-        lead = marks[best, 0] - marks[gold, 0]
-        if mode == EARLY:
-            update = fallen or (step == steps - 1 and gold != best)
-        else:
-            update = gold != best and (report[STEP] == 0 or lead > worst)
-        if update:
-            worst = lead
-            report[STEP] = step + 1
-            report[PREDICTED] = best
-            report[GOLD] = gold
-            report[FALLEN] = fallen
+        if mode is not None:
+            pool, marks, report = space.pool, space.marks, space.report
+            action = problem.gold[step]
+            advance_gold(gold, action, free, 1 - now, program, problem, space)
+            survivor = -1
+            for row in range(best, free):
+                if pool[row, PARENT] == gold and pool[row, ACTION] == action:
+                    survivor = row
+            fallen = survivor < 0
+            if fallen:
+                score_gold(gold, action, free, program, problem, weights, space)
+                survivor = free
+                free += 1
+            gold = survivor
+            lead = marks[best, 0] - marks[gold, 0]
             if mode == EARLY:
-                break
-    report[FOLLOWED] = gold
+                update = fallen or (step == steps - 1 and gold != best)
+            else:
+                update = gold != best and (report[STEP] == 0 or lead > worst)
+            if update:
+                worst = lead
+                report[STEP] = step + 1
+                report[PREDICTED] = best
+                report[GOLD] = gold
+                report[FALLEN] = fallen
+                if mode == EARLY:
+                    break
+    space.report[FOLLOWED] = gold
     finish(n, serial, problem, space)
 
 
-@kernel
+@kernel(inline="always")
 def start(problem, weights, space):
     """Lay out the initial state and what belongs to the sentence; returns the number of steps."""
     steps, beam = -1, space.states.shape[0]
     for t in range(problem.counts.shape[0]):
         steps += 2 * problem.counts[t]
     for r in (0, beam):
-        given = problem.counts, problem.forest, problem.masks
-        begin_bag(space.bits, space.remaining, 0, r, *given)
+        counts, forest, masks = problem.counts, problem.forest, problem.masks
+        begin_bag(space.bits, space.remaining, 0, r, counts, forest, masks)
     for c in range(problem.columns.shape[0]):
         if problem.columns[c] >= 0:
             space.local[problem.columns[c]] = c + 1
@@ -228,7 +227,7 @@ def start(problem, weights, space):
     return steps
 
 
-@kernel
+@kernel(inline="always")
 def advance(n, first, now, program, problem, space):
     """Build the states of ``space.plan``, with what features see ahead if any look there."""
     build(n, first, problem, space, now)
@@ -236,7 +235,7 @@ def advance(n, first, now, program, problem, space):
         look_ahead(n, first, problem, space, now)
 
 
-@kernel
+@kernel(inline="always")
 def advance_gold(gold, action, row, now, program, problem, space):
     """Build the gold state after ``action`` as row ``row``; its bag has a line of its own."""
     plan, beam = space.plan, space.states.shape[0]
@@ -245,7 +244,7 @@ def advance_gold(gold, action, row, now, program, problem, space):
     advance(1, row, now, program, problem, space)
 
 
-@kernel
+@kernel(inline="always")
 def score_gold(gold, action, row, program, problem, weights, space):
     """Give the gold state in ``row``, outside the beam, its score; its serial is -1."""
     alone = np.full(1, gold, np.int32)
@@ -256,7 +255,7 @@ def score_gold(gold, action, row, program, problem, weights, space):
     space.marks[row, 1] = -1.0
 
 
-@kernel
+@kernel(inline="always")
 def write_down(record, serial, m, space):
     """Write a step's candidates (score, row of the parent, action) into the record."""
     for i in range(m):
@@ -265,7 +264,7 @@ def write_down(record, serial, m, space):
         record[serial + i, 2] = space.origin[i, 1]
 
 
-@kernel
+@kernel(inline="always")
 def finish(n, serial, problem, space):
     """Report the last beam, and leave the workspace as the next search expects it."""
     for c in range(problem.columns.shape[0]):
@@ -422,7 +421,7 @@ def reaching(agenda, m, least):
     return count
 
 
-@kernel
+@kernel(inline="always")
 def plan_states(n, first, serial, space):
     """Plan the chosen candidates as states, and mark them with their scores and serials.
 

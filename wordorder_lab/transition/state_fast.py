@@ -227,19 +227,19 @@ def look_ahead(n, first, problem, space, now):
                     pool[new, column + np.uint64(pool[new, column] != 0)] = ahead
 
 
-@kernel
+@kernel(inline="always")
 def distance_bin(distance):
     """1 to 5, then 6 up to 10, then 7; plus ``FIRST``."""
     return FIRST + (distance if distance <= 5 else (6 if distance <= 10 else 7))
 
 
-@kernel
+@kernel(inline="always")
 def descendants_bin(n):
     """0 to 4, then 5 up to 6, 6 up to 10, 7; plus ``FIRST``."""
     return FIRST + (n if n <= 4 else (5 if n <= 6 else (6 if n <= 10 else 7)))
 
 
-@kernel
+@kernel(inline="always")
 def left_bin(words):
     """0 to 2 as they are, 3 to 5 as 3, 6 to 10 as 4, more as 5; plus ``FIRST``."""
     return FIRST + (words if words <= 2 else (3 if words <= 5 else (4 if words <= 10 else 5)))

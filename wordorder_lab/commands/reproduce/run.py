@@ -24,6 +24,9 @@ from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.specification import names
 from wordorder_lab.experiments.verdicts import verdict_lines, verdicts_of
 
+TOLD = ("place", "claim")
+"""What is printed of the paper: where its table stands, and what it says of it in one sentence."""
+
 
 def run(arguments: Namespace) -> int:
     """List the experiments, check their records, write the page on them, or run one."""
@@ -132,7 +135,7 @@ def _told(
     lines = [
         "",
         record["title"],
-        f"the paper: {record['paper'].get('place')}; {record['paper'].get('claim')}",
+        "the paper: " + "; ".join(record["paper"][key] for key in TOLD if key in record["paper"]),
         *([] if specification.measure.has_papers else _values(record)),
         f"here ({record['seconds']:.0f} s):",
         table(record),

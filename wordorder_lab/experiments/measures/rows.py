@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.experiments.measures.style import AXES, COLOURS, label
+from wordorder_lab.experiments.runs.known_settings import SETTINGS
 
 if TYPE_CHECKING:
     import pandas
@@ -19,8 +20,8 @@ def rows_text(rows: Sequence[Row]) -> str:
 
     frame = pandas.DataFrame(rows)
     if "epoch" in frame and len(frame) > 20:
-        keys = [name for name in ("pos", "beam", "units", "templates") if name in frame]
-        frame = frame.groupby(keys, sort=False).tail(1)
+        keys = [name for name in SETTINGS if name in frame]
+        frame = frame.groupby(keys, sort=False, dropna=False).tail(1)
     for name in [name for name in frame if str(name).endswith("_interval")]:
         frame[name] = frame[name].map(_interval, na_action="ignore")
     changing = [name for name in frame if frame[name].nunique(dropna=False) > 1]
