@@ -25,8 +25,8 @@ FORMAT = "wordorder_lab model"
 VERSION = 1
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
-LONGEST_HEADER = 10_000
-"""Characters that ``.npy`` headers of ours stay far below; numpy reads no longer ones either."""
+LONGEST_HEADER = 256
+"""Characters of an ``.npy`` header; ours have half of that, and in more there may be deep nests."""
 
 
 def versions() -> dict[str, str]:

@@ -121,7 +121,8 @@ class TrainedModel(ABC):
         """The model of what a file holds; raises ``ModelError`` as ``load``."""
         system = header.get("system", "no model")
         if system not in cls.SYSTEMS or cls.WHOLE not in arrays:
-            raise ModelError(f"{path} holds {system}, not a {' or '.join(cls.SYSTEMS)} model")
+            there = brief(system, 40)
+            raise ModelError(f"{path} holds {there}, not a {' or '.join(cls.SYSTEMS)} model")
         try:
             check_settings(header["settings"])
             model = cls.of_parts(header, arrays)

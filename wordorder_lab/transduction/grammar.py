@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordorder_lab.models.file_parts import rows, texts, whole
+from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
@@ -153,7 +154,7 @@ def read_grammar(
             try:
                 found[parse_rule(line.strip())] += next(seen, 1)
             except ValueError as error:
-                raise ValueError(f"line {number} of the grammar: {error}") from None
+                raise ValueError(f"line {number} of the grammar: {brief(error)}") from None
     return SynchronousGrammar(found, roots)
 
 

@@ -269,6 +269,9 @@ class StructuredSVM:
 
 SYSTEM = "structured-svm checkpoint"
 
+SAME = 1e-6
+"""A dual value that was computed on another machine may differ by this share."""
+
 FilePath = str | os.PathLike[str]
 
 
@@ -304,10 +307,18 @@ def resume(path: FilePath, svm: StructuredSVM, identity: Mapping[str, Any] | Non
         svm.take_weights()
         svm.bound, svm.dual = _bound(header["bound"]), number(header["dual"], "its dual value")
         svm.best = best
+        _check_dual(svm)
     except WRONG_PARTS as error:
         raise ModelError(
             f"{path} is not a whole checkpoint ({brief(error)}): delete it to start anew"
         ) from None
+
+
+def _check_dual(svm: StructuredSVM) -> None:
+    """Raise ``ValueError`` unless the multipliers give the dual value that the history tells."""
+    told, given = svm.history[-1].dual, svm.working.dual()
+    if not abs(given - told) <= SAME * max(abs(told), 1.0):
+        raise ValueError(f"its multipliers give {given:g}, its history says {told:g}")
 
 
 def _iteration(place: int, line: Any) -> Iteration:
