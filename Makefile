@@ -21,7 +21,7 @@ help:
 	@echo "            notebooks, the largest enumerations. Two to three minutes, for everyday work"
 	@echo "make test   set up, run everything that CI runs. A quarter of an hour"
 	@echo "make torture  ten thousand crafted and damaged files, opened and used: each gives one clear"
-	@echo "            error or the right answer"
+	@echo "            error or the right answer. A quarter of an hour"
 	@echo "make bounds the tests of the fast engines with every index checked, and a share of them in"
 	@echo "            plain Python"
 	@echo "make clean  remove .venv, build/ and the caches"
