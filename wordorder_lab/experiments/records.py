@@ -57,6 +57,7 @@ def read_record(path: Path) -> dict[str, Any]:
     """A record. Raises ``RecordError`` for a damaged or foreign file, ``OSError`` for none."""
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
+        json.dumps(record, ensure_ascii=False).encode()  # half a character cannot be printed
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{path} is damaged ({brief(error)}): run the experiment again") from None
     if not isinstance(record, dict) or not set(NEEDED) <= record.keys():

@@ -151,7 +151,10 @@ class EventLog:
         to more than a log of its size ever holds, and ``FileNotFoundError`` where there is none.
         """
         try:
-            data = json.loads(_unpacked(Path(path)), object_pairs_hook=_table)
+            text = _unpacked(Path(path))
+            data = json.loads(text, object_pairs_hook=_table)
+            if b"\\u" in text:  # half a character could not be saved or printed
+                json.dumps(data, ensure_ascii=False).encode()
             if data["format"] != FORMAT or data["version"] != VERSION:
                 raise ValueError(f"format {data['format']!r}, version {data['version']}")
             events, dropped = data["events"], data["dropped"]
