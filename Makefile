@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 PACKAGE := --no-build-isolation --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lab pages lint check test clean
+.PHONY: help demo lab pages lint check test torture bounds clean
 
 help:
 	@echo "make demo   set up, train before your eyes, order and shorten unseen sentences, print the scores"
@@ -20,6 +20,10 @@ help:
 	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"
 	@echo "            notebooks, the largest enumerations. Two to three minutes, for everyday work"
 	@echo "make test   set up, run everything that CI runs. A quarter of an hour"
+	@echo "make torture  ten thousand crafted and damaged files, opened and used: each gives one clear"
+	@echo "            error or the right answer. A quarter of an hour"
+	@echo "make bounds the tests of the fast engines with every index checked, and a share of them in"
+	@echo "            plain Python"
 	@echo "make clean  remove .venv, build/ and the caches"
 
 demo: $(VENV)/.run
@@ -53,6 +57,18 @@ check: lint
 
 test: lint
 	$(PYTEST) --nbmake --nbmake-timeout=3000 tests notebooks
+
+# Each line is one kind of torture; --help of a script says how to have less of it.
+torture: $(VENV)/.test
+	$(BIN)/python tests/torture_files.py --files 10000
+
+ENGINES := $(patsubst %,tests/test_%.py,engines best_first_engines ccg_engines stsg_engines ngram)
+PLAIN := -m "not slow" -k "kernel_gives or naive or unseen_word or items_are or random_bags" $(ENGINES)
+
+bounds: $(VENV)/.test
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m "not slow" $(ENGINES)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/torture_files.py --files 2000 --seconds 60
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PLAIN)
 
 # Compiled kernels stay in the user's cache; a new one is made whenever the code has changed.
 clean:

@@ -76,7 +76,8 @@ def model_of(kinds: tuple[Kind, ...], weigh: Scorer, templates: TemplateSet) -> 
         key = keys.key((index[feature[0]], *feature[1:]))
         assert key is not None
         weights = [(a, weigh.weight(feature, name)) for a, name in enumerate(names)]
-        rows[key] = [(a, w) for a, w in weights if w]
+        if any(weight for _, weight in weights):  # a row without entries is left out of models
+            rows[key] = [(a, w) for a, w in weights if w]
     entries = [entry for key in sorted(rows) for entry in rows[key]]
     packed = PackedWeights(
         np.array(sorted(rows), np.int64),
@@ -85,6 +86,7 @@ def model_of(kinds: tuple[Kind, ...], weigh: Scorer, templates: TemplateSet) -> 
         np.array([w for _, w in entries], np.int64),
         divisor=4,
     )
+    packed.check(len(actions))
     tags = [(k.form.split()[-1], len(k.form.split()) > 1, *k.tags) for k in kinds]
     return LinearizationModel(keys, actions, TagDictionary.from_entries(tags), packed)
 

@@ -20,11 +20,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
+from wordorder_lab.models.file_parts import rows, texts
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.sentence import Sentence
 
 SEEN = 20
 """A word has an entry of its own if it was seen more often than this."""
+
+ENTRIES = ("words", "tags")
+"""What has categories."""
 
 Categories = tuple[Category, ...]
 Key = TypeVar("Key", str, tuple[str, ...])
@@ -55,9 +59,12 @@ class CategoryDictionary:
 
     @classmethod
     def from_entries(cls, entries: Mapping[str, Sequence[Any]]) -> CategoryDictionary:
-        """The dictionary of what ``entries`` gave."""
-        words = {tuple(word): _parsed(texts) for word, texts in entries["words"]}
-        return cls(words, {tag: _parsed(texts) for tag, texts in entries["tags"]})
+        """The dictionary of what ``entries`` gave; ``ValueError`` for anything else."""
+        words, tags = (rows(entries[name], f"the categories of {name}") for name in ENTRIES)
+        return cls(
+            {texts(word, "a word with categories"): _parsed(own) for word, own in words},
+            {texts([tag], "a tag with categories")[0]: _parsed(own) for tag, own in tags},
+        )
 
     def entries(self) -> dict[str, list[Any]]:
         """Everything, for a model file."""
@@ -81,5 +88,7 @@ def _sorted(seen: Mapping[Key, set[Category]]) -> dict[Key, Categories]:
     return {key: tuple(sorted(seen[key], key=str)) for key in sorted(seen)}
 
 
-def _parsed(texts: Sequence[str]) -> Categories:
-    return tuple(map(Category.parse, texts))
+def _parsed(own: Sequence[str]) -> Categories:
+    if not own:
+        raise ValueError("a word or tag has no category")
+    return tuple(map(Category.parse, texts(own, "the categories of a word or tag")))

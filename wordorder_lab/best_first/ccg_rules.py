@@ -32,6 +32,7 @@ from functools import cached_property
 from typing import Any
 
 from wordorder_lab.best_first.edge import Edge, Rule
+from wordorder_lab.models.file_parts import texts, whole
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
@@ -64,13 +65,21 @@ class CCGRules:
 
     @classmethod
     def from_rows(cls, rows: Iterable[Sequence[Any]]) -> CCGRules:
-        """The rules of rows (parent, children, head, count), as ``rows`` gives them, sorted."""
-        found = [
-            (Rule(Category.parse(parent), tuple(map(Category.parse, children)), head), count)
-            for parent, children, head, count in rows
-        ]
-        found.sort(key=lambda pair: pair[0].key)
-        return cls(tuple(rule for rule, _ in found), tuple(count for _, count in found))
+        """The rules of rows (parent, children, head, count), as ``rows`` gives them, sorted.
+
+        Raises ``ValueError`` for a row that is none, and for a rule that is there twice.
+        """
+        seen: dict[Rule, int] = {}
+        for parent, children, head, count in rows:
+            parts = tuple(map(Category.parse, texts([parent, *children], "a rule")))
+            if not isinstance(children, list | tuple) or len(parts) not in (2, 3):
+                raise ValueError(f"a rule of {parts[0]} has not one or two children")
+            rule = Rule(parts[0], parts[1:], whole(head, "the head of a rule", 0, len(parts) - 2))
+            if rule in seen:
+                raise ValueError(f"the rule {rule} is there twice")
+            seen[rule] = whole(count, "the count of a rule", least=1)
+        kept = sorted(seen, key=lambda rule: rule.key)
+        return cls(tuple(kept), tuple(seen[rule] for rule in kept))
 
     def rows(self) -> list[list[Any]]:
         """What ``from_rows`` reads, for a model file."""

@@ -21,6 +21,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.structures.templates import FIRST, Feature, Value
 
@@ -144,6 +146,30 @@ class EdgeKeys:
             return value + ZERO
         ids = {"w": self.word_ids, "p": self.tag_ids, "c": self.category_ids, "r": self.rule_ids}
         return ids[attribute].get(value)
+
+    def check(self, keys: np.ndarray) -> None:
+        """Raise ``ValueError`` for keys, none below 0, of which one stands for no feature."""
+        wrong = np.ones(len(keys), bool)
+        index = keys & ((1 << self.template_bits) - 1)
+        for number, template in enumerate(self.templates.templates):
+            mine = index == number
+            values, end = keys[mine], self._ends[number][-1]
+            outside = values >> end > 0 if end < KEY_BITS else np.zeros(len(values), bool)
+            for atom, shift in zip(template.atoms, self.shifts[number], strict=True):
+                value = (values >> shift) & ((1 << self.bits[atom.attribute]) - 1)
+                least, above = self._range(atom.attribute)
+                outside |= (value < least) | (value >= above)
+            wrong[mine] = outside
+        if wrong.any():
+            raise ValueError(f"the key {keys[wrong][0]} is that of no feature")
+
+    def _range(self, attribute: str) -> tuple[int, int]:
+        """The least number of a field, and the first that is too large."""
+        if attribute == "n":
+            return ZERO - LARGEST, ZERO + LARGEST + 1
+        if attribute == "s":
+            return 1, 1 << SIZE_BITS
+        return FIRST, FIRST + len(self._texts[attribute])
 
     def feature(self, key: int) -> Feature:
         """The named feature of a key."""

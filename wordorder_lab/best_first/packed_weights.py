@@ -13,9 +13,17 @@ Differences
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+
+from wordorder_lab.models.file_parts import BEYOND_REASON, ascending, in_range, row
+
+LEARNED = ("keys", "values")
+"""The arrays of a model file."""
+LEARNING = ("keys", "w", "u")
+"""The arrays of a checkpoint."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +49,15 @@ class RawEdgeWeights:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of a checkpoint file."""
-        return {"keys": self.keys, "w": self.w, "u": self.u}
+        return {name: getattr(self, name) for name in LEARNING}
+
+    def check(self) -> None:
+        """Raise ``ValueError`` if these are not weights in learning."""
+        arrays = self.arrays()
+        _check_keys(arrays)
+        for name in ("w", "u"):
+            numbers = row(arrays, name, np.float64, len(self.keys))
+            in_range(numbers, name, -BEYOND_REASON, BEYOND_REASON)
 
 
 @dataclass(frozen=True)
@@ -53,15 +69,12 @@ class PackedEdgeWeights:
 
     def check(self) -> None:
         """Raise ``ValueError`` if these are no packed weights."""
-        if not (
-            self.keys.ndim == self.values.ndim == 1
-            and len(self.keys) == len(self.values)
-            and self.keys.dtype == np.int64
-            and self.values.dtype == np.float64
-            and bool((self.keys >= 0).all() and (np.diff(self.keys) > 0).all())
-            and bool(np.isfinite(self.values).all() and (self.values != 0).all())
-        ):
-            raise ValueError("its weights do not fit together")
+        arrays = self.arrays()
+        _check_keys(arrays)
+        values = row(arrays, "values", np.float64, len(self.keys))
+        in_range(values, "values", -BEYOND_REASON, BEYOND_REASON)
+        if not values.all():
+            raise ValueError("the array 'values' has a zero, which is left out of our files")
 
     def get(self, key: int | None) -> float:
         """The weight of a key; 0.0 where there is none."""
@@ -74,4 +87,10 @@ class PackedEdgeWeights:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of the model file."""
-        return {"keys": self.keys, "values": self.values}
+        return {name: getattr(self, name) for name in LEARNED}
+
+
+def _check_keys(arrays: Mapping[str, np.ndarray]) -> None:
+    keys = row(arrays, "keys", np.int64)
+    ascending(keys, "keys")
+    in_range(keys[:1], "keys", 0, np.inf)

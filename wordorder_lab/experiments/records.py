@@ -28,6 +28,7 @@ from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.runs.training import PAIRS, corpus_of, pairs_of
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.brief import brief
 
 FOLDER = Path(__file__).parent / "records"
 LIBRARIES = ("wordorder-lab", "numpy", "numba", "scipy", "nltk", "sacrebleu", "joblib")
@@ -56,8 +57,9 @@ def read_record(path: Path) -> dict[str, Any]:
     """A record. Raises ``RecordError`` for a damaged or foreign file, ``OSError`` for none."""
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise RecordError(f"{path} is damaged ({error}): run the experiment again") from None
+        json.dumps(record, ensure_ascii=False).encode()  # half a character cannot be printed
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{path} is damaged ({brief(error)}): run the experiment again") from None
     if not isinstance(record, dict) or not set(NEEDED) <= record.keys():
         raise RecordError(f"{path} is not a record of an experiment")
     for name, kind in KINDS.items():
@@ -193,9 +195,9 @@ def unfinished(path: Path, new: Mapping[str, Any], same: Sequence[str]) -> dict[
     """
     try:
         old = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return None
-    if not isinstance(old, dict):
+    if not isinstance(old, dict) or not isinstance(old.get("code", {}), dict):
         return None
     if any(old.get(key) != new.get(key) for key in (*same, *MADE_FROM)):
         return None

@@ -27,7 +27,16 @@ from typing import BinaryIO, NamedTuple
 
 import numpy as np
 
-from wordorder_lab.models.ngram import END, MARKS, NEVER, UNKNOWN, NGramModel, distinct, trie
+from wordorder_lab.models.ngram import (
+    END,
+    MARKS,
+    MAX_ORDER,
+    NEVER,
+    UNKNOWN,
+    NGramModel,
+    distinct,
+    trie,
+)
 from wordorder_lab.structures.atomic import replacing
 
 # --- Writing
@@ -195,6 +204,8 @@ def _sizes(lines: _Lines) -> list[int]:
         if int(found[1]) != len(sizes) + 1:
             break
         sizes.append(int(found[2]))
+        if len(sizes) > MAX_ORDER:
+            raise lines.wrong(f"n-grams of more than {MAX_ORDER} words are too long")
     if found or not sizes:
         raise lines.wrong(f"'ngram {len(sizes) + 1}=' is missing here")
     return sizes

@@ -7,29 +7,26 @@ never half of one. The same content gives the same bytes.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
+import math
 import os
 import sys
 import zipfile
-import zlib
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.version import VERSION as PACKAGE_VERSION
 
 FORMAT = "wordorder_lab model"
 VERSION = 1
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
-_DAMAGE = (
-    *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError, TypeError),
-    *(NotImplementedError, RuntimeError),
-)
-"""What a zip or an array says when its bytes are not what they were."""
+LONGEST_HEADER = 256
+"""Characters of an ``.npy`` header; ours have half of that, and in more there may be deep nests."""
 
 
 def versions() -> dict[str, str]:
@@ -59,38 +56,81 @@ def save_arrays(
 def load_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Read what ``save_arrays`` wrote.
 
-    Raises ``ModelError`` for a file that is damaged, foreign or of another version, and
-    ``FileNotFoundError`` where there is none.
+    Nothing is read before it is known how long it is: a member of the zip is no longer than the
+    file, and an array has the bytes that its shape asks for.
+
+    Raises ``ModelError`` for a file that is damaged, foreign, of another version or too large for
+    the memory, and ``FileNotFoundError`` where there is none.
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            header = json.loads(archive.read("header.json"))
-            if not isinstance(header, dict) or header.get("format") != FORMAT:
-                raise ModelError(f"{path} is not a model of wordorder_lab")
-            if header.get("version") != VERSION:
-                raise ModelError(
-                    f"{path} is a model file of version {header.get('version')}; this program "
-                    f"reads version {VERSION}: train the model again"
-                )
-            names = [name for name in archive.namelist() if name.endswith(".npy")]
-            arrays = {name[:-4]: _read(archive, name) for name in names}
-    except (FileNotFoundError, PermissionError, IsADirectoryError):
+            members = _members(archive, os.stat(path).st_size)
+            header = _header(path, archive.read(members.pop("header.json")))
+            arrays = {
+                name.removesuffix(".npy"): _read(archive, member)
+                for name, member in members.items()
+                if name.endswith(".npy")
+            }
+            checksum = _checksum(arrays)
+    except (FileNotFoundError, PermissionError, IsADirectoryError, ModelError):
         raise
-    except ModelError:
-        raise
-    except _DAMAGE as error:
+    except MemoryError:
+        raise ModelError(f"{path} is too large for the memory of this machine") from None
+    except Exception as error:  # zip, JSON and array readers raise many kinds for foreign bytes
         raise ModelError(
-            f"{path} is damaged or not a model of wordorder_lab ({error}): "
+            f"{path} is damaged or not a model of wordorder_lab ({brief(error)}): "
             "copy it again, or train it again"
         ) from None
-    if _checksum(arrays) != header.get("checksum"):
+    if checksum != header.get("checksum"):
         raise ModelError(f"{path} is damaged: its checksum is wrong; copy it or train it again")
     return header, arrays
 
 
-def _read(archive: zipfile.ZipFile, name: str) -> np.ndarray:
-    data = io.BytesIO(archive.read(name))
-    return np.lib.format.read_array(data, allow_pickle=False)
+def _members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
+    """The members by name, which lie in the zip as they are, and not two in one place.
+
+    Raises ``ValueError`` for a packed one, which could grow without limit, and for too long ones.
+    """
+    members = {member.filename: member for member in archive.infolist()}
+    if len(members) < len(archive.infolist()):
+        raise ValueError("two members have one name")
+    for name, member in members.items():
+        if member.compress_type != zipfile.ZIP_STORED or member.file_size != member.compress_size:
+            raise ValueError(f"{name!r} is packed; our files are not")
+    stated = sum(member.file_size for member in members.values())
+    if stated > size:
+        raise ValueError(f"its members are {stated:,} bytes long, the file {size:,}")
+    return members
+
+
+def _header(path: str | os.PathLike[str], data: bytes) -> dict[str, Any]:
+    """What the header says; ``ModelError`` where it is another program's or of another version."""
+    header = json.loads(data)
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise ModelError(f"{path} is not a model of wordorder_lab")
+    if header.get("version") != VERSION:
+        raise ModelError(
+            f"{path} is a model file of version {brief(header.get('version'))}; this program "
+            f"reads version {VERSION}: train the model again"
+        )
+    if not isinstance(header.get("system", ""), str):
+        raise ValueError("the name of its system is no text")
+    if b"\\u" in data:  # half a character would be found out when it is printed, far from here
+        json.dumps(header, ensure_ascii=False).encode()
+    return header
+
+
+def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
+    """An array of numbers; ``ValueError`` where its shape asks for more or less than is there."""
+    with archive.open(member) as file:
+        if np.lib.format.read_magic(file) != (1, 0):
+            raise ValueError(f"{member.filename!r} is of another version of the format")
+        shape, _, kind = np.lib.format.read_array_header_1_0(file, LONGEST_HEADER)
+        asked = math.prod(shape) * kind.itemsize
+        if kind.kind not in "iuf" or asked != member.file_size - file.tell():
+            raise ValueError(f"{member.filename!r} does not hold {kind} of shape {shape}")
+        file.seek(0)
+        return np.lib.format.read_array(file, allow_pickle=False)
 
 
 def _checksum(arrays: Mapping[str, np.ndarray]) -> str:

@@ -21,10 +21,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wordorder_lab.models.file_parts import rows, texts, whole
+
 MARKS = UNKNOWN, START, END = "<unk>", "<s>", "</s>"
 """The first three of every vocabulary: any other word, a sentence's borders."""
 
 UNKNOWN_ID, START_ID, END_ID = range(3)
+
+MAX_ORDER = 20
+"""The longest n-grams; a chart keeps the words around each seam that a model can see."""
+
+LARGEST_LOG = 1e6
+"""No logarithm of a probability or a back-off is further from 0."""
 
 NEVER = -99 * math.log(10)
 """The logarithm of what does not happen; ARPA files write it as -99."""
@@ -170,15 +178,15 @@ class NGramModel:
         """
         try:
             model = cls(
-                tuple(header["vocabulary"]),
-                tuple(header["sizes"]),
+                texts(header["vocabulary"], "the vocabulary"),
+                tuple(whole(size, "a size") for size in rows(header["sizes"], "the sizes")),
                 arrays["ngram_keys"],
                 arrays["ngram_log_probs"],
                 arrays["ngram_back_offs"],
-                tuple(Discounts(*row) for row in header["discounts"]),
+                tuple(Discounts(*row) for row in rows(header["discounts"], "the discounts")),
             )
             fits = _fits(model)
-        except (KeyError, TypeError):
+        except (KeyError, TypeError, ValueError):
             fits = False
         if not fits:
             raise ValueError("its n-grams do not fit together")
@@ -188,7 +196,11 @@ class NGramModel:
 def _fits(model: NGramModel) -> bool:
     """Whether every lookup stays inside the arrays and finds a number."""
     size, sizes = len(model.vocabulary), model.sizes
-    if not sizes or sizes[0] != size or model.vocabulary[: len(MARKS)] != MARKS:
+    if (
+        not 1 <= len(sizes) <= MAX_ORDER
+        or sizes[0] != size
+        or model.vocabulary[: len(MARKS)] != MARKS
+    ):
         return False
     whole = len(model.log_probs)
     kinds = [array.dtype.name for array in (model.keys, model.log_probs, model.back_offs)]
@@ -200,8 +212,13 @@ def _fits(model: NGramModel) -> bool:
         and len(model.discounts) in (0, len(sizes))
         and bool((np.diff(model.keys) > 0).all())
         and _parents_fit(model.keys // size, sizes)
-        and all(bool(np.isfinite(array).all()) for array in (model.log_probs, model.back_offs))
+        and all(_are_logs(array) for array in (model.log_probs, model.back_offs))
     )
+
+
+def _are_logs(array: np.ndarray) -> bool:
+    """Whether all are numbers of a reasonable size, NaN not among them."""
+    return bool((np.abs(array) <= LARGEST_LOG).all())
 
 
 def _parents_fit(parents: np.ndarray, sizes: Sequence[int]) -> bool:
@@ -240,11 +257,11 @@ def trie(orders: Sequence[np.ndarray], size: int) -> tuple[np.ndarray, list[np.n
     keys = np.empty(0, np.int64)
     contexts = [np.zeros(size, np.int64)]
     below = 0
-    for shorter, rows in pairwise(orders):
-        numbers = rows[:, 0].astype(np.int64)
-        for column in rows.T[1:-1]:
+    for shorter, longer in pairwise(orders):
+        numbers = longer[:, 0].astype(np.int64)
+        for column in longer.T[1:-1]:
             numbers = size + keys.searchsorted(numbers * size + column)
-        keys = np.concatenate([keys, numbers * size + rows[:, -1]])
+        keys = np.concatenate([keys, numbers * size + longer[:, -1]])
         contexts.append(numbers - below)
         below += len(shorter)
     return keys, contexts

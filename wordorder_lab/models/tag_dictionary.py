@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from wordorder_lab.models.file_parts import texts
 from wordorder_lab.structures.sentence import Sentence
 
 Entry = tuple[str, bool]
@@ -40,8 +41,16 @@ class TagDictionary:
 
     @classmethod
     def from_entries(cls, rows: Iterable[Sequence[Any]]) -> TagDictionary:
-        """The dictionary of rows (last word, phrase or not, tag, tag, ...)."""
-        tags = {(word, bool(phrase)): tuple(rest) for word, phrase, *rest in rows}
+        """The dictionary of rows (last word, phrase or not, tag, tag, ...).
+
+        Raises ``ValueError`` for a row of other things, and for one without a tag.
+        """
+        tags: dict[Entry, tuple[str, ...]] = {}
+        for word, phrase, *rest in rows:
+            word, *entry = texts([word, *rest], "a row of the dictionary of tags")
+            if not all(entry) or not entry or phrase not in (0, 1):
+                raise ValueError(f"the dictionary of tags has {word!r} without a tag")
+            tags[word, bool(phrase)] = tuple(entry)
         every = sorted({tag for found in tags.values() for tag in found})
         phrases = sorted({tag for (_, phrase), found in tags.items() if phrase for tag in found})
         return cls(tags, tuple(every), tuple(phrases or every))

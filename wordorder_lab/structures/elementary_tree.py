@@ -12,11 +12,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from wordorder_lab.structures.brief import brief
+
 EPSILON = 0
 """The index of a node that is aligned with nothing."""
 
 INNER = -1
 """The index of a node that has children."""
+
+DEEPEST = 150
+"""Levels of a tree; parsers give less than 50, and Python calls no function much deeper."""
 
 _SPECIAL = re.compile(r"([\\\[\]_<>,\s])")
 _TOKEN = re.compile(r"\s*(?:([\[\]<>,])|((?:\\.|[^\\\[\]<>,\s])+)|(\\?$|.))", re.DOTALL)
@@ -112,7 +117,7 @@ class Tokens:
         while place < end:
             match = _TOKEN.match(text, place)
             if match is None or match[3] is not None:
-                raise ValueError(f"{text!r} has a backslash before nothing")
+                raise ValueError(f"{brief(repr(text))} has a backslash before nothing")
             self._tokens.append((match[1] or match[2], match.start(1 if match[1] else 2)))
             place = match.end()
         self._next = 0
@@ -133,11 +138,13 @@ class Tokens:
     def error(self, what: str) -> ValueError:
         """An error about the next token."""
         there = self._tokens[self._next][1] + 1 if self._next < len(self._tokens) else "the end"
-        return ValueError(f"{self.text!r} is no rule or tree: {what} at {there}")
+        return ValueError(f"{brief(repr(self.text))} is no rule or tree: {what} at {there}")
 
 
-def read_tree(tokens: Tokens) -> ElementaryTree | str:
-    """The next tree, or word, of a text."""
+def read_tree(tokens: Tokens, level: int = 1) -> ElementaryTree | str:
+    """The next tree, or word, of a text; ``level`` is how deep it stands in a larger one."""
+    if level > DEEPEST:
+        raise tokens.error(f"more than {DEEPEST} levels")
     if tokens.peek() != "[":
         if tokens.peek() in _SIGNS:
             raise tokens.error("a node or word is expected")
@@ -148,7 +155,7 @@ def read_tree(tokens: Tokens) -> ElementaryTree | str:
         raise tokens.error(r"a label without an index (or \_ for a plain _) is expected")
     label, children = unescaped(tokens.take()), []
     while tokens.peek() != "]":
-        children.append(read_tree(tokens))
+        children.append(read_tree(tokens, level + 1))
     if not children:
         raise tokens.error(f"{label} has no children, and an index or _eps if it should have none,")
     tokens.take("]")

@@ -108,8 +108,13 @@ def cache_folder() -> Path:
 
 
 def checksum(package: Path) -> str:
-    """A checksum of all that kernels are made of, and of the Python and numba that compile them."""
-    digest = hashlib.sha256(f"{platform.python_version()} {numba.__version__}".encode())
+    """A checksum of all that kernels are made of, and of the Python and numba that compile them.
+
+    Kernels that check their indices (``NUMBA_BOUNDSCHECK``) are others; numba itself would take
+    those that it kept before.
+    """
+    made_by = platform.python_version(), numba.__version__, numba.config.BOUNDSCHECK or 0
+    digest = hashlib.sha256(" ".join(map(str, made_by)).encode())
     # A kernel imports from its own folder and from others that hold kernels.
     for folder in sorted({file.parent for file in package.glob("*/*_fast.py")}):
         for path in sorted(folder.rglob("*.py")):

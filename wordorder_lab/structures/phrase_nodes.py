@@ -7,10 +7,7 @@ from functools import cached_property
 
 from nltk.tree import Tree
 
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-
-DEEPEST = 150
-"""Levels of a tree; parsers give less than 50, and Python calls no function much deeper."""
+from wordorder_lab.structures.elementary_tree import DEEPEST, ElementaryTree
 
 
 @dataclass(frozen=True)

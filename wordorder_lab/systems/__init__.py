@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from wordorder_lab.models.model_file import ModelError, load_arrays
+from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
@@ -107,7 +108,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     header, arrays = load_arrays(path)
     system = header.get("system", "no model")
     if system not in FILES:
-        raise ModelError(f"{path} holds {system}, not a model of {', '.join(FILES)}")
+        raise ModelError(f"{path} holds {brief(system, 40)}, not a model of {', '.join(FILES)}")
     return getattr(_module(system), FILES[system][1]).of_file(path, header, arrays)
 
 

@@ -20,9 +20,10 @@ from wordorder_lab.best_first.chart import CHARTS
 from wordorder_lab.best_first.default_output import DEFAULTS
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.ordering import Ordering
-from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
+from wordorder_lab.best_first.packed_weights import LEARNED, PackedEdgeWeights
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.updates import SCALED
+from wordorder_lab.models.file_parts import exactly
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
@@ -225,7 +226,7 @@ class BestFirstModel(DictionaryModel):
     @classmethod
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
-        weights = PackedEdgeWeights(**arrays)
+        weights = PackedEdgeWeights(**exactly(arrays, LEARNED))
         weights.check()
         return cls.of_header(header, weights)
 

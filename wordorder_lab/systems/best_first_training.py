@@ -19,10 +19,15 @@ from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.gold import GuidedExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.packed_weights import PackedEdgeWeights, RawEdgeWeights
+from wordorder_lab.best_first.packed_weights import (
+    LEARNING,
+    PackedEdgeWeights,
+    RawEdgeWeights,
+)
 from wordorder_lab.best_first.search import Decoder
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import OUTCOMES, REASONS, EdgeWeights
+from wordorder_lab.models.file_parts import exactly, rows, whole
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
@@ -166,16 +171,28 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         return {"system": self.system, **identity, "numbered": digest}
 
     def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawEdgeWeights:
-        """The weights of a checkpoint."""
-        return RawEdgeWeights(**arrays, examples=examples)
+        """The weights of a checkpoint. Raises ``ValueError`` where they are none of this run."""
+        weights = RawEdgeWeights(**exactly(arrays, LEARNING), examples=examples)
+        weights.check()
+        self.keys.check(weights.keys)
+        return weights
 
     def more(self) -> dict[str, Any]:
         """The history so far."""
         return {"history": self.history}
 
     def restore_more(self, header: Mapping[str, Any]) -> None:
-        """The history so far."""
-        self.history = list(header["history"])
+        """The history so far. Raises ``ValueError`` where it is not that of these epochs."""
+        history = rows(header["history"], "the history")
+        for epoch, line in enumerate(history, 1):
+            if not isinstance(line, dict) or line.get("epoch") != epoch:
+                raise ValueError(f"the history has no line of epoch {epoch}")
+            for name in ("updates", "sentences"):
+                for reason, times in line[name].items():
+                    whole(times, f"the count of {reason}")
+        if len(history) != header["epoch"]:
+            raise ValueError(f"the history has {len(history)} epochs")
+        self.history = history
 
 
 class ReferenceLearner:

@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from nltk.tree import Tree
 
+from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, texts
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
@@ -36,7 +37,7 @@ from wordorder_lab.transduction.given import (
     TransductionInput,
     check_search,
 )
-from wordorder_lab.transduction.grammar import SynchronousGrammar, read_grammar
+from wordorder_lab.transduction.grammar import SynchronousGrammar, grammar_of
 from wordorder_lab.transduction.problem import TransductionProblem, origin_name
 from wordorder_lab.transduction.templates import ALL, parse_templates
 
@@ -252,13 +253,14 @@ class CompressionModel(TrainedModel):
 
         A file from before features could be left out was learned with all.
         """
-        features = RuleFeatures(parse_templates(**header["templates"]), header["features"])
+        templates, names = header["templates"], texts(header["features"], "features")
+        features = RuleFeatures(parse_templates(templates["text"], templates["name"]), names)
         features.freeze()
-        weights = arrays["weights"]
-        if weights.shape != (len(features),) or not np.isfinite(weights).all():
-            raise ValueError("its weights do not fit its features")
-        grammar = read_grammar(**header["grammar"])
+        weights = row(arrays, "weights", np.float64, len(features))
+        in_range(weights, "weights", -BEYOND_REASON, BEYOND_REASON)
+        grammar = grammar_of(header["grammar"])
         ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
+        exactly(arrays, ("weights", *ngrams.arrays()))
         return cls(grammar, features, weights, ngrams, {"features": ALL, **header["settings"]})
 
 

@@ -36,7 +36,7 @@ from typing import Any
 import numpy as np
 
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.ngram import MAX_ORDER, NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, search_of
@@ -195,6 +195,10 @@ class Settings:
             _check_whole(name, getattr(self, name), 0)
         for name in ("variables", "nodes", "targets", "order", "folds"):
             _check_whole(name, getattr(self, name), 1)
+        if self.order > MAX_ORDER:
+            raise ValueError(
+                f"order ({self.order}) is at most {MAX_ORDER}: longer n-grams are rare"
+            )
         for name, values in (("choice", CHOICES), ("gold", GOLD), ("features", FEATURES)):
             if (value := getattr(self, name)) not in values:
                 raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from wordorder_lab.models.file_parts import exactly, whole
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
@@ -21,13 +22,27 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
-from wordorder_lab.systems.model import DictionaryModel, choose_engine
+from wordorder_lab.systems.model import (
+    DictionaryModel,
+    choose_engine,
+    dictionary_of,
+    templates_of,
+    words_of,
+)
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun, identity_of
 from wordorder_lab.transition.actions import action_name, check_knots, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
 from wordorder_lab.transition.oracle import gold_actions
-from wordorder_lab.transition.packed_weights import ActionTable, PackedWeights, RawWeights
+from wordorder_lab.transition.packed_weights import (
+    LEARNED,
+    LEARNING,
+    ActionTable,
+    PackedWeights,
+    RawWeights,
+    actions_of,
+)
 from wordorder_lab.transition.templates import (
+    BEGIN,
     FeatureKeys,
     TemplateSet,
     load_templates,
@@ -41,6 +56,9 @@ SEARCH = ("beam",)
 
 Found = tuple[list[tuple[float, list[int]]], dict[str, int]]
 """What a search gives: scores and actions of the best derivations, and how much work it was."""
+
+MAX_BEAM = 10_000
+"""The widest beam of a training, and so the widest that a model may ask for by itself."""
 
 MAX_ROWS = 200_000
 """Rows of weights that the reference engine keeps as dictionaries between sentences."""
@@ -185,17 +203,17 @@ class LinearizationModel(DictionaryModel):
     @classmethod
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
-        templates = parse_templates(header["templates"]["text"], header["templates"]["name"])
-        weights = PackedWeights(**arrays, divisor=header["divisor"])
-        actions = ActionTable(tuple((word, tag) for word, tag in header["actions"]))
+        templates = templates_of(header, parse_templates)
+        weights = PackedWeights(**exactly(arrays, LEARNED), divisor=header["divisor"])
+        actions = actions_of(header["actions"])
         weights.check(len(actions))
-        return cls(
-            FeatureKeys(templates, tuple(header["words"]), tuple(header["tags"])),
-            actions,
-            TagDictionary.from_entries(header["dictionary"]),
-            weights,
-            header["settings"],
-        )
+        words, tags = words_of(header)
+        if BEGIN not in words or BEGIN not in tags:
+            raise ValueError(f"{BEGIN} is missing among the words or tags")
+        settings = header["settings"]
+        whole(settings.get("beam", 1), "the beam of its training", 1, MAX_BEAM)
+        keys = FeatureKeys(templates, words, tags)
+        return cls(keys, actions, dictionary_of(header), weights, settings)
 
 
 # --- Training "liu-2015": epochs, checkpoints, and a model that is the same after an interruption
@@ -225,6 +243,8 @@ class Settings:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         if self.beam < 1 or self.epochs < 1:
             raise ValueError(f"beam ({self.beam}) and epochs ({self.epochs}) are at least 1")
+        if self.beam > MAX_BEAM:
+            raise ValueError(f"the beam ({self.beam}) is at most {MAX_BEAM:,} in training")
         if self.update not in UPDATES:
             raise ValueError(f"no update {self.update!r}; there are {' and '.join(UPDATES)}")
         load_templates(self.templates)
@@ -293,8 +313,11 @@ class _Run(TrainingRun[LinearizationModel]):
         return identity_of(self.settings, self.sentences, self.keys.templates.text)
 
     def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawWeights:
-        """The weights of a checkpoint."""
-        return RawWeights(**arrays, examples=examples)
+        """The weights of a checkpoint. Raises ``ValueError`` where they are none of this run."""
+        weights = RawWeights(**exactly(arrays, LEARNING), examples=examples)
+        weights.check(len(self.actions))
+        self.keys.check(weights.keys)
+        return weights
 
 
 class ReferenceLearner:

@@ -9,18 +9,30 @@ from __future__ import annotations
 import importlib.util
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sized
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 
+from wordorder_lab.models.file_parts import (
+    LARGEST,
+    WRONG_PARTS,
+    number,
+    rows,
+    sorted_texts,
+    texts,
+    whole,
+)
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.problem import Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
+
+Templates = TypeVar("Templates", bound=Sized)
 
 ENGINES = ("reference", "fast")
 """The first is there to be read, the second to be used."""
@@ -109,13 +121,64 @@ class TrainedModel(ABC):
         """The model of what a file holds; raises ``ModelError`` as ``load``."""
         system = header.get("system", "no model")
         if system not in cls.SYSTEMS or cls.WHOLE not in arrays:
-            raise ModelError(f"{path} holds {system}, not a {' or '.join(cls.SYSTEMS)} model")
+            there = brief(system, 40)
+            raise ModelError(f"{path} holds {there}, not a {' or '.join(cls.SYSTEMS)} model")
         try:
-            return cls.of_parts(header, arrays)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            check_settings(header["settings"])
+            model = cls.of_parts(header, arrays)
+            model.search_settings()
+        except WRONG_PARTS as error:
             raise ModelError(
-                f"{path} is not a whole {system} model ({error}): train it again"
+                f"{path} is not a whole {system} model ({brief(error)}): train it again"
             ) from None
+        return model
+
+
+# --- the parts of a header that several systems have ----------------------------------------
+
+TEXTS = ("corpus", "units", "templates", "update", "chart", "negatives", "signature", "features")
+COUNTS = ("epochs", "sentences", "pairs")
+SHARES = ("pos", "deps")
+
+
+def check_settings(settings: Any) -> None:
+    """Raise ``ValueError`` for settings of which another program could not make sense."""
+    if not isinstance(settings, dict):
+        raise ValueError("its settings are no table")
+    for name in settings.keys() & set(TEXTS):
+        texts([settings[name]], f"its setting {name}")
+    for name in settings.keys() & set(COUNTS):
+        whole(settings[name], f"its setting {name}")
+    for name in settings.keys() & set(SHARES):
+        if not 0 <= number(settings[name], f"its setting {name}") <= 1:
+            raise ValueError(f"its setting {name} is not between 0 and 1")
+    if "seed" in settings:
+        whole(settings["seed"], "its setting seed", -LARGEST)
+
+
+MOST_TEMPLATES = 4_096
+"""Printed tables have less than a hundred; a search has room for what each of them finds."""
+
+
+def templates_of(header: Mapping[str, Any], parse: Callable[[str, str], Templates]) -> Templates:
+    """The templates of a header, as ``parse`` reads them; ``ValueError`` for none or too many."""
+    text, name = (header["templates"][key] for key in ("text", "name"))
+    templates = parse(*texts([text, name], "the templates"))
+    whole(len(templates), "the number of templates", 1, MOST_TEMPLATES)
+    return templates
+
+
+def words_of(header: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words and tags that a header numbers. Raises ``ValueError`` unless they are sorted."""
+    return sorted_texts(header["words"], "words"), sorted_texts(header["tags"], "tags")
+
+
+def dictionary_of(header: Mapping[str, Any]) -> TagDictionary:
+    """The dictionary of tags in a header. Raises ``ValueError`` for one that is none, or empty."""
+    dictionary = TagDictionary.from_entries(rows(header["dictionary"], "the dictionary of tags"))
+    if not dictionary.tags:
+        raise ValueError("the dictionary of tags is empty")
+    return dictionary
 
 
 class DictionaryModel(TrainedModel):

@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from wordorder_lab.models.file_parts import WRONG_PARTS, whole
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 
@@ -133,14 +136,37 @@ class TrainingRun(Generic[Model]):
         if path is None or not Path(path).exists():
             return 1
         header, arrays = load_arrays(path)
-        if header.get("identity") != self.identity() or header["epoch"] > self.settings.epochs:
-            raise ModelError(
-                f"{path} is a checkpoint of other settings or sentences: "
-                "delete it to start anew, or train with the settings that it was made with"
-            )
-        self.learner.restore(self.raw(arrays, header["examples"]))
-        self.restore_more(header)
-        return int(header["epoch"]) + 1
+        with whole_checkpoint(path):
+            if header.get("identity") != self.identity():
+                raise _another(path)
+            epoch = whole(header["epoch"], "its epoch", 1)
+            if epoch > self.settings.epochs:
+                raise _another(path)
+            learned = epoch * len(self.sentences)
+            examples = whole(header["examples"], "its number of examples", learned, learned)
+            self.learner.restore(self.raw(arrays, examples))
+            self.restore_more(header)
+        return epoch + 1
+
+
+def _another(path: str | os.PathLike[str]) -> ModelError:
+    return ModelError(
+        f"{path} is a checkpoint of other settings or sentences: "
+        "delete it to start anew, or train with the settings that it was made with"
+    )
+
+
+@contextmanager
+def whole_checkpoint(path: str | os.PathLike[str]) -> Iterator[None]:
+    """What looks into a checkpoint goes inside: ``ModelError`` where something in it is wrong."""
+    try:
+        yield
+    except ModelError:
+        raise
+    except WRONG_PARTS as error:
+        raise ModelError(
+            f"{path} is not a whole checkpoint ({brief(error)}): delete it to start anew"
+        ) from None
 
 
 def identity_of(settings: Any, sentences: Sequence[Sentence], templates: str) -> dict[str, Any]:

@@ -41,7 +41,6 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
@@ -54,6 +53,7 @@ from wordorder_lab.systems.best_first_training import (
     run_training,
     words_and_tags,
 )
+from wordorder_lab.systems.model import dictionary_of, templates_of, words_of
 from wordorder_lab.transition.actions import check_knots
 
 __all__ = ["NAME", "PRESETS", "SEARCH", "ZHANG_2013", "DependencyModel", "Settings", "train"]
@@ -100,11 +100,11 @@ class DependencyModel(BestFirstModel):
     @classmethod
     def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:
         """The model of a whole file."""
-        templates = parse_edge_templates(header["templates"]["text"], header["templates"]["name"])
+        templates = templates_of(header, parse_edge_templates)
         return cls(
             header["system"],
-            EdgeKeys(templates, tuple(header["words"]), tuple(header["tags"])),
-            TagDictionary.from_entries(header["dictionary"]),
+            EdgeKeys(templates, *words_of(header)),
+            dictionary_of(header),
             weights,
             dict(header["settings"]),
         )

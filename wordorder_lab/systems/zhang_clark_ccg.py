@@ -41,7 +41,6 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
@@ -57,6 +56,7 @@ from wordorder_lab.systems.best_first_training import (
     run_training,
     words_and_tags,
 )
+from wordorder_lab.systems.model import dictionary_of, templates_of, words_of
 
 ZHANG_CLARK_2011 = "zhang-clark-2011"
 ZHANG_2012 = "zhang-blackwood-clark-2012"
@@ -126,17 +126,14 @@ class CCGModel(BestFirstModel):
     @classmethod
     def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:
         """The model of a whole file."""
-        templates = parse_ccg_templates(header["templates"]["text"], header["templates"]["name"])
+        templates = templates_of(header, parse_ccg_templates)
         rules = CCGRules.from_rows(header["rules"])
-        for rule in rules:
-            if len(rule.children) > 2 or rule.head not in range(len(rule.children)):
-                raise ValueError(f"the rule {rule} has not one or two children and a head")
         check_signature(header["settings"].get("signature", SIGNATURES[0]))
         categories = CategoryDictionary.from_entries(header["categories"])
         return cls(
             header["system"],
-            keys_of(templates, header["words"], header["tags"], rules, categories),
-            TagDictionary.from_entries(header["dictionary"]),
+            keys_of(templates, *words_of(header), rules, categories),
+            dictionary_of(header),
             weights,
             dict(header["settings"]),
             rules=rules,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA, VERSION
 
@@ -20,8 +21,19 @@ if TYPE_CHECKING:
 
 FORMAT = "wordorder_lab event log"
 
-_DAMAGE = (ValueError, KeyError, TypeError, EOFError, OverflowError, zlib.error, OSError)
+_DAMAGE = (
+    *(ValueError, KeyError, TypeError, AttributeError, EOFError, zlib.error, OSError),
+    *(OverflowError, RecursionError),
+)
 """What reading a file that is no log, or half of one, may raise."""
+
+TEXT, TEXT_PER_BYTE = 1 << 27, 32
+"""Bytes of JSON that any log may unpack to, and that a larger one may for each of its bytes."""
+VALUES, VALUES_PER_BYTE = 8_000_000, 2
+"""The same for the values in it: lists, numbers, texts."""
+
+LARGEST = 2**63 - 1
+"""The largest whole number that an event may hold: that of a column of a table."""
 
 
 LATER = frozenset(kind for kind, told in SCHEMA.items() if told.absent)
@@ -133,29 +145,79 @@ class EventLog:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> EventLog:
-        """Read a saved log. Raises ``LogError`` for a damaged or foreign file."""
+        """Read a saved log.
+
+        Raises ``LogError`` for a damaged or foreign file, also for a small one that would unpack
+        to more than a log of its size ever holds, and ``FileNotFoundError`` where there is none.
+        """
         try:
-            data = json.loads(gzip.decompress(Path(path).read_bytes()))
+            text = _unpacked(Path(path))
+            data = json.loads(text, object_pairs_hook=_table)
+            if b"\\u" in text:  # half a character could not be saved or printed
+                json.dumps(data, ensure_ascii=False).encode()
             if data["format"] != FORMAT or data["version"] != VERSION:
                 raise ValueError(f"format {data['format']!r}, version {data['version']}")
-            log = cls(max_events=max(1, len(data["events"])))
-            for event in data["events"]:
+            events, dropped = data["events"], data["dropped"]
+            if not isinstance(events, list) or not _is_whole(dropped) or dropped < 0:
+                raise ValueError("its events or the number of dropped ones cannot be read")
+            log = cls(max_events=max(1, len(events)))
+            for event in events:
                 _check(event)
                 log.record(*event)
-            log.dropped = int(data["dropped"])
+            log.dropped = dropped
         except FileNotFoundError:
             raise
         except _DAMAGE as error:
-            raise LogError(f"{path} is not an event log of this version: {error}") from None
+            raise LogError(f"{path} is not an event log of this version: {brief(error)}") from None
         return log
 
 
-def _check(event: list[Any]) -> None:
+def _unpacked(path: Path) -> bytes:
+    """The text of a log; ``ValueError`` where it is longer, or has more values, than it may."""
+    size = path.stat().st_size
+    most = max(TEXT, TEXT_PER_BYTE * size)
+    with gzip.open(path) as file:
+        text: bytes = file.read(most + 1)
+    if len(text) > most:
+        raise ValueError(f"{size:,} bytes unpack to more than {most:,}")
+    values = text.count(b",") + text.count(b"[")
+    if values > max(VALUES, VALUES_PER_BYTE * size):
+        raise ValueError(f"{size:,} bytes unpack to {values:,} values")
+    return text
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The one table of a log, which holds no others: ``ValueError`` for them as soon as read."""
+    table = dict(pairs)
+    if len(table) < len(pairs) or table.keys() != {"format", "version", "dropped", "events"}:
+        raise ValueError("it has other tables than a log")
+    return table
+
+
+def _check(event: Any) -> None:
+    """Raise ``ValueError`` or the like for what is no event of the schema."""
+    if not isinstance(event, list) or not event:
+        raise ValueError(f"{event!r} is no event")
     kind, *values = event
     types = SCHEMA[kind].columns.values()
     for value, wanted in zip(SCHEMA[kind].filled((*values,)), types, strict=True):
-        if not isinstance(value, wanted) and not (wanted is float and isinstance(value, int)):
+        if not _fits(value, wanted):
             raise ValueError(f"a {kind!r} event holds {value!r} instead of a {wanted.__name__}")
+
+
+def _fits(value: Any, wanted: type) -> bool:
+    """Whether a column of this type may hold the value; lists hold no lists."""
+    if wanted is list:
+        return isinstance(value, list) and all(
+            isinstance(each, str | float) or _is_whole(each) for each in value
+        )
+    if wanted is str:
+        return isinstance(value, str)
+    return _is_whole(value) or (wanted is float and isinstance(value, float))
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def _method(kind: str) -> Callable[..., None]:

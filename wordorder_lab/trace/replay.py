@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.trace import Event, Events
 from wordorder_lab.trace.folds import beam, search, spans, transduction, updates
 
@@ -81,13 +82,27 @@ class Replay:
         self.checkpoints = [self.view.start()]
 
     def at(self, k: int) -> State:
-        """The state after ``k`` events. Raises ``ValueError`` where there are fewer."""
+        """The state after ``k`` events.
+
+        Raises ``ValueError`` where there are fewer, and for an event that those before it do not
+        allow, as in a log that was put together by hand.
+        """
         if not 0 <= k <= len(self.events):
             raise ValueError(f"the log has {len(self.events)} events; {k} is not among 0 to that")
         nearest = min(k // self.every, len(self.checkpoints) - 1)
         state = self.view.copy(self.checkpoints[nearest])
         for i in range(nearest * self.every, k):
-            self.view.apply(state, self.events[i])
+            self._apply(state, i)
             if (i + 1) % self.every == 0 and (i + 1) // self.every == len(self.checkpoints):
                 self.checkpoints.append(self.view.copy(state))
         return state
+
+    def _apply(self, state: State, i: int) -> None:
+        event = self.events[i]
+        try:
+            self.view.apply(state, event)
+        except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
+            raise ValueError(
+                f"event {i + 1} of the log, {brief(event)}, does not fit those before it "
+                f"({brief(error)}): record the search again"
+            ) from None

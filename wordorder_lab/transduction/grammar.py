@@ -24,10 +24,12 @@ Differences
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from wordorder_lab.models.file_parts import rows, texts, whole
+from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
@@ -152,8 +154,19 @@ def read_grammar(
             try:
                 found[parse_rule(line.strip())] += next(seen, 1)
             except ValueError as error:
-                raise ValueError(f"line {number} of the grammar: {error}") from None
+                raise ValueError(f"line {number} of the grammar: {brief(error)}") from None
     return SynchronousGrammar(found, roots)
+
+
+def grammar_of(header: Mapping[str, Any]) -> SynchronousGrammar:
+    """The grammar of what ``SynchronousGrammar.header`` gave. Raises ``ValueError`` for less."""
+    rules, roots = (
+        texts(header[name], f"the {name} of the grammar") for name in ("rules", "roots")
+    )
+    counts = rows(header["counts"], "the counts of the grammar")
+    if len(counts) != len(rules):
+        raise ValueError(f"the grammar has {len(rules)} rules and {len(counts)} counts")
+    return read_grammar(rules, roots, [whole(n, "the count of a rule", 1) for n in counts])
 
 
 def extract_grammar(

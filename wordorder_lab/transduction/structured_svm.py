@@ -36,6 +36,7 @@ Differences
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -45,7 +46,18 @@ from typing import Any
 
 import numpy as np
 
+from wordorder_lab.models.file_parts import (
+    BEYOND_REASON,
+    WRONG_PARTS,
+    exactly,
+    in_range,
+    number,
+    row,
+    rows,
+    whole,
+)
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.svm_settings import (
     CONVERGED,
@@ -257,6 +269,9 @@ class StructuredSVM:
 
 SYSTEM = "structured-svm checkpoint"
 
+SAME = 1e-6
+"""A dual value that was computed on another machine may differ by this share."""
+
 FilePath = str | os.PathLike[str]
 
 
@@ -277,15 +292,50 @@ def resume(path: FilePath, svm: StructuredSVM, identity: Mapping[str, Any] | Non
     if not Path(path).exists():
         return
     header, arrays = load_arrays(path)
-    if header.get("system") != SYSTEM or header["identity"] != _identity(svm, identity):
+    if header.get("system") != SYSTEM or header.get("identity") != _identity(svm, identity):
         raise ModelError(
             f"{path} is no checkpoint of this run: its settings or examples are others. "
             "Delete it to start anew, or learn with the settings that it was made with"
         )
-    svm.working.restore(arrays)
-    svm.take_weights()
-    svm.best, svm.bound, svm.dual = arrays["best"], header["bound"], header["dual"]
-    svm.history = [Iteration(*row) for row in header["history"]]
+    try:
+        exactly(arrays, (*svm.working.arrays(), "best"))
+        best = row(arrays, "best", np.float64, svm.features)
+        in_range(best, "best", -BEYOND_REASON, BEYOND_REASON)
+        svm.history = [_iteration(*pair) for pair in enumerate(header["history"], 1)]
+        whole(len(svm.history), "the length of its history", 1)
+        svm.working.restore(arrays)
+        svm.take_weights()
+        svm.bound, svm.dual = _bound(header["bound"]), number(header["dual"], "its dual value")
+        svm.best = best
+        _check_dual(svm)
+    except WRONG_PARTS as error:
+        raise ModelError(
+            f"{path} is not a whole checkpoint ({brief(error)}): delete it to start anew"
+        ) from None
+
+
+def _check_dual(svm: StructuredSVM) -> None:
+    """Raise ``ValueError`` unless the multipliers give the dual value that the history tells."""
+    told, given = svm.history[-1].dual, svm.working.dual()
+    if not abs(given - told) <= SAME * max(abs(told), 1.0):
+        raise ValueError(f"its multipliers give {given:g}, its history says {told:g}")
+
+
+def _iteration(place: int, line: Any) -> Iteration:
+    """A line of the history; ``ValueError`` for one that is none."""
+    iteration = Iteration(*rows(line, "a line of the history"))
+    whole(iteration.iteration, "the number of an iteration", place, place)
+    for name in ("constraints", "violated"):
+        whole(getattr(iteration, name), f"{name} in the history")
+    _bound(iteration.bound)
+    for name in ("primal", "dual", "loss", "seconds", "qp_seconds"):
+        number(getattr(iteration, name), f"{name} in the history")
+    return iteration
+
+
+def _bound(value: Any) -> float:
+    """The least objective that is known; infinite before all examples were searched alike."""
+    return math.inf if value == math.inf else number(value, "the bound")
 
 
 def _identity(svm: StructuredSVM, identity: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -29,6 +29,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wordorder_lab.models.file_parts import BEYOND_REASON, ascending, in_range, row
+
+MOST = 5_000
+"""Constraints of a checkpoint. The Gram matrix has the square, a solution takes the cube of it."""
+
 PRECISION = 1e-12
 """What the solver is told to reach, in the programme scaled to numbers around 1."""
 
@@ -175,11 +180,29 @@ class WorkingSet:
         return {name: getattr(self, name) for name in names}
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Take back what ``arrays`` gave."""
+        """Take back what ``arrays`` gave. Raises ``ValueError`` for what cannot be of this set."""
+        self._check(arrays)
         for name in self.arrays():
             setattr(self, name, arrays[name])
         self.gram = np.zeros((0, 0))
         self._extend_gram()
+
+    def _check(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Raise ``ValueError`` unless these are constraints on so many features and groups."""
+        lengths = row(arrays, "lengths", np.int64)
+        if (n := len(lengths)) > MOST:
+            raise ValueError(f"{n:,} constraints; the working set has room for {MOST:,}")
+        in_range(lengths, "lengths", 0, self.size)
+        features = row(arrays, "features", np.int64, int(lengths.sum()))
+        in_range(features, "features", 0, self.size - 1)
+        rows = np.repeat(np.arange(n), lengths)
+        ascending(rows * self.size + features, "features")
+        in_range(row(arrays, "groups", np.int64, n), "groups", 0, self.number - 1)
+        in_range(row(arrays, "idle", np.int64, n), "idle", 0, self.patience)
+        values = row(arrays, "values", np.float64, len(features))
+        in_range(values, "values", -BEYOND_REASON, BEYOND_REASON)
+        for name in ("losses", "multipliers"):
+            in_range(row(arrays, name, np.float64, n), name, 0, BEYOND_REASON)
 
 
 # --- The quadratic programme

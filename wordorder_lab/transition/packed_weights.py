@@ -9,14 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
+from wordorder_lab.models.file_parts import LARGEST, ascending, in_range, row, rows, texts, whole
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.transition.state import SHIFT
 
 # --- At rest
+
+LEARNED = ("keys", "lengths", "actions", "values")
+"""The arrays of a model file."""
+LEARNING = ("keys", "lengths", "actions", "w", "u")
+"""The arrays of a checkpoint."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,14 @@ class RawWeights:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of a checkpoint file."""
-        return {name: getattr(self, name) for name in ("keys", "lengths", "actions", "w", "u")}
+        return {name: getattr(self, name) for name in LEARNING}
+
+    def check(self, n_actions: int) -> None:
+        """Raise ``ValueError`` if these are not weights in learning of so many actions."""
+        arrays = self.arrays()
+        _check_rows(arrays, n_actions)
+        for name in ("w", "u"):
+            in_range(row(arrays, name, np.int64, len(self.actions)), name, -LARGEST, LARGEST)
 
 
 @dataclass(frozen=True)
@@ -63,24 +79,20 @@ class PackedWeights:
     actions: np.ndarray
     values: np.ndarray
     divisor: int
-    starts: np.ndarray = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        ends = np.cumsum(self.lengths, dtype=np.int64)
-        object.__setattr__(self, "starts", ends - self.lengths)
+    @cached_property
+    def starts(self) -> np.ndarray:
+        """Where each row begins."""
+        starts: np.ndarray = np.cumsum(self.lengths, dtype=np.int64) - self.lengths
+        return starts
 
     def check(self, n_actions: int) -> None:
         """Raise ``ValueError`` if these are not packed weights of so many actions."""
-        entries = int(self.lengths.sum())
-        if not (
-            len(self.keys) == len(self.lengths)
-            and entries == len(self.actions) == len(self.values)
-            and bool((self.lengths > 0).all())
-            and bool((np.diff(self.keys) > 0).all())
-            and bool((self.actions >= 0).all() and (self.actions < n_actions).all())
-            and self.divisor >= 1
-        ):
-            raise ValueError("its weights do not fit together")
+        arrays = self.arrays()
+        _check_rows(arrays, n_actions)
+        values = row(arrays, "values", np.int64, len(self.actions))
+        in_range(values, "values", -LARGEST, LARGEST)
+        whole(self.divisor, "the divisor", least=1)
 
     def row(self, key: int | None) -> Mapping[int, float]:
         """The row of a key by action number; empty where there is none."""
@@ -95,12 +107,25 @@ class PackedWeights:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of the model file."""
-        return {
-            "keys": self.keys,
-            "lengths": self.lengths,
-            "actions": self.actions,
-            "values": self.values,
-        }
+        return {name: getattr(self, name) for name in LEARNED}
+
+
+def _check_rows(arrays: Mapping[str, np.ndarray], n_actions: int) -> None:
+    """Raise ``ValueError`` unless keys ascend, and in the row of each key its actions.
+
+    Each length is looked at before they are added up, so that no sum can overflow.
+    """
+    keys = row(arrays, "keys", np.int64)
+    lengths = row(arrays, "lengths", np.int32, len(keys))
+    in_range(lengths, "lengths", 1, n_actions)
+    ascending(keys, "keys")
+    in_range(keys[:1], "keys", 0, np.inf)
+    actions = row(arrays, "actions", np.int32, int(lengths.sum(dtype=np.int64)))
+    in_range(actions, "actions", 0, n_actions - 1)
+    begins = np.zeros(len(actions), bool)
+    begins[np.cumsum(lengths[:-1], dtype=np.int64)] = True
+    if not bool((begins[1:] | (actions[1:] > actions[:-1])).all()):
+        raise ValueError("the actions of a row do not ascend")
 
 
 # --- Actions
@@ -145,3 +170,12 @@ class ActionTable:
         item = problem.items[action - SHIFT]
         tag = self.tag_ids.get(item.pos, -1)
         return self.ids.get((item.word, item.pos), -1), tag, self.move
+
+
+def actions_of(pairs: Any) -> ActionTable:
+    """The actions of a model file. Raises ``ValueError`` unless they are sorted pairs of texts."""
+    both = [texts(pair, "an action") for pair in rows(pairs, "the actions")]
+    for before, after in pairwise(both):
+        if before >= after:
+            raise ValueError(f"the action {after} stands behind {before}")
+    return ActionTable(tuple((word, tag) for word, tag in both))

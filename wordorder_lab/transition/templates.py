@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 
+import numpy as np
+
 from wordorder_lab.structures.templates import (
     FIRST,
     Atom,
@@ -226,6 +228,23 @@ class FeatureKeys:
                 return None
             key = key * self.radix + number
         return key * len(self.templates) + index
+
+    def check(self, keys: np.ndarray) -> None:
+        """Raise ``ValueError`` for keys, none below 0, of which one stands for no feature."""
+        wrong = np.zeros(len(keys), bool)
+        rest, index = np.divmod(keys, len(self.templates))
+        for number, template in enumerate(self.templates.templates):
+            mine = index == number
+            values = rest[mine]
+            outside = np.zeros(len(values), bool)
+            for atom in reversed(template.atoms):
+                values, value = np.divmod(values, self.radix)
+                named = {"w": len(self.words), "p": len(self.tags)}
+                above = FIRST + named.get(atom.attribute, self.radix)
+                outside |= (value < FIRST) | (value >= above)
+            wrong[mine] = outside | (values > 0)
+        if wrong.any():
+            raise ValueError(f"the key {keys[wrong][0]} is that of no feature")
 
     def _number(self, attribute: str, value: Value) -> int | None:
         if isinstance(value, int):

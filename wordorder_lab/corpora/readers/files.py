@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import lzma
 import os
 import zlib
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import IO
 from zipfile import BadZipFile
 from zipfile import Path as ZipPath
 
@@ -14,16 +17,26 @@ from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.structures.user_cache import user_cache
 
 AnyPath = Path | ZipPath
+TEXT, TEXT_PER_BYTE = 1 << 26, 50
+"""Bytes that any packed text may have, and that a larger one may have for each byte on the disk."""
+
+_DAMAGE = (
+    *(OSError, EOFError, KeyError, ValueError, zlib.error, lzma.LZMAError, BadZipFile),
+    *(NotImplementedError, RuntimeError),
+)
+"""What a packed file says that is damaged, or packed in a way that nobody here can undo."""
+
 BESIDE_REPOSITORY = Path(__file__).resolve().parents[3].parent / "shared" / "data"
 
 
 def read_text(path: AnyPath) -> str:
     """The text of a file; ``.gz`` is unpacked. Raises ``CorpusError`` where that cannot be done."""
     try:
-        data = path.read_bytes()
+        data = _unzipped(path) if isinstance(path, ZipPath) else path.read_bytes()
         if path.name.endswith(".gz"):
-            data = gzip.decompress(data)
-    except (OSError, EOFError, KeyError, zlib.error, BadZipFile) as error:
+            with gzip.open(BytesIO(data)) as packed:
+                data = _limited(packed, len(data))
+    except _DAMAGE as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise CorpusError(f"{path} cannot be read: {reason}") from None
     try:
@@ -31,6 +44,20 @@ def read_text(path: AnyPath) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise CorpusError(f"line {line:,} of {path} is not UTF-8 text: convert the file") from None
+
+
+def _unzipped(path: ZipPath) -> bytes:
+    with path.open("rb") as member:
+        return _limited(member, path.root.getinfo(path.at).compress_size)
+
+
+def _limited(packed: IO[bytes] | gzip.GzipFile, size: int) -> bytes:
+    """What is packed in so many bytes; ``ValueError`` for more than text ever unpacks to."""
+    most = max(TEXT, TEXT_PER_BYTE * size)
+    data = packed.read(most + 1)
+    if len(data) > most:
+        raise ValueError(f"{size:,} bytes unpack to more than {most:,}, which no text does")
+    return data
 
 
 def data_roots(data: str | os.PathLike[str] | None = None) -> Iterator[Path]:
