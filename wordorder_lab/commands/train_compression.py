@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import (
+    beginning,
     check_json,
     check_target,
     keeping,
@@ -52,7 +53,7 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
     training_settings(arguments.system, **settings)
     checkpoint = out.with_name(f"{out.name}.checkpoint")
     log = EventLog() if arguments.trace and check_target(arguments.trace) else None
-    with keeping(checkpoint):
+    with keeping(checkpoint), beginning(checkpoint):
         training = CompressionTraining(arguments)
         model = training.run(settings, checkpoint, log)
         model.save(out)

@@ -26,7 +26,9 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import event
 
+from wordorder_lab.structures.progress import compiling_begins, compiling_ends
 from wordorder_lab.structures.user_cache import user_cache
 
 PACKAGE = Path(__file__).parents[1]
@@ -77,6 +79,19 @@ def checksum(package: Path) -> str:
             digest.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+class _Announced(event.Listener):  # type: ignore[misc]  # numba has no types
+    """Whoever waits for a kernel is told; a kernel that lies in the cache is not compiled."""
+
+    def on_start(self, event: Any) -> None:
+        compiling_begins()
+
+    def on_end(self, event: Any) -> None:
+        compiling_ends()
+
+
+event.register("numba:compile", _Announced())
 
 
 def _remove_old(root: Path) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag, bag_of, places
+from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
@@ -105,6 +106,8 @@ class LinearizationModel(DictionaryModel):
         beam = self.search_settings(beam=beam)["beam"]
         if beam < 1 or k < 1:
             raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
+        check_most("a beam of", beam, MOST_HYPOTHESES)
+        check_most("k", k, MOST_HYPOTHESES)
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
         return run(problem, beam, k, trace)
 
@@ -225,6 +228,8 @@ class Settings:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         if self.beam < 1 or self.epochs < 1:
             raise ValueError(f"beam ({self.beam}) and epochs ({self.epochs}) are at least 1")
+        check_most("a beam of", self.beam, MOST_HYPOTHESES)
+        check_most("epochs", self.epochs, MOST_EPOCHS)
         if self.update not in UPDATES:
             raise ValueError(f"no update {self.update!r}; there are {' and '.join(UPDATES)}")
         load_templates(self.templates)
