@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 PACKAGE := --no-build-isolation --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lab pages lint check test clean
+.PHONY: help demo lab pages lint check test torture clean
 
 help:
 	@echo "make demo   set up, train before your eyes, order and shorten unseen sentences, print the scores"
@@ -20,6 +20,8 @@ help:
 	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"
 	@echo "            notebooks, the largest enumerations. Two to three minutes, for everyday work"
 	@echo "make test   set up, run everything that CI runs. A quarter of an hour"
+	@echo "make torture  kills, full disks, bad command lines and crafted files by the thousand, from"
+	@echo "            seeded generators"
 	@echo "make clean  remove .venv, build/ and the caches"
 
 demo: $(VENV)/.run
@@ -49,10 +51,13 @@ lint: $(VENV)/.test
 	$(BIN)/python -m mypy
 
 check: lint
-	$(PYTEST) -m "not browser and not slow" tests
+	$(PYTEST) -m "not browser and not slow and not torture" tests
 
 test: lint
 	$(PYTEST) --nbmake --nbmake-timeout=3000 tests notebooks
+
+torture: $(VENV)/.test
+	$(PYTEST) -m torture tests
 
 # Compiled kernels stay in the user's cache; a new one is made whenever the code has changed.
 clean:

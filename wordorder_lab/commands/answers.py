@@ -23,7 +23,9 @@ def asked_log(arguments: Namespace) -> EventLog | None:
     Raises ``ValueError`` for a file that cannot be written, these two or ``--json``.
     """
     check_json(arguments.json)
-    wanted = [path for path in (arguments.trace, arguments.play) if path and check_target(path)]
+    wanted = [path for path in (arguments.trace, arguments.play) if path is not None]
+    for path in wanted:
+        check_target(path)
     return EventLog() if wanted else None
 
 
