@@ -17,6 +17,7 @@ import hashlib
 import os
 import platform
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -47,9 +48,36 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     try:
         # numba decides here, not when it compiles, where this function is to be cached.
         numba.config.CACHE_DIR = str(cache_folder())
-        return numba.njit(cache=True, **options)(function)
+        return _with_or_without_cache(numba.njit(cache=True, **options)(function))
     finally:
         numba.config.CACHE_DIR = before
+
+
+def _with_or_without_cache(compiled: Any) -> Any:
+    """A kernel that is used even where it cannot be kept, on a full disk."""
+    kept: Any = getattr(
+        compiled, "_cache", None
+    )  # there is none where numba is told not to compile
+    if hasattr(kept, "save_overload"):
+        save = kept.save_overload
+
+        def save_or_say(*overload: Any) -> None:
+            try:
+                save(*overload)
+            except OSError as error:
+                _say_not_kept(str(error.strerror))
+
+        kept.save_overload = save_or_say
+    return compiled
+
+
+@cache
+def _say_not_kept(why: str) -> None:
+    print(
+        f"compiled kernels cannot be kept in {cache_folder()} ({why}), so the next process "
+        "compiles them again: make room there, or name another folder in NUMBA_CACHE_DIR",
+        file=sys.stderr,
+    )
 
 
 @cache
