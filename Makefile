@@ -20,8 +20,8 @@ help:
 	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"
 	@echo "            notebooks, the largest enumerations. Two to three minutes, for everyday work"
 	@echo "make test   set up, run everything that CI runs. A quarter of an hour"
-	@echo "make torture  ten thousand crafted and damaged files, opened and used: each gives one clear"
-	@echo "            error or the right answer. A quarter of an hour"
+	@echo "make torture  kills, full disks, bad command lines, threads and crafted files by the thousand,"
+	@echo "            from seeded generators"
 	@echo "make bounds the tests of the fast engines with every index checked, and a share of them in"
 	@echo "            plain Python"
 	@echo "make clean  remove .venv, build/ and the caches"
@@ -53,13 +53,14 @@ lint: $(VENV)/.test
 	$(BIN)/python -m mypy
 
 check: lint
-	$(PYTEST) -m "not browser and not slow" tests
+	$(PYTEST) -m "not browser and not slow and not torture" tests
 
 test: lint
 	$(PYTEST) --nbmake --nbmake-timeout=3000 tests notebooks
 
-# Each line is one kind of torture; --help of a script says how to have less of it.
+# --help of the script says how to have less of it.
 torture: $(VENV)/.test
+	$(PYTEST) -m torture tests
 	$(BIN)/python tests/torture_files.py --files 10000
 
 ENGINES := $(patsubst %,tests/test_%.py,engines best_first_engines ccg_engines stsg_engines ngram)

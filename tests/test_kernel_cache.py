@@ -33,9 +33,9 @@ print(outer(1), "from the cache" if outer.stats.cache_hits else "compiled")
 def small(tmp_path: Path) -> Path:
     """The small package, with our ``@kernel``."""
     package = tmp_path / "wordorder_lab"
-    for name in ("structures/kernel_fast.py", "structures/user_cache.py"):
-        (package / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(PACKAGE / name, package / name)
+    (package / "structures").mkdir(parents=True)
+    for name in ("kernel_fast.py", "user_cache.py", "progress.py"):
+        shutil.copyfile(PACKAGE / "structures" / name, package / "structures" / name)
     for name, text in SMALL.items():
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_text(text, encoding="utf-8")

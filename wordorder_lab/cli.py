@@ -7,6 +7,8 @@ work is in ``commands``; nothing of it is imported before it is known which comm
 from __future__ import annotations
 
 import argparse
+import codecs
+import io
 import os
 import sys
 import traceback
@@ -16,6 +18,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
 from wordorder_lab.commands.options import OPTIONS, beam, option
+from wordorder_lab.structures.one_line import LONGEST, as_text, one_line
 
 PROGRAM = "wordorder-lab"
 
@@ -54,7 +57,8 @@ COMMANDS = {
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
         " --depth --choice --order --folds --ngrams --loss --penalty --gold --C --scaling"
-        " --features --formulation --tolerance --iterations --grid --eval --trace --json --out*",
+        " --features --formulation --tolerance --iterations --grid --eval --trace --json --out*"
+        " --quiet",
         own=BEAM,
         told={**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
     ),
@@ -62,19 +66,19 @@ COMMANDS = {
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate --engine"
-        " --jobs --show --json",
+        " --jobs --show --json --quiet",
         {"split": "dev"},
         BEAM,
     ),
     "order": Verb(
         "put the words of a bag in order",
         "text --model* --conllu --k --tree --beam --chart --signature --expansions --seconds"
-        " --memory --default --engine --trace --play --json",
+        " --memory --default --engine --trace --play --json --quiet",
     ),
     "compress": Verb(
         "make sentences shorter, given as trees",
         "text --model* --trees --k --tree --rules --beam --search --bonus --engine --trace --play"
-        " --json",
+        " --json --quiet",
         own={
             **BEAM,
             "text": option(
@@ -88,7 +92,7 @@ COMMANDS = {
     ),
     "bench": Verb(
         "measure how fast everything is on this machine",
-        "--model --corpus --epochs --sentences --players --json",
+        "--model --corpus --epochs --sentences --players --json --quiet",
         {"epochs": 10},
         own={
             "--players": {
@@ -99,10 +103,10 @@ COMMANDS = {
         },
         told=SAMPLE,
     ),
-    "corpora": Verb("list the corpora, or describe one", "corpus --units --report --json"),
+    "corpora": Verb("list the corpora, or describe one", "corpus --units --report --json --quiet"),
     "reproduce": Verb(
         "run a table or figure of a paper and keep the record; without a name, list them all",
-        "experiment --epochs --sentences --jobs --check --stale --report --json",
+        "experiment --epochs --sentences --jobs --check --stale --report --json --quiet",
         own={
             "--stale": {
                 "help": "run again what has no record or one of other code, most costly last",
@@ -119,13 +123,13 @@ COMMANDS = {
     ),
     "demo": Verb(
         "train before your eyes, order and shorten unseen sentences, say how well, write a page",
-        "--corpus --beam --epochs --seed --engine --out",
+        "--corpus --beam --epochs --seed --engine --out --quiet",
         {**OWN, "beam": 64, "epochs": 10, "seed": 1, "out": "build/demo"},
         file="demo.run",
     ),
     "gallery": Verb(
         "write a page for each player, to open and to send round",
-        "folder --model --corpus --beam --seed --engine",
+        "folder --model --corpus --beam --seed --engine --quiet",
         {**OWN, "beam": 16, "seed": 1, "engine": "reference"},
         file="gallery.run",
     ),
@@ -137,7 +141,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to read more; exit code 2."""
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        more = f" (see {self.prog} --help)"
+        self.exit(2, f"{one_line(f'{self.prog}: {message}', LONGEST - len(more))}{more}\n")
 
 
 def parser() -> Parser:
@@ -162,12 +167,9 @@ def parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; 2 for bad input, 130 for Ctrl-C."""
     try:
-        arguments = parser().parse_args(argv)
         _let_every_character_pass()
-        file = COMMANDS[arguments.command].file or arguments.command
-        code = import_module(f"wordorder_lab.commands.{file}").run(arguments)
-        sys.stdout.flush()
-        return code or 0
+        arguments = parser().parse_args(argv)
+        return _run(arguments)
     except KeyboardInterrupt as stop:
         print(f"\n{PROGRAM}: interrupted{_told(stop)}", file=sys.stderr)
         return 130
@@ -175,15 +177,47 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has gone; Python would complain once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    except MemoryError as error:
+        said = f"there is not enough memory for this ({error or 'no more to be had'}): ask for less"
     except (ValueError, OSError) as error:
         if not is_about_input(error):
             raise
-        print(f"{PROGRAM}: {_one_line(error)}", file=sys.stderr)
-        return 2
+        said = about(error)
+    encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+    print(one_line(f"{PROGRAM}: {said}", encoding=encoding), file=sys.stderr)
+    _let_stdout_go()
+    return 2
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from wordorder_lab.commands.common import check_apart
+    from wordorder_lab.structures.progress import quiet
+
+    if getattr(arguments, "text", None):
+        arguments.text = list(map(as_text, arguments.text))
+    check_apart(arguments)
+    file = COMMANDS[arguments.command].file or arguments.command
+    with quiet(arguments.quiet):
+        code = import_module(f"wordorder_lab.commands.{file}").run(arguments)
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return code or 0
+
+
+def _let_stdout_go() -> None:
+    """What cannot be written, on a full disk, is not tried again and complained about at exit."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _let_every_character_pass() -> None:
-    """A terminal that cannot show a character gets an escape, and bad bytes come in as they are."""
+    """A terminal that cannot show a character gets an escape, and bad bytes come in as they are.
+
+    Where the locale knows ASCII only, what is typed is taken for UTF-8, which begins with ASCII.
+    """
     for stream, errors in (
         (sys.stdin, "surrogateescape"),
         (sys.stdout, "backslashreplace"),
@@ -191,6 +225,10 @@ def _let_every_character_pass() -> None:
     ):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)
+    if sys.stdin is None:  # a shell's <&-
+        sys.stdin = io.StringIO()
+    if hasattr(sys.stdin, "reconfigure") and codecs.lookup(sys.stdin.encoding).name == "ascii":
+        sys.stdin.reconfigure(encoding="utf-8")
 
 
 def is_about_input(error: BaseException) -> bool:
@@ -210,10 +248,13 @@ def _told(stop: BaseException) -> str:
     return f"; {stop}" if str(stop) else ""
 
 
-def _one_line(error: BaseException) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return " ".join(str(error).split())
+def about(error: BaseException) -> str:
+    """What an error says. One of the system names the file first, or where space has run out."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    if error.filename:
+        return f"{as_text(os.fsdecode(error.filename))}: {error.strerror}"
+    return error.strerror
 
 
 if __name__ == "__main__":

@@ -3,13 +3,13 @@ is lost for a bad one after it."""
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from wordorder_lab.commands.common import STDOUT, check_json, check_target
+from wordorder_lab.commands.common import STDOUT, check_json, check_target, print_json
+from wordorder_lab.structures.one_line import one_line
 from wordorder_lab.trace.log import EventLog
 
 Asked = TypeVar("Asked")
@@ -23,7 +23,9 @@ def asked_log(arguments: Namespace) -> EventLog | None:
     Raises ``ValueError`` for a file that cannot be written, these two or ``--json``.
     """
     check_json(arguments.json)
-    wanted = [path for path in (arguments.trace, arguments.play) if path and check_target(path)]
+    wanted = [path for path in (arguments.trace, arguments.play) if path is not None]
+    for path in wanted:
+        check_target(path)
     return EventLog() if wanted else None
 
 
@@ -47,7 +49,7 @@ def answer_all(
             except ValueError as error:
                 if not typing:
                     raise ValueError(f"{place}{error}") from None
-                print(error, file=sys.stderr)  # whoever types can type again
+                print(one_line(str(error)), file=sys.stderr)  # whoever types can type again
                 continue
             answers.append(data)
             if arguments.json != STDOUT:
@@ -74,7 +76,7 @@ def _write(answers: list[dict[str, Any]], log: EventLog | None, arguments: Names
 
         to_html(log, arguments.play)
     if arguments.json == STDOUT:
-        print(json.dumps(answers, ensure_ascii=False, indent=1))
+        print_json(answers)
     elif arguments.json:
         from wordorder_lab.experiments.records import write_json
 

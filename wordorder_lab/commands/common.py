@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from wordorder_lab.corpora import CORPORA, Compressions, CorpusError, load_compr
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import named
 from wordorder_lab.experiments.runs.training import corpus_of
+from wordorder_lab.structures.atomic import plain_target
 from wordorder_lab.systems import COMPRESSORS, load_model, search_names
 from wordorder_lab.systems.model import OrderingModel
 
@@ -117,15 +119,27 @@ def option_name(name: str) -> str:
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
-    """A file that can be written, before the work is done. Raises ``ValueError`` if it cannot."""
+    """A file that can be written, before the work is done. Raises ``ValueError`` if it cannot.
+
+    Links are followed: whoever replaces the file by hand replaces what ``plain_target`` says.
+    """
     target = Path(path)
-    if target.is_dir():
-        raise ValueError(f"{target} is a folder: name a file in it")
-    if not target.parent.is_dir():
-        raise ValueError(f"there is no folder {target.parent} to write {target.name} into: make it")
-    if not os.access(target.parent, os.W_OK):
-        raise ValueError(f"the folder {target.parent} may not be written: choose another one")
+    written = plain_target(target)
+    if not written.parent.is_dir():
+        folder = written.parent if target.is_symlink() else target.parent
+        raise ValueError(f"there is no folder {folder} to write {written.name} into: make it")
+    if not os.access(written.parent, os.W_OK):
+        raise ValueError(f"the folder {written.parent} may not be written: choose another one")
+    if written.exists() and any(os.path.samestat(written.stat(), out) for out in _outputs()):
+        raise ValueError(f"{target} is where the text goes: name another file")
     return target
+
+
+def _outputs() -> Iterator[os.stat_result]:
+    """What is behind stdout and stderr, where they are open."""
+    for number in (1, 2):
+        with suppress(OSError):
+            yield os.fstat(number)
 
 
 def check_json(path: str | None) -> None:
@@ -134,10 +148,31 @@ def check_json(path: str | None) -> None:
         check_target(str(path))
 
 
+WRITTEN = ("out", "json", "trace", "play")
+READ = ("model", "against", "conllu", "trees", "corpus", "ngrams")
+
+
+def check_apart(arguments: Namespace) -> None:
+    """Raise ``ValueError`` where a file is to be written that is read too, or written twice."""
+    named: dict[str, str] = {}
+    for name in (*READ, *WRITTEN):
+        path = getattr(arguments, name, None)
+        if not isinstance(path, str) or path == STDOUT:
+            continue
+        if name in READ and not os.path.exists(path):  # a corpus that goes by its name
+            continue
+        place = os.path.realpath(path)
+        if name in WRITTEN and place in named:
+            raise ValueError(
+                f"--{named[place]} and --{name} are the same file, {path}: give each its own"
+            )
+        named[place] = name
+
+
 def report(lines: Sequence[str], data: Any, path: str | None) -> None:
     """Print the lines, and write the data where ``--json`` says: a file, or ``-`` for stdout."""
     if path == STDOUT:
-        print(json.dumps(data, ensure_ascii=False, indent=1))
+        print_json(data)
         return
     for line in lines:
         print(line)
@@ -146,6 +181,16 @@ def report(lines: Sequence[str], data: Any, path: str | None) -> None:
 
         write_json(path, data)
         print(f"wrote {path}")
+
+
+def print_json(data: Any) -> None:
+    """JSON on stdout. A character that stdout cannot show is written as JSON escapes it."""
+    try:
+        text = json.dumps(data, ensure_ascii=False, indent=1)
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(data, indent=1)
+    print(text)
 
 
 def printer(path: str | None) -> Callable[[str], None]:
@@ -170,6 +215,18 @@ def keeping(
     except KeyboardInterrupt:
         said = f"{use} {kept}" if kept is not None and kept.exists() else lost
         raise KeyboardInterrupt(*([said] if said else [])) from None
+
+
+@contextmanager
+def beginning(checkpoint: Path) -> Iterator[None]:
+    """A training that is refused in the middle leaves no checkpoint: it would be refused again."""
+    was_there = checkpoint.exists()
+    try:
+        yield
+    except ValueError:
+        if not was_there:
+            checkpoint.unlink(missing_ok=True)
+        raise
 
 
 def condition(values: Any) -> str:

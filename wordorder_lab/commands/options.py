@@ -8,49 +8,62 @@ from __future__ import annotations
 import argparse
 from argparse import Namespace
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from wordorder_lab.structures.limits import (
+    MOST_EPOCHS,
+    MOST_HYPOTHESES,
+    MOST_ORDER,
+    MOST_RULE_DEPTH,
+)
 
-def whole(text: str) -> int:
-    """A whole number from 1 up."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+MOST = 1_000_000_000
+"""Of a whole number that has no limit of its own."""
+LARGEST, SMALLEST = 1e12, 1e-12
+"""Of other numbers: their products are numbers, too."""
+MOST_JOBS = 256
+"""Processes, each with a Python of its own."""
+
+
+def whole(text: str, least: int = 1, most: int = MOST) -> int:
+    """A whole number from ``least`` up to ``most``."""
+    if not text.isdecimal() or (len(text) < 20 and int(text) < least):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} up")
+    if len(text) >= 20 or int(text) > most:
+        raise argparse.ArgumentTypeError(f"{text!r} is too much: {most:,} is the most")
     return int(text)
 
 
-def count(text: str) -> int:
+def count(text: str, most: int = MOST) -> int:
     """A whole number from 0 up."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
-    return int(text)
+    return whole(text, 0, most)
 
 
-def amount(text: str) -> float:
-    """A number from 0 up."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 up")
-    return value
-
-
-def positive(text: str) -> float:
-    """A number above 0."""
-    if (value := amount(text)) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
-    return value
-
-
-def number(text: str) -> float:
-    """Any number, with a sign or without."""
+def number(text: str, least: float = -LARGEST, kind: str = "a number") -> float:
+    """A number from ``least`` up, of a size that can still be worked with."""
     try:
         value = float(text)
     except ValueError:
         value = float("nan")
-    if not abs(value) < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    if value > LARGEST or value < -LARGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is too much: {LARGEST:g} is the most")
+    if not value >= least:  # nor is nan
+        raise argparse.ArgumentTypeError(f"{text!r} is not {kind}")
+    return value
+
+
+def amount(text: str) -> float:
+    """A number from 0 up."""
+    return number(text, 0, "a number from 0 up")
+
+
+def positive(text: str) -> float:
+    """A number above 0."""
+    if 0 < (value := amount(text)) < SMALLEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is too little: {SMALLEST:g} is the least")
+    if not value:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     return value
 
 
@@ -70,7 +83,12 @@ BEAMS = ("experiments", "training", "exact")
 
 def beam(text: str) -> int | str:
     """A whole number from 0 up, or one of the beams that have a name."""
-    return text if text in BEAMS else count(text)
+    return text if text in BEAMS else hypotheses(text)
+
+
+def hypotheses(text: str) -> int:
+    """The size of a beam."""
+    return count(text, MOST_HYPOTHESES)
 
 
 def rate(text: str) -> float | str:
@@ -121,7 +139,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--pos": option("share of words whose tag is given, 0 to 1", share, "SHARE"),
     "--deps": option("share of words whose head is given, 0 to 1", share, "SHARE"),
     "--beam": option("how many hypotheses are kept: at each step (liu-2015, default 64), or in the "
-                     "chart (default 64 too, 0: no bound)", count, "N"),
+                     "chart (default 64 too, 0: no bound)", hypotheses, "N"),
     "--chart": choice("one beam for the whole chart, or one for each number of words (CCG in "
                       "2011 and 2012)", "single", "sizes"),
     "--signature": choice("CCG: which phrases are one to the chart, those of 2011, of 2015, or "
@@ -140,7 +158,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                       "below 0 for shorter ones (default: 0)", number, "POINTS"),
     "--rate": option("shorter sentences: choose the bonus on dev so that this share of the words "
                      "stays, or as many as in the references (gold)", rate, "gold|SHARE"),
-    "--epochs": option("how often training goes through the sentences", whole, "N"),
+    "--epochs": option("how often training goes through the sentences",
+                       partial(whole, most=MOST_EPOCHS), "N"),
     "--sentences": option("take the first N sentences of each split only", whole, "N"),
     "--seed": option("decides what is left to chance", count, "N"),
     "--engine": choice("the one to read, or the one to wait for", "reference", "fast"),
@@ -155,10 +174,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
                    "action": argparse.BooleanOptionalAction},
     "--shuffle": flag("another order of the sentences in every epoch"),
     "--depth": option("rules: how many matches of a pair of trees a rule may ignore (default: 1)",
-                      count, "N"),
+                      partial(count, most=MOST_RULE_DEPTH), "N"),
     "--choice": choice("rules: where a node matches several, take one (default) or all", "single",
                        "all"),
-    "--order": option("words of the longest n-gram (default: 3)", whole, "N"),
+    "--order": option("words of the longest n-gram (default: 3)", partial(whole, most=MOST_ORDER),
+                      "N"),
     "--folds": option("a pair is learned with n-grams of the other parts, of so many (default: 5; "
                       "1: with those of all pairs)", whole, "N"),
     "--ngrams": option("take the n-gram model of this ARPA file, not one of the pairs' sentences"),
@@ -186,7 +206,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
                    "with the smallest loss on dev"),
     "--eval": choice("print how good the model is on this split after each epoch", "dev", "test"),
     "--out": option("where to write"),
-    "--k": option("how many outputs to list", whole, "N", default=1),
+    "--k": option("how many outputs to list", partial(whole, most=MOST_HYPOTHESES), "N", default=1),
     "--trees": option("read the trees from this file, in Penn brackets ('-': from stdin)"),
     "--rules": flag("print the rules of the derivation too, the root's first"),
     "--tree": flag("print the syntax tree too, or in CCG the derivation"),
@@ -194,8 +214,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--play": option("write a page that plays the search step by step, to open in a browser"),
     "--show": option("how many outputs to print beside their references", count, "N", default=3),
     "--report": flag("gazette only: measure it beside the Penn sample and write its report"),
-    "--jobs": option("how many processes", whole, "N", default=1),
+    "--jobs": option("how many processes", partial(whole, most=MOST_JOBS), "N", default=1),
     "--check": flag("check that the records and what they were made from belong together"),
+    "--quiet": flag("show no progress bars"),
     "--json": option("write the numbers there too; '-' prints them instead of the text"),
 }  # fmt: skip
 

@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
     check_json(arguments.json)
     _settings(arguments)  # before anyone waits for a corpus
     checkpoint = out.with_name(f"{out.name}.checkpoint")
-    log = EventLog() if arguments.trace and check_target(arguments.trace) else None
+    log = EventLog() if arguments.trace is not None and check_target(arguments.trace) else None
     with keeping(checkpoint):
         training = Training(arguments, out, checkpoint)
         training.run(log)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import (
+    beginning,
     check_json,
     check_target,
     keeping,
@@ -51,8 +52,8 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
     settings |= {name: values[0] for name, values in several(settings).items()}
     training_settings(arguments.system, **settings)
     checkpoint = out.with_name(f"{out.name}.checkpoint")
-    log = EventLog() if arguments.trace and check_target(arguments.trace) else None
-    with keeping(checkpoint):
+    log = EventLog() if arguments.trace is not None and check_target(arguments.trace) else None
+    with keeping(checkpoint), beginning(checkpoint):
         training = CompressionTraining(arguments)
         model = training.run(settings, checkpoint, log)
         model.save(out)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import keeping, report
+from wordorder_lab.commands.common import beginning, keeping, report
 from wordorder_lab.commands.train_compression import (
     CompressionTraining,
     described,
@@ -23,6 +23,7 @@ from wordorder_lab.commands.train_compression import (
 )
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.records import partial_of, unfinished
+from wordorder_lab.structures.atomic import plain_target
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import load_model
 from wordorder_lab.systems.compression_grid import (
@@ -44,7 +45,8 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
     points = {"C": CS, "scaling": SCALINGS, **several(settings)}
     fixed = {name: value for name, value in settings.items() if name not in points}
     kept, best = partial_of(out), out.with_name(f"{out.name}.best")
-    with keeping(kept, lost="no point was finished yet"):
+    lost = "no point was finished yet"
+    with keeping(kept, lost=lost), beginning(_checkpoint(out)):
         training = CompressionTraining(arguments)
         data = _begun(training, fixed, points)
         data = _go_on(kept, best, data, training)
@@ -56,7 +58,7 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
             data["rows"].append(point.row)
             data["seconds"] = round(data["seconds"] + _since(training), 2)
             records.write_json(kept, data)
-        os.replace(best, out)
+        os.replace(best, plain_target(out))
         kept.unlink()
     _tell(arguments, out, data)
     return 0

@@ -27,8 +27,8 @@ from wordorder_lab.experiments.code_files import (
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.runs.training import PAIRS, corpus_of, pairs_of
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
-from wordorder_lab.structures.atomic import replacing
-from wordorder_lab.structures.brief import brief
+from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.structures.one_line import brief
 
 FOLDER = Path(__file__).parent / "records"
 LIBRARIES = ("wordorder-lab", "numpy", "numba", "scipy", "nltk", "sacrebleu", "joblib")
@@ -50,7 +50,7 @@ def write_json(path: str | os.PathLike[str], data: Any) -> None:
     """Write JSON atomically. Raises ``OSError`` where the folder cannot be written."""
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     with replacing(path) as part:
-        part.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8", errors=ESCAPED)
 
 
 def read_record(path: Path) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def digest_of(record: Mapping[str, Any]) -> str:
     """A checksum over all of a record but the digest itself: it tells edits by hand."""
     plain = json.loads(json.dumps({k: v for k, v in record.items() if k != "digest"}, default=str))
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", ESCAPED)).hexdigest()
 
 
 def record_file(name: str) -> Path:

@@ -35,7 +35,8 @@ def random_deletion(pair: CompressionPair, rate: float, seed: int) -> Tree:
     if not 0 < rate <= 1:
         raise ValueError(f"a rate of {rate}: it is above 0 and at most 1 (all words stay)")
     words = pair.source.leaves()
-    chance = random.Random(f"{seed} {pair.name} {' '.join(words)}")
+    said = f"{seed} {pair.name} {' '.join(words)}"
+    chance = random.Random(said.encode("utf-8", "surrogateescape"))  # a name may be no text
     whole, rest = divmod(rate * len(words), 1)
     stay = int(whole) + (chance.random() < rest)
     return tree_of(pair.source, set(chance.sample(range(len(words)), max(1, stay))))

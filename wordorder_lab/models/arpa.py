@@ -30,7 +30,6 @@ import numpy as np
 from wordorder_lab.models.ngram import (
     END,
     MARKS,
-    MAX_ORDER,
     NEVER,
     UNKNOWN,
     NGramModel,
@@ -38,6 +37,7 @@ from wordorder_lab.models.ngram import (
     trie,
 )
 from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.limits import MOST_ORDER
 
 # --- Writing
 
@@ -204,8 +204,8 @@ def _sizes(lines: _Lines) -> list[int]:
         if int(found[1]) != len(sizes) + 1:
             break
         sizes.append(int(found[2]))
-        if len(sizes) > MAX_ORDER:
-            raise lines.wrong(f"n-grams of more than {MAX_ORDER} words are too long")
+        if len(sizes) > MOST_ORDER:
+            raise lines.wrong(f"n-grams of more than {MOST_ORDER} words are too long")
     if found or not sizes:
         raise lines.wrong(f"'ngram {len(sizes) + 1}=' is missing here")
     return sizes

@@ -42,6 +42,7 @@ from wordorder_lab.models.ngram import (
     distinct,
     trie,
 )
+from wordorder_lab.structures.limits import MOST_ORDER, check_most
 
 SMALL_TEXT = Discounts(0.5, 1.0, 1.5, closed_form=False)
 """The discounts where the closed form has none."""
@@ -57,6 +58,7 @@ def estimate(
     """
     if order < 1:
         raise ValueError(f"the order ({order}) is at least 1: 3 for trigrams")
+    check_most("n-grams of the order", order, MOST_ORDER)
     if min_count < 1:
         raise ValueError(f"min_count ({min_count}) is at least 1: 1 keeps every word")
     vocabulary, text = _numbered(sentences, order, min_count)

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.structures.atomic import replacing
-from wordorder_lab.structures.brief import brief
+from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.version import VERSION as PACKAGE_VERSION
 
 FORMAT = "wordorder_lab model"
@@ -46,7 +46,7 @@ def save_arrays(
     full = {**header, "format": FORMAT, "version": VERSION, "checksum": _checksum(arrays)}
     text = json.dumps(full, ensure_ascii=False, sort_keys=True)
     with replacing(path) as part, zipfile.ZipFile(part, "w") as archive:
-        archive.writestr(zipfile.ZipInfo("header.json", _EPOCH), text)
+        archive.writestr(zipfile.ZipInfo("header.json", _EPOCH), text.encode("utf-8", ESCAPED))
         for name, array in arrays.items():
             entry = zipfile.ZipInfo(f"{name}.npy", _EPOCH)
             with archive.open(entry, "w", force_zip64=True) as file:

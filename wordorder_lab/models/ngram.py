@@ -22,14 +22,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wordorder_lab.models.file_parts import rows, texts, whole
+from wordorder_lab.structures.limits import MOST_ORDER
 
 MARKS = UNKNOWN, START, END = "<unk>", "<s>", "</s>"
 """The first three of every vocabulary: any other word, a sentence's borders."""
 
 UNKNOWN_ID, START_ID, END_ID = range(3)
-
-MAX_ORDER = 20
-"""The longest n-grams; a chart keeps the words around each seam that a model can see."""
 
 LARGEST_LOG = 1e6
 """No logarithm of a probability or a back-off is further from 0."""
@@ -197,7 +195,7 @@ def _fits(model: NGramModel) -> bool:
     """Whether every lookup stays inside the arrays and finds a number."""
     size, sizes = len(model.vocabulary), model.sizes
     if (
-        not 1 <= len(sizes) <= MAX_ORDER
+        not 1 <= len(sizes) <= MOST_ORDER
         or sizes[0] != size
         or model.vocabulary[: len(MARKS)] != MARKS
     ):

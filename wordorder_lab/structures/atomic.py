@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 import os
+import re
+import stat
 import tempfile
+import time
+import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from platform import node
+
+ESCAPED = "backslashreplace"
+"""A file's name may be no text: the byte ff stands in JSON as it does in Python, ``\\udcff``."""
+KEPT_DAYS = 7
+"""A ``.part`` file of this age is nobody's any more, whatever its name says."""
+KINDS = (
+    (stat.S_ISDIR, "folder"),
+    (stat.S_ISFIFO, "pipe"),
+    (stat.S_ISSOCK, "socket"),
+    (stat.S_ISCHR, "device"),
+    (stat.S_ISBLK, "device"),
+)
 
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """A temporary path in the same folder, which takes the place of ``path`` when all went well.
 
-    Raises ``OSError`` if the folder cannot be written.
+    A link stays, and what it leads to is replaced. What runs that were killed have left of the same
+    file is swept away. Raises ``ValueError`` for a target that is no plain file, ``OSError`` if the
+    folder cannot be written.
     """
-    target = Path(path)
-    handle, name = tempfile.mkstemp(
-        dir=target.parent, prefix=f"{target.stem}-", suffix=f"{target.suffix}.part"
-    )
+    target = plain_target(path)
+    _sweep(target)
+    stem, suffix = _short(target)
+    begin = f"{stem}-{_processes()}-{os.getpid()}-"
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=begin, suffix=suffix)
     os.close(handle)
     temporary = Path(name)
     try:
@@ -26,5 +47,67 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         # mkstemp makes files that nobody else can read; results are for the whole class.
         temporary.chmod(0o644)
         temporary.replace(target)
+    except OSError as error:  # a full disk says nothing of the file
+        error.filename = error.filename or str(target)
+        raise
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def plain_target(path: str | os.PathLike[str]) -> Path:
+    """The plain file that is written when ``path`` is: what a link leads to, whether there or not.
+
+    Raises ``ValueError`` for a folder, device, pipe or socket: writing in their place would destroy
+    them. Raises ``OSError`` where links go in a circle or may not be followed.
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return Path(os.path.realpath(path))
+    except NotADirectoryError:
+        raise ValueError(f"{path} lies below a file, not below a folder") from None
+    if not stat.S_ISREG(mode):
+        kind = next((kind for is_kind, kind in KINDS if is_kind(mode)), "special file")
+        way_out = "name a file in it" if kind == "folder" else "name a plain file"
+        raise ValueError(f"{path} is a {kind}: {way_out}")
+    return Path(os.path.realpath(path))
+
+
+def _short(target: Path) -> tuple[str, str]:
+    """How the name of a temporary file begins and ends; a long name leaves room for the rest."""
+    return target.stem[:40], f"{target.suffix[:10]}.part"
+
+
+@cache
+def _processes() -> str:
+    """A name for this machine and container: elsewhere the number of a process means another."""
+    space = ""
+    with suppress(OSError):
+        space = os.readlink("/proc/self/ns/pid")
+    return f"{zlib.crc32(f'{node()} {space}'.encode()):08x}"
+
+
+def _sweep(target: Path) -> None:
+    """Remove what ``replacing`` has left beside ``target`` in processes that are gone."""
+    stem, suffix = map(re.escape, _short(target))
+    ours = re.compile(rf"{stem}-(?:(?P<processes>[0-9a-f]{{8}})-(?P<number>\d+)-)?\w{{8}}{suffix}")
+    with suppress(OSError):
+        for entry in os.scandir(target.parent):
+            if (named := ours.fullmatch(entry.name)) and entry.is_file(follow_symlinks=False):
+                old = time.time() - entry.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60
+                if old or (named["processes"] == _processes() and _is_gone(int(named["number"]))):
+                    with suppress(OSError):
+                        os.unlink(entry.path)
+
+
+def _is_gone(process: int) -> bool:
+    """Whether no process has this number; only where asking does no harm, as it does on Windows."""
+    if os.name != "posix":
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):  # somebody else's, or no number of a process
+        return False
+    return False

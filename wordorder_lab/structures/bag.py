@@ -250,9 +250,15 @@ def bag_of(sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1) -
 
     A share of the heads is a share of the arcs between words. With all of them the root is known,
     as the one unit without a head, and is given as well; with fewer it is not. What is sampled
-    depends on the seed and the sentence alone. Raises ``ValueError`` for a share outside 0 to 1.
+    depends on the seed and the sentence alone. Raises ``ValueError`` for a share outside 0 to 1,
+    and for a sentence of more than ``MAX_UNITS`` units, which it names.
     """
     _check(pos=pos, deps=deps)
+    if len(sentence) > MAX_UNITS:
+        raise ValueError(
+            f"the sentence {sentence.name}, {sentence.text[:40]!r}..., has {len(sentence):,} "
+            f"units; {MAX_UNITS:,} are the most: leave it out, or cut it"
+        )
     chance = _chance(sentence, seed)
     n = len(sentence)
     shuffled = chance.sample(range(n), n)
@@ -276,7 +282,9 @@ def places(sentence: Sentence, seed: int = 1) -> list[int]:
 
 
 def _chance(sentence: Sentence, seed: int) -> random.Random:
-    return random.Random(f"{seed} {sentence.name} {sentence.text}")
+    said = f"{seed} {sentence.name} {sentence.text}"
+    # What a text seeds, its UTF-8 seeds too; a name may come from a file whose own is no text.
+    return random.Random(said.encode("utf-8", "surrogateescape"))
 
 
 def _check(**shares: float) -> None:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wordorder_lab.structures.brief import brief
+from wordorder_lab.structures.one_line import brief
 
 EPSILON = 0
 """The index of a node that is aligned with nothing."""

@@ -21,6 +21,7 @@ import hashlib
 import os
 import platform
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -30,8 +31,10 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import event
 from numba.core.registry import CPUDispatcher
 
+from wordorder_lab.structures.progress import compiling_begins, compiling_ends
 from wordorder_lab.structures.user_cache import user_cache
 
 PACKAGE = Path(__file__).parents[1]
@@ -84,9 +87,35 @@ def _compiled(function: Callable[..., Any], folder: str, **options: Any) -> Any:
     try:
         # numba decides here, not when it compiles, where this function is to be cached.
         numba.config.CACHE_DIR = str(cache_folder() / folder)
-        return numba.njit(cache=True, **options)(function)
+        return _with_or_without_cache(numba.njit(cache=True, **options)(function))
     finally:
         numba.config.CACHE_DIR = before
+
+
+def _with_or_without_cache(compiled: Any) -> Any:
+    """A kernel that is used even where it cannot be kept, on a full disk."""
+    # There is no cache where numba is told not to compile.
+    kept: Any = getattr(compiled, "_cache", None)
+    if hasattr(kept, "save_overload"):
+        save = kept.save_overload
+
+        def save_or_say(*overload: Any) -> None:
+            try:
+                save(*overload)
+            except OSError as error:
+                _say_not_kept(str(error.strerror))
+
+        kept.save_overload = save_or_say
+    return compiled
+
+
+@cache
+def _say_not_kept(why: str) -> None:
+    print(
+        f"compiled kernels cannot be kept in {cache_folder()} ({why}), so the next process "
+        "compiles them again: make room there, or name another folder in NUMBA_CACHE_DIR",
+        file=sys.stderr,
+    )
 
 
 @cache
@@ -121,6 +150,19 @@ def checksum(package: Path) -> str:
             digest.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+class _Announced(event.Listener):  # type: ignore[misc]  # numba has no types
+    """Whoever waits for a kernel is told; a kernel that lies in the cache is not compiled."""
+
+    def on_start(self, event: Any) -> None:
+        compiling_begins()
+
+    def on_end(self, event: Any) -> None:
+        compiling_ends()
+
+
+event.register("numba:compile", _Announced())
 
 
 def _remove_old(root: Path) -> None:

@@ -9,6 +9,9 @@ from nltk.tree import Tree
 
 from wordorder_lab.structures.elementary_tree import DEEPEST, ElementaryTree
 
+WIDEST = 200
+"""Children of a node; sentences of people's have less than 50, and time grows with the square."""
+
 
 @dataclass(frozen=True)
 class PhraseNodes:
@@ -78,7 +81,7 @@ def phrase_nodes(tree: Tree) -> PhraseNodes:
 
     Raises ``ValueError`` for an empty node, for a word that has no tag of its own, and for a label
     or word that is empty; the message names the node above. So it does for a tree of more than
-    ``DEEPEST`` levels.
+    ``DEEPEST`` levels and for a node of more than ``WIDEST`` children.
     """
     labels: list[str] = []
     words: list[str] = []
@@ -94,6 +97,8 @@ def phrase_nodes(tree: Tree) -> PhraseNodes:
             raise ValueError(f"a node above {' '.join(node.leaves()) or 'nothing'!r} has no label")
         if not len(node):
             raise ValueError(f"the node {label} is empty: each node has children or a word")
+        if len(node) > WIDEST:
+            raise ValueError(f"the node {label} has {len(node):,} children: {WIDEST} are the most")
         inner = [child for child in node if isinstance(child, Tree)]
         is_tagged = len(node) == 1 and bool(node[0]) if not inner else len(inner) == len(node)
         if not is_tagged:

@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from wordorder_lab.models.model_file import ModelError, load_arrays
-from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.names import COMPRESSORS, FILES, SYSTEMS, TRAINING

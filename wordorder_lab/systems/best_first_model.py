@@ -26,6 +26,7 @@ from wordorder_lab.best_first.updates import SCALED
 from wordorder_lab.models.file_parts import exactly
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
@@ -162,6 +163,7 @@ class BestFirstModel(DictionaryModel):
         chosen = self.search_settings(**given)
         if not isinstance(k, int) or k < 1:
             raise ValueError(f"k ({k!r}) is a whole number from 1 up")
+        check_most("k", k, MOST_HYPOTHESES)
         limits = Limits(**{name: chosen.pop(name) for name in LIMITS})
         scaled = self.settings.get("update", SCALED) == SCALED
         return SearchSettings(**chosen, scaled=scaled, limits=limits, k=k)
@@ -178,6 +180,7 @@ class BestFirstModel(DictionaryModel):
             raise ValueError(
                 f"the beam ({chosen['beam']!r}) is a whole number from 1 up, or 0: no bound"
             )
+        check_most("a beam of", chosen["beam"], MOST_HYPOTHESES)
         for name, values in self.CHOICES.items():
             if chosen[name] not in values:
                 there = " and ".join(map(repr, values))

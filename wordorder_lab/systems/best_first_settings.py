@@ -14,6 +14,7 @@ from wordorder_lab.best_first.chart import CHARTS
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
+from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,8 @@ class BestFirstSettings:
             raise ValueError(
                 f"epochs ({self.epochs}) are at least 1, the beam ({self.beam}) too, or 0: no bound"
             )
+        check_most("a beam of", self.beam, MOST_HYPOTHESES)
+        check_most("epochs", self.epochs, MOST_EPOCHS)
         for name, values in (("update", UPDATES), ("chart", CHARTS), ("negatives", NEGATIVES)):
             if (value := getattr(self, name)) not in values:
                 raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")

@@ -23,6 +23,7 @@ from nltk.tree import Tree
 from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, texts
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
+from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel, choose_engine
@@ -90,6 +91,7 @@ class CompressionModel(TrainedModel):
         """
         if not isinstance(k, int) or k < 1:
             raise ValueError(f"k ({k!r}) is a whole number from 1 up")
+        check_most("k", k, MOST_HYPOTHESES)
         problem = self.problem(tree)
         quiet: Any = None if trace is None else WithoutOutputs(trace)
         tried = k if k == 1 else TRIED * k
@@ -287,6 +289,7 @@ def beam_of(beam: str | int) -> Beam:
     if isinstance(beam, str) and beam in BEAMS:
         return BEAMS[beam]
     if isinstance(beam, int) and not isinstance(beam, bool) and beam >= 0:
+        check_most("a beam of", beam, MOST_HYPOTHESES)
         return Beam(beam, 2 * beam)
     raise ValueError(f"no beam {beam!r}: a whole number from 0 up, or {', '.join(BEAMS)}")
 

@@ -36,8 +36,9 @@ from typing import Any
 import numpy as np
 
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.models.ngram import MAX_ORDER, NGramModel
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
+from wordorder_lab.structures.limits import MOST_ORDER, MOST_RULE_DEPTH, check_most
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, search_of
 from wordorder_lab.systems.compression_examples import CompressionExamples
@@ -195,10 +196,8 @@ class Settings:
             _check_whole(name, getattr(self, name), 0)
         for name in ("variables", "nodes", "targets", "order", "folds"):
             _check_whole(name, getattr(self, name), 1)
-        if self.order > MAX_ORDER:
-            raise ValueError(
-                f"order ({self.order}) is at most {MAX_ORDER}: longer n-grams are rare"
-            )
+        check_most("n-grams of the order", self.order, MOST_ORDER)
+        check_most("a depth of", self.depth, MOST_RULE_DEPTH)
         for name, values in (("choice", CHOICES), ("gold", GOLD), ("features", FEATURES)):
             if (value := getattr(self, name)) not in values:
                 raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
@@ -312,7 +311,8 @@ def _digest(pairs: Sequence[CompressionPair], models: Sequence[NGramModel], temp
     """A checksum of what is learned from: two checkpoints that differ in it are strangers."""
     digest = hashlib.sha256(templates.encode())
     for pair in pairs:
-        digest.update(f"{pair.name} {pair.source} {pair.target} {pair.alignment}\n".encode())
+        line = f"{pair.name} {pair.source} {pair.target} {pair.alignment}\n"
+        digest.update(line.encode("utf-8", "surrogateescape"))  # a name may be no text
     for model in models:
         digest.update("\n".join(model.vocabulary).encode())
         for array in model.arrays().values():

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from tqdm.auto import tqdm
 
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
+from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.transduction.applications import transduction_problem
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import (
@@ -78,8 +78,8 @@ class CompressionExamples:
         self.beam, self.engine = beam, engine
         self.unreachable: Counter[str] = Counter()
         self.examples: list[Example] = []
-        bar = tqdm(pairs, desc="matching rules", unit=" pairs", disable=not progress, delay=2)
-        for i, pair in enumerate(bar):
+        shown = progress_bar(pairs, desc="matching rules", unit=" pairs", wanted=progress, delay=2)
+        for i, pair in enumerate(shown):
             problem = transduction_problem(phrase_nodes(pair.source), grammar)
             rows, target = features.rows(problem), phrase_nodes(pair.target)
             scored = compression_loss(loss, pair.target, penalty)

@@ -16,6 +16,7 @@ import numpy as np
 from wordorder_lab.models.file_parts import exactly, whole
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag, bag_of, places
+from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
@@ -56,9 +57,6 @@ SEARCH = ("beam",)
 
 Found = tuple[list[tuple[float, list[int]]], dict[str, int]]
 """What a search gives: scores and actions of the best derivations, and how much work it was."""
-
-MAX_BEAM = 10_000
-"""The widest beam of a training, and so the widest that a model may ask for by itself."""
 
 MAX_ROWS = 200_000
 """Rows of weights that the reference engine keeps as dictionaries between sentences."""
@@ -123,6 +121,8 @@ class LinearizationModel(DictionaryModel):
         beam = self.search_settings(beam=beam)["beam"]
         if beam < 1 or k < 1:
             raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
+        check_most("a beam of", beam, MOST_HYPOTHESES)
+        check_most("k", k, MOST_HYPOTHESES)
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
         return run(problem, beam, k, trace)
 
@@ -211,7 +211,7 @@ class LinearizationModel(DictionaryModel):
         if BEGIN not in words or BEGIN not in tags:
             raise ValueError(f"{BEGIN} is missing among the words or tags")
         settings = header["settings"]
-        whole(settings.get("beam", 1), "the beam of its training", 1, MAX_BEAM)
+        whole(settings.get("beam", 1), "the beam of its training", 1, MOST_HYPOTHESES)
         keys = FeatureKeys(templates, words, tags)
         return cls(keys, actions, dictionary_of(header), weights, settings)
 
@@ -243,8 +243,8 @@ class Settings:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         if self.beam < 1 or self.epochs < 1:
             raise ValueError(f"beam ({self.beam}) and epochs ({self.epochs}) are at least 1")
-        if self.beam > MAX_BEAM:
-            raise ValueError(f"the beam ({self.beam}) is at most {MAX_BEAM:,} in training")
+        check_most("a beam of", self.beam, MOST_HYPOTHESES)
+        check_most("epochs", self.epochs, MOST_EPOCHS)
         if self.update not in UPDATES:
             raise ValueError(f"no update {self.update!r}; there are {' and '.join(UPDATES)}")
         load_templates(self.templates)

@@ -28,7 +28,7 @@ from wordorder_lab.models.file_parts import (
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.brief import brief
+from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.problem import Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
 

@@ -15,7 +15,8 @@ import numpy as np
 
 from wordorder_lab.models.file_parts import WRONG_PARTS, whole
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
-from wordorder_lab.structures.brief import brief
+from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 
@@ -91,12 +92,12 @@ class TrainingRun(Generic[Model]):
     ) -> None:
         """All epochs that are not done yet."""
         first, epochs = self._resume(checkpoint), self.settings.epochs
-        with self._bar(first - 1, progress) as bar:
+        with self._bar(first - 1, progress) as shown:
             for epoch in range(first, epochs + 1):
-                bar.set_description(f"epoch {epoch}")
+                shown.set_description(f"epoch {epoch}")
                 self.begin_epoch()
                 begin = time.perf_counter()
-                self._epoch(epoch, trace, bar.update)
+                self._epoch(epoch, trace, shown.update)
                 seconds = time.perf_counter() - begin
                 numbers = self.end_epoch(epoch)
                 if checkpoint is not None:
@@ -105,15 +106,9 @@ class TrainingRun(Generic[Model]):
                     on_epoch(epoch, Moment(self.model, seconds, numbers))
 
     def _bar(self, done: int, progress: bool) -> Any:
-        from tqdm.auto import tqdm
-
-        sentences, epochs = len(self.sentences), self.settings.epochs
-        return tqdm(
-            initial=done * sentences,
-            total=epochs * sentences,
-            unit=" sentences",
-            disable=not progress,
-        )
+        size = len(self.sentences)
+        sizes = {"initial": done * size, "total": self.settings.epochs * size}
+        return progress_bar(**sizes, unit=" sentences", wanted=progress)
 
     def _epoch(self, epoch: int, trace: Trace | None, advance: Callable[[int], Any]) -> None:
         """Learn every sentence once; ``advance`` is told how many have been learned."""

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.structures.atomic import replacing
-from wordorder_lab.structures.brief import brief
+from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA, VERSION
 
@@ -141,7 +141,7 @@ class EventLog:
         """Write gzipped JSON, atomically; the same log gives the same bytes."""
         text = json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))
         with replacing(path) as part:
-            part.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+            part.write_bytes(gzip.compress(text.encode("utf-8", ESCAPED), mtime=0))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> EventLog:

@@ -29,9 +29,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordorder_lab.models.file_parts import rows, texts, whole
-from wordorder_lab.structures.brief import brief
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
+from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import (
     SynchronousRule,

@@ -57,7 +57,8 @@ from wordorder_lab.models.file_parts import (
     whole,
 )
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
-from wordorder_lab.structures.brief import brief
+from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.svm_settings import (
     CONVERGED,
@@ -125,9 +126,9 @@ class StructuredSVM:
         """
         if checkpoint is not None:
             resume(checkpoint, self, identity)
-        with self._bar(progress) as bar:
+        with self._bar(progress) as shown:
             while not self.stopped:
-                self._iterate(bar, trace)
+                self._iterate(shown, trace)
                 if checkpoint is not None:
                     save_checkpoint(checkpoint, self, identity)
                 if on_iteration is not None:
@@ -174,7 +175,7 @@ class StructuredSVM:
     def _values(self) -> tuple[float, float]:
         """Objective and dual value over the working set; ``ValueError`` if they are far apart."""
         primal, dual = self.working.primal(self.weights), self.working.dual()
-        if primal - dual > UNSOLVED * primal:
+        if not (math.isfinite(primal) and primal - dual <= UNSOLVED * primal):
             raise ValueError(
                 f"C = {self.C:g} with scaling {self.scaling:g} is too much for these features: the "
                 f"quadratic programme over {len(self.working)} constraints was solved to "
@@ -258,10 +259,8 @@ class StructuredSVM:
         self.given = self.weights * self.scaling
 
     def _bar(self, progress: bool) -> Any:
-        from tqdm.auto import tqdm
-
         done = len(self.history) * len(self.examples)
-        return tqdm(initial=done, unit=" searches", disable=not progress)
+        return progress_bar(initial=done, unit=" searches", wanted=progress)
 
 
 # --- Checkpoints

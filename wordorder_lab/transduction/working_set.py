@@ -40,6 +40,9 @@ PRECISION = 1e-12
 STEPS = 100
 """Of the solver, at most; 10 to 20 are usual."""
 
+NO_BOUND = 1e20
+"""Where multipliers are around 1, such a bound is none; the solver complains of one beyond 1e30."""
+
 SHORTER = (0.95, 0.9)
 """How near to the border a step of the solver may come if its usual steps get stuck, which is
 rare: a programme of two constraints is known, and a test has it."""
@@ -253,7 +256,7 @@ def _piqp(quadratic: np.ndarray, linear: np.ndarray, groups: np.ndarray, cap: fl
     settings.check_duality_gap = True
     settings.eps_abs = settings.eps_rel = PRECISION
     settings.eps_duality_gap_abs = settings.eps_duality_gap_rel = PRECISION
-    low, high = None, np.full(n, cap)
+    low, high = None, np.full(n, min(cap, NO_BOUND))
     for tau in (settings.tau, *SHORTER):
         settings.tau = tau
         solver.setup(quadratic, linear, None, None, sums, low, high, np.zeros(m), None)

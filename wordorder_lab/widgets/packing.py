@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
+from wordorder_lab.structures.atomic import ESCAPED
 from wordorder_lab.trace.events import SCHEMA
 from wordorder_lab.trace.log import EventLog
 
@@ -55,4 +56,4 @@ def _numbered(values: Iterable[str]) -> dict[str, Any]:
 def squeeze(data: Any) -> str:
     """Data as gzipped JSON in base64: text that no HTML can be hidden in."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
+    return base64.b64encode(gzip.compress(text.encode("utf-8", ESCAPED), mtime=0)).decode("ascii")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.trace.folds.transduction import KINDS
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import views_of
@@ -150,7 +150,7 @@ def to_html(
     data = contents(log, other, view=view, names=names, max_events=max_events)
     text = page_text(data, title or default_title(log))
     with replacing(path) as part:
-        part.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8", errors=ESCAPED)
     return Path(path)
 
 

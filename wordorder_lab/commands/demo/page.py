@@ -17,7 +17,7 @@ from wordorder_lab.commands.demo.players import example, framed, ordered, player
 from wordorder_lab.commands.demo.shorter import Shorter, shorter_section
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.runs.evaluate import Evaluation
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
@@ -61,7 +61,7 @@ def write_page(show: Show) -> Path:
     path = Path(show.arguments.out) / "index.html"
     text = document(TITLE, _main(show))
     with replacing(path) as part:
-        part.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8", errors=ESCAPED)
     return path
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import beside, condition, keeping
+from wordorder_lab.commands.common import beside, check_target, condition, keeping
 from wordorder_lab.commands.demo.page import SHOWN, Show, suggestions, write_page
 from wordorder_lab.commands.demo.shorter import compression_data, shorten_too
 from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
@@ -27,11 +27,14 @@ from wordorder_lab.systems.liu_2015 import LinearizationModel
 def run(arguments: Namespace) -> int:
     """The whole show."""
     out = Path(arguments.out)
-    out.mkdir(parents=True, exist_ok=True)
+    if out.exists():
+        _check(out)
     begin = time.perf_counter()
     corpus = _corpus(arguments.corpus)
     print(f"reading {arguments.corpus} ...", flush=True)
     sentences, held_out = corpus.train, corpus.dev
+    out.mkdir(parents=True, exist_ok=True)  # not for a corpus that cannot be read
+    _check(out)
     print(f"{len(sentences):,} sentences to learn from, {len(held_out):,} that are never learned\n")
     about = {"corpus": arguments.corpus, "units": corpus.units}
     epochs: list[dict[str, Any]] = []
@@ -59,6 +62,14 @@ def run(arguments: Namespace) -> int:
         write_json(out / "scores.json", data)
         _farewell(out, page, held_out, data["seconds"])
     return 0
+
+
+def _check(out: Path) -> None:
+    """Raise ``ValueError`` for a folder that is none, or has something else for a file of ours."""
+    if not out.is_dir():
+        raise ValueError(f"{out} is no folder: name one for the demo's files")
+    for name in ("model.wol", "scores.json", "index.html"):
+        check_target(out / name)
 
 
 def _corpus(name: str) -> Corpus:

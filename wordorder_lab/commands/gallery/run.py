@@ -40,7 +40,7 @@ from wordorder_lab.commands.gallery.pages import (
     training_pages,
 )
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
@@ -106,7 +106,7 @@ def run(arguments: Namespace) -> int:
     rows = [ROW.format(**_escaped(page)) for page in pages]
     with replacing(folder / "index.html") as part:
         text = INDEX.format(model=html.escape(about), rows="\n".join(rows))
-        part.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8", errors=ESCAPED)
     print(f"open {folder / 'index.html'}")
     return 0
 

@@ -26,7 +26,7 @@ from wordorder_lab.experiments.paper_values import Pair, pairs, said
 from wordorder_lab.experiments.record_check import WRONG
 from wordorder_lab.experiments.specification import names
 from wordorder_lab.experiments.verdicts import as_data, count_line
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.atomic import ESCAPED, replacing
 
 USUAL = Path("build") / "report" / "index.html"
 """Where the page goes if nothing else is said."""
@@ -83,7 +83,7 @@ def write_page(arguments: Namespace) -> Path:
     found = entries(chosen, data=True)
     text = document(TITLE, _main(found), style=STYLE, players=False)
     with replacing(path) as part:
-        part.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8", errors=ESCAPED)
     wrong = [entry.specification.name for entry in found if entry.state == WRONG]
     lines = [f"WRONG: {name}; see its check on the page" for name in wrong]
     report([*lines, f"open {path}"], [_data(entry) for entry in found], arguments.json)

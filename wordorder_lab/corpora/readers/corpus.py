@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Generic, TypeVar
 
+from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.sentence import Sentence
 
 SPLITS = ("train", "dev", "test")
@@ -136,9 +137,7 @@ def progress(items: Sequence[Item], what: str, few: int) -> Iterable[Item]:
     """The same items, with a progress bar if they are not ``few`` and take over two seconds."""
     if len(items) <= few:  # the bar's own import would be felt on a small split
         return items
-    from tqdm.auto import tqdm
-
-    return tqdm(items, desc=what, delay=2, leave=False)
+    return progress_bar(items, desc=what, delay=2, leave=False)
 
 
 def cut_in_three(part: Callable[[], Part[Item]]) -> dict[str, Callable[[], Part[Item]]]:

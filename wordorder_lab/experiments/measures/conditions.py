@@ -17,8 +17,6 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-from tqdm.auto import tqdm
-
 from wordorder_lab.experiments.measures.conditions_report import (
     FIGURES,
     TRAINING_SHARES,
@@ -48,6 +46,7 @@ from wordorder_lab.experiments.runs.training import (
     usual,
 )
 from wordorder_lab.metrics.significance import BLEU, SENTENCE_SCORES, of_outputs, unpacked
+from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 
@@ -102,16 +101,16 @@ class Conditions(Measure):
         work.keep()
         plan = [conditions_of(run, specification.evaluate) for run in runs]
         total = sum(_epochs(run) + len(conditions) for run, conditions in zip(runs, plan))
-        with tqdm(total=total, desc="epochs and conditions", delay=2, leave=False) as bar:
+        with progress_bar(total=total, desc="epochs and conditions", delay=2, leave=False) as shown:
 
             def step() -> None:
                 work.keep()
-                bar.update()
+                shown.update()
 
             for i, run in enumerate(runs):
                 done = {condition_of(result) for result in results if result["run"] == i}
                 todo = [condition for condition in plan[i] if condition not in done]
-                bar.update(len(done) + (0 if todo else _epochs(run)))
+                shown.update(len(done) + (0 if todo else _epochs(run)))
                 if todo:
                     _Work(i, run, checkpoints[i], work.cut, step).go(todo, results, seconds)
                     for row in _rows(specification, i, record):

@@ -10,6 +10,8 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from wordorder_lab.structures.progress import progress_bar
+
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
 
@@ -33,13 +35,11 @@ def map_in_order(
 
 
 def _with_bar(function: Callable, items: Sequence, jobs: int, what: str) -> Iterator[Any]:
-    from tqdm.auto import tqdm
-
-    with tqdm(total=len(items), desc=what, delay=2, leave=False) as bar:
+    with progress_bar(total=len(items), desc=what, delay=2, leave=False) as shown:
         results = _elsewhere(function, items, jobs) if jobs > 1 else map(function, items)
         for result in results:
             yield result
-            bar.update()
+            shown.update()
 
 
 def _elsewhere(function: Callable, items: Sequence, jobs: int) -> Iterator[Any]:

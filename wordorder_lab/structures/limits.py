@@ -1,0 +1,24 @@
+"""How much may be asked for: beyond these nobody gets an answer, only a machine without memory."""
+
+from __future__ import annotations
+
+MOST_HYPOTHESES = 10_000
+"""Of a beam, and of the outputs that are listed. The papers stay below 1,000."""
+MOST_EPOCHS = 10_000
+"""The papers need 30; averaged weights hardly move after some hundred."""
+MOST_ORDER = 20
+"""Words of an n-gram: longer ones are hardly ever seen twice, and the model grows with each; a chart
+keeps the words around each seam that a model can see."""
+MOST_RULE_DEPTH = 20
+"""Matches that a synchronous rule may ignore: there are ever more and larger rules, ever rarer."""
+
+
+def check_most(name: str, value: int, most: int) -> None:
+    """Raise ``ValueError`` for a number above ``most``."""
+    if value > most:
+        raise ValueError(f"{name} {shown(value)} is too much: {most:,} is the most")
+
+
+def shown(value: int) -> str:
+    """A whole number as a message shows it, however many digits it has."""
+    return f"{value:,}" if abs(value) < 10**15 else f"of {value.bit_length()} bits"
