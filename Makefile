@@ -49,7 +49,7 @@ lint: $(VENV)/.test
 	$(BIN)/python -m mypy
 
 check: lint
-	$(PYTEST) -m "not browser and not slow" tests
+	$(PYTEST) -m "not browser and not slow and not torture" tests
 
 test: lint
 	$(PYTEST) --nbmake --nbmake-timeout=3000 tests notebooks

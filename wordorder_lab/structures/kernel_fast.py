@@ -23,6 +23,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numba
@@ -30,6 +31,7 @@ import numba
 from wordorder_lab.structures.user_cache import user_cache
 
 PACKAGE = Path(__file__).parents[1]
+_DECIDING = Lock()  # two threads may import kernels at once
 KEPT_DAYS = 30
 """A folder that no process has used for so long is removed when another is made."""
 
@@ -41,13 +43,14 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """
     if function is None:
         return partial(kernel, **options)
-    before = numba.config.CACHE_DIR
-    try:
-        # numba decides here, not when it compiles, where this function is to be cached.
-        numba.config.CACHE_DIR = str(cache_folder())
-        return numba.njit(cache=True, **options)(function)
-    finally:
-        numba.config.CACHE_DIR = before
+    with _DECIDING:
+        before = numba.config.CACHE_DIR
+        try:
+            # numba decides here, not when it compiles, where this function is to be cached.
+            numba.config.CACHE_DIR = str(cache_folder())
+            return numba.njit(cache=True, **options)(function)
+        finally:
+            numba.config.CACHE_DIR = before
 
 
 @cache
