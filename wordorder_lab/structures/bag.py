@@ -79,7 +79,7 @@ class WordBag:
     def __post_init__(self) -> None:
         if isinstance(self.words, str):
             raise ValueError(
-                f"a bag takes a list of units, not one string: WordBag({self.words.split()!r})"
+                f"a bag takes a list of units, not one string: wl.WordBag({self.words.split()!r})"
             )
         if isinstance(self.pos, str):
             raise ValueError(f"pos takes a list of tags, one a unit, not the string {self.pos!r}")

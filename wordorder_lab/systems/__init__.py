@@ -120,7 +120,7 @@ def _check_kind(system: str, examples: Sequence[Any]) -> None:
     """Raise ``ValueError`` for sentences where pairs are learned from, and the other way round."""
     _check(system)
     if len(examples) and isinstance(examples[0], CompressionPair) != (system in COMPRESSORS):
-        wants = "pairs of trees (load_compressions)" if system in COMPRESSORS else "sentences"
+        wants = "pairs of trees (wl.load_compressions)" if system in COMPRESSORS else "sentences"
         raise ValueError(f"{system} learns from {wants}, not from {type(examples[0]).__name__}s")
 
 
