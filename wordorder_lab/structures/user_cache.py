@@ -36,6 +36,14 @@ def writable_cache() -> Path:
     return _temporary()
 
 
+def temporary_home() -> None:
+    """Give who has no home one until this process ends: nltk, for one, does not start without.
+
+    Processes that this one starts share it. Raises ``OSError`` where no folder can be made.
+    """
+    os.environ["HOME"] = str(_temporary())
+
+
 @cache
 def _temporary() -> Path:
     folder = tempfile.mkdtemp(prefix="wordorder_lab-")
