@@ -4,9 +4,12 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint requirements.lock
-# The package itself: setuptools is in the venv already, so pip need not fetch it for every extra.
-PACKAGE := --no-build-isolation --editable
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps
+# All that the lock has above a section, if the files have its checksums; then the package itself,
+# whose setuptools is in the venv by then.
+LOCKED = sed '/^\# --- $(1):/,$$d' requirements.lock > $(VENV)/wanted.txt && \
+    $(PIP) --require-hashes --requirement $(VENV)/wanted.txt
+PACKAGE := $(PIP) --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
 .PHONY: help demo lab pages lint check test torture bounds clean
@@ -93,14 +96,14 @@ $(VENV)/bin/python:
 	    "Install it, or name it with  make PYTHON=/path/to/python3.11" >&2; exit 1
 
 $(VENV)/.run: pyproject.toml requirements.lock | $(VENV)/bin/python
-	$(PIP) setuptools
-	$(PIP) $(PACKAGE) .
+	$(call LOCKED,lab)
+	$(PACKAGE)
 	@touch $@
 
 $(VENV)/.lab: $(VENV)/.run
-	$(PIP) $(PACKAGE) '.[lab]'
+	$(call LOCKED,test)
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.run
-	$(PIP) $(PACKAGE) '.[test]'
+	$(call LOCKED,end)
 	@touch $@

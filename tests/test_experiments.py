@@ -135,7 +135,7 @@ def test_workers_do_not_share_a_model(own, monkeypatch) -> None:
     with parallel_config("threading"):
         two = evaluate(own.model, own.corpus.train, engine="reference", jobs=2)
     assert two.outputs == evaluate(own.model, own.corpus.train, engine="reference").outputs
-    rooms = {id(model._fast) for model in used}
+    rooms = {id(model._rooms) for model in used}
     assert len(rooms) == 3 and len({id(model._rows) for model in used}) == 3  # two, and here
 
 

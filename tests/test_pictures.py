@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -9,12 +10,14 @@ from xml.etree import ElementTree
 
 import pytest
 from ccg_logs import gold_derivation
+from nltk.tree import Tree
 from oracles import projective_trees
 
 import wordorder_lab as wl
 from wordorder_lab.structures import derivation as derivation_picture
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.trees import DependencyTree
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -103,6 +106,47 @@ def test_each_page_gets_the_colours_it_can_show() -> None:
     assert inside.find(f".//{SVG}rect") is None and alone.find(f".//{SVG}rect") is not None
     painted = {node.get(name) for node in inside.iter() for name in ("fill", "stroke")}
     assert painted == {None, "none", "currentColor"}
+
+
+# --- phrase-structure trees ------------------------------------------------------------------
+
+
+RAIN = "(S (NP (DT the) (NN rain)) (VP (VBD fell) (ADVP (RB heavily))) (. .))"
+
+
+def test_a_phrase_tree_as_a_picture() -> None:
+    tree = wl.parse_tree(RAIN)
+    picture = ElementTree.fromstring(tree._repr_svg_())
+    words, labels = parts(picture, "word"), parts(picture, "label")
+    assert [node.text for node in words] == tree.leaves()
+    assert [node.text for node in labels] == [below.label() for below in tree.subtrees()]
+    assert len(parts(picture, "branch")) == len(words) + len(labels) - 1
+    centers = [float(node.get("x", "nan")) for node in words]
+    assert centers == sorted(centers) and len(set(centers)) == len(words)
+    assert picture.get("aria-label", "") == picture.findtext(f"{SVG}title")
+    assert ElementTree.fromstring(tree._repr_html_()).find(f".//{SVG}rect") is None
+
+
+def test_a_phrase_tree_is_equal_to_a_plain_one() -> None:
+    drawn, plain = wl.parse_tree(RAIN), Tree.fromstring(RAIN)
+    assert drawn == plain and plain == drawn
+    assert (drawn != plain, plain != drawn) == (False, False)
+    assert drawn == drawn.copy(deep=True) and isinstance(drawn.copy(deep=True), PhraseTree)
+    plain[0][1][0] = "snow"
+    assert drawn != plain and plain != drawn and drawn != RAIN and drawn[0] != drawn[1]
+    assert pickle.loads(pickle.dumps(drawn)) == drawn
+
+
+def test_whatever_its_words_a_phrase_tree_is_drawn() -> None:
+    for words in ("<script>", "a\0b", "&amp;", "\u202e"):
+        picture = ElementTree.fromstring(
+            PhraseTree("</svg>", [words, PhraseTree("X", [])])._repr_svg_()
+        )
+        assert len(parts(picture, "word")) == 1 and len(parts(picture, "branch")) == 2
+    deep = PhraseTree("X", ["x"])
+    for _ in range(3_000):
+        deep = PhraseTree("X", [deep])
+    assert len(parts(ElementTree.fromstring(deep._repr_svg_()), "branch")) == 3_001
 
 
 # --- derivations --------------------------------------------------------------------------------

@@ -8,12 +8,18 @@ result = model.order(wl.WordBag(["joined", "the board", "Pierre Vinken", "."]))
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import Any
 
 from wordorder_lab.structures.version import VERSION
 
 __version__ = VERSION
+
+if os.path.expanduser("~") == "~":  # nobody's: no $HOME, and no entry among the users
+    from wordorder_lab.structures.user_cache import temporary_home
+
+    temporary_home()
 
 _PLACES = {
     "WordBag": "structures.bag",

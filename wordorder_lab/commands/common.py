@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +43,8 @@ def open_model(path: str, system: str = "liu-2015") -> Any:
     """
     if not os.path.exists(path):
         raise ValueError(
-            f"there is no model {path}: make one with wordorder-lab train {system} --out {path}"
+            f"there is no model {path}: make one with "
+            f"wordorder-lab train {system} --out {shlex.quote(path)}"
         )
     return load_model(path)
 

@@ -1,7 +1,8 @@
 """Where the Gazette lies: in the checkout's ``data/gazette``, else in the user's cache.
 
 A package that was installed without its checkout has no data; then the grammar writes the same
-files into the cache, once. They are the same bytes wherever they are made.
+files into the cache, once, or where there is none, into a temporary folder. They are the same
+bytes wherever they are made.
 
 Tags, heads and base NPs are those of the Penn trees. Every base NP of theirs is a phrase of the
 CCG derivation, so each of the 2,400 sentences has its derivation with units of either kind. For
@@ -12,6 +13,7 @@ A derivation is parsed when it is first asked for: few systems ask.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +23,7 @@ from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.sections import FileReader, Readers
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Token
-from wordorder_lab.structures.user_cache import user_cache
+from wordorder_lab.structures.user_cache import user_cache, writable_cache
 from wordorder_lab.structures.version import VERSION
 
 CHECKOUT = Path(__file__).parents[2] / "data" / "gazette"
@@ -34,7 +36,11 @@ def folder() -> Path:
     """The folder of the files: the checkout's if this is one, else one in the user's cache."""
     if (CHECKOUT.parents[1] / "pyproject.toml").exists():
         return CHECKOUT
-    return user_cache() / f"gazette-{VERSION}"
+    name = f"gazette-{VERSION}"
+    with suppress(RuntimeError):  # the user has no home
+        if (user_cache() / name).is_dir():  # also where it can only be read
+            return user_cache() / name
+    return writable_cache() / name
 
 
 def splits(read: FileReader) -> Readers:

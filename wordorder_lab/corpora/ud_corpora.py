@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from pathlib import Path
+from shlex import quote
 
 from wordorder_lab.corpora.readers.conllu import read_conllu
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, cut_in_three
@@ -29,8 +30,12 @@ def named_treebank(name: str, data: str | os.PathLike[str] | None = None) -> Rea
             if folder.is_dir() and _conllu_files(folder):
                 return treebank_folder(folder)[1]
     source = f"https://github.com/UniversalDependencies/{release}"
-    place = user_cache() if data is None else Path(data)
-    raise missing(name, f"git clone --depth 1 {source} {place / release}", data)
+    command = f"git clone --depth 1 {source}"
+    try:
+        place = quote(str((user_cache() if data is None else Path(data)) / release))
+    except RuntimeError:  # the user has no home
+        raise missing(name, f"{command}, and name the folder instead of {name}", data) from None
+    raise missing(name, f"{command} {place}", data)
 
 
 def treebank_folder(folder: Path) -> tuple[str, Readers]:

@@ -170,6 +170,11 @@ def corpora_of(specification: Specification) -> list[tuple[str, str]]:
     return sorted({(run["corpus"], run["units"]) for run in specification.runs})
 
 
+def is_checkout() -> bool:
+    """Whether the package lies in its repository, whose records a run may write anew."""
+    return (FOLDER.parents[2] / "pyproject.toml").is_file()
+
+
 def records() -> Sequence[Path]:
     """The records that there are."""
     return sorted(FOLDER.glob("*.json"))

@@ -66,7 +66,7 @@ class WordBag:
     Raises ``ValueError`` for an empty bag, an empty unit, lists of unequal length, more than
     ``MAX_UNITS`` units, a head or an order outside the bag, counts or categories that cannot be,
     and for what contradicts itself: two roots, a cycle of heads or of orders. That message names
-    the words.
+    the words. Raises ``TypeError`` for a unit that is neither a string nor a tuple of words.
     """
 
     words: Sequence[str | tuple[str, ...]]
@@ -79,11 +79,11 @@ class WordBag:
     def __post_init__(self) -> None:
         if isinstance(self.words, str):
             raise ValueError(
-                f"a bag takes a list of units, not one string: WordBag({self.words.split()!r})"
+                f"a bag takes a list of units, not one string: wl.WordBag({self.words.split()!r})"
             )
         if isinstance(self.pos, str):
             raise ValueError(f"pos takes a list of tags, one a unit, not the string {self.pos!r}")
-        units = tuple(tuple(u.split()) if isinstance(u, str) else tuple(u) for u in self.words)
+        units = tuple(_words_of(i, unit) for i, unit in enumerate(self.words))
         object.__setattr__(self, "words", units)
         tags = self._filled("pos", self.pos)
         object.__setattr__(self, "pos", tuple(tag or None for tag in tags))
@@ -193,6 +193,17 @@ class WordBag:
         for i in range(len(self.words)):
             units.setdefault(self.type_of(i), []).append(i)
         return sorted(units.items())
+
+
+def _words_of(i: int, unit: Any) -> tuple[str, ...]:
+    if isinstance(unit, str):
+        return tuple(unit.split())
+    if not isinstance(unit, Sequence) or not all(isinstance(word, str) for word in unit):
+        raise TypeError(
+            f"unit {i} of the bag is of the type {type(unit).__name__}: give a string, or a tuple "
+            "of words"
+        )
+    return tuple(unit)
 
 
 def _pairs(before: Any) -> tuple[tuple[int, int], ...]:

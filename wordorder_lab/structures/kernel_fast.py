@@ -28,6 +28,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numba
@@ -38,6 +39,7 @@ from wordorder_lab.structures.progress import compiling_begins, compiling_ends
 from wordorder_lab.structures.user_cache import user_cache
 
 PACKAGE = Path(__file__).parents[1]
+_DECIDING = Lock()  # two threads may import kernels at once
 KEPT_DAYS = 30
 """A folder that no process has used for so long is removed when another is made."""
 
@@ -83,13 +85,14 @@ def _plain(kind: Any) -> Any:
 
 def _compiled(function: Callable[..., Any], folder: str, **options: Any) -> Any:
     """numba's dispatcher, whose machine code is kept in this folder of ours."""
-    before = numba.config.CACHE_DIR
-    try:
-        # numba decides here, not when it compiles, where this function is to be cached.
-        numba.config.CACHE_DIR = str(cache_folder() / folder)
-        return _with_or_without_cache(numba.njit(cache=True, **options)(function))
-    finally:
-        numba.config.CACHE_DIR = before
+    with _DECIDING:
+        before = numba.config.CACHE_DIR
+        try:
+            # numba decides here, not when it compiles, where this function is to be cached.
+            numba.config.CACHE_DIR = str(cache_folder() / folder)
+            return _with_or_without_cache(numba.njit(cache=True, **options)(function))
+        finally:
+            numba.config.CACHE_DIR = before
 
 
 def _with_or_without_cache(compiled: Any) -> Any:

@@ -7,7 +7,8 @@ MOST_HYPOTHESES = 10_000
 MOST_EPOCHS = 10_000
 """The papers need 30; averaged weights hardly move after some hundred."""
 MOST_ORDER = 20
-"""Words of an n-gram: longer ones are hardly ever seen twice, and the model grows with each; a chart
+"""Words of an n-gram: longer ones are hardly ever seen twice, and the model grows with each.
+A chart
 keeps the words around each seam that a model can see."""
 MOST_RULE_DEPTH = 20
 """Matches that a synchronous rule may ignore: there are ever more and larger rules, ever rarer."""

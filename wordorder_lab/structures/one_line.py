@@ -30,7 +30,7 @@ def one_line(text: str, longest: int = LONGEST, encoding: str = "utf-8") -> str:
 
 
 def brief(text: object) -> str:
-    """Somebody else's text as a message quotes it: on one line, without its middle if it is long."""
+    """Somebody else's text as a message quotes it: one line, without its middle if it is long."""
     return one_line(str(text), BRIEF)
 
 

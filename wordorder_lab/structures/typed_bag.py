@@ -70,6 +70,23 @@ def parse_bag(text: str) -> WordBag:
     return WordBag(units, tags, heads, orders, counts=list(map(_counts, found)))
 
 
+def as_bag(given: WordBag | Sequence[str | tuple[str, ...]] | str) -> WordBag:
+    """The bag that somebody means: a bag, a list of its units, or a typed line.
+
+    Raises ``ValueError`` as ``WordBag`` and ``parse_bag`` do, ``TypeError`` for anything else.
+    """
+    if isinstance(given, WordBag):
+        return given
+    if isinstance(given, str):
+        return parse_bag(given)
+    if isinstance(given, list | tuple):
+        return WordBag(given)
+    raise TypeError(
+        "wanted are words: a list such as ['fell', 'rain'], a line such as 'fell/VBD rain', or a "
+        f"WordBag (wl.bag_of makes the bag of a sentence); {type(given).__name__} is none of these"
+    )
+
+
 def type_bag(bag: WordBag) -> str:
     """The line that ``parse_bag`` reads as this bag, but for lists of categories."""
     given = zip(bag.words, bag.pos or (), bag.heads or (), bag.counts or (), strict=True)

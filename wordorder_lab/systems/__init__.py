@@ -108,7 +108,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     header, arrays = load_arrays(path)
     system = header.get("system", "no model")
     if system not in FILES:
-        raise ModelError(f"{path} holds {brief(system, 40)}, not a model of {', '.join(FILES)}")
+        raise ModelError(f"{path} holds {brief(system)}, not a model of {', '.join(FILES)}")
     return getattr(_module(system), FILES[system][1]).of_file(path, header, arrays)
 
 
@@ -121,7 +121,7 @@ def _check_kind(system: str, examples: Sequence[Any]) -> None:
     """Raise ``ValueError`` for sentences where pairs are learned from, and the other way round."""
     _check(system)
     if len(examples) and isinstance(examples[0], CompressionPair) != (system in COMPRESSORS):
-        wants = "pairs of trees (load_compressions)" if system in COMPRESSORS else "sentences"
+        wants = "pairs of trees (wl.load_compressions)" if system in COMPRESSORS else "sentences"
         raise ValueError(f"{system} learns from {wants}, not from {type(examples[0]).__name__}s")
 
 

@@ -32,7 +32,9 @@ from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
-from wordorder_lab.systems.model import DictionaryModel, choose_engine
+from wordorder_lab.structures.typed_bag import as_bag
+from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine
+from wordorder_lab.systems.rooms import Rooms
 
 EXPANSIONS = 2_000
 """A search without a limit of its own stops after so many expansions."""
@@ -76,7 +78,8 @@ class BestFirstModel(DictionaryModel):
     dictionary: TagDictionary
     weights: PackedEdgeWeights
     settings: Mapping[str, Any] = field(default_factory=dict)
-    _fast: Any = field(default=None, init=False, compare=False)
+    _table: Any = field(default=None, init=False, compare=False)
+    _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
     _kept: dict[Feature, float] = field(default_factory=dict, init=False, compare=False)
 
     # --- what a grammar says ----------------------------------------------------------------
@@ -110,25 +113,29 @@ class BestFirstModel(DictionaryModel):
 
     def order(
         self,
-        bag: WordBag,
+        bag: Words,
         *,
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
         **search: Any,
     ) -> Result:
-        """Order a bag; ``search`` are settings as ``search_settings`` takes them.
+        """Order a bag, a list of words, or a typed line; ``search`` are settings of the search.
 
+        They are those that ``search_settings`` takes.
         ``beam`` (0: no bound) and ``chart`` are by default those of training. The search ends with
         the ``k``-th goal, or at a limit: so many ``expansions`` (edges taken from the agenda),
         ``seconds``, or MiB of ``memory``; where none is given, ``EXPANSIONS``. ``result.stopped``
         says which; without a goal, the output is put together from what there is, as ``default``
         says, and may have fewer words and several roots, or none.
 
+        Threads may share the model: each order works in arrays of its own.
+
         Raises ``ValueError`` for a bag that cannot be ordered with what is given, for a setting
-        that cannot be, and for an unknown engine. Tags that training never saw carry no
-        information; ``unknown_tags`` names them.
+        that cannot be, and for an unknown engine; ``TypeError`` for what is no bag. Tags that
+        training never saw carry no information; ``unknown_tags`` names them.
         """
+        bag = as_bag(bag)
         problem = self.problem(bag)
         orderings, stopped, counters = self.search(
             problem, k=k, engine=engine, trace=trace, **search
@@ -151,12 +158,13 @@ class BestFirstModel(DictionaryModel):
         if choose_engine(engine) == "reference":
             search = self.decoder(problem, chosen, trace)
             return search.run(), search.stopped, search.counters
-        if self._fast is None:
+        if self._table is None:
             from wordorder_lab.best_first.weights_fast import EdgeTable
 
-            self._fast = self.fast_decoder(EdgeTable.of(self.weights))
-        found: Found = self._fast.run(problem, chosen, trace)
-        return found
+            self._table = EdgeTable.of(self.weights)
+        with self._rooms.lent("search", lambda: self.fast_decoder(self._table)) as fast:
+            outcome: Found = fast.run(problem, chosen, trace)
+        return outcome
 
     def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``."""

@@ -20,11 +20,13 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from nltk.tree import Tree
 
+from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, parse_tree
 from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, texts
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.transduction.applications import transduction_problem, with_application
@@ -71,7 +73,7 @@ class CompressionModel(TrainedModel):
 
     def compress(
         self,
-        tree: Tree,
+        tree: Tree | str,
         *,
         k: int = 1,
         engine: str | None = None,
@@ -80,15 +82,17 @@ class CompressionModel(TrainedModel):
     ) -> Compression:
         """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
 
-        ``tree`` is a phrase-structure tree as ``wl.parse_tree`` reads it. ``beam`` is a name in
-        ``BEAMS``, or a number of unique items (twice as many in all; 0: no bound); ``search`` is
-        "cube" or "exhaustive"; ``bonus`` is added for every word of the output, so more of it
-        gives longer outputs. ``k_best`` has up to ``k`` different trees. There is always a
-        result: what the grammar never saw is copied or cut by the coverage rules.
+        ``tree`` is a phrase-structure tree as ``wl.parse_tree`` reads it, or the brackets that it
+        reads. ``beam`` is a name in ``BEAMS``, or a number of unique items (twice as many in all;
+        0: no bound); ``search`` is "cube" or "exhaustive"; ``bonus`` is added for every word of
+        the output, so more of it gives longer outputs. ``k_best`` has up to ``k`` different trees.
+        There is always a result: what the grammar never saw is copied or cut by the coverage
+        rules. Threads may share the model, as those that ``order`` (``OrderingModel``).
 
         Raises ``ValueError`` for a tree with an empty node or a word without a tag, and for a
-        setting that cannot be.
+        setting that cannot be; ``TypeError`` for what is no tree.
         """
+        tree = as_tree(tree)
         if not isinstance(k, int) or k < 1:
             raise ValueError(f"k ({k!r}) is a whole number from 1 up")
         check_most("k", k, MOST_HYPOTHESES)
@@ -98,12 +102,9 @@ class CompressionModel(TrainedModel):
         transduced = self.search(problem, k=tried, engine=engine, trace=quiet, **search)
         return self._result(tree, problem, transduced, k, trace)
 
-    def problem(self, tree: Tree) -> TransductionProblem:
-        """A tree made ready for ``search``. Raises ``ValueError`` as ``compress``."""
-        if not isinstance(tree, Tree):
-            raise ValueError(
-                f"a tree is wanted, as wl.parse_tree('(S ...)') reads it, not {tree!r}"
-            )
+    def problem(self, tree: Tree | str) -> TransductionProblem:
+        """A tree made ready for ``search``. Raises as ``compress``."""
+        tree = as_tree(tree)
         phrase_nodes(tree)  # before anything walks down a tree that is too deep
         return transduction_problem(phrase_nodes(prepared(tree)), self.grammar)
 
@@ -154,7 +155,12 @@ class CompressionModel(TrainedModel):
         return chosen
 
     def swap(
-        self, tree: Tree, node: int, application: int, trace: Trace | None = None, **search: Any
+        self,
+        tree: Tree | str,
+        node: int,
+        application: int,
+        trace: Trace | None = None,
+        **search: Any,
     ) -> Compression:
         """The best output that uses this application: swap a rule at a node and see what changes.
 
@@ -162,6 +168,7 @@ class CompressionModel(TrainedModel):
         used. The other settings are those of ``compress``.
         Raises ``ValueError`` where no output uses it there.
         """
+        tree = as_tree(tree)
         problem = self.problem(tree)
         if not 0 <= application < len(problem.applications):
             raise ValueError(f"there is no application {application} in this tree")
@@ -171,7 +178,9 @@ class CompressionModel(TrainedModel):
         quiet: Any = None if trace is None else WithoutOutputs(trace)
         return self._result(tree, only, self.search(only, trace=quiet, **search), 1, trace)
 
-    def drive(self, tree: Tree, **search: Any) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    def drive(
+        self, tree: Tree | str, **search: Any
+    ) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
         """What answers the player's "what if this rule is used here": ``wl.play(log, drive=...)``.
 
         ``search`` are the settings of the search that was logged.
@@ -266,10 +275,25 @@ class CompressionModel(TrainedModel):
         return cls(grammar, features, weights, ngrams, {"features": ALL, **header["settings"]})
 
 
+def as_tree(given: Tree | str) -> Tree:
+    """The tree that somebody means: a tree, or its brackets.
+
+    Raises ``ValueError`` for brackets that hold no tree, ``TypeError`` for anything else.
+    """
+    if isinstance(given, Tree):
+        return given
+    if isinstance(given, str):
+        return parse_tree(given)
+    raise TypeError(
+        f"a tree is wanted, as wl.parse_tree('{EXAMPLE}') reads it, or such brackets; "
+        f"{type(given).__name__} is neither"
+    )
+
+
 def _compression(
     source: Tree, problem: TransductionProblem, one: Derived, found: Transduced
 ) -> Compression:
-    target = presented(problem.target_tree(one.applications))
+    target = PhraseTree.convert(presented(problem.target_tree(one.applications)))
     rules = tuple(problem.applications[a].rule.text for a in one.applications)
     return Compression(source, target, one.score, rules, found.counters)
 

@@ -120,7 +120,7 @@ def learn(
             if on_epoch is not None:
                 line = {**row._asdict(), "round": number}
                 moment = Moment(lambda: model(weights.copy()), row.seconds, line)
-                on_epoch(before + row.iteration, moment)
+                moment.tell(on_epoch, before + row.iteration)
 
         svm = StructuredSVM(ready.examples, len(ready.features), settings.svm())
         golds = hashlib.sha256(repr([one.gold for one in ready.examples.examples]).encode())

@@ -15,7 +15,7 @@ import numpy as np
 
 from wordorder_lab.models.file_parts import exactly, whole
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.bag import WordBag, bag_of, places
+from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
@@ -25,11 +25,13 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.model import (
     DictionaryModel,
+    Words,
     choose_engine,
     dictionary_of,
     templates_of,
     words_of,
 )
+from wordorder_lab.systems.rooms import Rooms
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun, identity_of
 from wordorder_lab.transition.actions import action_name, check_knots, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
@@ -75,34 +77,36 @@ class LinearizationModel(DictionaryModel):
     settings: Mapping[str, Any] = field(default_factory=dict)
     system = NAME
     _table: Any = field(default=None, compare=False)
-    _fast: dict[int, Any] = field(default_factory=dict, init=False, compare=False)
+    _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
     _rows: dict[Feature, Mapping[int, float]] = field(
         default_factory=dict, init=False, compare=False
     )
 
     def order(
         self,
-        bag: WordBag,
+        bag: Words,
         *,
         beam: int | None = None,
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
     ) -> Result:
-        """Order a bag; ``beam`` is by default that of training.
+        """Order a bag, a list of words, or a typed line; ``beam`` is by default that of training.
 
         ``k_best`` lists ``k`` outputs, or as many as the last beam holds if these are fewer.
+        Threads may share the model: each order works in arrays of its own.
 
-        Whatever the bag gives, the output contains. Raises ``ValueError`` for orders that no tree
-        with the given heads allows, a beam or ``k`` below 1, and an unknown engine. Tags that
-        training never saw carry no information; ``unknown_tags`` names them.
+        Whatever the bag gives, the output contains. Raises ``ValueError`` for a bag that cannot be,
+        orders that no tree with the given heads allows, a beam or ``k`` below 1, and an unknown
+        engine; ``TypeError`` for what is no bag. Tags that training never saw carry no information;
+        ``unknown_tags`` names them.
         """
         problem = self.problem(bag)
         derivations, counters = self.search(problem, beam=beam, k=k, engine=engine, trace=trace)
         results = [self._result(problem, score, acts, counters) for score, acts in derivations]
         return replace(results[0], k_best=tuple(results))
 
-    def problem(self, bag: WordBag) -> OrderingProblem:
+    def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
         problem = super().problem(bag)
         check_knots(problem)
@@ -138,11 +142,10 @@ class LinearizationModel(DictionaryModel):
         if self._table is None:
             table = WeightTable.of(self.weights, len(self.actions))
             self._table = compile_program(self.keys), table
-        if beam not in self._fast:
-            ready = (*self._table, self.keys, self.actions, beam, self.weights.divisor)
-            self._fast[beam] = FastBeam(*ready)
-        found: Found = self._fast[beam].run(problem, k, trace)
-        return found
+        ready = (*self._table, self.keys, self.actions, beam, self.weights.divisor)
+        with self._rooms.lent(beam, lambda: FastBeam(*ready)) as search:
+            outcome: Found = search.run(problem, k, trace)
+        return outcome
 
     def _run_reference(
         self, problem: OrderingProblem, beam: int, k: int, trace: Trace | None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self, TypeVar
@@ -31,11 +31,15 @@ from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.problem import Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.typed_bag import as_bag
 
 Templates = TypeVar("Templates", bound=Sized)
 
 ENGINES = ("reference", "fast")
 """The first is there to be read, the second to be used."""
+
+Words = WordBag | Sequence[str | tuple[str, ...]] | str
+"""What is ordered: a bag, or what ``as_bag`` makes one of, a list of words or a typed line."""
 
 
 class TrainedModel(ABC):
@@ -121,7 +125,7 @@ class TrainedModel(ABC):
         """The model of what a file holds; raises ``ModelError`` as ``load``."""
         system = header.get("system", "no model")
         if system not in cls.SYSTEMS or cls.WHOLE not in arrays:
-            there = brief(system, 40)
+            there = brief(system)
             raise ModelError(f"{path} holds {there}, not a {' or '.join(cls.SYSTEMS)} model")
         try:
             check_settings(header["settings"])
@@ -186,18 +190,19 @@ class DictionaryModel(TrainedModel):
 
     dictionary: TagDictionary
 
-    def problem(self, bag: WordBag) -> OrderingProblem:
+    def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
-        return OrderingProblem.of(bag, self.dictionary.lookup, self.lexicon)
+        return OrderingProblem.of(as_bag(bag), self.dictionary.lookup, self.lexicon)
 
     @property
     def lexicon(self) -> Lexicon | None:
         """What looks up the lexical categories of words, where the grammar has any."""
         return None
 
-    def unknown_tags(self, bag: WordBag) -> list[str]:
+    def unknown_tags(self, bag: Words) -> list[str]:
         """The tags of a bag that training never saw, sorted."""
-        return sorted({tag for tag in bag.pos or () if tag} - set(self.dictionary.word_tags))
+        tags = {tag for tag in as_bag(bag).pos or () if tag}
+        return sorted(tags - set(self.dictionary.word_tags))
 
 
 class OrderingModel(Protocol):
@@ -220,12 +225,20 @@ class OrderingModel(Protocol):
     def dictionary(self) -> TagDictionary:
         """The tags of words."""
 
-    def problem(self, bag: WordBag) -> OrderingProblem:
+    def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready for ``search``. Raises ``ValueError`` for one that cannot be ordered."""
 
     @property
     def order(self) -> Callable[..., Result]:
-        """``order(bag, *, k=1, engine=None, trace=None, **search)``."""
+        """``order(bag, *, k=1, engine=None, trace=None, **search)``.
+
+        ``bag`` is a ``WordBag``, a list of words, or a typed line (``structures/typed_bag``).
+
+        Threads may share a model: each order works in arrays of its own (``systems/rooms``), and
+        gives what it gives alone. They take turns, since Python does: for speed use processes, as
+        ``evaluate --jobs`` does. Models are trained at the same time as well; an order never sees
+        weights that are being learned, as a model is made of a copy of them when an epoch ends.
+        """
 
     @property
     def search(self) -> Callable[..., Any]:
@@ -234,7 +247,7 @@ class OrderingModel(Protocol):
     def search_settings(self, **given: Any) -> dict[str, Any]:
         """All settings of a search: those given, and the usual ones where ``None`` is given."""
 
-    def unknown_tags(self, bag: WordBag) -> list[str]:
+    def unknown_tags(self, bag: Words) -> list[str]:
         """The tags of a bag that training never saw, sorted."""
 
     def unshared(self) -> OrderingModel:

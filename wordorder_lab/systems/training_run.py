@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from threading import Event, Lock
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -28,16 +29,33 @@ class Moment(Generic[Model]):
     """A training at the end of an epoch: ``moment()`` makes the model of that moment.
 
     ``seconds`` is how long the sentences of this epoch took to learn, ``numbers`` what else there
-    is to say about it.
+    is to say about it. The model is a copy, which training does not change any more. The moment is
+    over when ``on_epoch`` returns; until then training waits, for other threads too.
     """
 
     make: Callable[[], Model]
     seconds: float
     numbers: Mapping[str, Any] = field(default_factory=dict)
+    _making: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
+    _ended: Event = field(default_factory=Event, init=False, repr=False, compare=False)
 
     def __call__(self) -> Model:
-        """The model."""
-        return self.make()
+        """The model. Raises ``RuntimeError`` where training has gone on."""
+        with self._making:
+            if self._ended.is_set():
+                raise RuntimeError(
+                    "this moment of the training is over: call moment() in on_epoch, and keep the "
+                    "model that it gives"
+                )
+            return self.make()
+
+    def tell(self, on_epoch: OnEpoch[Model], epoch: int) -> None:
+        """Call ``on_epoch``; then the moment is over, once the models are made that were begun."""
+        try:
+            on_epoch(epoch, self)
+        finally:
+            with self._making:
+                self._ended.set()
 
 
 OnEpoch = Callable[[int, Moment[Model]], None]
@@ -103,7 +121,7 @@ class TrainingRun(Generic[Model]):
                 if checkpoint is not None:
                     self._save(checkpoint, epoch)
                 if on_epoch is not None:
-                    on_epoch(epoch, Moment(self.model, seconds, numbers))
+                    Moment(self.model, seconds, numbers).tell(on_epoch, epoch)
 
     def _bar(self, done: int, progress: bool) -> Any:
         size = len(self.sentences)

@@ -53,7 +53,7 @@ from wordorder_lab.systems.best_first_training import (
     run_training,
     words_and_tags,
 )
-from wordorder_lab.systems.model import dictionary_of, templates_of, words_of
+from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
 from wordorder_lab.transition.actions import check_knots
 
 __all__ = ["NAME", "PRESETS", "SEARCH", "ZHANG_2013", "DependencyModel", "Settings", "train"]
@@ -68,7 +68,7 @@ class DependencyModel(BestFirstModel):
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME, ZHANG_2013)
 
-    def problem(self, bag: WordBag) -> OrderingProblem:
+    def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
         problem = super().problem(bag)
         check_knots(problem)
@@ -93,7 +93,7 @@ class DependencyModel(BestFirstModel):
         links = DependencyLinks(problem)
         return lambda found: links.assign_units(found.items, found.heads)
 
-    def drive(self, bag: WordBag) -> Drive:
+    def drive(self, bag: Words) -> Drive:
         """What two edges of a search on this bag make, for ``wl.play(log, drive=...)``."""
         return Drive(self.decoder(super().problem(bag), self.chosen_search(beam=0)))
 

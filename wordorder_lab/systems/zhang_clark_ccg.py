@@ -56,7 +56,7 @@ from wordorder_lab.systems.best_first_training import (
     run_training,
     words_and_tags,
 )
-from wordorder_lab.systems.model import dictionary_of, templates_of, words_of
+from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
 
 ZHANG_CLARK_2011 = "zhang-clark-2011"
 ZHANG_2012 = "zhang-blackwood-clark-2012"
@@ -76,7 +76,7 @@ class CCGModel(BestFirstModel):
     rules: CCGRules = field(kw_only=True)
     categories: CategoryDictionary = field(kw_only=True)
 
-    def problem(self, bag: WordBag) -> OrderingProblem:
+    def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready: every unit has its tags, and with each its lexical categories.
 
         Raises ``ValueError`` for a unit without any category, and if heads are given.
@@ -115,7 +115,7 @@ class CCGModel(BestFirstModel):
         default = JOIN_2015 if self.system == NAME else PAIRS_2011
         return super().usual_search() | {"default": default, "signature": signature}
 
-    def drive(self, bag: WordBag) -> Drive:
+    def drive(self, bag: Words) -> Drive:
         """What the rules make of two edges of a search, for ``wl.play(log, drive=...)``."""
         return Drive(self.decoder(self.problem(bag), self.chosen_search(beam=0)))
 

@@ -83,8 +83,7 @@ class FastTransducer:
     """Decodes one source tree after another; it keeps the table of the n-gram model given last."""
 
     def __init__(self) -> None:
-        self._ngrams: NGramModel | None = None
-        self._table: NGramTable | None = None
+        self._kept: tuple[NGramModel, NGramTable] | None = None
 
     def run(
         self,
@@ -112,9 +111,11 @@ class FastTransducer:
         return chart.finish(k, trace)
 
     def _table_of(self, ngrams: NGramModel) -> NGramTable:
-        if self._table is None or ngrams is not self._ngrams:
-            self._ngrams, self._table = ngrams, FastNGram(ngrams.header(), ngrams.arrays()).table
-        return self._table
+        # Model and table are kept as one: another thread may put its own there at any time.
+        kept = self._kept
+        if kept is None or kept[0] is not ngrams:
+            kept = self._kept = ngrams, FastNGram(ngrams.header(), ngrams.arrays()).table
+        return kept[1]
 
 
 def _check(given: TransductionInput, problem: FastProblem, loss: FastLoss) -> None:

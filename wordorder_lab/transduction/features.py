@@ -76,7 +76,8 @@ class RuleFeatures:
 
     def _of(self, application: Application) -> tuple[list[int], list[float]]:
         key = application.rule.text, application.origin
-        if key not in self._kept:
+        kept = self._kept.get(key)  # looked up once: another thread may clear what is kept
+        if kept is None:
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
             ids: list[int] = []
@@ -84,8 +85,8 @@ class RuleFeatures:
             for name, value in self.templates.features(application.rule, application.origin):
                 ids += self._numbered(name)
                 values += [value] * (len(ids) - len(values))
-            self._kept[key] = ids, values
-        return self._kept[key]
+            kept = self._kept[key] = ids, values
+        return kept
 
     def _numbered(self, name: str) -> list[int]:
         """The number of a name in a list, which is empty for one that is not known."""

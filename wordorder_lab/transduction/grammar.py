@@ -100,11 +100,12 @@ class SynchronousGrammar:
         Coverage rules are among them; by target category, and then by text.
         """
         key = label, below, is_word
-        if key not in self._kept:
+        kept = self._kept.get(key)  # looked up once: another thread may clear what is kept
+        if kept is None:
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
-            self._kept[key] = self._with_coverage(*key)
-        return self._kept[key]
+            kept = self._kept[key] = self._with_coverage(*key)
+        return kept
 
     def _with_coverage(
         self, label: str, below: tuple[str, ...], is_word: bool

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 EXAMPLE = "(S (NP (NN rain)) (VP (VBD fell)))"
 
 
-def parse_tree(text: str, place: str) -> Tree:
+def parse_tree(text: str, place: str = "the tree") -> Tree:
     """One bracketed tree as somebody types it: ``(S (NP (NN rain)) (VP (VBD fell)))``.
 
     The empty bracket that the Treebank puts around a sentence is taken off, function tags and
-    traces too. Raises ``CorpusError``, a ``ValueError``, that begins with ``place``: for brackets
-    that do not match, a word without a tag, an empty label, no tree or several.
+    traces too. ``place`` says where the text stands, for whoever reads an error. Raises
+    ``CorpusError``, a ``ValueError``, that begins with it: for brackets that do not match, a word
+    without a tag, an empty label, no tree or several.
     """
     if not text.strip():
         raise CorpusError(f"{place}: there is no tree here: give one like {EXAMPLE}")

@@ -7,8 +7,10 @@ import lzma
 import os
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
+from shlex import quote
 from typing import IO
 from zipfile import BadZipFile
 from zipfile import Path as ZipPath
@@ -75,7 +77,8 @@ def data_roots(data: str | os.PathLike[str] | None = None) -> Iterator[Path]:
     import nltk.data  # takes most of a second, and is seldom reached
 
     yield from map(Path, nltk.data.path)
-    yield user_cache()
+    with suppress(RuntimeError):  # the user has no home
+        yield user_cache()
 
 
 def find_nltk(package: str, inside: str, data: str | os.PathLike[str] | None = None) -> AnyPath:
@@ -89,7 +92,7 @@ def find_nltk(package: str, inside: str, data: str | os.PathLike[str] | None = N
                 return folder
             if (archive := corpora / f"{package}.zip").is_file():
                 return _in_zip(archive, f"{package}/{inside}".rstrip("/") + "/")
-    place = "" if data is None else f"-d {Path(data) / 'nltk_data'} "
+    place = "" if data is None else f"-d {quote(str(Path(data) / 'nltk_data'))} "
     command = f"python -m nltk.downloader {place}treebank dependency_treebank"
     raise missing(f"NLTK's {package}", command, data)
 

@@ -68,13 +68,13 @@ def parse_trees(text: str, source: str) -> list[Tree]:
     The empty bracket that the Treebank puts around every sentence is taken off. Raises
     ``CorpusError`` for a broken bracket, a word without a tag, and a text without trees.
     """
-    from nltk.tree import Tree
+    from wordorder_lab.structures.phrase_tree import PhraseTree
 
     _check_words(text, source)
     trees = []
     for start, end in _tree_spans(text, source):
         try:
-            tree = Tree.fromstring(text[start:end], remove_empty_top_bracketing=True)
+            tree = PhraseTree.fromstring(text[start:end], remove_empty_top_bracketing=True)
         except ValueError as error:
             raise _broken(text, start, source, str(error).splitlines()[0]) from None
         trees.append(tree)
