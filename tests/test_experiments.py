@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import operator
 import textwrap
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -127,16 +128,19 @@ def test_workers_do_not_share_a_model(own, monkeypatch) -> None:
     used: list = []
     real = module._order_one
 
-    def remembered(model, *arguments):
-        used.append(model)
-        return real(model, *arguments)
+    def remembered(how, model, bag):
+        used.append((threading.get_ident(), model))
+        return real(how, model, bag)
 
     monkeypatch.setattr(module, "_order_one", remembered)
     with parallel_config("threading"):
         two = evaluate(own.model, own.corpus.train, engine="reference", jobs=2)
     assert two.outputs == evaluate(own.model, own.corpus.train, engine="reference").outputs
-    rooms = {id(model._fast) for model in used}
-    assert len(rooms) == 3 and len({id(model._rows) for model in used}) == 3  # two, and here
+    here = threading.get_ident()
+    elsewhere = {(thread, id(model)) for thread, model in used if thread != here}
+    assert elsewhere and len({model for _, model in elsewhere}) == len(elsewhere)
+    assert id(own.model) not in {model for _, model in elsewhere}
+    assert {id(model) for thread, model in used if thread == here} == {id(own.model)}
 
 
 def test_a_trained_model_beats_the_floor(own) -> None:

@@ -54,7 +54,8 @@ COMMANDS = {
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
         " --depth --choice --order --folds --ngrams --loss --penalty --gold --C --scaling"
-        " --features --formulation --tolerance --iterations --grid --eval --trace --json --out*",
+        " --features --formulation --tolerance --iterations --grid --cluster --eval --trace --json"
+        " --out*",
         own=BEAM,
         told={**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
     ),
@@ -62,7 +63,7 @@ COMMANDS = {
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate --engine"
-        " --jobs --show --json",
+        " --jobs --cluster --show --json",
         {"split": "dev"},
         BEAM,
     ),
@@ -107,7 +108,7 @@ COMMANDS = {
     "corpora": Verb("list the corpora, or describe one", "corpus --units --report --json"),
     "reproduce": Verb(
         "run a table or figure of a paper and keep the record; without a name, list them all",
-        "experiment --epochs --sentences --jobs --check --stale --report --json",
+        "experiment --epochs --sentences --jobs --cluster --check --stale --report --json",
         own={
             "--stale": {
                 "help": "run again what has no record or one of other code, most costly last",
