@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import complaint, write_corpus
@@ -15,6 +16,7 @@ from wordorder_lab.corpora.readers.conllu import parse_conllu
 from wordorder_lab.corpora.universal_tags import UNIVERSAL, with_universal_tags
 from wordorder_lab.experiments import growth
 
+CPU = "training_cpu_seconds"
 UPOS = {
     *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN"),
     *("PUNCT", "SCONJ", "SYM", "VERB", "X"),
@@ -37,7 +39,8 @@ def test_every_tag_of_the_gazette_has_a_universal_one() -> None:
 
 def test_upos_is_read_where_it_is_asked_for() -> None:
     text = "1\tgo\tgo\tVERB\tVB\t_\t0\troot\t_\t_\n\n"
-    tags = [parse_conllu(text, "x", universal=asked).sentences[0].tokens[0].pos for asked in (0, 1)]
+    parts = [parse_conllu(text, "x", universal=asked) for asked in (False, True)]
+    tags = [part.sentences[0].tokens[0].pos for part in parts]
     assert tags == ["VB", "VERB"]
 
 
@@ -64,14 +67,16 @@ def free_english_parts() -> tuple[str, ...]:
 
 def test_the_exponent_and_its_interval() -> None:
     sizes = (100, 200, 400, 800)
-    clean = [{"system": "a", "sentences": n, "training_seconds": 0.01 * n} for n in sizes]
-    rows = [{**row, "training_cpu_seconds": 1e-4 * row["sentences"] ** 1.5} for row in clean]
+    rows: list[dict[str, Any]] = [
+        {"system": "a", "sentences": n, "training_seconds": 0.01 * n, CPU: 1e-4 * n**1.5}
+        for n in sizes
+    ]
     by_cpu, by_wall = growth.exponents([*rows, {**rows[0], "system": "b"}])
     assert by_cpu["system"] == by_wall["system"] == "a" and by_cpu["points"] == 4
     assert by_cpu["power"] == 1.5 and by_cpu["power_interval"] == [1.5, 1.5]
     assert by_wall["power"] == 1
     # One size that takes twice as long makes a wide interval of few points: Student's t.
-    rows[1]["training_cpu_seconds"] *= 2
+    rows[1][CPU] *= 2
     low, high = growth.exponents(rows)[0]["power_interval"]
     assert low < 0.5 and high > 2
 
