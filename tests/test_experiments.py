@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import operator
+import subprocess
+import sys
 import textwrap
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import write_corpus, write_model
+from command_line import PATIENCE, ROOT, write_corpus, write_model
 from joblib import parallel_config
 
 from wordorder_lab.cli import main
@@ -98,6 +101,37 @@ def test_the_backend_around_a_call_is_used() -> None:
     assert sorted(seen) == [1, 2]
 
 
+FORKS = """
+import os, signal, sys, time
+from wordorder_lab.experiments.runs.map_in_order import map_in_order
+read_here = []  # a process that was made anew would not have what is put in below
+def work(item):
+    if item == sys.argv[1]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return os.getpid() != first, item + read_here[0]
+first = os.getpid()
+read_here.append("!")
+try:
+    print(list(map_in_order(work, ["a", "b", "c"], jobs=2)))
+except ChildProcessError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there are no forks")
+@pytest.mark.parametrize(
+    ("deadly", "said"),
+    [
+        ("", "[(True, 'a!'), (True, 'b!'), (True, 'c!')]"),
+        ("b", "a process of --jobs was ended from outside"),
+    ],
+)
+def test_forks_have_what_was_here_and_one_that_dies_is_missed(deadly: str, said: str) -> None:
+    command = [sys.executable, "-c", FORKS, deadly]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    assert run.stdout.startswith(said), run.stderr
+
+
 def test_map_in_order_refuses_no_jobs() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         map_in_order(abs, [1], jobs=0)
@@ -127,16 +161,19 @@ def test_workers_do_not_share_a_model(own, monkeypatch) -> None:
     used: list = []
     real = module._order_one
 
-    def remembered(model, *arguments):
-        used.append(model)
-        return real(model, *arguments)
+    def remembered(how, model, bag):
+        used.append((threading.get_ident(), model))
+        return real(how, model, bag)
 
     monkeypatch.setattr(module, "_order_one", remembered)
     with parallel_config("threading"):
         two = evaluate(own.model, own.corpus.train, engine="reference", jobs=2)
     assert two.outputs == evaluate(own.model, own.corpus.train, engine="reference").outputs
-    rooms = {id(model._rooms) for model in used}
-    assert len(rooms) == 3 and len({id(model._rows) for model in used}) == 3  # two, and here
+    here = threading.get_ident()
+    elsewhere = {(thread, id(model)) for thread, model in used if thread != here}
+    assert elsewhere and len({model for _, model in elsewhere}) == len(elsewhere)
+    assert id(own.model) not in {model for _, model in elsewhere}
+    assert {id(model) for thread, model in used if thread == here} == {id(own.model)}
 
 
 def test_a_trained_model_beats_the_floor(own) -> None:

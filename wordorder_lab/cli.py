@@ -57,8 +57,8 @@ COMMANDS = {
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
         " --depth --choice --order --folds --ngrams --loss --penalty --gold --C --scaling"
-        " --features --formulation --tolerance --iterations --grid --eval --trace --json --out*"
-        " --quiet",
+        " --features --formulation --tolerance --iterations --grid --cluster --eval --trace --json"
+        " --out* --quiet",
         own=BEAM,
         told={**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
     ),
@@ -66,7 +66,7 @@ COMMANDS = {
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate --engine"
-        " --jobs --show --json --quiet",
+        " --jobs --cluster --show --json --quiet",
         {"split": "dev"},
         BEAM,
     ),
@@ -92,21 +92,26 @@ COMMANDS = {
     ),
     "bench": Verb(
         "measure how fast everything is on this machine",
-        "--model --corpus --epochs --sentences --players --json --quiet",
-        {"epochs": 10},
+        "--model --corpus --epochs --sentences --players --growth --json --quiet",
         own={
+            "--growth": {
+                "help": "measure instead how training time, decoding time, memory and BLEU grow "
+                "with the sentences learned from, 1/8 to all of free-english; with --json FILE "
+                "there is a picture beside it",
+                "action": "store_true",
+            },
             "--players": {
                 "help": "measure the players' pages instead, in headless Chromium: opening, "
                 "stepping, scrubbing, bytes",
                 "action": "store_true",
-            }
+            },
         },
-        told=SAMPLE,
+        told={**SAMPLE, "epochs": "10; with --growth 5 of best-first search"},
     ),
     "corpora": Verb("list the corpora, or describe one", "corpus --units --report --json --quiet"),
     "reproduce": Verb(
         "run a table or figure of a paper and keep the record; without a name, list them all",
-        "experiment --epochs --sentences --jobs --check --stale --report --json --quiet",
+        "experiment --epochs --sentences --jobs --cluster --check --stale --report --json --quiet",
         own={
             "--stale": {
                 "help": "run again what has no record or one of other code, most costly last",

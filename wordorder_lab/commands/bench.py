@@ -20,6 +20,9 @@ from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems import COMPRESSORS
 from wordorder_lab.systems.model import OrderingModel
 
+EPOCHS = 10
+"""Of the training that is timed, where nobody says how many."""
+
 
 def run(arguments: Namespace) -> int:
     """Measure, printing each number as soon as it is known."""
@@ -32,6 +35,10 @@ def run(arguments: Namespace) -> int:
     data: dict[str, Any] = {"name": "bench", "versions": libraries, "machine": computer}
     if arguments.players:
         return _players(arguments, data, begin, say)
+    if arguments.growth:
+        from wordorder_lab.commands import bench_growth
+
+        return bench_growth.run(arguments, data, say)
     given = open_model(arguments.model) if arguments.model else None
     if given is not None and given.system in COMPRESSORS:
         from wordorder_lab.commands import bench_compression
@@ -55,9 +62,11 @@ def run(arguments: Namespace) -> int:
 def _players(
     arguments: Namespace, data: dict[str, Any], begin: float, say: Callable[[str], None]
 ) -> int:
-    """The pages alone. Raises ``ValueError`` where there is no browser, and for a model."""
+    """The pages alone. Raises ``ValueError`` where there is no browser, and for other options."""
     if arguments.model:
         raise ValueError("--players makes its own logs: leave out --model")
+    if arguments.growth:
+        raise ValueError("--players and --growth are two things: one at a time")
     from wordorder_lab.commands import bench_players
 
     bench_players.run(data, say)
@@ -80,7 +89,7 @@ def _model(
     sentences = corpus.train[: arguments.sentences]
     say(f"\ntraining: {len(sentences):,} sentences, POS given, beam 64")
     about = {"corpus": corpus.name, "units": corpus.units}
-    model, data["training"] = bench.training(sentences, arguments.epochs, say, about)
+    model, data["training"] = bench.training(sentences, arguments.epochs or EPOCHS, say, about)
     numbers = data["training"]
     say(
         f"{numbers['seconds_per_epoch']:.2f} s an epoch, "

@@ -117,6 +117,21 @@ def option_name(name: str) -> str:
     return f"--{NAMES.get(name, name).replace('_', '-')}"
 
 
+@contextmanager
+def workers(arguments: Namespace) -> Iterator[None]:
+    """Inside, work goes where ``--jobs`` and ``--cluster`` say; ``arguments.jobs`` is a number.
+
+    Raises ``ValueError`` for one job on a cluster, and ``ClusterError`` as ``on_cluster``.
+    """
+    from wordorder_lab.experiments.cluster import on_cluster
+
+    if arguments.cluster is not None and arguments.jobs == 1:
+        raise ValueError("--jobs 1 is work for this machine alone: leave it out, or --cluster")
+    with on_cluster(arguments.cluster) as fitting:
+        arguments.jobs = arguments.jobs or fitting or 1
+        yield
+
+
 # --- files and what is said -----------------------------------------------------------------------
 
 

@@ -18,6 +18,7 @@ from wordorder_lab.corpora import (
     load_compressions,
     load_corpus,
 )
+from wordorder_lab.corpora.free_english import NAME as FREE_ENGLISH
 from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.ud_corpora import TREEBANKS, named_treebank
@@ -138,6 +139,8 @@ def _compressions(name: str) -> Compressions | None:
 
 def _place(name: str) -> str:
     """Where a corpus that was found lies; of the licensed one its owner knows."""
+    if name == FREE_ENGLISH:
+        return "where its four parts are"
     if name == GAZETTE:
         return str(gazette_folder())
     if name == "ptb-sample":

@@ -19,6 +19,7 @@ from wordorder_lab.commands.common import (
     place_of,
     report,
     search_options,
+    workers,
 )
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
@@ -34,6 +35,11 @@ def run(arguments: Namespace) -> int:
     """Order the sentences, print the table, write the numbers."""
     check_json(arguments.json)
     model = open_model(arguments.model)
+    with workers(arguments):
+        return _run(arguments, model)
+
+
+def _run(arguments: Namespace, model: Any) -> int:
     if model.system in COMPRESSORS:
         from wordorder_lab.commands import evaluate_compression
 

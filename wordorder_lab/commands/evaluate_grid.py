@@ -71,7 +71,8 @@ def run(arguments: Namespace, model: OrderingModel, given: Mapping[str, list]) -
         data = _begun(model, where, len(sentences), arguments, given)
         data = _go_on(kept, data, say)
         _work(model, sentences, data, kept)
-    report(_lines(data), _finished(data), arguments.json)
+    finished = _finished(data)
+    report(_lines(finished), finished, arguments.json)
     if kept is not None:
         kept.unlink(missing_ok=True)
     return 0
@@ -140,10 +141,10 @@ def _work(
 
 
 def _lines(data: Mapping[str, Any]) -> list[str]:
-    rows, first = _rows(data), data["runs"][0]
+    rows, first = data["rows"], data["runs"][0]
     lines = [condition(data), f"{data['sentences']:,} sentences, {data['seconds']:.0f} s", ""]
     lines += [*condition_lines(rows), "", interval_line(rows)]
-    lines += [*comparison_lines(_comparisons(data)), ""]
+    lines += [*comparison_lines(data["comparisons"]), ""]
     lines += [f"{name} {first[f'{name}_signature']}" for name in ("bleu_cased", "bleu_13a_lc")]
     return lines
 
@@ -160,4 +161,4 @@ def _finished(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _comparisons(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return list(comparisons(grouped(data["runs"], CONDITION)))
+    return list(comparisons(grouped(data["runs"], CONDITION), data["jobs"]))

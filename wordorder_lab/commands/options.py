@@ -214,7 +214,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--play": option("write a page that plays the search step by step, to open in a browser"),
     "--show": option("how many outputs to print beside their references", count, "N", default=3),
     "--report": flag("gazette only: measure it beside the Penn sample and write its report"),
-    "--jobs": option("how many processes", partial(whole, most=MOST_JOBS), "N", default=1),
+    "--jobs": option("how many processes (default: 1; with --cluster, as many as it has)",
+                     partial(whole, most=MOST_JOBS), "N"),
+    "--cluster": option("work on a Dask cluster: tcp://HOST:PORT of its scheduler, or local for "
+                        "one of this machine's cores", metavar="ADDRESS"),
     "--check": flag("check that the records and what they were made from belong together"),
     "--quiet": flag("show no progress bars"),
     "--json": option("write the numbers there too; '-' prints them instead of the text"),

@@ -49,6 +49,7 @@ def is_grid(arguments: Namespace, settings: dict[str, Any]) -> bool:
 
 def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
     """Train, with a checkpoint beside the model until it is done."""
+    refuse_cluster(arguments)
     settings |= {name: values[0] for name, values in several(settings).items()}
     training_settings(arguments.system, **settings)
     checkpoint = out.with_name(f"{out.name}.checkpoint")
@@ -64,6 +65,14 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
         data = {"model": str(out), "by_iteration": training.iterations}
         report([summary(model, out)], {**described(model), **data}, arguments.json)
     return 0
+
+
+def refuse_cluster(arguments: Namespace) -> None:
+    """Raise ``ValueError`` for ``--cluster`` where there is one training."""
+    if arguments.cluster is not None:
+        raise ValueError(
+            "--cluster is for --grid, which trains several models: one training is one process"
+        )
 
 
 def settings_of(arguments: Namespace) -> dict[str, Any]:

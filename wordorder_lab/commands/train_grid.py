@@ -1,6 +1,7 @@
 """``wordorder-lab train cohn-lapata-2009 --grid``: train with several C, keep the best on dev.
 
-What is finished lies beside the model until all is done, and the same command goes on from it.
+What is finished lies beside the model until all is done, and the same command goes on from it. With
+``--cluster`` points are trained side by side; each worker reads the pairs and extracts the grammar.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ import hashlib
 import os
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +25,17 @@ from wordorder_lab.commands.train_compression import (
     summary,
 )
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.cluster import on_cluster
 from wordorder_lab.experiments.records import partial_of, unfinished
-from wordorder_lab.structures.atomic import plain_target
+from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.shipped_models import saved
+from wordorder_lab.structures.atomic import plain_target, replacing
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import load_model
 from wordorder_lab.systems.compression_grid import (
     CS,
     SCALINGS,
-    GridPoint,
+    Row,
     best_row,
     grid_search,
 )
@@ -46,16 +52,23 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
     fixed = {name: value for name, value in settings.items() if name not in points}
     kept, best = partial_of(out), out.with_name(f"{out.name}.best")
     lost = "no point was finished yet"
-    with keeping(kept, lost=lost), beginning(_checkpoint(out)):
+    with (
+        keeping(kept, lost=lost),
+        beginning(_checkpoint(out)),
+        on_cluster(arguments.cluster) as jobs,
+    ):
         training = CompressionTraining(arguments)
         data = _begun(training, fixed, points)
         data = _go_on(kept, best, data, training)
-        for point in _points(training, fixed, data, out):
-            training.say(_line(point.row))
-            if best_row([*data["rows"], point.row]) is point.row:
-                point.model.save(best)
+        trained = _points_here(training, fixed, data, out)
+        if jobs is not None:
+            trained = _points_elsewhere(training, fixed, data, jobs)
+        for row, save in trained:
+            training.say(_line(row))
+            if best_row([*data["rows"], row]) is row:
+                save(best)
             remove(_checkpoint(out))
-            data["rows"].append(point.row)
+            data["rows"].append(row)
             data["seconds"] = round(data["seconds"] + _since(training), 2)
             records.write_json(kept, data)
         os.replace(best, plain_target(out))
@@ -104,11 +117,15 @@ def _go_on(
     return new
 
 
-def _points(
+Point = tuple[Row, Callable[[Path], None]]
+"""What there is to say of a point, and what writes its model."""
+
+
+def _points_here(
     training: CompressionTraining, fixed: dict[str, Any], data: Mapping[str, Any], out: Path
-) -> Iterator[GridPoint]:
+) -> Iterator[Point]:
     training.begin = time.perf_counter()
-    return grid_search(
+    for point in grid_search(
         training.corpus.train,
         training.corpus.dev,
         data["C"],
@@ -116,7 +133,36 @@ def _points(
         done=tuple(data["rows"]),
         checkpoint=_checkpoint(out),
         **training.how(fixed),
-    )
+    ):
+        yield point.row, point.model.save
+
+
+def _points_elsewhere(
+    training: CompressionTraining, fixed: dict[str, Any], data: Mapping[str, Any], jobs: int
+) -> Iterator[Point]:
+    training.begin = time.perf_counter()
+    done = {(row["C"], row["scaling"]) for row in data["rows"]}
+    todo = [point for point in product(data["C"], data["scaling"]) if point not in done]
+    work = partial(_trained, training.arguments, fixed)
+    for row, model in map_in_order(work, todo, jobs, "points"):
+        yield row, partial(_write, model)
+
+
+def _trained(
+    arguments: Namespace, fixed: dict[str, Any], point: tuple[float, float]
+) -> tuple[Row, bytes]:
+    """On a worker: one point, its model as the bytes of its file."""
+    training = CompressionTraining(arguments)
+    how = {**training.how(fixed), "progress": False, "on_epoch": None}
+    C, scaling = point
+    (trained,) = grid_search(training.corpus.train, training.corpus.dev, [C], [scaling], **how)
+    with saved(trained.model) as (path, _):
+        return trained.row, Path(path).read_bytes()
+
+
+def _write(model: bytes, path: Path) -> None:
+    with replacing(path) as part:
+        part.write_bytes(model)
 
 
 def _since(training: CompressionTraining) -> float:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from wordorder_lab.corpora import ccg_corpora, gazette_corpus, penn_corpora, ud_corpora
+from wordorder_lab.corpora import (
+    ccg_corpora,
+    free_english,
+    gazette_corpus,
+    penn_corpora,
+    ud_corpora,
+)
 from wordorder_lab.corpora.ccg_corpora import CCGBANK
 from wordorder_lab.corpora.penn_corpora import PENN_TREEBANK
 from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError
@@ -19,6 +25,7 @@ CORPORA = {
     "ptb-00": "the same with section 00 for dev (Zhang and Clark 2011, 2015)",
     "ewt": "Universal Dependencies English EWT",
     "gum": "Universal Dependencies English GUM",
+    free_english.NAME: "ptb-sample, ewt, gum and gazette as one: words with universal tags",
     "ccgbank": "CCGbank, licensed: train 02-21, dev 00, test 23 (Zhang and Clark 2011, 2015)",
     "sick-candc": "1,000 SICK sentences with derivations by the parser C&C, rebanked",
     "sick-easyccg": "the same by the parser EasyCCG",
@@ -63,6 +70,8 @@ def load_corpus(
     name, path = str(name_or_path), Path(name_or_path)
     if name in ud_corpora.TREEBANKS:
         return _conllu(name, ud_corpora.named_treebank(name, data), units)
+    if name == free_english.NAME:
+        return _free_english(data, units)
     if name in CORPORA:
         return _named(name, units, min_np_words, data, dev_section, bool(strict))
     if not path.exists():
@@ -91,6 +100,15 @@ def _conllu(name: str, readers: ud_corpora.Readers, units: str | None) -> Corpus
             'use units="words"'
         )
     return Corpus(name, "words", readers)
+
+
+def _free_english(data: str | os.PathLike[str] | None, units: str | None) -> Corpus:
+    if units == "base-np":
+        raise CorpusError(
+            f"{free_english.NAME} is plain words, since half of it has no base NPs: "
+            'use units="words"'
+        )
+    return Corpus(free_english.NAME, "words", free_english.splits(data))
 
 
 def _named(

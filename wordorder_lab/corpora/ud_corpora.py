@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from shlex import quote
@@ -16,19 +16,22 @@ from wordorder_lab.corpora.readers.files import data_roots, missing
 from wordorder_lab.structures.user_cache import user_cache
 
 Readers = dict[str, Callable[[], Part]]
+ReadFiles = Callable[[Sequence[Path]], Part]
 
 TREEBANKS = {"ewt": "UD_English-EWT", "gum": "UD_English-GUM"}
 """Our names for treebanks, with their names in a release."""
 _SPLIT = re.compile(r"-(train|dev|test)(?=[-.])")
 
 
-def named_treebank(name: str, data: str | os.PathLike[str] | None = None) -> Readers:
+def named_treebank(
+    name: str, data: str | os.PathLike[str] | None = None, read: ReadFiles = read_conllu
+) -> Readers:
     """The splits of ``ewt`` or ``gum``; raises ``CorpusError`` where its files are not found."""
     release = TREEBANKS[name]
     for root in data_roots(data):
         for folder in (root / release.lower().replace("-", "_"), root / release):
             if folder.is_dir() and _conllu_files(folder):
-                return treebank_folder(folder)[1]
+                return treebank_folder(folder, read)[1]
     source = f"https://github.com/UniversalDependencies/{release}"
     command = f"git clone --depth 1 {source}"
     try:
@@ -38,24 +41,25 @@ def named_treebank(name: str, data: str | os.PathLike[str] | None = None) -> Rea
     raise missing(name, f"{command} {place}", data)
 
 
-def treebank_folder(folder: Path) -> tuple[str, Readers]:
+def treebank_folder(folder: Path, read: ReadFiles = read_conllu) -> tuple[str, Readers]:
     """Name and splits of the one treebank in a folder, by its names ``...-train.conllu``."""
     files = _conllu_files(folder)
     prefixes = {_prefix(path) for path in files if _prefix(path)}
     if len(prefixes) == 1:
         prefix = prefixes.pop()
-        return prefix, _by_split(path for path in files if _prefix(path) == prefix)
+        return prefix, _by_split((path for path in files if _prefix(path) == prefix), read)
     if not prefixes and len(files) == 1:
-        return conllu_file(files[0])
+        return conllu_file(files[0], read)
     held = ", ".join(sorted(prefixes) or [path.name for path in files])
     raise CorpusError(f"{folder} holds more than one treebank ({held}): name one of its files")
 
 
-def conllu_file(path: Path) -> tuple[str, Readers]:
+def conllu_file(path: Path, read: ReadFiles = read_conllu) -> tuple[str, Readers]:
     """Name and splits of a file: with its siblings if it is one of three, else cut in three."""
     if prefix := _prefix(path):
-        return prefix, _by_split(p for p in _conllu_files(path.parent) if _prefix(p) == prefix)
-    return path.name, cut_in_three(cache(partial(read_conllu, [path])))
+        siblings = (p for p in _conllu_files(path.parent) if _prefix(p) == prefix)
+        return prefix, _by_split(siblings, read)
+    return path.name, cut_in_three(cache(partial(read, [path])))
 
 
 def is_conllu(path: Path) -> bool:
@@ -75,11 +79,11 @@ def _prefix(path: Path) -> str:
     return path.name[: match.start()] if match else ""
 
 
-def _by_split(files: Iterable[Path]) -> Readers:
+def _by_split(files: Iterable[Path], read: ReadFiles) -> Readers:
     """A large treebank may spread a split over several files."""
     by_split: defaultdict[str, list[Path]] = defaultdict(list)
     for path in files:
         match = _SPLIT.search(path.name)
         assert match
         by_split[match.group(1)].append(path)
-    return {split: partial(read_conllu, by_split[split]) for split in SPLITS if split in by_split}
+    return {split: partial(read, by_split[split]) for split in SPLITS if split in by_split}

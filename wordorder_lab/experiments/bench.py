@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 from wordorder_lab.experiments.code_files import PACKAGE
 from wordorder_lab.experiments.measures.time import fit_power, time_each, time_search
@@ -27,6 +27,8 @@ from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.compression_examples import CompressionExamples
 from wordorder_lab.systems.model import OrderingModel, choose_engine
 from wordorder_lab.transduction.given import BEAMS
+
+Item = TypeVar("Item")
 
 ORDERING_BEAMS = (1, 4, 16, 64, 128)
 REFERENCE_BEAMS = (8, 64)
@@ -241,9 +243,9 @@ def engines() -> tuple[str, ...]:
     return ("fast", "reference") if choose_engine() == "fast" else ("reference",)
 
 
-def spread_over(pairs: Sequence[CompressionPair], number: int) -> Sequence[CompressionPair]:
-    """About so many pairs, evenly over all."""
-    return pairs[:: max(1, len(pairs) // number)][:number]
+def spread_over(items: Sequence[Item], number: int) -> Sequence[Item]:
+    """About so many items, evenly over all."""
+    return items[:: max(1, len(items) // number)][:number]
 
 
 def by_length(

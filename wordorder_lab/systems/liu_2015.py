@@ -7,7 +7,7 @@ one of its variants. Decoder: ``transition/beam``. Learner: ``transition/average
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Self
 
@@ -297,7 +297,7 @@ class _Run(TrainingRun[LinearizationModel]):
         self.actions = ActionTable.of(sentences)
         self.keys = _number(load_templates(settings.templates), sentences)
         self.learner = _learner(engine)(self.keys, self.actions, settings.beam, settings.update)
-        self.learner.prepare([self._example(sentence) for sentence in sentences])
+        self.learner.prepare(_Examples(sentences, self._example, remember=engine == "reference"))
 
     def _example(self, sentence: Sentence) -> Example:
         bag = bag_of(sentence, self.settings.pos, self.settings.deps, self.settings.seed)
@@ -321,6 +321,28 @@ class _Run(TrainingRun[LinearizationModel]):
         weights.check(len(self.actions))
         self.keys.check(weights.keys)
         return weights
+
+
+class _Examples(Sequence[Example]):
+    """Examples that are made when they are asked for: all at once, they take more memory than the
+    weights. The reference learner, which comes back to them in every epoch, has them remembered."""
+
+    def __init__(
+        self, sentences: Sequence[Sentence], make: Callable[[Sentence], Example], remember: bool
+    ) -> None:
+        self._sentences, self._make, self._remember = sentences, make, remember
+        self._made: dict[int, Example] = {}
+
+    def __len__(self) -> int:
+        return len(self._sentences)
+
+    def __getitem__(self, place: Any) -> Any:
+        if place in self._made:
+            return self._made[place]
+        example = self._make(self._sentences[place])
+        if self._remember:
+            self._made[place] = example
+        return example
 
 
 class ReferenceLearner:

@@ -45,10 +45,14 @@ class RawWeights:
     def averaged(self) -> PackedWeights:
         """The undivided averages: T * w - u, without zeros."""
         examples = max(self.examples, 1)
-        values = examples * self.w - self.u
+        values = examples * self.w  # and then in place: there may be tens of millions
+        values -= self.u
         kept = values != 0
-        row_of = np.repeat(np.arange(len(self.keys)), self.lengths)
-        lengths = np.bincount(row_of[kept], minlength=len(self.keys)).astype(np.int32)
+        totals = np.zeros(len(kept) + 1, np.int64)
+        np.cumsum(kept, out=totals[1:])
+        ends = np.concatenate([[0], np.cumsum(self.lengths, dtype=np.int64)])
+        lengths = np.diff(totals[ends]).astype(np.int32)
+        del totals
         full = lengths > 0
         rows = self.keys[full], lengths[full]
         return PackedWeights(*rows, self.actions[kept], values[kept], examples)

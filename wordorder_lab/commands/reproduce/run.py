@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer, report
+from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer, report, workers
 from wordorder_lab.commands.reproduce.list import (
     check_all,
     entries,
@@ -36,12 +36,13 @@ def run(arguments: Namespace) -> int:
         return 0
     if arguments.check:
         return check_all(arguments)
-    if arguments.stale:
-        return run_stale(arguments)
-    if arguments.experiment is None:
+    if arguments.experiment is None and not arguments.stale:
         list_all(arguments)
         return 0
-    run_one(arguments.experiment, arguments)
+    with workers(arguments):
+        if arguments.stale:
+            return run_stale(arguments)
+        run_one(arguments.experiment, arguments)
     return 0
 
 
@@ -100,6 +101,9 @@ def _refuse_mixed(arguments: Namespace) -> None:
         raise ValueError(f"--{first} and --{second} are two things: one at a time")
     if arguments.stale and arguments.json is not None:
         raise ValueError("--json is for one record; --stale makes several, each in its own place")
+    runs = arguments.stale or (arguments.experiment is not None and not about)
+    if arguments.cluster is not None and not runs:
+        raise ValueError("--cluster is for running experiments: name one, or give --stale")
     if running and arguments.experiment is None:
         raise ValueError(f"--{running[0]} is for one experiment: name it")
 

@@ -41,8 +41,10 @@ class Row(NamedTuple):
     misc: str
 
 
-def read_conllu(files: Sequence[AnyPath]) -> Part:
+def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part:
     """The projective sentences of one or more files, named ``file:number``, from 1 a file.
+
+    With ``universal`` the tags are UPOS, whether there is XPOS or not.
 
     Raises ``CorpusError`` with file and line for a wrong number of columns, a bad ID or HEAD,
     heads that form no tree, and a file without sentences.
@@ -50,18 +52,18 @@ def read_conllu(files: Sequence[AnyPath]) -> Part:
     sentences: list[Sentence] = []
     left_out: list[tuple[int, str]] = []
     for path in files:
-        part = parse_conllu(read_text(path), str(path), path.name.removesuffix(".gz"))
+        part = parse_conllu(read_text(path), str(path), path.name.removesuffix(".gz"), universal)
         left_out += [(len(sentences) + place, why) for place, why in part.left_out]
         sentences += part.sentences
     return Part(tuple(sentences), tuple(left_out))
 
 
-def parse_conllu(text: str, source: str, name: str = "") -> Part:
+def parse_conllu(text: str, source: str, name: str = "", universal: bool = False) -> Part:
     """The projective sentences of a text; ``source`` names it in errors, ``name`` in sentences."""
     blocks = list(read_rows(text.split("\n"), source))
     if not blocks:
         raise CorpusError(f"{source} holds no sentences: give a CoNLL-U file")
-    has_xpos = all(row.xpos != "_" for rows in blocks for row in rows)
+    has_xpos = not universal and all(row.xpos != "_" for rows in blocks for row in rows)
     sentences: list[Sentence] = []
     left_out: list[tuple[int, str]] = []
     for number, rows in enumerate(progress(blocks, f"reading {name}", few=3000), start=1):

@@ -36,6 +36,7 @@ from wordorder_lab.experiments.measures.measure import (
 )
 from wordorder_lab.experiments.measures.style import grouped
 from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.training import (
     SpecificationError,
     check_value,
@@ -119,7 +120,7 @@ class Conditions(Measure):
         record["rows"] = [row for i in range(len(runs)) for row in _rows(specification, i, record)]
         named = [{**_named(runs[result["run"]]), **result} for result in results]
         groups = grouped(named, ("split", *telling(named), "pos", "deps"))
-        record["comparisons"] = list(comparisons(groups))
+        record["comparisons"] = list(comparisons(groups, work.jobs))
 
     def finish(self, record: Row) -> None:
         """Say how BLEU was counted and compared; how long training took so far is in the rows."""
@@ -317,7 +318,7 @@ def seed_interval(values: Sequence[float]) -> list[float] | None:
 
 
 def comparisons(
-    groups: Sequence[tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]],
+    groups: Sequence[tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]], jobs: int = 1
 ) -> Iterator[dict[str, Any]]:
     """A paired bootstrap for each two groups of results that differ in one thing alone.
 
@@ -325,9 +326,9 @@ def comparisons(
     drawn, each with the outputs under all its seeds; BLEU here is that of all outputs together, and
     ``p_value`` is one-sided, as that of ``Comparison``. What a training was given is one thing.
     """
-    from wordorder_lab.metrics.significance import pooled_bootstrap
-
     counts = [[unpacked(one["counts"]) for one in results] for _, results in groups]
+    names: list[dict[str, Any]] = []
+    pairs = []
     for a, b in combinations(range(len(groups)), 2):
         first, second = groups[a][0], groups[b][0]
         differing = [name for name in first if first[name] != second[name]]
@@ -336,12 +337,17 @@ def comparisons(
             continue
         if of in ("pos", "deps") and first[of] > second[of]:
             a, b, first, second = b, a, second, first
-        found = pooled_bootstrap(counts[a], counts[b])
-        scores = {"baseline_bleu": found.baseline.score, "system_bleu": found.system.score}
-        scores |= {"difference": found.difference, "p_value": found.p_value}
-        yield {
-            "of": of,
-            "baseline": dict(first),
-            "system": dict(second),
-            **{name: round(value, DIGITS) for name, value in scores.items()},
-        }
+        names.append({"of": of, "baseline": dict(first), "system": dict(second)})
+        pairs.append((counts[a], counts[b]))
+    for name, scores in zip(names, map_in_order(_compared, pairs, jobs, "comparisons")):
+        yield {**name, **scores}
+
+
+def _compared(pair: tuple[Sequence[Any], Sequence[Any]]) -> dict[str, float]:
+    """Two groups of counts, the baseline's first: a thousand samples of them."""
+    from wordorder_lab.metrics.significance import pooled_bootstrap
+
+    drawn = pooled_bootstrap(*pair)
+    scores = {"baseline_bleu": drawn.baseline.score, "system_bleu": drawn.system.score}
+    scores |= {"difference": drawn.difference, "p_value": drawn.p_value}
+    return {name: round(value, DIGITS) for name, value in scores.items()}

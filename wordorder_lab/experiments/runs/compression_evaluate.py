@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
 from wordorder_lab.metrics.compression import (
     CompressionScores,
     gold_rate,
@@ -135,27 +135,24 @@ def shorten(
 ) -> list[Shortened]:
     """Compress every tree, with its time; one is compressed before the clock starts."""
     how = {"engine": engine, **search}
-    if jobs > 1:
-        work = partial(_shorten_chunk, model.unshared(), how)
-        chunks = map_in_order(work, _chunks(sources, jobs), jobs)
-        return [one for chunk in chunks for one in chunk]
     if sources:
         model.compress(min(sources, key=lambda tree: len(tree.leaves())), **how)
-    return list(map_in_order(partial(_shorten_one, model, how), sources, what="compressing"))
+    if jobs > 1:
+        some = pieces(sources, jobs)
+        parts = map_in_order(partial(_shorten_piece, how), some, jobs, "compressing", model)
+        return [shortened for part in parts for shortened in part]
+    work = partial(_shorten_one, how)
+    return list(map_in_order(work, sources, what="compressing", model=model))
 
 
-def _chunks(items: Sequence[Any], jobs: int) -> list[Sequence[Any]]:
-    share = -(-len(items) // jobs)
-    return [items[i : i + share] for i in range(0, len(items), share)]
-
-
-def _shorten_chunk(
-    model: CompressionModel, how: Mapping[str, Any], sources: Sequence[Tree]
+def _shorten_piece(
+    how: Mapping[str, Any], model: CompressionModel, sources: Sequence[Tree]
 ) -> list[Shortened]:
-    return shorten(model.unshared(), sources, **how)  # threads were given the same model
+    model.compress(min(sources, key=lambda tree: len(tree.leaves())), **how)
+    return [_shorten_one(how, model, source) for source in sources]
 
 
-def _shorten_one(model: CompressionModel, how: Mapping[str, Any], source: Tree) -> Shortened:
+def _shorten_one(how: Mapping[str, Any], model: CompressionModel, source: Tree) -> Shortened:
     begin = time.perf_counter()
     found = model.compress(source, **how)
     seconds = time.perf_counter() - begin
@@ -191,7 +188,7 @@ def match_rate(
     if not pairs:
         raise ValueError("no pairs to find the rate on: give at least one")
     words_in = sum(len(pair.source.leaves()) for pair in pairs)
-    problems = _chunks([model.problem(pair.source) for pair in pairs], jobs)
+    problems = pieces([model.problem(pair.source) for pair in pairs], jobs)
     wanted = gold_rate(pairs) if rate is None else rate
     if not 0 < wanted <= 1:
         raise ValueError(f"a rate of {wanted}: it is above 0 and at most 1 (all words stay)")
@@ -199,8 +196,8 @@ def match_rate(
 
     def too_short(bonus: float) -> bool:
         how = {**search, "engine": engine, "bonus": bonus}
-        work = partial(_words_out, model if jobs == 1 else model.unshared(), how)
-        seen[bonus] = sum(map_in_order(work, problems, jobs)) / words_in
+        kept = map_in_order(partial(_words_out, how), problems, jobs, model=model)
+        seen[bonus] = sum(kept) / words_in
         return seen[bonus] < wanted
 
     _bisect(too_short, lambda: min(abs(found - wanted) for found in seen.values()) <= CLOSE)
@@ -209,7 +206,7 @@ def match_rate(
 
 
 def _words_out(
-    model: CompressionModel, how: Mapping[str, Any], problems: Sequence[TransductionProblem]
+    how: Mapping[str, Any], model: CompressionModel, problems: Sequence[TransductionProblem]
 ) -> int:
     """The words of the best outputs. Where rules match is known, so only the search is done."""
     best = (

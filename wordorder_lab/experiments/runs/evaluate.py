@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
 from wordorder_lab.experiments.runs.training import for_search
 from wordorder_lab.metrics.categories import Pairs, category_pairs, category_precision
 from wordorder_lab.metrics.ordering import OrderingScores, score_ordering
@@ -139,24 +139,22 @@ def order_bags(
     if not bags:
         return []
     how = {"engine": engine, **search}
+    model.order(max(bags, key=len), **how)  # and what it prepares, forks of this process have
     if jobs > 1:
-        bare = model.unshared()  # what a decoder has prepared stays at home
-        share = -(-len(bags) // jobs)
-        chunks = [bags[i : i + share] for i in range(0, len(bags), share)]
-        work = partial(_order_chunk, bare, how)
-        return [one for chunk in map_in_order(work, chunks, jobs) for one in chunk]
-    model.order(max(bags, key=len), **how)
-    work_here = partial(_order_one, model, how)
-    return list(map_in_order(work_here, bags, jobs, what="ordering"))
+        some = pieces(bags, jobs)
+        parts = map_in_order(partial(_order_piece, how), some, jobs, "ordering", model)
+        return [ordered for part in parts for ordered in part]
+    return list(map_in_order(partial(_order_one, how), bags, what="ordering", model=model))
 
 
-def _order_chunk(
-    model: OrderingModel, how: Mapping[str, Any], bags: Sequence[WordBag]
+def _order_piece(
+    how: Mapping[str, Any], model: OrderingModel, bags: Sequence[WordBag]
 ) -> list[Ordered]:
-    return order_bags(model.unshared(), bags, **how)  # threads were given the same model
+    model.order(min(bags, key=len), **how)  # compiles, in a process that has not been here
+    return [_order_one(how, model, bag) for bag in bags]
 
 
-def _order_one(model: OrderingModel, how: Mapping[str, Any], bag: WordBag) -> Ordered:
+def _order_one(how: Mapping[str, Any], model: OrderingModel, bag: WordBag) -> Ordered:
     begin = time.perf_counter()
     result = model.order(bag, **how)
     seconds = time.perf_counter() - begin

@@ -1,0 +1,202 @@
+"""``--cluster``: a scheduler and two workers on this machine give what one process gives."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from command_line import PLAIN, complaint, own_files, own_pairs, train_short
+from test_experiments import small
+
+from wordorder_lab.cli import main
+from wordorder_lab.corpora import load_corpus
+from wordorder_lab.experiments import cluster, records
+from wordorder_lab.experiments.cluster import ClusterError, on_cluster
+from wordorder_lab.experiments.reproduce import reproduce
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.systems import load_model
+
+TIMES = ("ms_per_sentence", "jobs", "seconds")
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory) -> SimpleNamespace:
+    return own_files(tmp_path_factory.mktemp("own"))
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Of a scheduler with two workers, each a process with one thread."""
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    how = {"threads_per_worker": 1, "dashboard_address": None, "memory_limit": "1GiB"}
+    with distributed.LocalCluster(n_workers=2, silence_logs="CRITICAL", **how) as local:
+        yield local.scheduler_address
+
+
+# --- a cluster that cannot be used ----------------------------------------------------------------
+
+
+def test_without_dask_the_extra_is_named(own, monkeypatch, capsys) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["evaluate", "--model", own.model, "--cluster", "local"]) == 2
+    assert "pip install 'wordorder-lab[cluster]'" in complaint(capsys)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--cluster", "tcp://127.0.0.1:9"], "no scheduler answers at tcp://127.0.0.1:9"),
+        (["--cluster", "here"], "give tcp://HOST:PORT of a scheduler, or local"),
+        (["--cluster", "local", "--jobs", "1"], "--jobs 1 is work for this machine alone"),
+    ],
+)
+def test_no_scheduler(own, more, said, monkeypatch, capsys) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    assert main(["evaluate", "--model", own.model, *more]) == 2
+    assert said in complaint(capsys)
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["reproduce", "--cluster", "local"],
+        ["reproduce", "--check", "--cluster", "local"],
+        ["train", "liu-2015", "--cluster", "local", "--out", "m.wol"],
+    ],
+)
+def test_where_a_cluster_is_of_no_use(argv, tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(argv) == 2
+    assert "--cluster is for" in complaint(capsys)
+
+
+@pytest.mark.slow
+def test_other_versions_are_refused(address, monkeypatch) -> None:
+    other = {**records.versions(), "numpy": "1.0"}
+    monkeypatch.setattr(records, "versions", lambda: other)
+    said = r"has numpy 2\S* and this machine has 1\.0"
+    with pytest.raises(ClusterError, match=said), on_cluster(address):
+        pass
+    monkeypatch.undo()
+    monkeypatch.setattr(records, "code_version", lambda: {"checksum": "other"})
+    with pytest.raises(ClusterError, match="other code of wordorder_lab"), on_cluster(address):
+        pass
+
+
+# --- the same as here -----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_evaluate_and_its_grid(own, address, tmp_path) -> None:
+    def numbers(*more: str) -> Any:
+        argv = ["evaluate", "--model", own.model, "--corpus", own.corpus, "--split", "train"]
+        assert main([*argv, *PLAIN, *more, "--json", str(tmp_path / "e.json")]) == 0
+        return without_times(json.loads((tmp_path / "e.json").read_text()))
+
+    assert numbers("--cluster", address) == numbers()
+    several = "--pos", "0", "1", "--seed", "1", "2"
+    assert numbers(*several, "--cluster", address) == numbers(*several)
+
+
+@pytest.mark.slow
+def test_reproduce(own, address, tmp_path) -> None:
+    corpus = load_corpus(own.corpus)
+    wanted = small(SimpleNamespace(path=own.corpus, corpus=corpus), tmp_path, "end")
+    paths = [tmp_path / name for name in ("here.json", "there.json")]
+    how: dict[str, Any] = {"command": "c", "show": lambda line: None}
+    reproduce(wanted, paths[0], jobs=2, **how)
+    with on_cluster(address) as jobs:
+        assert jobs == 2
+        reproduce(wanted, paths[1], jobs=jobs, **how)
+    here, there = (json.loads(path.read_text()) for path in paths)
+    for name in ("rows", records.SENTENCE_SCORES):
+        assert here[name] == there[name]
+
+
+@pytest.mark.slow
+def test_a_grid_of_trainings(address, tmp_path) -> None:
+    pairs = own_pairs(tmp_path)
+    models, rows = [], []
+    for name, more in (("here", ()), ("there", ("--cluster", address))):
+        out, numbers = tmp_path / f"{name}.wol", tmp_path / f"{name}.json"
+        assert train_short(pairs, out, "--C", "1", "10", "--json", str(numbers), *more) == 0
+        models.append(load_model(out))
+        rows.append(json.loads(numbers.read_text())["rows"])
+    assert rows[0] == rows[1] and len(rows[0]) == 2
+    assert (models[0].weights == models[1].weights).all()
+
+
+def without_times(data: Any) -> Any:
+    """JSON without what was measured by the clock."""
+    if isinstance(data, dict):
+        return {
+            name: without_times(value) for name, value in data.items() if not name.startswith(TIMES)
+        }
+    return [without_times(value) for value in data] if isinstance(data, list) else data
+
+
+# --- models and workers ---------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_model_travels_once_a_worker(own, address, monkeypatch) -> None:
+    model = load_model(own.model)
+    sentences = load_corpus(own.corpus).train
+    how: dict[str, Any] = {"engine": "reference", "jobs": 2}
+    with on_cluster(address):
+        client = cluster.ELSEWHERE.get().client  # type: ignore[union-attr]
+        sent: list[Any] = []
+        real = client.scatter
+
+        def counted(data: bytes, **how: Any) -> Any:
+            sent.append(data)
+            return real(data, **how)
+
+        monkeypatch.setattr(client, "scatter", counted)
+        outputs = [evaluate(model, sentences, pos=pos, **how).outputs for pos in (0, 1)]
+        seen = Counter(map_in_order(copy_of, range(20), 2, model=model))
+    assert len(sent) == 1 and isinstance(sent[0], bytes)
+    assert len({process for process, _ in seen}) == len(seen) <= 2
+    alone = [evaluate(model, sentences, pos=pos, engine="reference").outputs for pos in (0, 1)]
+    assert outputs == alone
+
+
+def copy_of(model: Any, item: int) -> tuple[int, int]:
+    """The process, and which object the model is there."""
+    return os.getpid(), id(model)
+
+
+@pytest.mark.slow
+def test_a_killed_worker_costs_its_task_only(own, address, tmp_path) -> None:
+    model, deadly, items = load_model(own.model), 5, range(12)
+    with on_cluster(address) as jobs:
+        assert jobs is not None
+        work = partial(die_once, tmp_path, deadly)
+        assert list(map_in_order(work, items, jobs, model=model)) == [i * i for i in items]
+    begun = Counter(path.name.partition(".")[0] for path in tmp_path.iterdir())
+    assert begun.pop(str(deadly)) == 2
+    assert set(begun) == {str(i) for i in items if i != deadly}
+    assert sum(begun.values()) <= len(begun) + 1  # a result may still have been on its way
+
+
+def die_once(folder: Path, deadly: int, model: Any, item: int) -> int:
+    """The square of the item; the worker that first has the deadly one is killed."""
+    first = not list(folder.glob(f"{item}.*"))
+    (folder / f"{item}.{os.getpid()}").touch()
+    if item == deadly and first:
+        time.sleep(1)  # so that what was done before it has left
+        os.kill(os.getpid(), signal.SIGKILL)
+    assert model.system == "liu-2015"
+    return item * item

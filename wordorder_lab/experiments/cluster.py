@@ -1,0 +1,196 @@
+"""``--cluster``: the work of ``map_in_order`` on the machines of a Dask cluster.
+
+    dask scheduler                                    on one machine
+    dask worker tcp://HOST:8786 --nthreads 1          on each, once for each of its cores
+    wordorder-lab evaluate ... --cluster tcp://HOST:8786
+
+Workers need this package, the same version of everything that results depend on, and the corpora;
+what is missing or different is said before any work is done. A worker that dies costs the task that
+it had: another one does it again. Results are those of one laptop, in the same order.
+
+A cluster has to be trusted, and only trusted people may reach its scheduler: Dask pickles
+functions, items and results between its own processes, so whoever talks to it can run code on it. A
+model is not pickled. The bytes of its file go to each worker once and are checked like any model.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.runs.map_in_order import ELSEWHERE
+from wordorder_lab.experiments.runs.shipped_models import model_of_bytes, saved
+
+LOCAL = "local"
+"""The name of a cluster of this machine's cores, made for one command: to try it out."""
+PATIENCE = 10
+"""Seconds within which a scheduler answers and has a worker."""
+LIVES = 3
+"""How often a task is begun again, or all models sent again, after workers have died."""
+
+
+class ClusterError(ValueError):
+    """A cluster is not there, has no workers, or cannot give the results of this machine."""
+
+
+@contextmanager
+def on_cluster(address: str | None) -> Iterator[int | None]:
+    """Inside, ``map_in_order`` with several jobs works on this cluster; how many jobs fit it.
+
+    ``address`` is ``"tcp://..."``, or "local"; with ``None`` everything is as it was. Raises
+    ``ClusterError`` where Dask is not installed, no scheduler answers, there are no workers, or
+    their versions are others than here.
+    """
+    if address is None:
+        yield None
+        return
+    _need_dask()
+    with ExitStack() as stack:
+        client = stack.enter_context(_client(address, stack))
+        threads = _checked(client, address)
+        token = ELSEWHERE.set(Cluster(client))
+        stack.callback(ELSEWHERE.reset, token)
+        yield max(2, threads)  # one job would be work for this process
+
+
+def _need_dask() -> None:
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        raise ClusterError(
+            "--cluster needs Dask, which is not installed: pip install 'wordorder-lab[cluster]'"
+        ) from None
+
+
+def _client(address: str, stack: ExitStack) -> Any:
+    from distributed import Client, LocalCluster
+
+    if address == LOCAL:
+        how = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": "ERROR"}
+        address = stack.enter_context(LocalCluster(n_workers=os.cpu_count() or 1, **how))
+    elif "://" not in address:
+        raise ClusterError(f"--cluster {address}: give tcp://HOST:PORT of a scheduler, or local")
+    try:
+        return Client(address, timeout=PATIENCE, set_as_default=False)
+    except (TimeoutError, OSError, ValueError) as error:
+        told = f" ({error})" if isinstance(error, ValueError) else ""
+        raise ClusterError(
+            f"no scheduler answers at {address}{told}: start one with  dask scheduler  and name "
+            "the address that it prints"
+        ) from None
+
+
+def _checked(client: Any, address: str) -> int:
+    """The threads of all workers, if there are any and they are such as this machine."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        raise ClusterError(
+            f"the scheduler at {address} has no workers: start some with  dask worker {address}"
+        ) from None
+    here = _versions()
+    try:
+        for worker, there in client.run(_versions).items():
+            _check_versions(worker, here, there)
+    except ModuleNotFoundError as error:
+        raise ClusterError(
+            f"the workers of {address} have no {error.name}: install wordorder-lab there as it is "
+            "here"
+        ) from None
+    threads: int = sum(client.nthreads().values())
+    return threads
+
+
+def _versions() -> dict[str, Any]:
+    """What results depend on: versions, and the code itself."""
+    from importlib.metadata import version
+
+    code = records.code_version()["checksum"]
+    return {**records.versions(), "distributed": version("distributed"), "code": code}
+
+
+def _check_versions(worker: str, here: Mapping[str, Any], there: Mapping[str, Any]) -> None:
+    for name, wanted in here.items():
+        if there.get(name) == wanted:
+            continue
+        if name == "code":
+            raise ClusterError(
+                f"the worker {worker} has other code of wordorder_lab than this machine: "
+                "bring both to one commit"
+            )
+        raise ClusterError(
+            f"the worker {worker} has {name} {there.get(name)} and this machine has {wanted}: "
+            "install the same (requirements.lock)"
+        )
+
+
+class Cluster:
+    """A client of Dask as ``map_in_order`` uses it."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self._sent: tuple[Any, Any, str] | None = None
+
+    def map(self, function: Callable, items: Sequence, model: Any = None) -> Iterator[Any]:
+        """The results in order; raises what ``function`` does, ``ClusterError`` for lost workers.
+
+        Where all workers that had the model have died, it is sent again for what is left.
+        """
+        from distributed import KilledWorker
+
+        ready: dict[int, Any] = {}
+        done = 0
+        for life in range(LIVES + 1):
+            places = [place for place in range(done, len(items)) if place not in ready]
+            futures = self._submit(function, [items[place] for place in places], model)
+            try:
+                for place, result in self._as_they_come(futures, places):
+                    ready[place] = result
+                    while done in ready:
+                        yield ready.pop(done)
+                        done += 1
+                return
+            except CancelledError:
+                self._sent = None
+                if life == LIVES:
+                    raise ClusterError("the cluster loses its workers again and again") from None
+            except KilledWorker as error:
+                raise ClusterError(f"the same task has ended several workers: {error}") from None
+            finally:
+                self.client.cancel(futures)  # nobody waits for these any more
+
+    def _as_they_come(
+        self, futures: Sequence[Any], places: Sequence[int]
+    ) -> Iterator[tuple[int, Any]]:
+        """Results are fetched at once: those of a worker that dies later are safe here."""
+        from distributed import as_completed
+
+        place_of = dict(zip((future.key for future in futures), places))
+        for future in as_completed(futures, loop=self.client.loop):
+            yield place_of[future.key], future.result()
+
+    def _submit(self, function: Callable, items: Sequence, model: Any) -> list[Any]:
+        if model is None:
+            submitted = self.client.map(function, items, pure=False)
+        else:
+            data, checksum = self._sent_file(model)
+            given = {"function": function, "data": data, "checksum": checksum}
+            submitted = self.client.map(_on_worker, items, pure=False, **given)
+        return list(submitted)
+
+    def _sent_file(self, model: Any) -> tuple[Any, str]:
+        """A model's file on all workers, sent once as long as the same model is used."""
+        if self._sent is None or self._sent[0] is not model:
+            with saved(model) as (path, checksum):
+                data = Path(path).read_bytes()
+            self._sent = model, self.client.scatter(data, broadcast=True, hash=False), checksum
+        return self._sent[1:]
+
+
+def _on_worker(item: Any, function: Callable, data: bytes, checksum: str) -> Any:
+    return function(model_of_bytes(data, checksum), item)

@@ -1,0 +1,212 @@
+"""How a system grows with what it learns from: seconds, memory and BLEU at four sizes.
+
+A size is every eighth, fourth, second or each sentence of the whole, so that all sizes have the
+same mixture. Each is learned, and scored on held-out sentences, in a process of its own, one after
+the other: the peak of memory is then that of this size. Kernels are compiled before any clock
+starts; seconds of the processor stand beside those of the wall, which other work makes longer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from wordorder_lab.corpora import load_corpus
+from wordorder_lab.experiments.bench import peak_memory, spread_over
+from wordorder_lab.experiments.code_files import PACKAGE
+from wordorder_lab.experiments.measures.style import COLOURS
+from wordorder_lab.experiments.measures.time import fit_power
+from wordorder_lab.experiments.runs.evaluate import order_bags
+from wordorder_lab.metrics.significance import bootstrap_interval
+from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.bag import bag_of
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems import train
+
+Row = dict[str, Any]
+
+UNITS = "words"
+PARTS = (8, 4, 2, 1)
+"""A size is one sentence of so many."""
+HELD_OUT = 4
+"""Scored is one held-out sentence of so many."""
+
+
+class Plan(NamedTuple):
+    """What is learned how: the whole is one sentence of ``of`` in the corpus; ``passes`` are the
+    epochs where nobody asks for others."""
+
+    system: str
+    of: int
+    passes: int
+    training: Mapping[str, Any]
+    search: Mapping[str, Any]
+
+
+PLANS = (
+    Plan("liu-2015", 1, 10, {"beam": 64, "pos": 1, "seed": 1}, {"beam": 64}),
+    # Such a search takes ten times as long as a beam: a sixteenth of it all has to be enough.
+    Plan(
+        "zhang-clark-2015-dependency",
+        16,
+        5,
+        {"beam": 64, "pos": 1, "seed": 1, "max_length": 25, "expansions": 500},
+        {"beam": 64, "expansions": 500},
+    ),
+)
+ONE_SIZE = """
+import json
+import sys
+from wordorder_lab.experiments.growth import one_size
+print(json.dumps(one_size(**json.loads(sys.argv[1]))))
+"""
+
+
+def sizes(
+    corpus: str, epochs: int | None = None, sentences: int | None = None
+) -> Iterator[tuple[Row, bool]]:
+    """A row for each plan and size, the smallest first, and whether it is the plan's last.
+
+    ``sentences`` takes about so many of each split only. Raises ``CorpusError`` without the corpus
+    and ``RuntimeError`` where a process fails.
+    """
+    load_corpus(corpus, units=UNITS)  # reads nothing, and says what is missing before all work
+    for number, plan in enumerate(PLANS):
+        for part in PARTS:
+            wanted = {"corpus": corpus, "plan": number, "part": part}
+            wanted |= {"epochs": epochs or plan.passes, "sentences": sentences}
+            yield _in_a_fresh_process(wanted), part == PARTS[-1]
+
+
+def _in_a_fresh_process(wanted: Mapping[str, Any]) -> Row:
+    # Linux counts the caller's memory at the start as the new process's: the caller stays small.
+    path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, "-c", ONE_SIZE, json.dumps(wanted)]
+    environment = {**os.environ, "PYTHONPATH": path}
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise RuntimeError(f"learning {dict(wanted)} failed:\n{run.stderr}")
+    row: Row = json.loads(run.stdout.splitlines()[-1])
+    return row
+
+
+def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | None) -> Row:
+    """Learn and score one size here: this process is to do nothing else."""
+    how = PLANS[plan]
+    whole = load_corpus(corpus, units=UNITS)
+    every, held_out = whole.train[:: how.of], whole.dev[::HELD_OUT]
+    if sentences is not None:
+        every, held_out = spread_over(every, sentences), spread_over(held_out, sentences)
+    longest = how.training.get("max_length", max(map(len, every)))
+    learned = [sentence for sentence in every[::part] if len(sentence) <= longest]
+    read = peak_memory()
+    row: Row = {"system": how.system, "share": f"1/{how.of * part}", "sentences": len(learned)}
+    row |= {"units": sum(map(len, learned)), **how.training, "epochs": epochs}
+    learn = partial(train, how.system, progress=False, **how.training)
+    learn(sorted(learned, key=len)[len(learned) // 2 :][:6], epochs=1)  # compiles the learner
+    times: list[float] = []
+    clock = _Clock()
+    model = learn(learned, epochs=epochs, on_epoch=lambda _, moment: times.append(moment.seconds))
+    row |= clock.read("training")
+    row["seconds_by_epoch"] = [round(seconds, 2) for seconds in times]
+    row |= {"reading_mib": read, "training_mib": peak_memory()}
+    row |= _scored(model, held_out, how.search)
+    return row | {"peak_mib": peak_memory()}
+
+
+def _scored(model: Any, held_out: Sequence[Sentence], search: Mapping[str, Any]) -> Row:
+    bags = [bag_of(sentence) for sentence in held_out]
+    order_bags(model, bags[:2], **search)  # compiles the decoder
+    clock = _Clock()
+    outputs = [ordered.text for ordered in order_bags(model, bags, **search)]
+    row: Row = {"held_out": len(bags), **clock.read("decoding")}
+    row["ms_per_sentence"] = round(1000 * row["decoding_cpu_seconds"] / len(bags), 3)
+    interval = bootstrap_interval(outputs, [sentence.text for sentence in held_out])
+    ends = [round(interval.low, 2), round(interval.high, 2)]
+    return row | {"bleu_cased": round(interval.score, 2), "bleu_cased_interval": ends}
+
+
+class _Clock:
+    """Seconds since it was made, on the wall and of the processor."""
+
+    def __init__(self) -> None:
+        self.wall, self.cpu = time.perf_counter(), time.process_time()
+
+    def read(self, what: str) -> Row:
+        wall, cpu = time.perf_counter() - self.wall, time.process_time() - self.cpu
+        return {f"{what}_seconds": round(wall, 2), f"{what}_cpu_seconds": round(cpu, 2)}
+
+
+# --- what the rows say together -----------------------------------------------------------------
+
+
+def exponents(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """For each system the power with which training time grows, with its 95 % interval.
+
+    Least squares in log-log, the interval by Student's t; one fit for seconds of the processor and
+    one for the wall's. A system with fewer than three sizes has none.
+    """
+    from scipy.stats import t
+
+    fits: list[Row] = []
+    for system in dict.fromkeys(row["system"] for row in rows):
+        mine = [row for row in rows if row["system"] == system]
+        for clock in ("training_cpu_seconds", "training_seconds"):
+            fit = fit_power([row["sentences"] for row in mine], [row[clock] for row in mine])
+            if fit is None or fit.points < 3:
+                continue
+            half = float(t.ppf(0.975, fit.points - 2)) * fit.error
+            ends = [round(fit.power - half, 3), round(fit.power + half, 3)]
+            numbers = {"power": round(fit.power, 3), "power_interval": ends, "factor": fit.factor}
+            fits.append({"system": system, "clock": clock, "points": fit.points, **numbers})
+    return fits
+
+
+PANELS = {
+    "training_cpu_seconds": "processor seconds of training",
+    "ms_per_sentence": "milliseconds to order a sentence",
+    "peak_mib": "most memory, MiB",
+    "bleu_cased": "BLEU, cased",
+}
+
+
+def picture(record: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
+    """Four panels over the number of sentences, a colour a system, into a PNG file, atomically."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(13, 3.8), layout="constrained")
+    for axes, (name, title) in zip(figure.subplots(1, len(PANELS)), PANELS.items()):
+        _panel(axes, record, name)
+        axes.set(xscale="log", xlabel="sentences learned from", ylabel=title)
+        axes.grid(alpha=0.25)
+        axes.spines[["top", "right"]].set_visible(False)
+    handles, names = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=2, fontsize=8)
+    figure.suptitle(f"{record['corpus']}, {record['units']}: how it grows", fontsize=10)
+    with replacing(path) as part:
+        figure.savefig(part, format="png", dpi=120, metadata={"Software": None})
+
+
+def _panel(axes: Any, record: Mapping[str, Any], name: str) -> None:
+    rows = record["rows"]
+    for colour, system in zip(COLOURS, dict.fromkeys(row["system"] for row in rows)):
+        mine = [row for row in rows if row["system"] == system]
+        x, y = ([row[column] for row in mine] for column in ("sentences", name))
+        fits = [fit for fit in record["fits"] if (fit["system"], fit["clock"]) == (system, name)]
+        power = "".join(f": n^{fit['power']:.2f}" for fit in fits)
+        axes.plot(x, y, "o" if fits else "o-", color=colour, lw=1.2, label=f"{system}{power}")
+        for fit in fits:
+            axes.plot(x, [fit["factor"] * n ** fit["power"] for n in x], "-", color=colour, lw=1.2)
+        if name == "bleu_cased":
+            low, high = zip(*(row["bleu_cased_interval"] for row in mine))
+            axes.fill_between(x, low, high, color=colour, alpha=0.15, lw=0)
+    if name == "training_cpu_seconds":
+        axes.set_yscale("log")
+    elif name != "bleu_cased":
+        axes.set_ylim(bottom=0)
