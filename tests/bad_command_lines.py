@@ -57,6 +57,7 @@ READS = {
     "experiment": ["liu", "no.toml", "below", "own.mrg"],
     "--report": ["below", "no/where", "fifo", "liu-2015-table-4"],
     "folder": ["own.mrg", "own.mrg/x", "fifo", "round"],
+    "--cluster": ["locally", "http://127.0.0.1:1", "tcp://", "127.0.0.1:8786"],
     "system": ["liu", "LIU-2015", ""],
     "--templates": ["no", "../own.mrg", "liu_2015_table_2.txt", ""],
     "--update": ["late", ""],

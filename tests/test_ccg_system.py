@@ -186,7 +186,7 @@ def test_a_loaded_model_is_the_same(model: CCGModel, saved: Path, engine: str) -
     ("changes", "says"),
     [
         ({"rules": []}, "a grammar without rules"),
-        ({"rules": [["NP", ["N"], 3, 1]]}, "has not one or two children and a head"),
+        ({"rules": [["NP", ["N"], 3, 1]]}, "the head of a rule is not a whole number from 0 to 0"),
         ({"rules": [["(NP", ["N"], 0, 1]]}, "not a whole"),
         ({"categories": {"words": []}}, "not a whole"),
         ({"words": None}, "not a whole"),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gzip
 import io
 import json
+import os
 import sys
 import tracemalloc
 import zipfile
 from collections import Counter
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -69,9 +72,9 @@ def test_a_share_of_the_crafted_files(tried: Bench, tmp_path: Path) -> None:
 
 def test_what_kills_a_process_is_told(tried: Bench, tmp_path: Path) -> None:
     """The bench itself: an abort, a leak and a loop are found out; what comes behind goes on."""
-    uses = {
+    uses: dict[str, Any] = {
         "fine": lambda path: None,
-        "abort": lambda path: __import__("os").abort(),
+        "abort": abort_quietly,
         "leak": lambda path: bytearray(3 << 30),
         "loop": lambda path: [None for _ in iter(int, 1)],
         "wrong": lambda path: dict[str, int]()["a"],
@@ -85,6 +88,11 @@ def test_what_kills_a_process_is_told(tried: Bench, tmp_path: Path) -> None:
         *(USED, "the process ended: SIGABRT", USED, memory, "KeyError"),
         *("the process ended: SIGXCPU", USED),
     ]
+
+
+def abort_quietly(path: Path) -> None:
+    faulthandler.disable()
+    os.abort()
 
 
 def variants_of_nothing(name: str):

@@ -249,6 +249,6 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
 
 def test_a_log_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    with pytest.raises(OSError, match="folder"):
+    with pytest.raises(ValueError, match="is a folder: name a file in it"):
         recorded().save(tmp_path / "folder")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]

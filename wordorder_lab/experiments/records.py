@@ -172,7 +172,7 @@ def corpora_of(specification: Specification) -> list[tuple[str, str]]:
 
 def is_checkout() -> bool:
     """Whether the package lies in its repository, whose records a run may write anew."""
-    return (FOLDER.parents[2] / "pyproject.toml").is_file()
+    return (PACKAGE.parent / "pyproject.toml").is_file()
 
 
 def records() -> Sequence[Path]:

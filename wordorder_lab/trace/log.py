@@ -138,7 +138,10 @@ class EventLog:
         }
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write gzipped JSON, atomically; the same log gives the same bytes."""
+        """Write gzipped JSON, atomically; the same log gives the same bytes.
+
+        Raises ``ValueError`` for what is no plain file, ``OSError`` where it cannot be written.
+        """
         text = json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))
         with replacing(path) as part:
             part.write_bytes(gzip.compress(text.encode("utf-8", ESCAPED), mtime=0))

@@ -111,9 +111,10 @@ class LearningTable(WeightTable):
             rehash(self.table, self.shift, larger)
             self.table = larger
         else:
-            more = np.zeros_like(self.entries)
-            self.entries = np.concatenate([self.entries, more])
-            self.sums = np.concatenate([self.sums, more[:, 0]])
+            # Zeros that nobody has written yet take no memory.
+            entries, sums = np.zeros((2 * len(self.entries), 2)), np.zeros(2 * len(self.sums))
+            entries[: len(self.entries)], sums[: len(self.sums)] = self.entries, self.sums
+            self.entries, self.sums = entries, sums
 
     def raw(self) -> RawWeights:
         """Everything learned so far, in ascending order of keys and actions."""

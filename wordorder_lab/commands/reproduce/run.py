@@ -18,7 +18,7 @@ from wordorder_lab.commands.reproduce.page import write_page
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.record_check import GOOD
-from wordorder_lab.experiments.records import FOLDER, is_checkout, partial_of
+from wordorder_lab.experiments.records import PACKAGE, is_checkout, partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.specification import names
@@ -113,7 +113,7 @@ def _target(usual: Path, override: Override, arguments: Namespace) -> Path:
     it is of the full experiment. A package that was installed keeps the records it came with."""
     if arguments.json not in (None, STDOUT):
         return check_target(arguments.json)
-    if override.full and (usual.parent != FOLDER or is_checkout()):
+    if override.full and (is_checkout() or not usual.is_relative_to(PACKAGE)):
         usual.parent.mkdir(exist_ok=True)
         return check_target(usual)
     folder = Path("build") / "experiments"
