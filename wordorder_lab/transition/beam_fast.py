@@ -227,7 +227,7 @@ def start(problem, weights, space):
     return steps
 
 
-@kernel(inline="always")
+@kernel
 def advance(n, first, now, program, problem, space):
     """Build the states of ``space.plan``, with what features see ahead if any look there."""
     build(n, first, problem, space, now)
@@ -421,7 +421,7 @@ def reaching(agenda, m, least):
     return count
 
 
-@kernel(inline="always")
+@kernel
 def plan_states(n, first, serial, space):
     """Plan the chosen candidates as states, and mark them with their scores and serials.
 
