@@ -188,7 +188,7 @@ def test_a_killed_worker_costs_its_task_only(own, address, tmp_path) -> None:
     begun = Counter(path.name.partition(".")[0] for path in tmp_path.iterdir())
     assert begun.pop(str(deadly)) == 2
     assert set(begun) == {str(i) for i in items if i != deadly}
-    assert sum(begun.values()) <= len(begun) + 1  # a result may still have been on its way
+    assert sum(begun.values()) <= len(begun) + 2  # results may still have been on their way
 
 
 def die_once(folder: Path, deadly: int, model: Any, item: int) -> int:

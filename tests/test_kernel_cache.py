@@ -25,7 +25,7 @@ SMALL = {
 }
 PROGRAM = """
 from wordorder_lab.best_first.outer_fast import outer
-print(outer(1), "from the cache" if outer.stats.cache_hits else "compiled")
+print(outer(1), "from the cache" if outer.door().stats.cache_hits else "compiled")
 """
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.systems.rooms import KINDS, Rooms
+from wordorder_lab.systems.model import KINDS, Rooms
 from wordorder_lab.systems.training_run import Moment
 
 THREADS = 8

@@ -116,7 +116,7 @@ def _header(path: str | os.PathLike[str], data: bytes) -> dict[str, Any]:
     if not isinstance(header.get("system", ""), str):
         raise ValueError("the name of its system is no text")
     if b"\\u" in data:  # half a character would be found out when it is printed, far from here
-        json.dumps(header, ensure_ascii=False).encode()
+        json.dumps(header, ensure_ascii=False).encode("utf-8", "surrogateescape")
     return header
 
 

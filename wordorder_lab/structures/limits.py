@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-MOST_HYPOTHESES = 10_000
-"""Of a beam, and of the outputs that are listed. The papers stay below 1,000."""
+MOST_HYPOTHESES = 50_000
+"""Of a beam: the papers stay below 1,000, and an unlimited one of six words has 40,320."""
 MOST_EPOCHS = 10_000
 """The papers need 30; averaged weights hardly move after some hundred."""
 MOST_ORDER = 20

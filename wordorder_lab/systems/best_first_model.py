@@ -33,8 +33,7 @@ from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine
-from wordorder_lab.systems.rooms import Rooms
+from wordorder_lab.systems.model import DictionaryModel, Rooms, Words, choose_engine
 
 EXPANSIONS = 2_000
 """A search without a limit of its own stops after so many expansions."""
@@ -135,7 +134,7 @@ class BestFirstModel(DictionaryModel):
         that cannot be, and for an unknown engine; ``TypeError`` for what is no bag. Tags that
         training never saw carry no information; ``unknown_tags`` names them.
         """
-        bag = as_bag(bag)
+        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
         problem = self.problem(bag)
         orderings, stopped, counters = self.search(
             problem, k=k, engine=engine, trace=trace, **search
@@ -171,7 +170,6 @@ class BestFirstModel(DictionaryModel):
         chosen = self.search_settings(**given)
         if not isinstance(k, int) or k < 1:
             raise ValueError(f"k ({k!r}) is a whole number from 1 up")
-        check_most("k", k, MOST_HYPOTHESES)
         limits = Limits(**{name: chosen.pop(name) for name in LIMITS})
         scaled = self.settings.get("update", SCALED) == SCALED
         return SearchSettings(**chosen, scaled=scaled, limits=limits, k=k)
@@ -188,7 +186,8 @@ class BestFirstModel(DictionaryModel):
             raise ValueError(
                 f"the beam ({chosen['beam']!r}) is a whole number from 1 up, or 0: no bound"
             )
-        check_most("a beam of", chosen["beam"], MOST_HYPOTHESES)
+        if chosen["beam"] > MOST_HYPOTHESES:
+            check_most("a beam of", chosen["beam"], MOST_HYPOTHESES)
         for name, values in self.CHOICES.items():
             if chosen[name] not in values:
                 there = " and ".join(map(repr, values))

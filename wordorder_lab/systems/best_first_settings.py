@@ -59,8 +59,9 @@ class BestFirstSettings:
             raise ValueError(
                 f"epochs ({self.epochs}) are at least 1, the beam ({self.beam}) too, or 0: no bound"
             )
-        check_most("a beam of", self.beam, MOST_HYPOTHESES)
-        check_most("epochs", self.epochs, MOST_EPOCHS)
+        if self.beam > MOST_HYPOTHESES or self.epochs > MOST_EPOCHS:
+            check_most("a beam of", self.beam, MOST_HYPOTHESES)
+            check_most("epochs", self.epochs, MOST_EPOCHS)
         for name, values in (("update", UPDATES), ("chart", CHARTS), ("negatives", NEGATIVES)):
             if (value := getattr(self, name)) not in values:
                 raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")

@@ -9,10 +9,12 @@ from __future__ import annotations
 import importlib.util
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence, Sized
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Sized
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from threading import Lock
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -192,7 +194,8 @@ class DictionaryModel(TrainedModel):
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
-        return OrderingProblem.of(as_bag(bag), self.dictionary.lookup, self.lexicon)
+        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        return OrderingProblem.of(bag, self.dictionary.lookup, self.lexicon)
 
     @property
     def lexicon(self) -> Lexicon | None:
@@ -234,7 +237,7 @@ class OrderingModel(Protocol):
 
         ``bag`` is a ``WordBag``, a list of words, or a typed line (``structures/typed_bag``).
 
-        Threads may share a model: each order works in arrays of its own (``systems/rooms``), and
+        Threads may share a model: each order works in arrays of its own (``Rooms``), and
         gives what it gives alone. They take turns, since Python does: for speed use processes, as
         ``evaluate --jobs`` does. Models are trained at the same time as well; an order never sees
         weights that are being learned, as a model is made of a copy of them when an epoch ends.
@@ -270,3 +273,46 @@ def choose_engine(engine: str | None = None) -> str:
     if engine == "fast" and not has_numba:
         raise ValueError("the fast engine needs numba: pip install numba, or engine='reference'")
     return engine
+
+
+# --- The rooms that searches work in --------------------------------------------------------------
+
+Room = TypeVar("Room")
+
+KINDS = 8
+"""Rooms of so many kinds (beams, say) wait for the next search; those of the oldest are let go."""
+
+
+class Rooms(Generic[Room]):
+    """The rooms of a model: arrays that are kept from one search to the next, so threads share it.
+
+    Were two searches to write into the same arrays, sentences would get words of each other, and
+    kernels would run off arrays that have grown in the meantime. So a search borrows a room and
+    gives it back; that holds as well for a search that is begun inside another one, by a trace,
+    say. A copy of the rooms, also one in another process, begins with none.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._free: dict[Hashable, list[Room]] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rooms, ()
+
+    @contextmanager
+    def lent(self, kind: Hashable, make: Callable[[], Room]) -> Iterator[Room]:
+        """A room of this kind for one search, made where none is free.
+
+        A search that is broken off, by Ctrl-C say, may leave its room in disorder: it is not given
+        back.
+        """
+        with self._lock:
+            waiting = self._free.get(kind)
+            room = waiting.pop() if waiting else None
+        if room is None:
+            room = make()
+        yield room
+        with self._lock:
+            self._free.setdefault(kind, []).append(room)
+            if len(self._free) > KINDS:
+                del self._free[next(iter(self._free))]
