@@ -184,11 +184,12 @@ def test_a_killed_worker_costs_its_task_only(own, address, tmp_path) -> None:
     with on_cluster(address) as jobs:
         assert jobs is not None
         work = partial(die_once, tmp_path, deadly)
-        assert list(map_in_order(work, items, jobs, model=model)) == [i * i for i in items]
-    begun = Counter(path.name.partition(".")[0] for path in tmp_path.iterdir())
-    assert begun.pop(str(deadly)) == 2
-    assert set(begun) == {str(i) for i in items if i != deadly}
-    assert sum(begun.values()) <= len(begun) + 2  # results may still have been on their way
+        for item, square in zip(items, map_in_order(work, items, jobs, model=model), strict=True):
+            assert square == item * item
+            (tmp_path / f"here-{item}").touch()
+    begun = Counter(path.name.partition(".")[0] for path in tmp_path.glob("*.*"))
+    assert set(begun) == {str(i) for i in items} and begun[str(deadly)] == 2
+    assert all(begun[str(item)] == 1 for item in range(deadly))  # what has come is kept
 
 
 def die_once(folder: Path, deadly: int, model: Any, item: int) -> int:
@@ -196,7 +197,8 @@ def die_once(folder: Path, deadly: int, model: Any, item: int) -> int:
     first = not list(folder.glob(f"{item}.*"))
     (folder / f"{item}.{os.getpid()}").touch()
     if item == deadly and first:
-        time.sleep(1)  # so that what was done before it has left
+        while len(list(folder.glob("here-*"))) < deadly:  # until all before it have come home
+            time.sleep(0.05)
         os.kill(os.getpid(), signal.SIGKILL)
     assert model.system == "liu-2015"
     return item * item

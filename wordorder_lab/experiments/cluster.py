@@ -172,7 +172,9 @@ class Cluster:
 
         place_of = dict(zip((future.key for future in futures), places))
         for future in as_completed(futures, loop=self.client.loop):
-            yield place_of[future.key], future.result()
+            place, result = place_of[future.key], future.result()
+            future.release()  # else Dask would make it again if the worker that has it dies
+            yield place, result
 
     def _submit(self, function: Callable, items: Sequence, model: Any) -> list[Any]:
         if model is None:
