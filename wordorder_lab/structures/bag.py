@@ -148,7 +148,7 @@ class WordBag:
     @property
     def has_heads(self) -> bool:
         """Whether any head is given."""
-        return any(head is not None for head in self.heads or ())
+        return self.heads is not None and self.heads.count(None) < len(self.heads)
 
     @property
     def is_constrained(self) -> bool:
@@ -158,7 +158,8 @@ class WordBag:
     @property
     def has_choices(self) -> bool:
         """Whether any unit may be left out or used again, or has a list of categories."""
-        return any(pair != ONCE for pair in self.counts or ()) or any(self.categories or ())
+        counts: Any = self.counts
+        return counts.count(ONCE) < len(counts) or any(self.categories or ())
 
     def select(self, places: Sequence[int]) -> WordBag:
         """The bag of the units at these places, in this order, with all that is given among them.
@@ -192,7 +193,7 @@ class WordBag:
         units: dict[ItemType, list[int]] = {}
         for i in range(len(self.words)):
             units.setdefault(self.type_of(i), []).append(i)
-        return sorted(units.items())
+        return [(kind, units[kind]) for kind in sorted(units)]
 
 
 def _words_of(i: int, unit: Any) -> tuple[str, ...]:

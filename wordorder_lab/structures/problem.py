@@ -68,7 +68,8 @@ class OrderingProblem:
         Raises ``ValueError`` for a choice that only CCG offers, where there is no ``lexicon``, and
         for a unit without any category.
         """
-        if lexicon is None and bag.has_choices:
+        has_choices = bag.has_choices
+        if lexicon is None and has_choices:
             raise ValueError(
                 "this bag leaves open how often a unit is used, or which category it has, which "
                 "only the CCG systems take: leave out its counts and categories"
@@ -80,9 +81,12 @@ class OrderingProblem:
             for tag in ((kind.pos,) if kind.pos else lookup(kind.words))
             for category in _categories(kind, tag, lexicon)
         ]
-        _check_categories(types, items)
-        pairs = [[(bag.counts or ())[i] or ONCE for i in group] for group in units]
-        least, most = (tuple(_total(i, some) for some in pairs) for i in (0, 1))
+        if lexicon is not None:
+            _check_categories(types, items)
+        least = most = tuple(map(len, units))
+        if has_choices:
+            pairs = [[(bag.counts or ())[i] or ONCE for i in group] for group in units]
+            least, most = (tuple(_total(i, some) for some in pairs) for i in (0, 1))
         return cls(tuple(items), tuple(units), given, least, most)
 
     def type_of(self, node: Shifted) -> int:

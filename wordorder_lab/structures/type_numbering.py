@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from wordorder_lab.structures.bag import ItemType, WordBag
@@ -42,6 +43,9 @@ def number_types(
     Bags that differ in the order of their units alone get the same types with the same numbers.
     Raises ``ValueError`` for an order that no projective tree with the given heads allows.
     """
+    if not bag.is_constrained:
+        types = bag.types()
+        return [kind for kind, _ in types], [tuple(u) for _, u in types], nothing_given(len(types))
     heads = bag.heads or ()
     below: list[list[int]] = [[] for _ in heads]
     tops: list[int] = []
@@ -49,19 +53,25 @@ def number_types(
         (tops if head is None or head == ROOT else below[head]).append(unit)
     kinds = [bag.type_of(unit) for unit in range(len(bag))]
     units, twins = _grouped(bag, kinds, below, tops)
-    type_of = {unit: t for t, group in enumerate(units) for unit in group}
+    type_of = [0] * len(heads)
+    for t, group in enumerate(units):
+        for unit in group:
+            type_of[unit] = t
     given = [heads[group[0]] for group in units]
     type_heads = [head if head is None or head == ROOT else type_of[head] for head in given]
     ends = list(range(1, len(units) + 1))
-    for t, head in reversed(list(enumerate(type_heads))):
-        if head is not None and head != ROOT:
-            ends[head] = max(ends[head], ends[t])
-    before = _followed(bag, units, type_of, type_heads, ends) if bag.before else [()] * len(units)
+    for t in range(len(units) - 1, -1, -1):
+        head = type_heads[t]
+        if head is not None and head != ROOT and ends[t] > ends[head]:
+            ends[head] = ends[t]
+    before: list[tuple[int, ...]] = [()] * len(units)
+    if bag.before:
+        before = _followed(bag, units, type_of, type_heads, ends)
     constraints = InputConstraints(
         tuple(type_heads),
         tuple(ends),
-        tuple(len(below[group[0]]) for group in units),
-        tuple(None if twin is None else type_of[twin] for twin in twins),
+        tuple([len(below[group[0]]) for group in units]),
+        tuple([None if twin is None else type_of[twin] for twin in twins]),
         tuple(before),
     )
     return [kinds[group[0]] for group in units], list(map(tuple, units)), constraints
@@ -70,7 +80,7 @@ def number_types(
 def _followed(
     bag: WordBag,
     units: Sequence[Sequence[int]],
-    type_of: Mapping[int, int],
+    type_of: Sequence[int],
     heads: Sequence[int | None],
     ends: Sequence[int],
 ) -> list[tuple[int, ...]]:
@@ -105,9 +115,9 @@ def _grouped(
         siblings: Sequence[int], key: Callable[[int], Any]
     ) -> list[tuple[list[int], int | None]]:
         """Siblings in their order, interchangeable ones together, each group with its twin."""
-        found: list[tuple[list[int], int | None]] = []
         if len(siblings) == 1:
             return [([siblings[0]], None)]
+        found: list[tuple[list[int], int | None]] = []
         for unit in sorted(siblings, key=key):
             last = found[-1][0][0] if found and looks[found[-1][0][0]] == looks[unit] else None
             if last is not None and not below[unit] and orders.get(last) == orders.get(unit):
@@ -127,8 +137,9 @@ def _grouped(
         group, twin = todo.pop()
         units.append(group)
         twins.append(twin)
-        if below[group[0]]:
-            todo += groups(below[group[0]], by_tag)[::-1]
+        children = below[group[0]]
+        if children:
+            todo += groups(children, by_tag)[::-1]
     return units, twins
 
 
@@ -140,7 +151,10 @@ def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int
     """
     colours = _colours(bag, kinds, below)
     heads = bag.heads or ()
-    same = Counter((heads[unit], colours[unit]) for unit, children in enumerate(below) if children)
+    parents = [(heads[unit], colours[unit]) for unit, children in enumerate(below) if children]
+    if len(set(parents)) == len(parents):
+        return [(colour, len(children)) for colour, children in zip(colours, below, strict=True)]
+    same = Counter(parents)
 
     def look(unit: int) -> Look:
         # Flat, since nested tuples are compared by recursion. Of two tied subtrees each is at most
@@ -165,6 +179,9 @@ def _colours(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[i
     interchangeable with it) is made the first, and what follows from that is refined.
     """
     heads = bag.heads or ()
+    if not bag.before:
+        places = {kind: place for place, kind in enumerate(sorted(set(kinds)))}
+        return [2 * places[kinds[unit]] + (head == ROOT) for unit, head in enumerate(heads)]
     colours = _ranks([(kind, head == ROOT) for kind, head in zip(kinds, heads, strict=True)])
     orders = _orders(bag)
     while orders:
@@ -351,3 +368,10 @@ class InputConstraints:
         while (head := self.heads[found[-1]]) is not None and head != ROOT:
             found.append(head)
         return found
+
+
+@lru_cache(maxsize=1024)
+def nothing_given(types: int) -> InputConstraints:
+    """The constraints of so many types of which nothing is given."""
+    ends = tuple(range(1, types + 1))
+    return InputConstraints((None,) * types, ends, (0,) * types, (None,) * types, ((),) * types)

@@ -174,15 +174,14 @@ class LinearizationModel(DictionaryModel):
         items, heads = read_actions(actions, problem)
         left = [iter(units) for units in problem.units]
         chosen = [problem.items[i] for i in items]
-        tree = DependencyTree(
-            tuple(item.form for item in chosen), tuple(item.pos for item in chosen), tuple(heads)
-        )
+        forms = tuple([item.form for item in chosen])
+        tags = tuple([item.pos for item in chosen])
         return Result(
-            units=tuple(item.unit for item in chosen),
-            order=tuple(next(left[item.type]) for item in chosen),
-            tree=tree,
+            units=tuple([item.unit for item in chosen]),
+            order=tuple([next(left[item.type]) for item in chosen]),
+            tree=DependencyTree(forms, tags, tuple(heads)),
             score=score / self.weights.divisor,
-            actions=tuple(action_name(action, problem) for action in actions),
+            actions=tuple([action_name(action, problem) for action in actions]),
             counters=counters,
         )
 

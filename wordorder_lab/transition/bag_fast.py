@@ -5,7 +5,10 @@ What is given about a bag's types becomes arrays and bit sets, whose columns ``s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain, pairwise
 from operator import le
 from typing import NamedTuple
 
@@ -14,21 +17,18 @@ import numpy as np
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.templates import UNKNOWN
-from wordorder_lab.transition.features_fast import Program
+from wordorder_lab.structures.type_numbering import InputConstraints, nothing_given
+from wordorder_lab.transition.features_fast import Program, stride_of
 from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state_fast import (
-    AHEAD_TYPE,
     BAG,
     CHILDREN,
     DEPENDENTS,
     EARLIER,
     FAMILY,
-    FIRST_ITEM,
     FRESH,
     GATED,
-    HEAD,
     LATER,
-    SLOT,
     UNKNOWN_HEAD,
     WIDTH,
 )
@@ -36,6 +36,8 @@ from wordorder_lab.transition.templates import BEGIN, FeatureKeys
 
 ALL = 2**64 - 1
 """A word with all bits."""
+
+Bag = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
 SETS = 7
 """Sets in a line of ``masks``."""
@@ -75,9 +77,9 @@ def number(
     Items with the same word and tag share a type; so do all unknown words with the same tag.
     """
     levels, looks_ahead = uses
-    begin = (keys.word_ids[BEGIN], keys.tag_ids[BEGIN])
     types: dict[tuple[str, str], int] = {}
-    rows, columns = [(0, 0), begin], [0, 1]
+    rows = [(0, 0), (keys.word_ids[BEGIN], keys.tag_ids[BEGIN])]
+    columns = [0, 1]
     item_types = []
     for item in problem.items:
         word = keys.word_ids.get(item.word, UNKNOWN)
@@ -87,18 +89,27 @@ def number(
             rows.append((word, keys.tag_ids.get(item.pos, UNKNOWN)))
             columns.append(actions.ids.get((item.word, item.pos), -1))
         item_types.append(types[pair])
-    ahead = _ahead(problem, types, rows, columns, keys) if looks_ahead else [0] * len(problem.units)
-    folds = _fold(types, rows, columns, actions) if levels else [(0, 0)] * len(rows)
-    return Numbered(
-        np.array(rows, np.int64),
-        np.array(columns, np.int64),
-        np.array(folds, np.int64),
-        np.array(item_types, np.int32),
-        np.array([item.type for item in problem.items], np.int32),
-        np.array(problem.counts, np.int32),
-        *number_forest(problem, ahead),
-        np.array(gold, np.int32),
-    )
+    ahead = _ahead(problem, types, rows, columns, keys) if looks_ahead else ()
+    folds = _fold(types, rows, columns, actions) if levels else ()
+    given, item_bags = problem.given, tuple([item.type for item in problem.items])
+    if given.anything or ahead:
+        bag = number_bag(item_bags, problem.counts, given, ahead)
+    else:
+        bag = free_bag(item_bags, problem.counts)
+    pairs, numbers, items, acts = _arrays(chain.from_iterable(rows), columns, item_types, gold)
+    by_column = np.array(folds, np.int64) if levels else np.zeros((len(rows), 2), np.int64)
+    return Numbered(pairs.reshape(-1, 2), numbers, by_column, items, *bag, acts)
+
+
+def _arrays(*lists: Iterable[int]) -> list[np.ndarray]:
+    """Each as an array of int64: all parts of one, since to make an array takes its time."""
+    whole: list[int] = []
+    ends = [0]
+    for numbers in lists:
+        whole += numbers
+        ends.append(len(whole))
+    together = np.array(whole, np.int64)
+    return [together[begin:end] for begin, end in pairwise(ends)]
 
 
 def _ahead(
@@ -153,64 +164,76 @@ def widened(numbered: Sequence[Numbered]) -> list[Numbered]:
 # --- Given heads and orders
 
 
-def number_forest(problem: OrderingProblem, ahead: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
-    """``forest`` (types + 1, 5) and ``masks`` (types + 2, words, 7) of a problem."""
-    given, kinds = problem.given, len(problem.units)
-    heads = [UNKNOWN_HEAD if head is None else head for head in given.heads]
-    first = [0] * (kinds + 1)
-    for item in problem.items:
-        first[item.type + 1] += 1
-    slots, several = [], 0
-    for count in problem.counts:
-        slots.append(several if count > 1 else -1)
+@lru_cache(maxsize=1024)
+def free_bag(item_bags: tuple[int, ...], counts: tuple[int, ...]) -> Bag:
+    """``number_bag`` where nothing is given: many bags share these arrays, and nobody writes."""
+    return number_bag(item_bags, counts, nothing_given(len(counts)), ())
+
+
+def number_bag(
+    item_bags: Sequence[int],
+    counts: Sequence[int],
+    given: InputConstraints,
+    ahead: Sequence[int],
+) -> Bag:
+    """Item bags, counts, ``forest`` (types + 1, 5) and ``masks`` (types + 2, words, 7)."""
+    items = Counter(item_bags)
+    forest: list[int] = []
+    first, several = 0, 0
+    for t, count in enumerate(counts):
+        head = given.heads[t]
+        of = UNKNOWN_HEAD if head is None else head
+        slot, known = several if count > 1 else -1, ahead[t] if ahead else 0
+        forest += [of, given.dependents[t], first, slot, known]
         several += count > 1
-    forest = np.zeros((kinds + 1, 5), np.int32)
-    forest[:, SLOT] = [*slots, several]
-    forest[:kinds, HEAD] = heads
-    forest[:, DEPENDENTS] = [*given.dependents, problem.size]
-    forest[:kinds, AHEAD_TYPE] = ahead
-    forest[:, FIRST_ITEM] = np.array(first).cumsum()
-    words = (kinds + 63) // 64
-    if given.anything:
-        sets = _sets(problem, kinds)
-        if words == 1:
-            return forest, np.array(sets, np.uint64)[:, None, :]
-        cut = [[[bits >> 64 * w & ALL for bits in line] for w in range(words)] for line in sets]
-        return forest, np.array(cut, np.uint64)
-    masks = np.zeros((kinds + 2, words, SETS), np.uint64)
-    for t, count in enumerate(problem.counts):
-        if count == 1:
-            masks[t, t >> 6, BAG] = 1 << (t & 63)
-    return forest, masks
+        first += items[t]
+    forest += [0, sum(counts), first, several, 0]
+    bags, sizes, lines = _arrays(item_bags, counts, forest)
+    return bags, sizes, lines.reshape(-1, 5), _masks(counts, given)
 
 
-def _sets(problem: OrderingProblem, kinds: int) -> list[list[int]]:
-    """The lines of ``masks``, each set as one whole number."""
-    given, counts = problem.given, problem.counts
-    sets = [[0] * SETS for _ in range(kinds + 2)]
-    first = sets[kinds + 1]
-    for t, (line, head) in enumerate(zip(sets[:kinds], given.heads, strict=True)):
-        line[BAG] = 1 << t if counts[t] == 1 else 0
-        line[FAMILY] = (1 << given.ends[t]) - (1 << t)
-        top = given.tops[t]
-        if given.heads[top] == ROOT:
-            first[FRESH] |= 1 << t
-        if given.heads[top] == ROOT or given.ends[top] > top + 1:
-            line[FRESH] = sets[top][FAMILY]
+def _masks(counts: Sequence[int], given: InputConstraints) -> np.ndarray:
+    sets = _sets(counts, given)
+    if len(counts) <= 64:
+        return np.array(sets, np.uint64).reshape(-1, 1, SETS)
+    words = range((len(counts) + 63) // 64)
+    lines = [sets[i : i + SETS] for i in range(0, len(sets), SETS)]
+    cut = [[[bits >> 64 * w & ALL for bits in line] for w in words] for line in lines]
+    return np.array(cut, np.uint64)
+
+
+def _sets(counts: Sequence[int], given: InputConstraints) -> list[int]:
+    """The lines of ``masks`` one after the other, each set as one whole number."""
+    kinds = len(counts)
+    sets = [0] * (SETS * (kinds + 2))
+    for t, count in enumerate(counts):
+        sets[SETS * t + BAG] = (count == 1) << t
+    if not given.anything:
+        return sets
+    first = SETS * (kinds + 1)
+    for t, (head, end, top) in enumerate(zip(given.heads, given.ends, given.tops, strict=True)):
+        line = SETS * t
+        sets[line + FAMILY] = (1 << end) - (1 << t)
+        free = given.heads[top] != ROOT
+        if not free:
+            sets[first + FRESH] |= 1 << t
+        if not free or given.ends[top] > top + 1:
+            sets[line + FRESH] = sets[SETS * top + FAMILY]
         if head is not None and head != ROOT:
-            sets[head][CHILDREN] |= 1 << t
-        for earlier in given.before[t]:
-            line[EARLIER] |= 1 << earlier
-            first[LATER] |= 1 << t
+            sets[SETS * head + CHILDREN] |= 1 << t
+    for t, earlier in enumerate(given.before):
+        for each in earlier:
+            sets[SETS * t + EARLIER] |= 1 << each
+            sets[first + LATER] |= 1 << t
     for t, twin in enumerate(given.twins):
         if twin is not None:
-            later = sets[t][FAMILY]
-            first[GATED] |= later
+            later = sets[SETS * t + FAMILY]
+            sets[first + GATED] |= later
             for below in given.family(t)[1:]:
                 if given.twins[below] is not None:
-                    later &= ~sets[below][FAMILY]
+                    later &= ~sets[SETS * below + FAMILY]
             for below in given.family(twin):
-                sets[below][GATED] |= later
+                sets[SETS * below + GATED] |= later
     return sets
 
 
@@ -222,10 +245,12 @@ class Arrays(NamedTuple):
 
     ``local`` maps the model's actions to columns plus 1; ``agenda``, ``origin`` list the successors
     of a step; ``best_scores``, ``best_lines``, ``chosen`` are for TOP-K; ``states`` the beam (rows
-    of ``pool``); ``long_rows``, ``kept``, ``rows``, ``bases``, ``wanted``, ``asked`` and ``out``
-    belong to the scores; ``pool`` are the states, ``marks`` their (score, serial), ``remaining``
+    of ``pool``); ``long_rows``, ``kept``, ``rows``, ``bases``, ``memo``, ``fresh``,
+    ``wanted``, ``parts``, ``asked``, ``values``, ``alone`` and ``out`` belong to the scores
+    (``features_fast``); ``pool`` are the states, ``marks`` their (score, serial), ``remaining``
     and ``bits`` the bags of this beam and of the next, with one more for the gold state;
-    ``plan`` says what to build; ``report`` is what ``events_fast`` names.
+    ``plan`` says what to build; ``derivation`` is the best one;
+    ``report`` is what ``events_fast`` names.
     """
 
     local: np.ndarray
@@ -239,14 +264,20 @@ class Arrays(NamedTuple):
     kept: np.ndarray
     rows: np.ndarray
     bases: np.ndarray
+    memo: np.ndarray
+    fresh: np.ndarray
     wanted: np.ndarray
+    parts: np.ndarray
     asked: np.ndarray
+    values: np.ndarray
+    alone: np.ndarray
     out: np.ndarray
     pool: np.ndarray
     marks: np.ndarray
     remaining: np.ndarray
     bits: np.ndarray
     plan: np.ndarray
+    derivation: np.ndarray
     report: np.ndarray
 
 
@@ -258,7 +289,7 @@ class Workspace:
 
     def __init__(self, beam: int, n_actions: int) -> None:
         self.beam = beam
-        self._fitted: tuple[int, ...] = (0,) * 10
+        self._fitted: tuple[int, ...] = (0,) * 6
         some = 5 * beam // 4 + 2
         self.arrays = Arrays(
             local=np.zeros(n_actions, np.int32),
@@ -269,17 +300,23 @@ class Workspace:
             chosen=np.zeros(beam, np.int64),
             states=np.zeros(beam, np.int32),
             long_rows=np.zeros(0),
-            kept=np.zeros((1, 3), np.int64),
+            kept=np.zeros((2, 4), np.int64),
             rows=np.zeros(0),
             bases=np.zeros((beam, 0), np.int64),
+            memo=np.zeros((0, 0), np.int64),
+            fresh=np.zeros((0, 3), np.int64),
             wanted=np.zeros((0, 5), np.int64),
+            parts=np.zeros((0, 2), np.int64),
             asked=np.zeros((0, 3), np.int64),
+            values=np.zeros(10, np.int64),
+            alone=np.zeros(1, np.int32),
             out=np.zeros((0, 0)),
             pool=np.zeros((0, WIDTH), np.int32),
             marks=np.zeros((0, 2)),
             remaining=np.zeros((2, beam + 1, 0), np.int32),
             bits=np.zeros((2, beam + 1, 0, 4), np.uint64),
             plan=np.zeros((beam, 4), np.int64),
+            derivation=np.zeros(0, np.int64),
             report=np.zeros(9, np.int64),
         )
 
@@ -296,40 +333,36 @@ class Workspace:
     def fit(self, numbered: Numbered, program: Program, turned: int) -> None:
         """Grow to what one problem needs when so many rows of weights are turned."""
         beam, types, kinds = self.beam, len(numbered.types), len(numbered.counts)
-        groups, lines = len(program.groups), len(program.lines)
-        states = 1 + (beam + 1) * (2 * int(numbered.counts.sum()) - 1)
-        successors = beam * (2 + len(numbered.item_types)) + 1
-        numbers = max(self.ROOM, 2 * beam * groups * (types + 1))
-        # A state makes at most one row for each group; a hash table half empty holds them all.
-        names = min(max(numbers, len(self.arrays.rows)) // (types + 1), groups * states)
-        words = numbered.masks.shape[1]
-        needs = (
-            states,
-            types,
-            kinds,
-            successors,
-            groups,
-            lines,
-            numbers,
-            names,
-            words,
-            turned * types,
-        )
+        size, words = int(numbered.forest[-1, DEPENDENTS]), numbered.masks.shape[1]
+        needs = types, kinds, len(numbered.item_types), size, words, turned
         if all(map(le, needs, self._fitted)):
             return
         self._fitted = tuple(map(max, needs, self._fitted))
+        types, kinds, items, size, words, turned = self._fitted
+        lines, blocks = len(program.lines), len(program.blocks)
+        leaves = len(program.leaves) + blocks
+        stride = stride_of(types)
+        states = 1 + (beam + 1) * (2 * size - 1)
+        successors = beam * (2 + items) + 1
+        numbers = max(self.ROOM, 2 * beam * leaves * stride)
+        # A state makes at most so many rows; a hash table half empty holds them all.
+        names = min(numbers // stride, leaves * states)
         self._grow("pool", (states, WIDTH))
         self._grow("marks", (states, 2))
-        self._grow("out", (beam + 1, types))
+        self._grow("out", (beam + 1, stride))
         self._grow("remaining", (2, beam + 1, kinds))
         self._grow("bits", (2, beam + 1, words, 4))
         self._grow("agenda", (successors,))
         self._grow("origin", (successors, 2))
-        self._grow("bases", (beam, groups))
-        self._grow("wanted", (beam * groups + 1, 5))
+        self._grow("bases", (beam, blocks))
+        self._grow("derivation", (2 * size,))
+        self._grow("memo", (states, blocks))
+        self._grow("fresh", (beam * blocks, 3))
+        self._grow("wanted", (beam * leaves + 1, 5))
+        self._grow("parts", (beam * leaves + 1, 2))
         self._grow("asked", (beam * lines + 1, 3))
         self._grow("rows", (numbers,))
-        self._grow("kept", ((1 << (2 * names).bit_length()) + 1, 3))
+        self._grow("kept", ((1 << (2 * names).bit_length()) + 2, 4))
         self.fit_long_rows(turned * types)
 
     def fit_long_rows(self, numbers: int) -> None:

@@ -33,7 +33,12 @@ from wordorder_lab.transition.events_fast import (
     STEP,
     emit,
 )
-from wordorder_lab.transition.features_fast import Program, read_long_rows, score_states
+from wordorder_lab.transition.features_fast import (
+    Program,
+    forget_rows,
+    read_long_rows,
+    score_states,
+)
 from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state import State
 from wordorder_lab.transition.state_fast import (
@@ -89,7 +94,8 @@ class FastBeam:
         divisor: int = 1,
     ) -> None:
         self.program = program
-        self.table = table
+        self.turned = int(table.used[TURNED])
+        self.weights = table.weights
         self.keys = keys
         self.actions = actions
         self.divisor = divisor
@@ -102,29 +108,24 @@ class FastBeam:
         numbered = number(problem, self.keys, self.actions, self.program.uses)
         space = self.space
         if problem.given.knots:
-            space.fit(numbered, self.program, int(self.table.used[TURNED]))
-            record = search_knotted(
-                self.program, problem, numbered, self.table.weights, space.arrays
-            )
+            space.fit(numbered, self.program, self.turned)
+            record = search_knotted(self.program, problem, numbered, self.weights, space.arrays)
         else:
             record = self.search(numbered, trace is not None)
         if trace is not None:
             emit(trace, problem, space, record, self.divisor)
-        first, n = int(space.report[FIRST_LAST]), int(space.report[LAST])
-        best = [
-            (float(space.marks[row, 0]), derivation(space.arrays.pool, row))
-            for row in range(first, first + min(k, n))
-        ]
-        return best, {
-            "steps": problem.steps,
-            "states": int(space.report[EXPANDED]),
-            "candidates": int(space.report[CANDIDATES]),
-        }
+        report: list[int] = space.report.tolist()
+        first, steps = report[FIRST_LAST], problem.steps
+        best = [(float(space.marks[first, 0]), space.arrays.derivation[:steps].tolist())]
+        for row in range(first + 1, first + min(k, report[LAST])):
+            best.append((float(space.marks[row, 0]), derivation(space.arrays.pool, row)))
+        done = {"states": report[EXPANDED], "candidates": report[CANDIDATES]}
+        return best, {"steps": steps, **done}
 
     def search(self, numbered: Numbered, recorded: bool) -> np.ndarray:
         """Run the kernel; the record of all candidates, empty unless it is asked for."""
-        self.space.fit(numbered, self.program, int(self.table.used[TURNED]))
-        arguments = self.program, numbered, None, self.table.weights, self.space.arrays
+        self.space.fit(numbered, self.program, self.turned)
+        arguments = self.program, numbered, None, self.weights, self.space.arrays
         record = np.zeros((0, 3))
         search(*arguments, None)
         if recorded:
@@ -146,14 +147,14 @@ def derivation(pool: np.ndarray, state: int) -> list[int]:
 # --- The search
 
 
-@kernel
+@kernel(borrows=True)
 def search(program, problem, mode, weights, space, record):
     """One whole search, which in learning looks for the place of an update, as ``mode`` says.
 
     Every candidate is written into ``record``. Where one of the two is ``None``, what belongs to it
     is not even compiled.
     """
-    steps = start(problem, weights, space)
+    steps = start(program, problem, weights, space)
     n, free, serial, now, gold, worst = 1, 1, 0, 0, 0, 0.0
     for step in range(steps):
         columns = problem.types, problem.folds
@@ -202,7 +203,7 @@ def search(program, problem, mode, weights, space, record):
 
 
 @kernel(inline="always")
-def start(problem, weights, space):
+def start(program, problem, weights, space):
     """Lay out the initial state and what belongs to the sentence; returns the number of steps."""
     steps, beam = -1, space.states.shape[0]
     for t in range(problem.counts.shape[0]):
@@ -214,8 +215,8 @@ def start(problem, weights, space):
         if problem.columns[c] >= 0:
             space.local[problem.columns[c]] = c + 1
     read_long_rows(problem.columns, weights, space.long_rows)
-    space.kept[0, 0] += 1
-    space.kept[0, 1] = 0
+    most = program.leaves.shape[0] + program.blocks.shape[0]
+    forget_rows(steps, beam, most, space.kept)
     pool = space.pool
     pool[0, :] = 0
     pool[0, W0] = pool[0, W1] = pool[0, W2] = 1
@@ -227,7 +228,7 @@ def start(problem, weights, space):
     return steps
 
 
-@kernel
+@kernel(borrows=True, forceinline=True)
 def advance(n, first, now, program, problem, space):
     """Build the states of ``space.plan``, with what features see ahead if any look there."""
     build(n, first, problem, space, now)
@@ -247,7 +248,8 @@ def advance_gold(gold, action, row, now, program, problem, space):
 @kernel(inline="always")
 def score_gold(gold, action, row, program, problem, weights, space):
     """Give the gold state in ``row``, outside the beam, its score; its serial is -1."""
-    alone = np.full(1, gold, np.int32)
+    alone = space.alone
+    alone[0] = gold
     out = space.out[space.states.shape[0] :]
     score_states(alone, 1, program, problem.types, problem.folds, weights, space, out)
     column = problem.item_types[action - 2] if action >= 2 else action
@@ -266,10 +268,18 @@ def write_down(record, serial, m, space):
 
 @kernel(inline="always")
 def finish(n, serial, problem, space):
-    """Report the last beam, and leave the workspace as the next search expects it."""
+    """Report the last beam and its best derivation; leave all as the next search expects it."""
     for c in range(problem.columns.shape[0]):
         if problem.columns[c] >= 0:
             space.local[problem.columns[c]] = 0
+    state, length = space.states[0], 0
+    while state > 0:
+        length += 1
+        state = space.pool[state, PARENT]
+    state = space.states[0]
+    for at in range(length - 1, -1, -1):
+        space.derivation[at] = space.pool[state, ACTION]
+        state = space.pool[state, PARENT]
     space.report[LAST] = n
     space.report[FIRST_LAST] = space.states[0]
     space.report[CANDIDATES] = serial
@@ -278,7 +288,7 @@ def finish(n, serial, problem, space):
 # --- TOP-K
 
 
-@kernel
+@kernel(borrows=True, forceinline=True)
 def list_successors(n, problem, space, now):
     """Score all successors of the ``n`` states of the beam; returns how many there are.
 
@@ -328,7 +338,7 @@ def list_successors(n, problem, space, now):
     return np.int64(m)
 
 
-@kernel
+@kernel(borrows=True, forceinline=True)
 def select(agenda, m, chosen, best, lines, beam):
     """TOP-K: ``chosen[r]`` becomes the line of the agenda with rank ``r``; returns how many.
 
@@ -370,7 +380,7 @@ def select(agenda, m, chosen, best, lines, beam):
     return size
 
 
-@kernel
+@kernel(borrows=True)
 def threshold(agenda, m, beam):
     """A score that at least ``beam`` of the first ``m`` reach, and few more; and how many do.
 
@@ -412,7 +422,7 @@ def threshold(agenda, m, beam):
         low, count = next_score, above
 
 
-@kernel
+@kernel(borrows=True)
 def reaching(agenda, m, least):
     """How many of the first ``m`` scores reach ``least``."""
     count = 0
@@ -421,7 +431,7 @@ def reaching(agenda, m, least):
     return count
 
 
-@kernel
+@kernel(borrows=True, forceinline=True)
 def plan_states(n, first, serial, space):
     """Plan the chosen candidates as states, and mark them with their scores and serials.
 
@@ -450,7 +460,7 @@ def search_knotted(
     """One whole search; returns the record of its candidates."""
     states: dict[int, State] = {0: initial_state(problem)}
     lines = []
-    steps = start(numbered, weights, space)
+    steps = start(program, numbered, weights, space)
     n, free, serial, now = 1, 1, 0, 0
     for _ in range(steps):
         columns = numbered.types, numbered.folds

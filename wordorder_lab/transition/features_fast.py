@@ -2,18 +2,24 @@
 
 A template set becomes an integer program. A word's place in a sentence's own numbering is its
 *type*: 0 nothing, 1 the begin of the sentence, 2 and up the (word, tag) pairs that can be shifted.
-Types and counts stand in the columns of a state (``COLUMNS``); the program says which columns make
-up a group and which of them each template takes.
+Types and counts stand in the columns of a state (``COLUMNS``); the program says which columns each
+template takes.
 
 The scores of all actions in all states of a beam are one call a step of the search
-(``score_states``). Memory is what takes the time there, so questions to it are asked together
-(``look_up``), and the answer for a group of templates is kept for the sentence (``request_rows``).
+(``score_states``). Weights are whole numbers, so sums are exact in any order, and each is kept for
+the sentence where it will be met again: the templates of the same slots add up to the row of a
+*leaf*, since S0w and S0p are the same below every dependent; leaves that look at the same part of
+a state, such as the top of the stack with its dependents, to the row of a *block*, since many
+states share that part. So a state adds up four rows for the seventy templates of Table 2.
+
+Memory is what takes the time in a new row, so questions to it are asked together (``look_up``).
 Unsigned numbers are used for indices: numba would look for negative ones, and could not use wide
 instructions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +27,7 @@ import numpy as np
 from wordorder_lab.structures.hash_fast import place, probe
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
-from wordorder_lab.transition.state_fast import BELOW
+from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT
 from wordorder_lab.transition.templates import FeatureKeys
 from wordorder_lab.transition.weights_fast import LENGTH_BITS, LENGTH_MASK, turned_room
 
@@ -39,6 +45,8 @@ COLUMNS = {
 }
 """Slot -> column of a state."""
 
+LAST_WORDS = (COLUMNS["w0"], COLUMNS["w-1"], COLUMNS["w-2"])
+
 AHEAD = 24
 """The columns from here on look ahead (``state_fast``)."""
 
@@ -54,31 +62,99 @@ class Program(NamedTuple):
     ``groups[g]`` is (first line, line after the last, three columns or -1). ``lines[k]`` is
     (template, three places, three factors, level): place 3 * slot + attribute in the list of ten
     values that ``read_values`` makes. The key is the template plus the values times the factors.
+    Learning goes through them in the order of the paper's groups.
+
+    Scores are added up by ``leaves`` and ``leaf_lines``, which have the same form, and how many
+    columns at the end. ``blocks[b]`` is
+    (first leaf, leaf after the last, how many columns, the columns, part): what its leaves look at.
     ``uses`` says whether there are templates by tag or by move, and whether any look ahead.
     """
 
     groups: np.ndarray
     lines: np.ndarray
+    leaves: np.ndarray
+    leaf_lines: np.ndarray
+    blocks: np.ndarray
     uses: np.ndarray
+
+
+ONLY_UNDER, WORDS = range(2)
+"""Parts of a state that many states share: what is under the top; the last words."""
+
+WIDEST = 6
+"""The most columns of a block: two names of three columns each."""
+
+PART = 3 + WIDEST
+"""The last column of ``blocks``: the part if all its leaves look at the same one, or else -1."""
 
 
 def compile_program(keys: FeatureKeys) -> Program:
     """Translate the template set of a numbering."""
     lines: list[list[int]] = []
     groups: list[list[int]] = []
+    leaves: dict[tuple[int, ...], list[list[int]]] = {}
     for group in keys.templates.groups:
         first = len(lines)
-        for index in group.templates:
-            atoms = keys.templates.templates[index].atoms
-            places = [3 * group.slots.index(a.slot) + ATTRIBUTES[a.attribute] for a in atoms]
-            powers = [keys.radix**i * len(keys.templates) for i in reversed(range(len(atoms)))]
-            missing = 3 - len(atoms)
-            level = keys.templates.templates[index].level
-            lines.append([index, *places, *[ABSENT] * missing, *powers, *[0] * missing, level])
         columns = [COLUMNS[slot] for slot in group.slots]
+        for index in group.templates:
+            template = keys.templates.templates[index]
+            atoms = [(group.slots.index(a.slot), ATTRIBUTES[a.attribute]) for a in template.atoms]
+            lines.append(_line(keys, index, atoms))
+            slots = sorted({slot for slot, _ in atoms})
+            inside = [(slots.index(slot), attribute) for slot, attribute in atoms]
+            leaf = leaves.setdefault(tuple(columns[slot] for slot in slots), [])
+            leaf.append(_line(keys, index, inside))
         groups.append([first, len(lines), *columns, *[-1] * (3 - len(columns))])
-    uses = keys.templates.levels != (0,), any(c % UNDER >= AHEAD for g in groups for c in g[2:])
-    return Program(np.array(groups, np.int64), np.array(lines, np.int64), np.array(uses, np.int64))
+    uses = (
+        keys.templates.levels != (0,),
+        any(c % UNDER >= AHEAD for columns in leaves for c in columns),
+    )
+    parts = groups, lines, *_blocks(leaves), uses
+    return Program(*(np.array(part, np.int64) for part in parts))
+
+
+def _line(keys: FeatureKeys, index: int, atoms: Sequence[tuple[int, int]]) -> list[int]:
+    """A line for a template whose atoms are these (slot, attribute)."""
+    places = [3 * slot + attribute for slot, attribute in atoms]
+    powers = [keys.radix**i * len(keys.templates) for i in reversed(range(len(atoms)))]
+    missing = 3 - len(atoms)
+    level = keys.templates.templates[index].level
+    return [index, *places, *[ABSENT] * missing, *powers, *[0] * missing, level]
+
+
+def _blocks(
+    leaves: dict[tuple[int, ...], list[list[int]]],
+) -> tuple[list[list[int]], list[list[int]], list[list[int]]]:
+    """``leaves``, ``leaf_lines`` and ``blocks``: what sees one part of a state is together."""
+    together: list[tuple[set[int], set[int], list[tuple[int, ...]]]] = []
+    for columns in leaves:
+        parts = {part_of(column) for column in columns}
+        for same, seen, members in together:
+            if same == parts and len(seen.union(columns)) <= WIDEST:
+                seen.update(columns)
+                members.append(columns)
+                break
+        else:
+            together.append((parts, set(columns), [columns]))
+    made: list[list[int]] = []
+    lines: list[list[int]] = []
+    blocks: list[list[int]] = []
+    for parts, seen, members in together:
+        first = len(made)
+        for columns in members:
+            begin = len(lines)
+            lines += leaves[columns]
+            made.append([begin, len(lines), *columns, *[-1] * (3 - len(columns)), len(columns)])
+        padded = *sorted(seen), *[0] * (WIDEST - len(seen))
+        blocks.append([first, len(made), len(seen), *padded, max(parts) if len(parts) == 1 else -1])
+    return made, lines, blocks
+
+
+def part_of(column: int) -> int:
+    """The part of a state that a column belongs to: ``ONLY_UNDER``, ``WORDS`` or two others."""
+    if column >= UNDER:
+        return ONLY_UNDER
+    return WORDS if column in LAST_WORDS else 2 + (column < len(CELL))
 
 
 @kernel(inline="always")
@@ -109,112 +185,212 @@ def template_key(lines, k, values):
 # --- Scores
 
 
-@kernel
+@kernel(borrows=True, forceinline=True)
 def score_states(states, n, program, types, folds, weights, space, out):
     """The scores of every column (LEFTARC, RIGHTARC, SHIFT by type) in each of ``n`` states.
 
-    A group's summed row is made once a sentence, then the groups are added up in order. At last
-    each SHIFT gets what its tag's column and the column of all SHIFTs have.
+    At last each SHIFT gets what its tag's column and the column of all SHIFTs have.
     """
     n_types = types.shape[0]
-    groups, lines = program.groups, program.lines
-    rows, bases, wanted, asked = space.rows, space.bases, space.wanted, space.asked
-    n_wanted = request_rows(states, n, space.pool, groups, n_types, space.kept, rows, bases, wanted)
-    if n_wanted > 0:
-        shift, table, actions = weights.numbers[0], weights.table, weights.actions
-        found = look_up(wanted, n_wanted, groups, lines, types, shift, table, actions, asked)
-        entries, long_rows, local = weights.entries, space.long_rows, space.local
-        make_rows(wanted, n_wanted, asked, found, local, actions, entries, long_rows, n_types, rows)
-    columns, n_groups = np.uint64(n_types), np.uint64(groups.shape[0])
-    one, three = np.uint64(1), np.uint64(3)
-    for s in range(np.uint64(n)):
-        for c in range(columns):
-            out[s, c] = 0.0
-        g = np.uint64(0)
-        # Three groups at a time, still one after the other: fewer loads and stores of the sum.
-        while g + three <= n_groups:
-            first = np.uint64(bases[s, g]) + one
-            second = np.uint64(bases[s, g + one]) + one
-            third = np.uint64(bases[s, g + np.uint64(2)]) + one
-            for c in range(columns):
-                out[s, c] = ((out[s, c] + rows[first + c]) + rows[second + c]) + rows[third + c]
-            g += three
-        while g < n_groups:
-            first = np.uint64(bases[s, g]) + one
-            for c in range(columns):
-                out[s, c] += rows[first + c]
-            g += one
-        if program.uses[0] != 0:
-            for c in range(np.uint64(2), columns):
+    leaves, lines, blocks = program.leaves, program.leaf_lines, program.blocks
+    rows, bases, wanted, parts = space.rows, space.bases, space.wanted, space.parts
+    stride = stride_of(n_types)
+    if make_room(n, leaves.shape[0] + blocks.shape[0], stride, space.kept, rows):
+        space.memo[:] = -1
+    n_names = leaves.shape[0] + blocks.shape[0]
+    fresh = request_rows(states, n, space.pool, blocks, n_names, stride, space)
+    if fresh > 0:
+        n_wanted, n_parts = request_leaves(fresh, space.pool, blocks, leaves, stride, space)
+        asked, long_rows = space.asked, space.long_rows
+        found = look_up(wanted, n_wanted, leaves, lines, types, weights, space.values, asked)
+        make_rows(asked, found, space.local, weights, long_rows, n_types, rows)
+        join_rows(parts, n_parts, stride, rows)
+    add_rows(bases, n, blocks.shape[0], stride, rows, out)
+    if program.uses[0] != 0:
+        for s in range(np.uint64(n)):
+            for c in range(np.uint64(2), np.uint64(n_types)):
                 if folds[c, 0] != 0:
                     out[s, c] += out[s, folds[c, 0]] + out[s, folds[c, 1]]
 
 
-@kernel
-def request_rows(states, n, pool, groups, n_types, kept, rows, bases, wanted):
-    """Find the row of every group in each of ``n`` states; list those that must be made.
+@kernel(inline="always")
+def stride_of(n_types):
+    """Numbers in a row: one for actions that the sentence does not have, the columns, and zeros
+    up to a multiple of four."""
+    return (n_types + 4) // 4 * 4
 
-    ``bases[s, g]`` becomes the row's begin in ``rows``. ``kept`` remembers the rows of a sentence
-    by group and content of its slots: lines of (name, stamp, begin); its first line holds the
-    stamp of this sentence and the number of rows in use. Returns how many lines of ``wanted``
-    (group, three values, begin) there are.
+
+@kernel(inline="always")
+def forget_rows(steps, beam, most, kept):
+    """Begin a sentence of so many steps with a part of ``kept`` that is likely to be enough.
+
+    What is used stays near in memory, so it is no larger than it must be.
     """
-    n_groups = np.uint64(groups.shape[0])
-    mask = np.uint64(kept.shape[0] - 2)
-    one = np.uint64(1)
-    width = max(n_types, 16)
-    stride = n_types + 1
-    if (kept[0, 1] + n * groups.shape[0]) * stride > rows.shape[0]:
+    kept[0, 0] += 1
+    kept[0, 1] = 0
+    kept[1, 0] = 64
+    while kept[1, 0] < min(2 * (beam + 2 * steps) * most, kept.shape[0] - 2):
+        kept[1, 0] *= 2
+
+
+@kernel(inline="always")
+def make_room(n, most, stride, kept, rows):
+    """Forget all rows where ``most`` new ones for each of ``n`` states could be too many; says
+    whether it did."""
+    new = n * most
+    full = (kept[0, 1] + new) * stride > rows.shape[0]
+    while 2 * (kept[0, 1] + new) > kept[1, 0] and kept[1, 0] < kept.shape[0] - 2:
+        kept[1, 0] *= 2
+        full = True
+    if full:
         kept[0, 0] += 1
         kept[0, 1] = 0
-    stamp, used = kept[0, 0], kept[0, 1]
-    w = np.uint64(0)
+    return full
+
+
+@kernel(borrows=True, forceinline=True)
+def request_rows(states, n, pool, blocks, n_names, stride, space):
+    """Find the row of every block in each of ``n`` states; returns how many must be made.
+
+    ``bases[s, b]`` becomes the row's begin in ``rows``, and a line of ``fresh`` (state, block,
+    begin) what must be made. ``kept`` remembers the rows of a sentence by block or leaf and content
+    of its columns: lines of (name, rest of the name, stamp, begin). Its first line holds the stamp
+    of this sentence and the number of rows in use, its second how many lines are used, a power of
+    two. ``memo`` spares most questions: what lies under the top is the same for many states, and
+    the last words are those of the parent after an arc.
+    """
+    kept, bases, memo, fresh = space.kept, space.bases, space.memo, space.fresh
+    n_blocks, made = np.uint64(blocks.shape[0]), np.uint64(0)
+    one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
+    bits, stamp = bits_of(stride), kept[0, 0]
     for s in range(np.uint64(n)):
         state = np.uint64(states[s])
         under = np.uint64(pool[state, BELOW])
-        for g in range(n_groups):
-            name = np.int64(0)
-            for i in range(np.uint64(3)):
-                column = groups[g, np.uint64(2) + i]
+        parent = np.uint64(max(pool[state, PARENT], 0))
+        shifted = (pool[state, ACTION] >= 2) | (state == 0)
+        for b in range(n_blocks):
+            part = blocks[b, PART]
+            memo[state, b] = -1 if shifted or part != WORDS else memo[parent, b]
+            owner = under if part == ONLY_UNDER else state
+            if memo[owner, b] >= 0:
+                bases[s, b] = memo[owner, b]
+                continue
+            name, rest = np.int64(0), np.int64(0)
+            for i in range(np.uint64(blocks[b, two])):
+                column = np.uint64(blocks[b, three + i])
+                row = under if column >= np.uint64(UNDER) else state
+                if i == three:
+                    rest, name = name, np.int64(0)
+                name = (name << bits) | np.int64(pool[row, column & np.uint64(UNDER - 1)])
+            name = name * n_names + np.int64(b)
+            h = seek(kept, name, rest, stamp)
+            if kept[h, two] != stamp:
+                kept[h, 0], kept[h, one], kept[h, two] = name, rest, stamp
+                kept[h, three] = kept[0, 1] * stride
+                kept[0, 1] += 1
+                fresh[made, 0], fresh[made, one] = state, b
+                fresh[made, two] = kept[h, three]
+                made += one
+            bases[s, b] = memo[owner, b] = kept[h, three]
+    return np.int64(made)
+
+
+@kernel(borrows=True, forceinline=True)
+def request_leaves(n, pool, blocks, leaves, stride, space):
+    """Clear ``n`` fresh rows of blocks, and find the rows of their leaves; list what to do.
+
+    ``wanted`` gets lines of (leaf, three values, begin of the row) for those that must be made,
+    and ``parts`` of (row of a block, row of a leaf); returns how many they are. A leaf that looks
+    at an empty slot has no feature. One that looks at all that its block does needs no own row.
+    """
+    kept, rows, wanted, parts, fresh = (
+        space.kept,
+        space.rows,
+        space.wanted,
+        space.parts,
+        space.fresh,
+    )
+    n_blocks, n_names = np.uint64(blocks.shape[0]), blocks.shape[0] + leaves.shape[0]
+    one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
+    four, five = np.uint64(4), np.uint64(5)
+    bits, stamp, w, p = bits_of(stride), kept[0, 0], np.uint64(0), np.uint64(0)
+    for line in range(np.uint64(n)):
+        state, b, base = np.uint64(fresh[line, 0]), np.uint64(fresh[line, one]), fresh[line, two]
+        under = np.uint64(pool[state, BELOW])
+        clear(rows, base, stride)
+        first, last = np.uint64(blocks[b, 0]), np.uint64(blocks[b, one])
+        for leaf in range(first, last):
+            name, present = np.int64(0), True
+            for i in range(two, two + three):
                 value = np.int64(0)
-                if column >= UNDER:
-                    value = np.int64(pool[under, np.uint64(column - UNDER)])
-                elif column >= 0:
-                    value = np.int64(pool[state, np.uint64(column)])
-                wanted[w, one + i] = value
-                name = name * width + value
-            name = name * groups.shape[0] + np.int64(g)
-            # No ``probe`` here: a new stamp empties the whole table at once.
-            h = np.uint64(place(name, 32)) & mask
-            while kept[h + one, 1] == stamp and kept[h + one, 0] != name:
-                h = (h + one) & mask
-            if kept[h + one, 1] != stamp:
-                kept[h + one, 0] = name
-                kept[h + one, 1] = stamp
-                kept[h + one, 2] = used * stride
-                wanted[w, 0] = g
-                wanted[w, 4] = used * stride
-                used += 1
-                w += one
-            bases[s, g] = kept[h + one, 2]
-    kept[0, 1] = used
-    return np.int64(w)
+                if leaves[leaf, i] >= 0:
+                    column = np.uint64(leaves[leaf, i])
+                    row = under if column >= np.uint64(UNDER) else state
+                    value = np.int64(pool[row, column & np.uint64(UNDER - 1)])
+                    present &= value != 0
+                wanted[w, i - one] = value
+                name = (name << bits) | value
+            wanted[w, 0], wanted[w, four] = leaf, base
+            if leaves[leaf, five] == blocks[b, two]:
+                w += np.uint64(present)
+            elif present:
+                name = name * n_names + np.int64(n_blocks + leaf)
+                h = seek(kept, name, np.int64(0), stamp)
+                if kept[h, two] != stamp:
+                    kept[h, 0], kept[h, one], kept[h, two] = name, 0, stamp
+                    kept[h, three] = kept[0, 1] * stride
+                    kept[0, 1] += 1
+                    clear(rows, kept[h, three], stride)
+                    wanted[w, four] = kept[h, three]
+                    w += one
+                parts[p, 0], parts[p, one] = base, kept[h, three]
+                p += one
+    return np.int64(w), np.int64(p)
 
 
-@kernel
-def look_up(wanted, n, groups, lines, types, shift, table, actions, asked):
+@kernel(inline="always")
+def bits_of(stride):
+    """How many bits of a name one value takes: types, or counts below 16."""
+    bits = np.int64(4)
+    while (np.int64(1) << bits) < stride:
+        bits += 1
+    return bits
+
+
+@kernel(inline="always")
+def seek(kept, name, rest, stamp):
+    """The line of ``kept`` with this name, or where it would go.
+
+    It is no ``probe`` of ``hash_fast``: a new stamp empties the whole table at once.
+    """
+    one, two, mask = np.uint64(1), np.uint64(2), np.uint64(kept[1, 0] - 1)
+    h = np.uint64(place(name + rest * 0x2545F491, 32)) & mask
+    while kept[h + two, 2] == stamp and (kept[h + two, 0] != name or kept[h + two, 1] != rest):
+        h = (h + one) & mask
+    return h + two
+
+
+@kernel(inline="always")
+def clear(rows, base, stride):
+    """Set a row to zero."""
+    for c in range(np.uint64(base), np.uint64(base + stride)):
+        rows[c] = 0.0
+
+
+@kernel(borrows=True, forceinline=True)
+def look_up(wanted, n, leaves, lines, types, weights, values, asked):
     """Find the weights of all features of the wanted rows; returns how many were found.
 
     ``asked`` gets lines of (entry of the table, place, begin of the row). First all keys, then all
     places of the table, then all rows of entries: memory answers many questions at once as fast
-    as one, but only if none of them waits for the answer to another.
+    as one, but only if none of them waits for the answer to another. ``values`` has room for ten.
     """
+    shift, table, actions = weights.numbers[0], weights.table, weights.actions
     n_asked = np.uint64(0)
-    values = np.zeros(10, np.int64)
     for w in range(np.uint64(n)):
-        g = np.uint64(wanted[w, 0])
+        leaf = np.uint64(wanted[w, 0])
         read_values(values, wanted[w, 1], wanted[w, 2], wanted[w, 3], types)
-        for k in range(np.uint64(groups[g, 0]), np.uint64(groups[g, 1])):
+        for k in range(np.uint64(leaves[leaf, 0]), np.uint64(leaves[leaf, 1])):
             key = template_key(lines, k, values)
             asked[n_asked, 0] = key
             asked[n_asked, 1] = place(key, shift)
@@ -235,19 +411,15 @@ def look_up(wanted, n, groups, lines, types, shift, table, actions, asked):
     return np.int64(n_found)
 
 
-@kernel
-def make_rows(wanted, n, asked, n_found, local, actions, entries, long_rows, n_types, rows):
-    """Sum the weights that were found into the wanted rows, feature by feature in order.
+@kernel(borrows=True, forceinline=True)
+def make_rows(asked, n_found, local, weights, long_rows, n_types, rows):
+    """Sum the weights that were found into the wanted rows.
 
     A row's first number collects the weights of actions that the sentence does not have (their
     ``local`` is 0); the columns come after it.
     """
-    columns = np.uint64(n_types)
-    one = np.uint64(1)
-    for w in range(np.uint64(n)):
-        begin = np.uint64(wanted[w, 4])
-        for c in range(columns + one):
-            rows[begin + c] = 0.0
+    actions, entries = weights.actions, weights.entries
+    columns, one = np.uint64(n_types), np.uint64(1)
     for i in range(np.uint64(n_found)):
         base = np.uint64(asked[i, 2])
         if asked[i, 0] < 0:
@@ -260,7 +432,33 @@ def make_rows(wanted, n, asked, n_found, local, actions, entries, long_rows, n_t
             rows[base + np.uint64(local[np.uint64(actions[e, 0])])] += entries[e, 1]
 
 
-@kernel
+@kernel(borrows=True, forceinline=True)
+def join_rows(parts, n, stride, rows):
+    """Add the rows of leaves to those of their blocks."""
+    for p in range(np.uint64(n)):
+        base, leaf = np.uint64(parts[p, 0]), np.uint64(parts[p, 1])
+        for c in range(np.uint64(stride)):
+            rows[base + c] += rows[leaf + c]
+
+
+@kernel(borrows=True, forceinline=True)
+def add_rows(bases, n, n_blocks, stride, rows, out):
+    """Add up the rows of each state. Two at a time: fewer loads and stores of the sum."""
+    for s in range(np.uint64(n)):
+        for c in range(np.uint64(stride - 1)):
+            out[s, c] = 0.0
+        for b in range(np.uint64(0), np.uint64(n_blocks), np.uint64(2)):
+            one, first = np.uint64(1), np.uint64(bases[s, b])
+            if b + one < np.uint64(n_blocks):
+                second = np.uint64(bases[s, b + one])
+                for c in range(np.uint64(stride - 1)):
+                    out[s, c] += rows[first + one + c] + rows[second + one + c]
+            else:
+                for c in range(np.uint64(stride - 1)):
+                    out[s, c] += rows[first + one + c]
+
+
+@kernel(borrows=True)
 def read_long_rows(columns, weights, long_rows):
     """All that the sentence's columns have in the turned rows, as dense rows."""
     n_types = columns.shape[0]

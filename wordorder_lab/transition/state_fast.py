@@ -71,7 +71,7 @@ for _place in range(64):
 # --- Kernels
 
 
-@kernel
+@kernel(borrows=True, forceinline=True)
 def build(n, first, problem, space, now):
     """APPLY: build the ``n`` states of ``space.plan`` as rows ``first`` and up of the pool.
 
@@ -156,7 +156,7 @@ def build(n, first, problem, space, now):
             open_orders(bits, 1 - now, plan[i, 3], masks)
 
 
-@kernel
+@kernel(borrows=True)
 def open_orders(bits, half, r, masks):
     """It is the turn of every type that given orders do not keep back any more."""
     for t in range(masks.shape[0] - 2):
@@ -169,7 +169,7 @@ def open_orders(bits, half, r, masks):
                 bits[half, r, there, LATER] &= ~bit
 
 
-@kernel
+@kernel(borrows=True)
 def begin_bag(bits, remaining, half, r, counts, forest, masks):
     """Fill the bag of the initial state: everything is left and nothing is begun."""
     kinds = masks.shape[0] - 2
@@ -185,7 +185,7 @@ def begin_bag(bits, remaining, half, r, counts, forest, masks):
         bits[half, r, t >> 6, BAG] |= np.uint64(1) << np.uint64(t & 63)
 
 
-@kernel
+@kernel(borrows=True)
 def look_ahead(n, first, problem, space, now):
     """Fill the look-ahead columns of the ``n`` states that were built from ``space.plan``.
 
