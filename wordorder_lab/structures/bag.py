@@ -178,11 +178,12 @@ class WordBag:
             [lists[i] for i in places],
         )
 
-    def type_of(self, i: int) -> ItemType:
-        """The type of unit ``i``."""
-        assert self.pos is not None
-        lists: Any = self.categories
-        return ItemType(tuple(self.words[i]), self.pos[i] or "", lists[i] or ())
+    @property
+    def unit_types(self) -> list[ItemType]:
+        """The type of each unit."""
+        words: Any = self.words
+        each = zip(words, self.pos or (), self.categories or (), strict=True)
+        return [ItemType(unit, tag or "", lists or ()) for unit, tag, lists in each]  # type: ignore[arg-type]  # they are tuples by now
 
     def types(self) -> list[tuple[ItemType, list[int]]]:
         """The item types in their total order, each with the indices of its units, ascending.
@@ -191,8 +192,8 @@ class WordBag:
         counts, so a decoder that sees only types cannot depend on that order.
         """
         units: dict[ItemType, list[int]] = {}
-        for i in range(len(self.words)):
-            units.setdefault(self.type_of(i), []).append(i)
+        for i, kind in enumerate(self.unit_types):
+            units.setdefault(kind, []).append(i)
         return [(kind, units[kind]) for kind in sorted(units)]
 
 

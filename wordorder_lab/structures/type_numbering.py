@@ -22,7 +22,7 @@ Differences
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -51,7 +51,7 @@ def number_types(
     tops: list[int] = []
     for unit, head in enumerate(heads):
         (tops if head is None or head == ROOT else below[head]).append(unit)
-    kinds = [bag.type_of(unit) for unit in range(len(bag))]
+    kinds = bag.unit_types
     units, twins = _grouped(bag, kinds, below, tops)
     type_of = [0] * len(heads)
     for t, group in enumerate(units):
@@ -111,14 +111,10 @@ def _grouped(
     orders = _orders(bag)
     bound = {one for unit in orders for one in _line(bag, unit)}
 
-    def groups(
-        siblings: Sequence[int], key: Callable[[int], Any]
-    ) -> list[tuple[list[int], int | None]]:
-        """Siblings in their order, interchangeable ones together, each group with its twin."""
-        if len(siblings) == 1:
-            return [([siblings[0]], None)]
+    def groups(siblings: Sequence[int]) -> list[tuple[list[int], int | None]]:
+        """Sorted siblings, interchangeable ones together, each group with its twin."""
         found: list[tuple[list[int], int | None]] = []
-        for unit in sorted(siblings, key=key):
+        for unit in siblings:
             last = found[-1][0][0] if found and looks[found[-1][0][0]] == looks[unit] else None
             if last is not None and not below[unit] and orders.get(last) == orders.get(unit):
                 found[-1][0].append(unit)
@@ -128,18 +124,17 @@ def _grouped(
 
     units: list[list[int]] = []
     twins: list[int | None] = []
-
-    def by_tag(unit: int) -> tuple[str, Look]:
-        return kinds[unit].pos, looks[unit]
-
-    todo = groups(tops, looks.__getitem__)[::-1]
+    by_tag = [(kind.pos, look) for kind, look in zip(kinds, looks, strict=True)]
+    todo = groups(sorted(tops, key=looks.__getitem__))[::-1]
     while todo:
         group, twin = todo.pop()
         units.append(group)
         twins.append(twin)
         children = below[group[0]]
-        if children:
-            todo += groups(children, by_tag)[::-1]
+        if len(children) == 1:
+            todo.append((list(children), None))
+        elif children:
+            todo += groups(sorted(children, key=by_tag.__getitem__))[::-1]
     return units, twins
 
 
@@ -340,14 +335,15 @@ class InputConstraints:
         for t, head in enumerate(self.heads):
             tops.append(t if head is None or head == ROOT else tops[head])
         object.__setattr__(self, "tops", tuple(tops))
+        orders = any(self.before)
         knots = [
             (first, then)
-            for then, earlier in enumerate(self.before)
+            for then, earlier in enumerate(self.before if orders else ())
             for first in earlier
             if tops[first] != tops[then] and not self.is_free(first) and not self.is_free(then)
         ]
         object.__setattr__(self, "knots", tuple(knots))
-        given = any(head is not None for head in self.heads) or any(self.before)
+        given = orders or self.heads.count(None) < len(self.heads)
         object.__setattr__(self, "anything", given)
 
     def is_free(self, t: int) -> bool:

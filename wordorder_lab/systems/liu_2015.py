@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -51,6 +51,9 @@ from wordorder_lab.transition.templates import (
     load_templates,
     parse_templates,
 )
+
+if TYPE_CHECKING:
+    from wordorder_lab.transition.beam_fast import FastBeam
 
 NAME = "liu-2015"
 
@@ -135,6 +138,11 @@ class LinearizationModel(DictionaryModel):
         return {"beam": int(self.settings.get("beam", 64))}
 
     def _run_fast(self, problem: OrderingProblem, beam: int, k: int, trace: Trace | None) -> Found:
+        with self._rooms.lent(beam, lambda: self._room(beam)) as search:
+            outcome: Found = search.run(problem, k, trace)
+        return outcome
+
+    def _room(self, beam: int) -> FastBeam:
         from wordorder_lab.transition.beam_fast import FastBeam
         from wordorder_lab.transition.features_fast import compile_program
         from wordorder_lab.transition.weights_fast import WeightTable
@@ -142,10 +150,8 @@ class LinearizationModel(DictionaryModel):
         if self._table is None:
             table = WeightTable.of(self.weights, len(self.actions))
             self._table = compile_program(self.keys), table
-        ready = (*self._table, self.keys, self.actions, beam, self.weights.divisor)
-        with self._rooms.lent(beam, lambda: FastBeam(*ready)) as search:
-            outcome: Found = search.run(problem, k, trace)
-        return outcome
+        program, table = self._table
+        return FastBeam(program, table, self.keys, self.actions, beam, self.weights.divisor)
 
     def _run_reference(
         self, problem: OrderingProblem, beam: int, k: int, trace: Trace | None
