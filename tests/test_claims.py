@@ -23,15 +23,14 @@ from wordorder_lab.experiments.claims import (
 from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
 from wordorder_lab.metrics.paired_tests import compare
 from wordorder_lab.metrics.significance import (
     BLEU,
     SENTENCE_SCORES,
-    bleu_of_counts,
-    of_outputs,
+    of_counts,
     packed,
     paired_bootstrap,
-    sentence_counts,
     unpacked,
 )
 
@@ -57,7 +56,7 @@ def record_of(*shares: float) -> dict[str, Any]:
     scores = []
     for beam, share in zip((64, 1), shares, strict=True):
         outputs, references = texts(share, 5)
-        scores.append(of_outputs(outputs, references))
+        scores.append(of_counts(sentence_counts(outputs, references)))
         bleu = bleu_of_counts(sentence_counts(outputs, references).sum(axis=0))
         rows.append({"beam": beam, "bleu_cased": bleu, "timeouts": share})
     return {"rows": rows, SENTENCE_SCORES: scores}
@@ -173,7 +172,7 @@ def test_an_order_is_as_good_as_its_worst_pair() -> None:
     record = record_of(0.1, 0.9)
     outputs, references = texts(0.9, 5)
     record["rows"].append({**record["rows"][1], "beam": 16})
-    record[SENTENCE_SCORES].append(of_outputs(outputs, references))
+    record[SENTENCE_SCORES].append(of_counts(sentence_counts(outputs, references)))
     for order, wanted in (
         (["good", "bad"], REPRODUCED),
         (["good", "bad", "third"], NOT),
@@ -196,14 +195,18 @@ def test_the_test_is_the_paired_bootstrap() -> None:
     """The same scores as sacrebleu's, and a p-value of the same size."""
     first, references = texts(0.45, 5)
     second, _ = texts(0.55, 5)
-    ours = compare([of_outputs(first, references)], [of_outputs(second, references)], "bleu_cased")
+    ours = compare(
+        [of_counts(sentence_counts(first, references))],
+        [of_counts(sentence_counts(second, references))],
+        "bleu_cased",
+    )
     theirs = paired_bootstrap(second, first, references)
     assert ours.first == pytest.approx(theirs.system.score)
     assert ours.difference == pytest.approx(theirs.difference)
     assert ours.low < ours.difference < ours.high
     counts = sentence_counts(first, references)
     assert (unpacked(packed(counts)) == counts).all()
-    both = [of_outputs(outputs, references) for outputs in (first, second)]
+    both = [of_counts(sentence_counts(outputs, references)) for outputs in (first, second)]
     pooled = {BLEU: [kept for scores in both for kept in scores[BLEU]]}
     added = counts.sum(axis=0) + sentence_counts(second, references).sum(axis=0)
     assert compare([pooled], both[1:], BLEU).first == bleu_of_counts(added)

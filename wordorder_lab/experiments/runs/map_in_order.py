@@ -28,7 +28,7 @@ from wordorder_lab.structures.progress import progress_bar
 
 Item = TypeVar("Item")
 
-PIECES = 4
+PIECES = 16
 """So many pieces a job: the last worker to finish is not far behind the first."""
 
 
