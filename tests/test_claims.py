@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import EXPERIMENT
 from scipy.stats import wilcoxon
 
 from wordorder_lab.experiments.claims import (
@@ -213,43 +214,21 @@ def test_the_test_is_the_paired_bootstrap() -> None:
     assert compare([pooled], both, BLEU).p_value == 1
 
 
-OWN = """
-title = "own"
-measure = "end"
-[settings]
-system = "liu-2015"
-corpus = "gazette"
-split = "dev"
-units = "base-np"
-epochs = 1
-[vary]
-beam = [1, 4]
-[plot]
-kind = "bars"
-y = "bleu_cased"
-labels = ["beam"]
-[names]
-wide = { beam = 4 }
-narrow = { beam = 1 }
-[[claims]]
-says = "a wider beam is better"
-better = "wide"
-than = "narrow"
-on = "bleu_cased"
-"""
-
-
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('than = "narrow"', 'than = "tight"', "claim 1: no rows are called 'tight'"),
-        ('than = "narrow"', "", "claim 1: has no 'than'"),
+        ('than = "second"', 'than = "third"', "claim 1: no rows are called 'third'"),
+        ('than = "second"', "", "claim 1: has no 'than'"),
         ("\non = ", "\nob = ", "claim 1: has no 'on'"),
-        ("says =", 'order = ["wide"]\nsays =', "claim 1: compares by one of"),
-        ("wide = { beam = 4 }", "wide = { beam = 8 }", "names.wide: no run has beam 8; there are"),
-        ("epochs = 1", "epoch = 1", "no setting is called 'epoch'"),
-        ("beam = [1, 4]", "beem = [1, 4]", "no setting is called 'beem'"),
-        ('"liu-2015"', '"liu-2016"', "no system 'liu-2016'"),
+        ("says =", 'order = ["first"]\nsays =', "claim 1: compares by one of"),
+        (
+            "{ seed = 1 }",
+            '{ split = "a", system = "b" }',
+            "names.first: no run has system 'b'; there",
+        ),
+        ("units =", "unit =", "no setting is called 'unit'"),
+        ("seed = [1, 2]", "sead = [1, 2]", "no setting is called 'sead'"),
+        ('"random-order"', '"liu-2016"', "no system 'liu-2016'"),
         ('"gazette"', '"gazete"', "no corpus and no file is called 'gazete'"),
         ('measure = "end"', 'measure = "ends"', "a measure that is one of"),
     ],
@@ -258,8 +237,8 @@ def test_what_is_misspelt_in_ones_own_is_named(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     path = tmp_path / "mine.toml"
-    assert old in OWN
-    path.write_text(OWN.replace(old, new, 1))
+    assert old in EXPERIMENT
+    path.write_text(EXPERIMENT.replace(old, new, 1))
     with pytest.raises(SpecificationError) as error:
         read_specification(path)
     told = str(error.value)
@@ -268,22 +247,24 @@ def test_what_is_misspelt_in_ones_own_is_named(
 
 def test_claims_come_last_and_are_not_in_the_checksum(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(OWN)
+    path.write_text(EXPERIMENT)
     checksum = read_specification(path).checksum
-    path.write_text(OWN.replace("a wider beam is better", "so it is"))
+    path.write_text(EXPERIMENT.replace("the first order is better", "so it is"))
     assert read_specification(path).checksum == checksum
-    path.write_text(OWN.partition("[names]")[0])
+    path.write_text(EXPERIMENT.partition("[names]")[0])
     assert read_specification(path).checksum == checksum
-    path.write_text(OWN.replace("epochs = 1", "epochs = 2"))
+    path.write_text(EXPERIMENT.replace("[1, 2]", "[1, 3]").replace("seed = 2", "seed = 3"))
     assert read_specification(path).checksum != checksum
-    run, _, claims = OWN.partition("[names]")
-    path.write_text('title = "own"\nmeasure = "end"\n[names]' + claims + run.partition('"end"')[2])
+    run, _, claims = EXPERIMENT.partition("[names]")
+    path.write_text(
+        'title = "two orders"\nmeasure = "end"\n[names]' + claims + run.partition('"end"')[2]
+    )
     with pytest.raises(SpecificationError, match="come last"):
         read_specification(path)
 
 
 def test_claims_are_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(OWN)
+    path.write_text(EXPERIMENT)
     (claim,) = read_specification(path).claims
-    assert claim.groups == ("wide", "narrow") and json.dumps(claim.says)
+    assert claim.groups == ("first", "second") and json.dumps(claim.says)

@@ -21,7 +21,7 @@ from wordorder_lab.experiments.runs.training import NEEDED
 SHOWN = 4
 """So many changed files are named, the others counted."""
 UNSEEN, HERE = "its code cannot be checked", "all that is known is that its code is the code here"
-ONLY_SPEED = ("--jobs",)
+ONLY_SPEED = ("--jobs", "--cluster")
 """Options of the command that leave the experiment as it is."""
 WRONG, UNKNOWN, OTHER, GOOD = "WRONG", "cannot be checked", "other code since", "in order"
 """The states of a record, in the list, on the page and in the check."""
