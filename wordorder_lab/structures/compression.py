@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar, cast
 
-if TYPE_CHECKING:  # nltk is most of a second, which who orders words need not wait for
+if TYPE_CHECKING:  # nltk takes most of a second to import, and a bag needs no phrase tree
     from nltk.tree import Tree
 
 
