@@ -26,6 +26,7 @@ from wordorder_lab.experiments.specification import names
 from wordorder_lab.experiments.verdicts import verdict_lines, verdicts_of
 
 ELSEWHERE = "tcp://HOST:PORT"
+"""What the command of a record says of a cluster, which is somebody's own."""
 TOLD = ("place", "claim")
 """What is printed of the paper: where its table stands, and what it says of it in one sentence."""
 
@@ -127,7 +128,7 @@ def _command(name: str, override: Override, arguments: Namespace) -> str:
     words = ["wordorder-lab", "reproduce", name]
     for name, value in (("epochs", override.epochs), ("sentences", override.sentences)):
         words += [f"--{name}", str(value)] if value else []
-    if arguments.cluster is not None:  # whose cluster it was is nobody's business
+    if arguments.cluster is not None:
         words += ["--cluster", arguments.cluster if arguments.cluster == LOCAL else ELSEWHERE]
     elif arguments.jobs > 1:
         words += ["--jobs", str(arguments.jobs)]
