@@ -158,7 +158,8 @@ def _order_sentences(
 
     if not sentences:
         return [], {}  # whoever scores them says so
-    model.order(bag(max(sentences, key=len)), **how)  # and what it prepares, forks of this have
+    longest = max(sentences, key=len)
+    _counted([_order_sentence(bag, how, model, longest)], [longest])  # forks have what it prepares
     bare = [Sentence(sentence.tokens, sentence.name) for sentence in sentences]  # these may travel
     if jobs == 1:
         work = partial(_order_sentence, bag, how)
