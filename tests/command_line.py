@@ -75,6 +75,39 @@ def write_pairs(folder: Path, pairs: int = 30) -> Path:
     return path
 
 
+EXPERIMENT = """
+title = "two orders by chance"
+measure = "end"
+[settings]
+system = "random-order"
+corpus = "gazette"
+split = "dev"
+units = "base-np"
+[vary]
+seed = [1, 2]
+[plot]
+kind = "bars"
+y = "bleu_cased"
+labels = ["seed"]
+[names]
+first = { seed = 1 }
+second = { seed = 2 }
+[[claims]]
+says = "the first order is better"
+better = "first"
+than = "second"
+on = "bleu_cased"
+"""
+"""An experiment of one's own, which takes no training."""
+
+
+def write_experiment(folder: Path) -> Path:
+    """The same of a corpus of our own."""
+    path = folder / "mine.toml"
+    path.write_text(EXPERIMENT.replace("gazette", str(write_corpus(folder))))
+    return path
+
+
 def start(*arguments: str) -> subprocess.Popen[str]:
     """The command in a process of its own, which hears Ctrl-C even where the tests do not.
 

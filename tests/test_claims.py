@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import EXPERIMENT
 from scipy.stats import wilcoxon
 
 from wordorder_lab.experiments.claims import (
@@ -23,15 +24,14 @@ from wordorder_lab.experiments.claims import (
 from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
 from wordorder_lab.metrics.paired_tests import compare
 from wordorder_lab.metrics.significance import (
     BLEU,
     SENTENCE_SCORES,
-    bleu_of_counts,
-    of_outputs,
+    of_counts,
     packed,
     paired_bootstrap,
-    sentence_counts,
     unpacked,
 )
 
@@ -57,7 +57,7 @@ def record_of(*shares: float) -> dict[str, Any]:
     scores = []
     for beam, share in zip((64, 1), shares, strict=True):
         outputs, references = texts(share, 5)
-        scores.append(of_outputs(outputs, references))
+        scores.append(of_counts(sentence_counts(outputs, references)))
         bleu = bleu_of_counts(sentence_counts(outputs, references).sum(axis=0))
         rows.append({"beam": beam, "bleu_cased": bleu, "timeouts": share})
     return {"rows": rows, SENTENCE_SCORES: scores}
@@ -173,7 +173,7 @@ def test_an_order_is_as_good_as_its_worst_pair() -> None:
     record = record_of(0.1, 0.9)
     outputs, references = texts(0.9, 5)
     record["rows"].append({**record["rows"][1], "beam": 16})
-    record[SENTENCE_SCORES].append(of_outputs(outputs, references))
+    record[SENTENCE_SCORES].append(of_counts(sentence_counts(outputs, references)))
     for order, wanted in (
         (["good", "bad"], REPRODUCED),
         (["good", "bad", "third"], NOT),
@@ -196,57 +196,39 @@ def test_the_test_is_the_paired_bootstrap() -> None:
     """The same scores as sacrebleu's, and a p-value of the same size."""
     first, references = texts(0.45, 5)
     second, _ = texts(0.55, 5)
-    ours = compare([of_outputs(first, references)], [of_outputs(second, references)], "bleu_cased")
+    ours = compare(
+        [of_counts(sentence_counts(first, references))],
+        [of_counts(sentence_counts(second, references))],
+        "bleu_cased",
+    )
     theirs = paired_bootstrap(second, first, references)
     assert ours.first == pytest.approx(theirs.system.score)
     assert ours.difference == pytest.approx(theirs.difference)
     assert ours.low < ours.difference < ours.high
     counts = sentence_counts(first, references)
     assert (unpacked(packed(counts)) == counts).all()
-    both = [of_outputs(outputs, references) for outputs in (first, second)]
+    both = [of_counts(sentence_counts(outputs, references)) for outputs in (first, second)]
     pooled = {BLEU: [kept for scores in both for kept in scores[BLEU]]}
     added = counts.sum(axis=0) + sentence_counts(second, references).sum(axis=0)
     assert compare([pooled], both[1:], BLEU).first == bleu_of_counts(added)
     assert compare([pooled], both, BLEU).p_value == 1
 
 
-OWN = """
-title = "own"
-measure = "end"
-[settings]
-system = "liu-2015"
-corpus = "gazette"
-split = "dev"
-units = "base-np"
-epochs = 1
-[vary]
-beam = [1, 4]
-[plot]
-kind = "bars"
-y = "bleu_cased"
-labels = ["beam"]
-[names]
-wide = { beam = 4 }
-narrow = { beam = 1 }
-[[claims]]
-says = "a wider beam is better"
-better = "wide"
-than = "narrow"
-on = "bleu_cased"
-"""
-
-
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('than = "narrow"', 'than = "tight"', "claim 1: no rows are called 'tight'"),
-        ('than = "narrow"', "", "claim 1: has no 'than'"),
+        ('than = "second"', 'than = "third"', "claim 1: no rows are called 'third'"),
+        ('than = "second"', "", "claim 1: has no 'than'"),
         ("\non = ", "\nob = ", "claim 1: has no 'on'"),
-        ("says =", 'order = ["wide"]\nsays =', "claim 1: compares by one of"),
-        ("wide = { beam = 4 }", "wide = { beam = 8 }", "names.wide: no run has beam 8; there are"),
-        ("epochs = 1", "epoch = 1", "no setting is called 'epoch'"),
-        ("beam = [1, 4]", "beem = [1, 4]", "no setting is called 'beem'"),
-        ('"liu-2015"', '"liu-2016"', "no system 'liu-2016'"),
+        ("says =", 'order = ["first"]\nsays =', "claim 1: compares by one of"),
+        (
+            "{ seed = 1 }",
+            '{ split = "a", system = "b" }',
+            "names.first: no run has system 'b'; there",
+        ),
+        ("units =", "unit =", "no setting is called 'unit'"),
+        ("seed = [1, 2]", "sead = [1, 2]", "no setting is called 'sead'"),
+        ('"random-order"', '"liu-2016"', "no system 'liu-2016'"),
         ('"gazette"', '"gazete"', "no corpus and no file is called 'gazete'"),
         ('measure = "end"', 'measure = "ends"', "a measure that is one of"),
     ],
@@ -255,8 +237,8 @@ def test_what_is_misspelt_in_ones_own_is_named(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     path = tmp_path / "mine.toml"
-    assert old in OWN
-    path.write_text(OWN.replace(old, new, 1))
+    assert old in EXPERIMENT
+    path.write_text(EXPERIMENT.replace(old, new, 1))
     with pytest.raises(SpecificationError) as error:
         read_specification(path)
     told = str(error.value)
@@ -265,22 +247,24 @@ def test_what_is_misspelt_in_ones_own_is_named(
 
 def test_claims_come_last_and_are_not_in_the_checksum(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(OWN)
+    path.write_text(EXPERIMENT)
     checksum = read_specification(path).checksum
-    path.write_text(OWN.replace("a wider beam is better", "so it is"))
+    path.write_text(EXPERIMENT.replace("the first order is better", "so it is"))
     assert read_specification(path).checksum == checksum
-    path.write_text(OWN.partition("[names]")[0])
+    path.write_text(EXPERIMENT.partition("[names]")[0])
     assert read_specification(path).checksum == checksum
-    path.write_text(OWN.replace("epochs = 1", "epochs = 2"))
+    path.write_text(EXPERIMENT.replace("[1, 2]", "[1, 3]").replace("seed = 2", "seed = 3"))
     assert read_specification(path).checksum != checksum
-    run, _, claims = OWN.partition("[names]")
-    path.write_text('title = "own"\nmeasure = "end"\n[names]' + claims + run.partition('"end"')[2])
+    run, _, claims = EXPERIMENT.partition("[names]")
+    path.write_text(
+        'title = "two orders"\nmeasure = "end"\n[names]' + claims + run.partition('"end"')[2]
+    )
     with pytest.raises(SpecificationError, match="come last"):
         read_specification(path)
 
 
 def test_claims_are_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(OWN)
+    path.write_text(EXPERIMENT)
     (claim,) = read_specification(path).claims
-    assert claim.groups == ("wide", "narrow") and json.dumps(claim.says)
+    assert claim.groups == ("first", "second") and json.dumps(claim.says)

@@ -45,6 +45,18 @@ def test_help_imports_nothing_heavy() -> None:
     assert run.stdout.strip() == "[]", run.stderr
 
 
+def test_who_orders_words_does_not_wait_for_trees(own) -> None:
+    """nltk is most of a second, and more where it finds scipy."""
+    program = (
+        "import sys; from wordorder_lab.cli import main; "
+        "from wordorder_lab.commands import evaluate, train; assert main(sys.argv[1:]) == 0; "
+        "print([m for m in ('nltk', 'scipy.stats', 'pandas', 'matplotlib') if m in sys.modules])"
+    )
+    command = [sys.executable, "-c", program, "order", "--model", own.model, *PLAIN, "the robin"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert run.stdout.endswith("[]\n"), run.stdout + run.stderr
+
+
 def test_choices_are_those_of_the_library() -> None:
     assert OPTIONS["--units"]["choices"] == UNITS
     assert OPTIONS["--engine"]["choices"] == ENGINES

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, complaint, own_files, own_pairs, train_short
+from command_line import PLAIN, complaint, own_files, own_pairs, train_short, write_experiment
 from test_experiments import small
 
 from wordorder_lab.cli import main
@@ -42,6 +42,20 @@ def address() -> Iterator[str]:
     how = {"threads_per_worker": 1, "dashboard_address": None, "memory_limit": "1GiB"}
     with distributed.LocalCluster(n_workers=2, silence_logs="CRITICAL", **how) as local:
         yield local.scheduler_address
+
+
+@pytest.fixture
+def work_there(monkeypatch) -> list[int]:
+    """How many items each call of ``map_in_order`` has sent to a cluster."""
+    sent: list[int] = []
+    real = cluster.Cluster.map
+
+    def counted(self: Any, function: Any, items: Any, model: Any = None) -> Iterator[Any]:
+        sent.append(len(items))
+        return real(self, function, items, model)
+
+    monkeypatch.setattr(cluster.Cluster, "map", counted)
+    return sent
 
 
 # --- a cluster that cannot be used ----------------------------------------------------------------
@@ -136,6 +150,56 @@ def test_a_grid_of_trainings(address, tmp_path) -> None:
         rows.append(json.loads(numbers.read_text())["rows"])
     assert rows[0] == rows[1] and len(rows[0]) == 2
     assert (models[0].weights == models[1].weights).all()
+
+
+@pytest.mark.slow
+def test_evaluate_sentences_that_become_shorter(address, tmp_path, work_there) -> None:
+    """The bonus is found there too."""
+    own = own_pairs(tmp_path)
+
+    def numbers(*more: str) -> Any:
+        argv = ["evaluate", "--model", own.model, "--corpus", own.pairs, "--split", "train", *PLAIN]
+        assert main([*argv, "--rate", "0.7", *more, "--json", str(tmp_path / "e.json")]) == 0
+        return without_times(json.loads((tmp_path / "e.json").read_text()))
+
+    here = numbers()
+    assert not work_there
+    assert numbers("--cluster", address) == here
+    assert len(work_there) > 2  # a search for each bonus, and the one that is scored
+
+
+# --- a cluster made for one command ---------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("error:Port")
+def test_evaluate_on_this_machine(own, address, tmp_path, work_there) -> None:
+    """Beside another cluster, which has Dask's usual port."""
+    argv = ["evaluate", "--model", own.model, "--corpus", own.corpus, "--split", "train", *PLAIN]
+    numbers = []
+    for where in (["--jobs", "1"], ["--cluster", "local"]):
+        assert main([*argv, *where, "--json", str(tmp_path / "e.json")]) == 0
+        numbers.append(json.dumps(without_times(json.loads((tmp_path / "e.json").read_text()))))
+    assert numbers[0] == numbers[1] and len(work_there) == 1
+
+
+@pytest.mark.slow
+def test_what_is_stale_on_this_machine(tmp_path, work_there, capsys) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    experiment = write_experiment(tmp_path)
+    record = experiment.with_suffix(".json")
+    made = []
+    for where in ([], ["--cluster", "local"]):
+        record.unlink(missing_ok=True)
+        assert main(["reproduce", str(experiment), "--stale", *where]) == 0
+        made.append(without_times(json.loads(record.read_text())))
+        assert len(work_there) == bool(where)
+    for name in ("rows", records.SENTENCE_SCORES, "data", "code"):
+        assert json.dumps(made[0][name]) == json.dumps(made[1][name])
+    assert made[1]["command"].endswith("mine.toml --cluster local")
+    capsys.readouterr()
+    assert main(["reproduce", str(experiment), "--stale", "--cluster", "local"]) == 0
+    assert "every record is in order" in capsys.readouterr().out and len(work_there) == 1
 
 
 def without_times(data: Any) -> Any:

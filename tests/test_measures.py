@@ -25,6 +25,7 @@ from wordorder_lab.experiments.specification import (
     names,
     read_specification,
 )
+from wordorder_lab.metrics.bleu import sentence_counts
 from wordorder_lab.metrics.ordering import score_ordering
 
 EXPERIMENTS = Path(wordorder_lab.__file__).parent / "experiments"
@@ -188,7 +189,8 @@ def test_no_name_of_a_measure_is_compared() -> None:
 def test_cumulative_rows_hold_the_shorter_sentences_too() -> None:
     references = ["a b c d e", "a b c d e f g", "a b c d e f g h i j k l"]
     outputs = ["a b c d e", "g f e d c b a", "a b c d e f g h i j k l"]
-    done = Evaluation({}, tuple(outputs), tuple(references), score_ordering(outputs, references))
+    scores, counts = score_ordering(outputs, references), sentence_counts(outputs, references)
+    done = Evaluation({}, tuple(outputs), tuple(references), scores, counts)
     rows = length_rows(done)
     held = [(row["up_to"], row["sentences"]) for row in rows]
     assert held == [(5, 1), (10, 2), (20, 3), (40, 3), (80, 3), ("all", 3)]

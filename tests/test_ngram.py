@@ -242,6 +242,7 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
         {"ngram_keys": keys[:-1]},
         {"ngram_keys": np.append(keys[:-2], keys[:-3:-1])},
         {"ngram_keys": keys.astype(float)},
+        {"ngram_keys": keys.astype(">i8")},  # what a kernel cannot take
         {"ngram_log_probs": logs * math.inf},
         {"ngram_back_offs": logs},
     ]

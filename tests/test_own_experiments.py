@@ -6,41 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import write_corpus
+from command_line import write_experiment
 
 from wordorder_lab.cli import main
 from wordorder_lab.experiments import records, specification
 
-OWN = """
-title = "two orders by chance"
-measure = "end"
-[settings]
-system = "random-order"
-corpus = "{corpus}"
-split = "{split}"
-units = "base-np"
-[vary]
-seed = [1, 2]
-[plot]
-kind = "bars"
-y = "bleu_cased"
-labels = ["seed"]
-[names]
-first = {{ seed = 1 }}
-second = {{ seed = 2 }}
-[[claims]]
-says = "the first order is better"
-better = "first"
-than = "second"
-on = "bleu_cased"
-"""
-
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    path = tmp_path / "mine.toml"
-    path.write_text(OWN.format(corpus=write_corpus(tmp_path), split="dev"))
-    return path
+    return write_experiment(tmp_path)
 
 
 def test_record_and_picture_lie_beside_the_file(

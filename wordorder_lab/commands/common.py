@@ -132,6 +132,14 @@ def workers(arguments: Namespace) -> Iterator[None]:
         yield
 
 
+def refuse_cluster(arguments: Namespace) -> None:
+    """Raise ``ValueError`` for ``--cluster`` where there is one training."""
+    if arguments.cluster is not None:
+        raise ValueError(
+            "--cluster is for --grid, which trains several models: one training is one process"
+        )
+
+
 # --- files and what is said -----------------------------------------------------------------------
 
 

@@ -21,6 +21,7 @@ from wordorder_lab.corpora import (
 from wordorder_lab.corpora.free_english import NAME as FREE_ENGLISH
 from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
 from wordorder_lab.corpora.penn_corpora import sample_files
+from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.corpora.ud_corpora import TREEBANKS, named_treebank
 from wordorder_lab.metrics.compression import gold_rate
 from wordorder_lab.structures.sentence import Sentence
@@ -122,7 +123,7 @@ def _found(name: str) -> dict[str, Any]:
     try:
         load_corpus(name)
     except CorpusError as error:
-        where, there = str(error).partition(" (looked in")[0], False
+        where, there = str(error).partition(LOOKED)[0], False
     else:
         where, there = f"found: {_place(name)}", True
     status = {"name": name, "what": CORPORA[name], "found": there, "where": where}

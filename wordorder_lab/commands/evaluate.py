@@ -22,7 +22,7 @@ from wordorder_lab.commands.common import (
     workers,
 )
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
-from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
+from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import COMPRESSORS, search_names
 from wordorder_lab.systems.model import OrderingModel
@@ -62,7 +62,7 @@ def _run_one(arguments: Namespace, model: OrderingModel) -> int:
     where, corpus = place_of(model, arguments)
     sentences = corpus.split(where["split"])
     done = _evaluate(model, sentences, arguments, search)
-    interval = bootstrap_interval(done.outputs, done.references)
+    interval = pooled_interval([done.counts])
     data = {**where, **done.to_dict(), "model": arguments.model}
     data["bleu_cased_interval"] = [interval.low, interval.high]
     lines = [condition(data), "", *_table(done, str(interval))]

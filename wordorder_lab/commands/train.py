@@ -13,6 +13,7 @@ from wordorder_lab.commands.common import (
     check_target,
     keeping,
     printer,
+    refuse_cluster,
     refuse_named_beam,
     refuse_options,
     report,
@@ -29,15 +30,13 @@ USUAL = {"corpus": "ptb-sample", "pos": 1, "deps": 0, "epochs": 10, "seed": 1}
 def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
     arguments.max_iterations = arguments.iterations
-    from wordorder_lab.commands import train_compression
-
     if arguments.system in COMPRESSORS:
-        from wordorder_lab.commands import train_grid
+        from wordorder_lab.commands import train_compression, train_grid
 
         out, settings = train_compression.prepared(arguments)
         several = train_compression.is_grid(arguments, settings)
         return (train_grid if several else train_compression).run(arguments, out, settings)
-    train_compression.refuse_cluster(arguments)
+    refuse_cluster(arguments)
     for name, value in USUAL.items():
         if getattr(arguments, name) is None:
             setattr(arguments, name, value)

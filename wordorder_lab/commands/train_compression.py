@@ -14,6 +14,7 @@ from wordorder_lab.commands.common import (
     keeping,
     open_compressions,
     printer,
+    refuse_cluster,
     refuse_options,
     report,
 )
@@ -65,14 +66,6 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
         data = {"model": str(out), "by_iteration": training.iterations}
         report([summary(model, out)], {**described(model), **data}, arguments.json)
     return 0
-
-
-def refuse_cluster(arguments: Namespace) -> None:
-    """Raise ``ValueError`` for ``--cluster`` where there is one training."""
-    if arguments.cluster is not None:
-        raise ValueError(
-            "--cluster is for --grid, which trains several models: one training is one process"
-        )
 
 
 def settings_of(arguments: Namespace) -> dict[str, Any]:

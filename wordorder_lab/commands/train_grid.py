@@ -60,8 +60,9 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
         training = CompressionTraining(arguments)
         data = _begun(training, fixed, points)
         data = _go_on(kept, best, data, training)
-        trained = _points_here(training, fixed, data, out)
-        if jobs is not None:
+        if jobs is None:
+            trained = _points_here(training, fixed, data, out)
+        else:
             trained = _points_elsewhere(training, fixed, data, jobs)
         for row, save in trained:
             training.say(_line(row))

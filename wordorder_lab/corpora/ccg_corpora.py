@@ -22,7 +22,7 @@ from pathlib import Path
 
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, read_auto, with_base_nps
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, cut_in_three, progress
-from wordorder_lab.corpora.readers.files import AnyPath, data_roots
+from wordorder_lab.corpora.readers.files import LOOKED, AnyPath, data_roots
 from wordorder_lab.corpora.readers.sections import FileReader, Layout, Readers
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence, Token
@@ -139,7 +139,7 @@ def treebank_files(name: str, data: str | os.PathLike[str] | None = None) -> dic
     places = ", ".join(map(str, data_roots(data)))
     raise CorpusError(
         f"{name} is not here, and no command gets it: it was made from {source}. "
-        f"Put {wanted} where corpora are looked for, or use 'gazette' (looked in {places})"
+        f"Put {wanted} where corpora are looked for, or use 'gazette'{LOOKED} {places})"
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order
-from wordorder_lab.metrics.ordering import score_ordering
+from wordorder_lab.metrics.ordering import bleu_counts, score_ordering
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
@@ -143,9 +143,10 @@ def bigram_order(
         outputs.append(" ".join(word for i in places for word in bag.words[i]))
     seconds = time.perf_counter() - begin
     references = [sentence.text for sentence in sentences]
-    scores = score_ordering(outputs, references, seconds=seconds)
+    counts = bleu_counts(outputs, references)
+    scores = score_ordering(outputs, references, seconds=seconds, counts=counts)
     condition = {"system": NAME, "beam": beam, "seed": seed}
-    return Evaluation(condition, tuple(outputs), tuple(references), scores)
+    return Evaluation(condition, tuple(outputs), tuple(references), scores, counts["cased"])
 
 
 def beside(corpus: Corpus, *, epochs: int = 10, beam: int = 64) -> list[dict[str, Any]]:

@@ -71,7 +71,13 @@ def _client(address: str, stack: ExitStack) -> Any:
     from distributed import Client, LocalCluster
 
     if address == LOCAL:
-        how = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": "ERROR"}
+        how: dict[str, Any] = {
+            "threads_per_worker": 1,
+            "dashboard_address": None,
+            "silence_logs": "ERROR",
+        }
+        # Dask's own port may be taken, by the cluster of another command: then Dask would say so.
+        how["scheduler_kwargs"] = {"dashboard_address": "127.0.0.1:0"}
         address = stack.enter_context(LocalCluster(n_workers=os.cpu_count() or 1, **how))
     elif "://" not in address:
         raise ClusterError(f"--cluster {address}: give tcp://HOST:PORT of a scheduler, or local")

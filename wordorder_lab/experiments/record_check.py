@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wordorder_lab.corpora import CorpusError
+from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.experiments import code_files, records, specification
 from wordorder_lab.experiments.code_files import code_at, code_here
 from wordorder_lab.experiments.measures.measure import Specification
@@ -21,7 +22,7 @@ from wordorder_lab.experiments.runs.training import NEEDED
 SHOWN = 4
 """So many changed files are named, the others counted."""
 UNSEEN, HERE = "its code cannot be checked", "all that is known is that its code is the code here"
-ONLY_SPEED = ("--jobs",)
+ONLY_SPEED = ("--jobs", "--cluster")
 """Options of the command that leave the experiment as it is."""
 WRONG, UNKNOWN, OTHER, GOOD = "WRONG", "cannot be checked", "other code since", "in order"
 """The states of a record, in the list, on the page and in the check."""
@@ -108,9 +109,7 @@ def _of_data(record: Record, wanted: Specification, wrong: list[str], notes: lis
         try:
             now = records.data_checksum(name, units)
         except CorpusError as error:
-            told, *_ = str(error).partition(
-                " (looked in"
-            )  # where it looked is nobody else's concern
+            told, *_ = str(error).partition(LOOKED)  # where is nobody else's concern
             notes.append(f"the data cannot be checked: {told}")
             continue
         if record.get("data", {}).get(f"{name}, {units}") != now:

@@ -4,16 +4,19 @@
 re-tokenised, as ZGen and Schmaltz et al. count; some points higher. Never compare the two, and
 never print one without its signature.
 
-Everything here takes plain strings, a sentence each, with phrases taken apart into words.
+Everything here takes plain strings, a sentence each, with phrases taken apart into words. What BLEU
+counts can be had sentence by sentence: such counts are made once, by whoever has the output, and
+added up afterwards for the whole, for sentences of one length, and for each sample of a bootstrap.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import numpy as np
     from sacrebleu.metrics import BLEU
 
 CONVENTIONS = {"cased": ("none", False), "13a_lc": ("13a", True)}
@@ -54,6 +57,52 @@ def sentence_bleu(hypothesis: str, reference: str, convention: str = "cased") ->
     """
     metric = sacrebleu_metric(convention, effective_order=True)
     return metric.sentence_score(hypothesis, [reference]).score
+
+
+# --- What BLEU counts -----------------------------------------------------------------------------
+
+
+ORDERS = 4
+COLUMNS = 2 + 2 * ORDERS
+"""Words in the output, words in the reference, n-grams that are right, n-grams that there are."""
+
+
+def sentence_counts(
+    hypotheses: Sequence[str], references: Sequence[str], convention: str = "cased"
+) -> np.ndarray:
+    """What BLEU counts, a row of ``COLUMNS`` whole numbers for each sentence.
+
+    Rows may be added: the score of many sentences is that of their sum. Raises ``ValueError`` as
+    ``corpus_bleu``.
+    """
+    import numpy as np
+
+    check_pairs(hypotheses, references)
+    metric = sacrebleu_metric(convention, effective_order=True)
+    rows = []
+    for hypothesis, reference in zip(hypotheses, references):
+        score = metric.sentence_score(hypothesis, [reference])
+        rows.append([score.sys_len, score.ref_len, *score.counts, *score.totals])
+    return np.array(rows, dtype=np.int64)
+
+
+def bleu_of_counts(counts: np.ndarray) -> float:
+    """BLEU of a sum of rows of ``sentence_counts``, to the last bit that of ``corpus_bleu``."""
+    from sacrebleu.metrics import BLEU
+
+    out, there, *ngrams = counts.tolist()
+    right, every = ngrams[:ORDERS], ngrams[ORDERS:]
+    return BLEU.compute_bleu(right, every, out, there, smooth_method="exp").score
+
+
+def signature_of(convention: str) -> Any:
+    """sacrebleu's signature for scores of counts; ``update`` adds what a bootstrap has to say."""
+    metric = sacrebleu_metric(convention)
+    metric.corpus_score(["a"], [["a"]])  # so that it knows how many references there are
+    return metric.get_signature()
+
+
+# --- sacrebleu, and what it may be given ----------------------------------------------------------
 
 
 def sacrebleu_metric(convention: str, effective_order: bool = False) -> BLEU:

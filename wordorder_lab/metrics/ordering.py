@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.metrics.bleu import check_pairs, corpus_bleu
+from wordorder_lab.metrics.bleu import (
+    CONVENTIONS,
+    bleu_of_counts,
+    check_pairs,
+    sentence_counts,
+    signature_of,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
 
 LIU_2015_FIGURE_8_BINS = (
     *((1, 8), (9, 11), (12, 14), (15, 17)),
@@ -91,30 +100,37 @@ def score_ordering(
     seconds: float | None = None,
     whole: Sequence[bool] | None = None,
     category_precision: float | None = None,
+    counts: Mapping[str, np.ndarray] | None = None,
     bins: Sequence[tuple[int, int]] = LIU_2015_FIGURE_8_BINS,
 ) -> OrderingScores:
     """All scores of a system; ``seconds`` is what the whole list took to order.
 
-    ``whole`` says of each output whether it was found as a whole. Raises ``ValueError`` for no
-    sentences and for lists of unequal length.
+    ``whole`` says of each output whether it was found as a whole; ``counts`` are those of
+    ``bleu_counts``, where somebody has them. Raises ``ValueError`` for no sentences and for lists
+    of unequal length.
     """
     check_pairs(hypotheses, references)
-    cased = corpus_bleu(hypotheses, references, "cased")
-    lower = corpus_bleu(hypotheses, references, "13a_lc")
+    counts = bleu_counts(hypotheses, references) if counts is None else counts
+    bleu = {name: bleu_of_counts(counts[name].sum(axis=0)) for name in CONVENTIONS}
     return OrderingScores(
         sentences=len(references),
-        bleu_cased=cased.score,
-        bleu_cased_signature=cased.signature,
-        bleu_13a_lc=lower.score,
-        bleu_13a_lc_signature=lower.signature,
+        bleu_cased=bleu["cased"],
+        bleu_cased_signature=str(signature_of("cased")),
+        bleu_13a_lc=bleu["13a_lc"],
+        bleu_13a_lc_signature=str(signature_of("13a_lc")),
         exact_match=exact_match(hypotheses, references),
         brevity=brevity(hypotheses, references),
         timeouts=0.0 if timed_out is None else share_of(timed_out, len(references)),
         ms_per_sentence=None if seconds is None else 1000 * seconds / len(references),
-        by_length=by_length(hypotheses, references, bins),
+        by_length=by_length(hypotheses, references, bins, counts["cased"]),
         spanning=None if whole is None else share_of(whole, len(references)),
         category_precision=category_precision,
     )
+
+
+def bleu_counts(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, np.ndarray]:
+    """Convention of BLEU -> ``sentence_counts``. Raises ``ValueError`` as ``check_pairs``."""
+    return {name: sentence_counts(hypotheses, references, name) for name in CONVENTIONS}
 
 
 def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
@@ -152,19 +168,22 @@ def by_length(
     hypotheses: Sequence[str],
     references: Sequence[str],
     bins: Sequence[tuple[int, int]] = LIU_2015_FIGURE_8_BINS,
+    counts: np.ndarray | None = None,
 ) -> tuple[LengthRow, ...]:
     """The scores by length of the reference in words, one row a bin.
 
-    Nothing falls out at the long end: the last bin grows to the longest sentence. Raises
-    ``ValueError`` as ``check_pairs``, and for bins that overlap or are not in order.
+    Nothing falls out at the long end: the last bin grows to the longest sentence. ``counts`` are
+    those of ``sentence_counts``, where somebody has them. Raises ``ValueError`` as ``check_pairs``,
+    and for bins that overlap or are not in order.
     """
     check_pairs(hypotheses, references)
+    counts = sentence_counts(hypotheses, references) if counts is None else counts
     lengths = [len(reference.split()) for reference in references]
     rows = []
     for low, high in _grown(bins, max(lengths)):
         inside = [i for i, length in enumerate(lengths) if low <= length <= high]
         hyps, refs = [hypotheses[i] for i in inside], [references[i] for i in inside]
-        bleu = corpus_bleu(hyps, refs).score if inside else None
+        bleu = bleu_of_counts(counts[inside].sum(axis=0)) if inside else None
         rows.append(
             LengthRow(low, high, len(inside), bleu, brevity(hyps, refs) if inside else None)
         )

@@ -13,17 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.metrics.significance import (
-    BLEU,
-    COLUMNS,
-    SAMPLES,
-    SEED,
-    Kept,
-    Scores,
-    bleu_of_counts,
-    drawn,
-    unpacked,
-)
+from wordorder_lab.metrics.bleu import COLUMNS, bleu_of_counts
+from wordorder_lab.metrics.significance import BLEU, SAMPLES, SEED, Kept, Scores, drawn, unpacked
 
 if TYPE_CHECKING:
     import numpy as np

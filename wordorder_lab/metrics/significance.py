@@ -32,7 +32,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.metrics.bleu import check_pairs, sacrebleu_metric
+from wordorder_lab.metrics.bleu import (
+    COLUMNS,
+    bleu_of_counts,
+    check_pairs,
+    sacrebleu_metric,
+    signature_of,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -178,30 +184,6 @@ def _sacrebleu_seed(seed: int) -> Iterator[None]:
 # --- Several orderings of a sentence
 
 
-ORDERS = 4
-COLUMNS = 2 + 2 * ORDERS
-"""Words in the output, words in the reference, n-grams that are right, n-grams that there are."""
-
-
-def sentence_counts(
-    hypotheses: Sequence[str], references: Sequence[str], convention: str = "cased"
-) -> np.ndarray:
-    """What BLEU counts, a row of ``COLUMNS`` whole numbers for each sentence.
-
-    Rows may be added: the score of many sentences is that of their sum. Raises ``ValueError`` as
-    ``corpus_bleu``.
-    """
-    import numpy as np
-
-    check_pairs(hypotheses, references)
-    metric = sacrebleu_metric(convention, effective_order=True)
-    rows = []
-    for hypothesis, reference in zip(hypotheses, references):
-        score = metric.sentence_score(hypothesis, [reference])
-        rows.append([score.sys_len, score.ref_len, *score.counts, *score.totals])
-    return np.array(rows, dtype=np.int64)
-
-
 def pooled_interval(
     orderings: Sequence[np.ndarray], *, samples: int = SAMPLES, seed: int = SEED
 ) -> Interval:
@@ -265,15 +247,6 @@ def _sampled(pooled: np.ndarray, samples: int, seed: int) -> np.ndarray:
     return np.array([bleu_of_counts(row) for row in drawn(len(pooled), samples, seed) @ pooled])
 
 
-def bleu_of_counts(counts: np.ndarray) -> float:
-    """BLEU of a sum of rows of ``sentence_counts``."""
-    from sacrebleu.metrics import BLEU
-
-    out, there, *ngrams = counts.tolist()
-    right, every = ngrams[:ORDERS], ngrams[ORDERS:]
-    return BLEU.compute_bleu(right, every, out, there, smooth_method="exp").score
-
-
 def _interval(pooled: np.ndarray, sampled: np.ndarray) -> Interval:
     from sacrebleu.significance import estimate_ci
 
@@ -283,9 +256,7 @@ def _interval(pooled: np.ndarray, sampled: np.ndarray) -> Interval:
 
 def bootstrap_signature(samples: int = SAMPLES, seed: int = SEED) -> str:
     """sacrebleu's signature for these draws."""
-    metric = sacrebleu_metric("cased")
-    metric.corpus_score(["a"], [["a"]])  # so that it knows how many references there are
-    signature = metric.get_signature()
+    signature = signature_of("cased")
     signature.update("seed", str(seed))
     signature.update("bs", samples)
     return str(signature)
@@ -303,9 +274,9 @@ Scores = Mapping[str, Sequence[Kept]]
 """Quantity -> what is kept of it, one an ordering."""
 
 
-def of_outputs(outputs: Sequence[str], references: Sequence[str]) -> dict[str, list[Kept]]:
+def of_counts(counts: np.ndarray) -> dict[str, list[Kept]]:
     """What is kept of one ordering of some sentences: BLEU's counts, and with them brevity."""
-    return {BLEU: [{"counts": packed(sentence_counts(outputs, references))}]}
+    return {BLEU: [{"counts": packed(counts)}]}
 
 
 def packed(counts: np.ndarray) -> str:

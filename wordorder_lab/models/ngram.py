@@ -200,12 +200,12 @@ def _fits(model: NGramModel) -> bool:
         or model.vocabulary[: len(MARKS)] != MARKS
     ):
         return False
-    whole = len(model.log_probs)
-    kinds = [array.dtype.name for array in (model.keys, model.log_probs, model.back_offs)]
+    total = len(model.log_probs)
+    kinds = [array.dtype for array in (model.keys, model.log_probs, model.back_offs)]
     shapes = (model.keys.shape, model.log_probs.shape, model.back_offs.shape)
     return (
-        kinds == ["int64", "float64", "float64"]
-        and shapes == ((whole - size,), (whole,), (whole - sizes[-1],))
+        kinds == [np.dtype(np.int64), np.dtype(np.float64), np.dtype(np.float64)]
+        and shapes == ((total - size,), (total,), (total - sizes[-1],))
         and len(set(model.vocabulary)) == size
         and len(model.discounts) in (0, len(sizes))
         and bool((np.diff(model.keys) > 0).all())

@@ -16,7 +16,6 @@ kernels, and with it (its *door*) when Python calls it first.
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import os
 import platform
@@ -37,7 +36,7 @@ from numba.core.cpu import CPUTargetOptions
 from numba.core.registry import CPUDispatcher
 
 from wordorder_lab.structures.progress import compiling_begins, compiling_ends
-from wordorder_lab.structures.user_cache import user_cache
+from wordorder_lab.structures.user_cache import temporary_folder, user_cache
 
 PACKAGE = Path(__file__).parents[1]
 _DECIDING = Lock()  # two threads may import kernels at once
@@ -141,9 +140,7 @@ def cache_folder() -> Path:
         tempfile.TemporaryFile(dir=root / name).close()
         return root / name
     except (OSError, RuntimeError):
-        folder = tempfile.mkdtemp(prefix="wordorder_lab-kernels-")
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        return Path(folder)
+        return temporary_folder()
 
 
 def checksum(package: Path) -> str:

@@ -7,9 +7,8 @@ MOST_HYPOTHESES = 50_000
 MOST_EPOCHS = 10_000
 """The papers need 30; averaged weights hardly move after some hundred."""
 MOST_ORDER = 20
-"""Words of an n-gram: longer ones are hardly ever seen twice, and the model grows with each.
-A chart
-keeps the words around each seam that a model can see."""
+"""Words of an n-gram: longer ones are hardly ever seen twice, and the model grows with each. A
+chart keeps the words around each seam that a model can see."""
 MOST_RULE_DEPTH = 20
 """Matches that a synchronous rule may ignore: there are ever more and larger rules, ever rarer."""
 
@@ -17,7 +16,12 @@ MOST_RULE_DEPTH = 20
 def check_most(name: str, value: int, most: int) -> None:
     """Raise ``ValueError`` for a number above ``most``."""
     if value > most:
-        raise ValueError(f"{name} {shown(value)} is too much: {most:,} is the most")
+        raise too_much(name, value, most)
+
+
+def too_much(name: str, value: int, most: int) -> ValueError:
+    """What to raise for a number above ``most``."""
+    return ValueError(f"{name} {shown(value)} is too much: {most:,} is the most")
 
 
 def shown(value: int) -> str:

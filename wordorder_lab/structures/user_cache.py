@@ -33,7 +33,7 @@ def writable_cache() -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
         return folder
-    return _temporary()
+    return temporary_folder()
 
 
 def temporary_home() -> None:
@@ -41,11 +41,12 @@ def temporary_home() -> None:
 
     Processes that this one starts share it. Raises ``OSError`` where no folder can be made.
     """
-    os.environ["HOME"] = str(_temporary())
+    os.environ["HOME"] = str(temporary_folder())
 
 
 @cache
-def _temporary() -> Path:
+def temporary_folder() -> Path:
+    """One that lasts as long as this process; raises ``OSError`` where none can be made."""
     folder = tempfile.mkdtemp(prefix="wordorder_lab-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)

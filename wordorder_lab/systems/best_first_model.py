@@ -26,7 +26,7 @@ from wordorder_lab.best_first.updates import SCALED
 from wordorder_lab.models.file_parts import exactly
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
+from wordorder_lab.structures.limits import MOST_HYPOTHESES, too_much
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
@@ -187,7 +187,7 @@ class BestFirstModel(DictionaryModel):
                 f"the beam ({chosen['beam']!r}) is a whole number from 1 up, or 0: no bound"
             )
         if chosen["beam"] > MOST_HYPOTHESES:
-            check_most("a beam of", chosen["beam"], MOST_HYPOTHESES)
+            raise too_much("a beam of", chosen["beam"], MOST_HYPOTHESES)
         for name, values in self.CHOICES.items():
             if chosen[name] not in values:
                 there = " and ".join(map(repr, values))

@@ -14,7 +14,7 @@ from wordorder_lab.best_first.chart import CHARTS
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
-from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
+from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, too_much
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,10 @@ class BestFirstSettings:
             raise ValueError(
                 f"epochs ({self.epochs}) are at least 1, the beam ({self.beam}) too, or 0: no bound"
             )
-        if self.beam > MOST_HYPOTHESES or self.epochs > MOST_EPOCHS:
-            check_most("a beam of", self.beam, MOST_HYPOTHESES)
-            check_most("epochs", self.epochs, MOST_EPOCHS)
+        if self.beam > MOST_HYPOTHESES:
+            raise too_much("a beam of", self.beam, MOST_HYPOTHESES)
+        if self.epochs > MOST_EPOCHS:
+            raise too_much("epochs", self.epochs, MOST_EPOCHS)
         for name, values in (("update", UPDATES), ("chart", CHARTS), ("negatives", NEGATIVES)):
             if (value := getattr(self, name)) not in values:
                 raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")

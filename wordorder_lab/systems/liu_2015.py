@@ -16,7 +16,7 @@ import numpy as np
 from wordorder_lab.models.file_parts import exactly, whole
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import bag_of, places
-from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
+from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, too_much
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
@@ -129,7 +129,7 @@ class LinearizationModel(DictionaryModel):
         if beam < 1 or k < 1:
             raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
         if beam > MOST_HYPOTHESES:
-            check_most("a beam of", beam, MOST_HYPOTHESES)
+            raise too_much("a beam of", beam, MOST_HYPOTHESES)
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
         return run(problem, beam, k, trace)
 
@@ -251,9 +251,10 @@ class Settings:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         if self.beam < 1 or self.epochs < 1:
             raise ValueError(f"beam ({self.beam}) and epochs ({self.epochs}) are at least 1")
-        if self.beam > MOST_HYPOTHESES or self.epochs > MOST_EPOCHS:
-            check_most("a beam of", self.beam, MOST_HYPOTHESES)
-            check_most("epochs", self.epochs, MOST_EPOCHS)
+        if self.beam > MOST_HYPOTHESES:
+            raise too_much("a beam of", self.beam, MOST_HYPOTHESES)
+        if self.epochs > MOST_EPOCHS:
+            raise too_much("epochs", self.epochs, MOST_EPOCHS)
         if self.update not in UPDATES:
             raise ValueError(f"no update {self.update!r}; there are {' and '.join(UPDATES)}")
         load_templates(self.templates)

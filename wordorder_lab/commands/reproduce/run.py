@@ -16,6 +16,7 @@ from wordorder_lab.commands.reproduce.list import (
 )
 from wordorder_lab.commands.reproduce.page import write_page
 from wordorder_lab.corpora import CorpusError
+from wordorder_lab.experiments.cluster import LOCAL
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.record_check import GOOD
 from wordorder_lab.experiments.records import PACKAGE, is_checkout, partial_of
@@ -24,6 +25,8 @@ from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.specification import names
 from wordorder_lab.experiments.verdicts import verdict_lines, verdicts_of
 
+ELSEWHERE = "tcp://HOST:PORT"
+"""What the command of a record says of a cluster, which is somebody's own."""
 TOLD = ("place", "claim")
 """What is printed of the paper: where its table stands, and what it says of it in one sentence."""
 
@@ -125,7 +128,11 @@ def _command(name: str, override: Override, arguments: Namespace) -> str:
     words = ["wordorder-lab", "reproduce", name]
     for name, value in (("epochs", override.epochs), ("sentences", override.sentences)):
         words += [f"--{name}", str(value)] if value else []
-    return shlex.join([*words, *(["--jobs", str(arguments.jobs)] if arguments.jobs > 1 else [])])
+    if arguments.cluster is not None:
+        words += ["--cluster", arguments.cluster if arguments.cluster == LOCAL else ELSEWHERE]
+    elif arguments.jobs > 1:
+        words += ["--jobs", str(arguments.jobs)]
+    return shlex.join(words)
 
 
 def _told(

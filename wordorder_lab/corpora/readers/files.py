@@ -19,6 +19,8 @@ from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.structures.user_cache import user_cache
 
 AnyPath = Path | ZipPath
+LOOKED = " (looked in"
+"""In the message of a corpus that is not here, behind what everybody may read."""
 TEXT, TEXT_PER_BYTE = 1 << 26, 50
 """Bytes that any packed text may have, and that a larger one may have for each byte on the disk."""
 
@@ -107,4 +109,4 @@ def _in_zip(archive: Path, inside: str) -> ZipPath:
 def missing(what: str, command: str, data: str | os.PathLike[str] | None) -> CorpusError:
     """The error for a corpus that is nowhere, with the one ``command`` that gets it."""
     places = ", ".join(map(str, data_roots(data)))
-    return CorpusError(f"{what} is not here. Get it with: {command} (looked in {places})")
+    return CorpusError(f"{what} is not here. Get it with: {command}{LOOKED} {places})")

@@ -46,7 +46,13 @@ from wordorder_lab.experiments.runs.training import (
     train_run,
     usual,
 )
-from wordorder_lab.metrics.significance import BLEU, SENTENCE_SCORES, of_outputs, unpacked
+from wordorder_lab.metrics.significance import (
+    BLEU,
+    SENTENCE_SCORES,
+    packed,
+    pooled_bootstrap,
+    unpacked,
+)
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
@@ -267,8 +273,7 @@ def measure(
     split, pos, deps, seed = condition
     how: dict[str, Any] = {"engine": engine, "jobs": jobs, **search}
     done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **how)
-    (kept,) = of_outputs(done.outputs, done.references)[BLEU]
-    return {"split": split, **done.to_dict(), **kept}
+    return {"split": split, **done.to_dict(), "counts": packed(done.counts)}
 
 
 def condition_of(result: Mapping[str, Any]) -> Condition:
@@ -345,8 +350,6 @@ def comparisons(
 
 def _compared(pair: tuple[Sequence[Any], Sequence[Any]]) -> dict[str, float]:
     """Two groups of counts, the baseline's first: a thousand samples of them."""
-    from wordorder_lab.metrics.significance import pooled_bootstrap
-
     drawn = pooled_bootstrap(*pair)
     scores = {"baseline_bleu": drawn.baseline.score, "system_bleu": drawn.system.score}
     scores |= {"difference": drawn.difference, "p_value": drawn.p_value}

@@ -23,9 +23,9 @@ from wordorder_lab.experiments.measures.measure import (
 from wordorder_lab.experiments.measures.style import AXES, COLOURS, aligned
 from wordorder_lab.experiments.runs.evaluate import DIGITS, Evaluation, score
 from wordorder_lab.experiments.runs.training import last_trained
-from wordorder_lab.metrics.bleu import corpus_bleu
+from wordorder_lab.metrics.bleu import bleu_of_counts
 from wordorder_lab.metrics.ordering import brevity
-from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_outputs
+from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts
 from wordorder_lab.structures.sentence import Sentence
 
 UP_TO = (5, 10, 20, 40, 80)
@@ -73,16 +73,17 @@ def length_rows(done: Evaluation) -> list[dict[str, Any]]:
         outputs, references = (
             [side[i] for i in inside] for side in (done.outputs, done.references)
         )
+        counts = done.counts[inside]
         whole = [done.whole[i] for i in inside] if done.whole else []
         shares = {"no_goal": round(1 - sum(whole) / len(whole), DIGITS)} if whole else {}
         rows.append(
             {
                 "up_to": ALL if len(rows) == len(UP_TO) else most,
                 "sentences": len(inside),
-                "bleu_cased": round(corpus_bleu(outputs, references).score, DIGITS),
+                "bleu_cased": round(bleu_of_counts(counts.sum(axis=0)), DIGITS),
                 "brevity": round(brevity(outputs, references), DIGITS),
                 **shares,
-                SENTENCE_SCORES: of_outputs(outputs, references),
+                SENTENCE_SCORES: of_counts(counts),
             }
         )
     rows[-1]["up_to"] = ALL

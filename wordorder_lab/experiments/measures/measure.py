@@ -44,8 +44,7 @@ TRAINING = "training_"
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim: ``groups`` are names of rows, ``kind`` is a key of
-    ``claims.KINDS``."""
+    """One claim: ``groups`` are names of rows, ``kind`` is a key of ``claims.KINDS``."""
 
     says: str
     kind: str

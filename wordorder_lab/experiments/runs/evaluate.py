@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
 from wordorder_lab.experiments.runs.training import for_search
 from wordorder_lab.metrics.categories import Pairs, category_pairs, category_precision
-from wordorder_lab.metrics.ordering import OrderingScores, score_ordering
-from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_outputs
+from wordorder_lab.metrics.ordering import OrderingScores, bleu_counts, score_ordering
+from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts, pooled_interval
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
+
+if TYPE_CHECKING:
+    import numpy as np
 
 USUAL = {"pos": 1, "deps": 0, "seed": 1}
 """The settings of a model that does not say how it was trained."""
@@ -48,6 +51,7 @@ class Ordered(NamedTuple):
 class Evaluation:
     """Outputs beside references, their scores, and the ``condition`` they were made under.
 
+    ``counts`` is what BLEU, cased, counted in each sentence (``metrics.bleu.sentence_counts``).
     ``stopped`` counts why the searches ended; ``expansions`` is how many there were a sentence, of
     systems that have them. Of these ``no_goal`` is the share of default outputs: a search may also
     end because nothing is left on its agenda. ``whole`` says of each output whether it was found as
@@ -58,16 +62,15 @@ class Evaluation:
     outputs: tuple[str, ...]
     references: tuple[str, ...]
     scores: OrderingScores
+    counts: np.ndarray = field(compare=False, repr=False)
     stopped: Mapping[str, int] = field(default_factory=dict)
     expansions: float | None = None
     whole: tuple[bool, ...] = ()
 
     def interval(self) -> tuple[float, float]:
         """The ends of the 95 % interval of ``bleu_cased`` over the choice of sentences."""
-        from wordorder_lab.metrics.significance import pooled_interval, sentence_counts
-
-        found = pooled_interval([sentence_counts(self.outputs, self.references)])
-        return found.low, found.high
+        interval = pooled_interval([self.counts])
+        return interval.low, interval.high
 
     def to_dict(self) -> dict[str, Any]:
         """Condition and scores as JSON-ready values."""
@@ -99,9 +102,9 @@ def evaluate(
     """
     condition = as_in_training(model, pos=pos, deps=deps, seed=seed)
     how = model.search_settings(**search)
-    bags = [bag_of(s, condition["pos"], condition["deps"], condition["seed"]) for s in sentences]
-    done = order_bags(model, bags, engine, jobs, **how)
-    return _scored({"system": model.system, **condition, **named(how)}, done, sentences)
+    bag = partial(bag_of, **condition)
+    done, counts = _order_sentences(model, sentences, bag, {"engine": engine, **how}, jobs)
+    return _scored({"system": model.system, **condition, **named(how)}, done, sentences, counts)
 
 
 def named(search: Mapping[str, Any]) -> dict[str, Any]:
@@ -125,33 +128,72 @@ def random_order(sentences: Sequence[Sentence], *, seed: int = 1) -> Evaluation:
     bags = [bag_of(sentence, seed=seed) for sentence in sentences]  # a bag comes out shuffled
     texts = [" ".join(word for unit in bag.words for word in unit) for bag in bags]
     done = [Ordered(text, 0.0) for text in texts]
-    return _scored({"system": "random-order", "seed": seed}, done, sentences)
+    condition = {"system": "random-order", "seed": seed}
+    return _scored(condition, done, sentences, _counted(done, sentences))
 
 
 def order_bags(
     model: OrderingModel,
     bags: Sequence[WordBag],
     engine: str | None = None,
-    jobs: int = 1,
     **search: Any,
 ) -> list[Ordered]:
     """Order every bag, with its time; the longest is ordered once before the clock starts."""
     if not bags:
         return []
     how = {"engine": engine, **search}
-    model.order(max(bags, key=len), **how)  # and what it prepares, forks of this process have
-    if jobs > 1:
-        some = pieces(bags, jobs)
-        parts = map_in_order(partial(_order_piece, how), some, jobs, "ordering", model)
-        return [ordered for part in parts for ordered in part]
+    model.order(max(bags, key=len), **how)
     return list(map_in_order(partial(_order_one, how), bags, what="ordering", model=model))
 
 
+def _order_sentences(
+    model: OrderingModel,
+    sentences: Sequence[Sentence],
+    bag: Callable[[Sentence], WordBag],
+    how: Mapping[str, Any],
+    jobs: int,
+) -> tuple[list[Ordered], dict[str, np.ndarray]]:
+    """Outputs, and what BLEU counted in them. A worker does all that a sentence asks for."""
+    import numpy as np
+
+    if not sentences:
+        return [], {}  # whoever scores them says so
+    longest = max(sentences, key=len)
+    _counted([_order_sentence(bag, how, model, longest)], [longest])  # forks have what it prepares
+    bare = [Sentence(sentence.tokens, sentence.name) for sentence in sentences]  # these may travel
+    if jobs == 1:
+        work = partial(_order_sentence, bag, how)
+        done = list(map_in_order(work, bare, what="ordering", model=model))
+        return done, _counted(done, bare)
+    some = pieces(bare, jobs)
+    parts = list(map_in_order(partial(_order_piece, bag, how), some, jobs, "ordering", model))
+    counts = {name: np.concatenate([counted[name] for _, counted in parts]) for name in parts[0][1]}
+    return [ordered for part, _ in parts for ordered in part], counts
+
+
 def _order_piece(
-    how: Mapping[str, Any], model: OrderingModel, bags: Sequence[WordBag]
-) -> list[Ordered]:
-    model.order(min(bags, key=len), **how)  # compiles, in a process that has not been here
-    return [_order_one(how, model, bag) for bag in bags]
+    bag: Callable[[Sentence], WordBag],
+    how: Mapping[str, Any],
+    model: OrderingModel,
+    sentences: Sequence[Sentence],
+) -> tuple[list[Ordered], dict[str, np.ndarray]]:
+    model.order(bag(min(sentences, key=len)), **how)  # compiles where nobody has done so
+    done = [_order_sentence(bag, how, model, sentence) for sentence in sentences]
+    return done, _counted(done, sentences)
+
+
+def _counted(done: Sequence[Ordered], sentences: Sequence[Sentence]) -> dict[str, np.ndarray]:
+    outputs = [ordered.text for ordered in done]
+    return bleu_counts(outputs, [sentence.text for sentence in sentences])
+
+
+def _order_sentence(
+    bag: Callable[[Sentence], WordBag],
+    how: Mapping[str, Any],
+    model: OrderingModel,
+    sentence: Sentence,
+) -> Ordered:
+    return _order_one(how, model, bag(sentence))
 
 
 def _order_one(how: Mapping[str, Any], model: OrderingModel, bag: WordBag) -> Ordered:
@@ -164,27 +206,31 @@ def _order_one(how: Mapping[str, Any], model: OrderingModel, bag: WordBag) -> Or
 
 
 def _scored(
-    condition: dict[str, Any], done: Sequence[Ordered], sentences: Sequence[Sentence]
+    condition: dict[str, Any],
+    done: Sequence[Ordered],
+    sentences: Sequence[Sentence],
+    counts: Mapping[str, np.ndarray],
 ) -> Evaluation:
     seconds = 0.0
     for one in done:
         seconds += one.seconds
     outputs, references = [one.text for one in done], [s.text for s in sentences]
     timed_out = [one.timed_out for one in done]
-    found = [bool(one.whole) for one in done if one.whole is not None]
+    whole = [bool(one.whole) for one in done if one.whole is not None]
     scores = score_ordering(
         outputs,
         references,
         timed_out=timed_out,
         seconds=seconds or None,
-        whole=found or None,
+        whole=whole or None,
         category_precision=_category_precision(done, sentences),
+        counts=counts,
     )
     known = [one.expansions for one in done if one.expansions is not None]
     expansions = sum(known) / len(known) if known else None
     stopped = dict(sorted(Counter(one.stopped for one in done).items()))
-    texts = tuple(outputs), tuple(references)
-    return Evaluation(condition, *texts, scores, stopped, expansions, tuple(found))
+    made = tuple(outputs), tuple(references), scores, counts["cased"]
+    return Evaluation(condition, *made, stopped, expansions, tuple(whole))
 
 
 def _category_precision(done: Sequence[Ordered], sentences: Sequence[Sentence]) -> float | None:
@@ -224,5 +270,5 @@ def scores_of(evaluation: Evaluation, interval: bool = False) -> dict[str, Any]:
     if interval:
         ends["bleu_cased_interval"] = [round(end, DIGITS) for end in evaluation.interval()]
     rounded = {name: round(value, DIGITS) for name, value in digits.items()}
-    kept = {SENTENCE_SCORES: of_outputs(evaluation.outputs, evaluation.references)}
+    kept = {SENTENCE_SCORES: of_counts(evaluation.counts)}
     return {"sentences": scores["sentences"], **rounded, **ends, **kept}

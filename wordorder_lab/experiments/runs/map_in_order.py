@@ -28,7 +28,7 @@ from wordorder_lab.structures.progress import progress_bar
 
 Item = TypeVar("Item")
 
-PIECES = 4
+PIECES = 16
 """So many pieces a job: the last worker to finish is not far behind the first."""
 
 
@@ -101,13 +101,20 @@ def _may_fork() -> bool:
     A lock that another thread holds would be held in the fork for ever. The thread that watches
     over progress bars holds one while it looks at them, and ``_in_forks`` waits for that.
     """
-    from joblib.parallel import get_active_backend
     from tqdm.auto import tqdm
 
-    backend, _ = get_active_backend()
     others = set(threading.enumerate()) - {threading.main_thread(), getattr(tqdm, "monitor", None)}
-    is_usual = type(backend).__name__ == "LokyBackend"
-    return sys.platform == "linux" and is_usual and not others
+    return sys.platform == "linux" and not others and not _chosen_backend()
+
+
+def _chosen_backend() -> bool:
+    """Whether somebody has told joblib what to work with: not, if nobody has imported it."""
+    if "joblib" not in sys.modules:
+        return False
+    from joblib.parallel import get_active_backend
+
+    backend, _ = get_active_backend()
+    return type(backend).__name__ != "LokyBackend"
 
 
 def _in_forks(function: Callable, items: Sequence, jobs: int) -> Iterator[Any]:
