@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -37,6 +38,7 @@ html, body {{ margin: 0; }}
 <body>
 <noscript>This page plays a search step by step; it needs JavaScript.</noscript>
 <main id="wol-page"></main>
+<script id="wol-moments" type="application/json">{moments}</script>
 <script id="wol-data" type="application/octet-stream">{data}</script>
 <script id="wol-module" type="application/octet-stream">{module}</script>
 <script type="module">
@@ -120,6 +122,7 @@ def page_text(data: dict[str, Any], title: str) -> str:
     return PAGE.format(
         title=html.escape(title),
         style=style_text(),
+        moments=json.dumps(data.get("moments", [])).replace("<", "\\u003c"),
         data=squeeze({**data, "title": title}),
         module=squeeze(brief_module_text() + "\nmountPage(globalThis.wordorderPage);"),
         boot=BOOT,

@@ -1,6 +1,7 @@
 // Where a player lives: in a notebook with a kernel behind it, or on a page of its own.
 
 import { html } from "./dom.js";
+import { Address } from "./moments.js";
 import { Player } from "./player.js";
 
 // anywidget asks for this. The position and the guesses go back to Python.
@@ -90,11 +91,36 @@ function tellHeight(place) {
 export function mountPage({ place, source, data }) {
   const root = html("section");
   place.append(root);
-  const host = { moved() {}, guessed() {}, page: (use) => use(source), ask: null };
-  globalThis.wordorderPlayer = new Player(root, data, host);
-  if (window.parent === window) root.focus({ preventScroll: true }); // keys work at once
-  else tellHeight(place);
+  const alone = window.parent === window;
+  let address = null;
+  const host = {
+    moved: () => address?.follow(), guessed() {}, ask: null,
+    page: (use) => use(withMoments(source, player.moments.list)),
+  };
+  const player = new Player(root, withKept(data), host);
+  globalThis.wordorderPlayer = player;
+  if (alone) {
+    address = new Address(player);
+    address.read();
+    addEventListener("hashchange", () => address.read());
+    root.focus({ preventScroll: true }); // keys work at once
+  } else tellHeight(place);
   document.documentElement.dataset.ready = "true";
+}
+
+const KEPT = "wol-moments";
+
+// Bookmarks that were exported with the page stand in an element of it.
+function withKept(data) {
+  const kept = document.getElementById(KEPT)?.textContent.trim();
+  return kept ? { ...data, moments: JSON.parse(kept) } : data;
+}
+
+// The same page with these bookmarks; no text of a note can end the element.
+function withMoments(source, list) {
+  const kept = JSON.stringify(list).replace(/</g, "\\u003c");
+  const element = new RegExp(`(<script id="${KEPT}"[^>]*>)[^<]*(</script>)`);
+  return source.replace(element, (_, begin, end) => begin + kept + end);
 }
 
 export default { render };

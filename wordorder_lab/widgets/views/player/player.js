@@ -4,6 +4,7 @@ import { Clock } from "./clock.js";
 import { icon } from "./dom.js";
 import { csvText, save, standalone } from "./export.js";
 import { Log, Replay } from "./log.js";
+import { Moments } from "./moments.js";
 import { Quiz } from "./quiz.js";
 import { Screen } from "./screen.js";
 import { VIEWS } from "./views.js";
@@ -35,9 +36,12 @@ export class Player extends Screen {
     this.quizzes = {};
     this.guesses = [...(data.guesses ?? [])]; // of all views: one tally
     this.kept = {};
+    this.presents = false;
+    this.moments = new Moments(this, data.moments);
     this.build();
     this.observe();
-    this.go(this.clock.tickOf(data.position ?? (this.logs[0].kinds[0] === "begin" ? 1 : 0)));
+    this.drawTimeline();
+    this.go(this.clock.tickOf(data.position ?? this.clock.last));
   }
 
   // The view of a log: the chosen one, or the first that suits it, as beside a log of another
@@ -130,7 +134,42 @@ export class Player extends Screen {
 
   setView(name) {
     this.viewName = name;
+    this.controls.view.value = name;
     this.draw();
+    this.host.moved(this.clock.at(this.tick)[0]);
+  }
+
+  // Go to a moment: an event, and perhaps a view, a pinned card or edge, and a mode.
+  show({ event, view, pin, quiz, presents }) {
+    if (this.views.includes(view)) this.setView(view);
+    if (event !== null && event !== undefined) this.go(this.clock.tickOf(event), true);
+    if (pin !== null && pin !== undefined) {
+      this.selected[0] = { serial: pin, search: this.state(0).search };
+      this.draw();
+    }
+    if (quiz && !this.quiz.on) this.toggleQuiz();
+    if (presents && !this.presents) this.present();
+  }
+
+  fullscreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else if (this.root.requestFullscreen) this.root.requestFullscreen().catch(() =>
+      this.say("This page may not fill the screen."));
+    else this.say("This browser cannot fill the screen.");
+  }
+
+  // Large type and no more than a line of progress; keys as slides have them.
+  present() {
+    this.presents = !this.presents;
+    this.root.classList.toggle("wol-presents", this.presents);
+    this.root.classList.remove("wol-black");
+    this.controls.present.setAttribute("aria-pressed", String(this.presents));
+    if (this.presents) {
+      this.root.focus({ preventScroll: true });
+      this.root.requestFullscreen?.().catch(() => null);
+    } else if (document.fullscreenElement === this.root) document.exitFullscreen();
+    this.draw();
+    this.host.moved(this.clock.at(this.tick)[0]);
   }
 
   setRows(rows) {
@@ -193,6 +232,22 @@ export class Player extends Screen {
     });
   }
 
+  // Of a presentation: PageUp and PageDown step, B is black, N shows the note, digits are speeds.
+  slideKeys(key) {
+    const speed = /^[1-9]$/.test(key)
+      ? { [key]: () => this.setSpeed(String(Math.round(1800 / Number(key)))) }
+      : {};
+    const note = () => {
+      this.note.hidden = !this.note.hidden;
+      this.note.textContent = this.moments.noteHere() || "There is no note for this moment.";
+    };
+    const black = () => this.root.classList.toggle("wol-black");
+    return {
+      PageUp: () => this.step(-1), PageDown: () => this.step(1), b: black, B: black,
+      n: note, N: note, Escape: () => this.present(), ...speed,
+    };
+  }
+
   // No key reaches the page around the player; those of text fields and choosers stay with them.
   key(event) {
     event.stopPropagation();
@@ -208,6 +263,7 @@ export class Player extends Screen {
     const moves = {
       ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.go(0),
       End: () => this.go(this.clock.last), " ": () => this.toggle(),
+      ...(this.presents ? this.slideKeys(event.key) : {}),
     };
     if (!moves[event.key]) return;
     event.preventDefault();

@@ -1,24 +1,21 @@
 // The player's screen: its elements, its theme, and the drawing of one moment.
 
-import { jumps, settings, timeline, transport } from "./controls.js";
+import { toolbar } from "./controls.js";
+import { divider } from "./divider.js";
 import { html } from "./dom.js";
 import { tableElement } from "./export.js";
 import { litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
+import { Timeline } from "./timeline.js";
 import { plural } from "./words.js";
 
 export class Screen {
   build() {
-    const { row, controls } = transport(this);
-    const chosen = settings(this);
-    const line = timeline(this);
-    Object.assign(this, {
-      controls,
-      range: line.range,
-      quizButton: chosen.quiz,
-      projectorButton: chosen.projector,
-    });
+    const { row, controls } = toolbar(this);
+    this.timeline = new Timeline(this);
+    Object.assign(this, { controls, range: this.timeline.range, quizButton: controls.quiz });
     this.narration = html("p", { class: "wol-narration", "aria-live": "polite" });
+    this.note = html("p", { class: "wol-presenter", hidden: true });
     this.question = html("div");
     this.programs = programs(this.logs);
     this.stages = this.logs.map((_, i) =>
@@ -35,24 +32,31 @@ export class Screen {
       html("summary", {}, "as a table"),
       html("div"),
     );
-    this.root.replaceChildren(
-      html("header", {}, html("h2", {}, this.data.title ?? "Player"), chosen.row),
-      row,
-      jumps(this),
-      line.row,
-      this.narration,
-      this.question,
+    this.legend = html(
+      "details",
+      { class: "wol-legend" },
+      html("summary", {}, "signs"),
+      html("div"),
+    );
+    const body = html("div", { class: "wol-body" });
+    body.append(
       html(
         "div",
-        { class: "wol-body" },
-        html(
-          "div",
-          { class: "wol-programs" },
-          this.programs.map((one) => one.element),
-        ),
-        html("div", { class: "wol-stages" }, this.stages),
+        { class: "wol-programs" },
+        this.programs.map((one) => one.element),
       ),
-      this.table,
+      divider(body),
+      html("div", { class: "wol-stages" }, this.stages),
+    );
+    this.root.replaceChildren(
+      html("h2", {}, this.data.title ?? "Player"),
+      row,
+      this.timeline.row,
+      this.narration,
+      this.note,
+      this.question,
+      body,
+      html("footer", {}, this.legend, this.table),
     );
     this.root.className = "wol-player";
     this.root.setAttribute("role", "region");
@@ -72,8 +76,10 @@ export class Screen {
       attributeFilter: ["data-jp-theme-light"],
     });
     this.resize = new ResizeObserver(() => {
-      if (this.width !== this.stages[0].clientWidth) this.draw();
+      if (this.width === this.stages[0].clientWidth) return;
       this.width = this.stages[0].clientWidth;
+      this.drawTimeline();
+      this.draw();
     });
     this.resize.observe(this.stages[0]);
     this.setTheme("auto");
@@ -93,11 +99,8 @@ export class Screen {
     this.root.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
   }
 
-  toggleProjector() {
-    this.projector = !this.projector;
-    this.root.classList.toggle("wol-projector", this.projector);
-    this.projectorButton.setAttribute("aria-pressed", String(this.projector));
-    this.draw();
+  drawTimeline() {
+    this.timeline.draw(this.timeline.row.clientWidth || 900);
   }
 
   draw() {
@@ -112,19 +115,12 @@ export class Screen {
       const again = this.stages[where].querySelector(`[data-serial="${focused.dataset.serial}"]`);
       (again ?? this.root).focus({ preventScroll: true });
     }
-    this.range.value = this.tick;
-    this.range.setAttribute("aria-valuetext", `event ${places.join(" and ")}`);
-    this.controls.place.textContent = this.logs
-      .map(
-        (log, i) =>
-          `event ${places[i].toLocaleString("en")} of ` +
-          `${log.length.toLocaleString("en")}${log.dropped ? " (cut)" : ""}`,
-      )
-      .join(" | ");
+    this.tellPlace(places);
     this.narrate(places);
     this.drawQuestion(places[0]);
     this.light(places);
     this.drawTable();
+    this.drawLegend();
     for (const [name, off] of [
       ["first", this.tick === 0],
       ["back", this.tick === 0],
@@ -142,7 +138,7 @@ export class Screen {
     const room = {
       width,
       rows: this.rows,
-      projector: this.projector,
+      projector: this.presents,
       masked: this.quiz.masks(k),
       log: this.logs[i],
       k,
@@ -157,6 +153,32 @@ export class Screen {
     const [drawn, place] = [this.viewOf(i).draw(state, room), stage.lastElementChild];
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
+  }
+
+  // Which step it is, and which event of the log.
+  tellPlace(places) {
+    const step = this.timeline.place(this.tick);
+    const steps = this.timeline.stops.length - 1;
+    const events = this.logs.map((log, i) =>
+      `event ${places[i].toLocaleString("en")} of ` +
+      `${log.length.toLocaleString("en")}${log.dropped ? " (cut)" : ""}`).join(" | ");
+    const share = `${step.toLocaleString("en")}/${steps.toLocaleString("en")}`;
+    this.controls.place.textContent = `${share} · ${events}`;
+    this.controls.place.title = `step ${share}; ${events}`;
+    this.timeline.show(this.tick, `step ${step} of ${steps}, event ${places.join(" and ")}`);
+    this.root.style.setProperty("--wol-done", `${(100 * step) / Math.max(1, steps)}%`);
+  }
+
+  // What the signs mean: those of the timeline, and those of the view.
+  drawLegend() {
+    const view = this.viewOf(0);
+    if (this.legend.told === view) return;
+    this.legend.told = view;
+    const signs = [...(view.legend ?? []), ...this.timeline.legend()];
+    this.legend.hidden = !signs.length;
+    this.legend.lastElementChild.replaceChildren(
+      ...signs.map(([sign, words]) => html("span", {}, html("b", {}, sign), ` ${words}`)),
+    );
   }
 
   // The state of the other log, where both are looked at through the same view.
@@ -215,6 +237,7 @@ export class Screen {
         line.classList.toggle("wol-lit", here);
         if (here) line.setAttribute("aria-current", "step");
         else line.removeAttribute("aria-current");
+        if (here) keepInSight(line);
       });
     }
   }
@@ -230,4 +253,11 @@ export class Screen {
       ...this.logs.map((_, i) => tableElement(this.tableOf(i))),
     );
   }
+}
+
+// Scroll the pseudo-code, and nothing around it, so that a line stands in its middle.
+function keepInSight(line) {
+  const room = line.closest(".wol-programs");
+  const [inner, outer] = [line.getBoundingClientRect(), room.getBoundingClientRect()];
+  room.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
 }

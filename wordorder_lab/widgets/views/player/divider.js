@@ -1,0 +1,38 @@
+// The divider between pseudo-code and picture: it can be dragged, or moved with the arrow keys.
+
+import { html } from "./dom.js";
+
+const DRAGGED = 24;
+
+export function divider(body) {
+  const beside = () => getComputedStyle(body).flexDirection === "row";
+  const size = () => {
+    const { width, height } = body.firstElementChild.getBoundingClientRect();
+    return beside() ? width : height;
+  };
+  const resize = (to) => {
+    const room = body.getBoundingClientRect();
+    const most = (beside() ? room.width : room.height) * 0.7;
+    body.style.setProperty("--wol-program", `${Math.max(0, Math.min(most, to))}px`);
+  };
+  const bar = html("div", {
+    class: "wol-divider", role: "separator", tabindex: 0,
+    "aria-label": "Divider between pseudo-code and picture", title: "Drag to resize",
+    onkeydown: (event) => {
+      const way = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
+      if (!way) return;
+      event.preventDefault();
+      event.stopPropagation();
+      resize(size() + way * DRAGGED);
+    },
+    onpointerdown: (event) => {
+      event.preventDefault();
+      const from = { at: beside() ? event.clientX : event.clientY, size: size() };
+      bar.setPointerCapture(event.pointerId);
+      bar.onpointermove = (move) =>
+        resize(from.size + (beside() ? move.clientX : move.clientY) - from.at);
+    },
+    onpointerup: () => (bar.onpointermove = null),
+  });
+  return bar;
+}
