@@ -25,9 +25,10 @@ class Player(anywidget.AnyWidget):
     data = traitlets.Dict().tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)
     guesses: Any = traitlets.List().tag(sync=True)
+    moments: Any = traitlets.List().tag(sync=True)
 
     def __init__(self, drives: Sequence[Drive | None] = (), **traits: Any) -> None:
-        super().__init__(**traits)
+        super().__init__(moments=traits["data"].get("moments", []), **traits)
         self._drives = drives
         self.on_msg(self._answer)
 
@@ -47,7 +48,8 @@ class Player(anywidget.AnyWidget):
     def page(self) -> str:
         """The player as a page of its own."""
         without = {name: value for name, value in self.data.items() if name != "live"}
-        return page_text({**without, "position": self.position}, self.data["title"])
+        now = {"position": self.position, "moments": self.moments}
+        return page_text({**without, **now}, self.data["title"])
 
     def _answer(self, _: Any, message: dict[str, Any], buffers: Any) -> None:
         if message.get("wants") == "page":
@@ -61,6 +63,5 @@ class Player(anywidget.AnyWidget):
         bundle = super()._repr_mimebundle_(**how)
         if bundle is None:
             return None
-        height = HEIGHT * len(self.data["logs"])
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        return {**data, "text/html": frame(self.page, self.data["title"], height)}, metadata
+        return {**data, "text/html": frame(self.page, self.data["title"], HEIGHT)}, metadata

@@ -69,6 +69,13 @@ Safari 16.4.";
 }"""
 """The page unpacks itself: module and data are squeezed, so that it stays small."""
 
+Moment = tuple[int, str]
+"""A number of events of the first log, and a note."""
+
+UPDATES = ("update", "edge_update", "solved")
+CHANGES = ("weight", "rescored")
+"""What an update is, and what follows of it."""
+
 NAMED = 12
 """Units that a title names; of longer bags it counts the rest."""
 
@@ -94,10 +101,13 @@ def contents(
     view: str | None = None,
     names: Sequence[str] = ("A", "B"),
     max_events: int = MAX_EVENTS,
+    at: int | None = None,
+    moments: Sequence[Moment] = (),
 ) -> dict[str, Any]:
     """What a player is given, as plain data; without a ``view``, the first that suits the log.
 
-    Raises ``ValueError`` for a view that suits no log, an empty log, and names that are not two.
+    Raises ``ValueError`` for a view that suits no log, an empty log, names that are not two, and
+    moments outside the log.
     """
     if len(names) != 2:
         raise ValueError(f"names are two, one for each log: {list(names)}")
@@ -113,8 +123,32 @@ def contents(
     views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
     if view is not None and view not in views:
         raise ValueError(f"no view {view!r} of this log; there are {', '.join(views)}")
-    view = view or views[0]
-    return {"logs": packed, "names": [str(name) for name in names], "view": view}
+    shown = len(packed[0]["kinds"])
+    return {
+        "logs": packed,
+        "names": [str(name) for name in names],
+        "view": view or views[0],
+        "position": telling(log, shown) if at is None else within(at, shown),
+        "moments": [{"event": within(event, shown), "note": note} for event, note in moments],
+    }
+
+
+def telling(log: EventLog, events: int) -> int:
+    """Where a player opens: in learning after the first update, else at the end of the search."""
+    kinds = [event[0] for event in log.events[:events]]
+    for i, kind in enumerate(kinds):
+        if kind in UPDATES:
+            while i + 1 < events and kinds[i + 1] in CHANGES:
+                i += 1
+            return i + 1
+    return events
+
+
+def within(event: int, events: int) -> int:
+    """A number of events; ``ValueError`` where a log has fewer."""
+    if not isinstance(event, int) or not 0 <= event <= events:
+        raise ValueError(f"a moment is a number of events, 0 to {events:,}, not {event!r}")
+    return event
 
 
 def page_text(data: dict[str, Any], title: str) -> str:
@@ -144,13 +178,19 @@ def to_html(
     names: Sequence[str] = ("A", "B"),
     title: str | None = None,
     max_events: int = MAX_EVENTS,
+    at: int | None = None,
+    moments: Sequence[Moment] = (),
 ) -> Path:
     """Write a page that plays the log, or two on one clock, and return its path.
 
-    It is one file that opens offline. A log beyond ``max_events`` is cut there, with a mark.
+    It is one file that opens offline. A log beyond ``max_events`` is cut there, with a mark. The
+    page opens after ``at`` events, by default at the end of the search or after the first update;
+    ``moments`` are bookmarks, ``[(120, "here gold falls")]``. An address such as
+    ``page.html#event=120&view=agenda&pin=17`` opens just that moment.
     Raises ``ValueError`` as ``contents`` does, ``OSError`` where nothing can be written.
     """
-    data = contents(log, other, view=view, names=names, max_events=max_events)
+    how: dict[str, Any] = {"max_events": max_events, "at": at, "moments": moments}
+    data = contents(log, other, view=view, names=names, **how)
     text = page_text(data, title or default_title(log))
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", errors=ESCAPED)
@@ -188,7 +228,7 @@ def _leaves_words_out(log: EventLog, units: int) -> bool:
     return False
 
 
-HEIGHT = 860
+HEIGHT = 710
 """Pixels that a log is given where it cannot take what it needs: in an exported notebook."""
 
 Drive = Callable[[dict[str, Any]], dict[str, Any]]

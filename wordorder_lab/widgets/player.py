@@ -7,7 +7,15 @@ from typing import Any
 
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.packing import MAX_EVENTS
-from wordorder_lab.widgets.page import HEIGHT, Drive, contents, default_title, frame, page_text
+from wordorder_lab.widgets.page import (
+    HEIGHT,
+    Drive,
+    Moment,
+    contents,
+    default_title,
+    frame,
+    page_text,
+)
 
 
 class Page:
@@ -31,6 +39,8 @@ def play(
     title: str | None = None,
     max_events: int = MAX_EVENTS,
     drive: Drive | Sequence[Drive | None] | None = None,
+    at: int | None = None,
+    moments: Sequence[Moment] = (),
 ) -> Any:
     """A player for a log, or for two on one clock: step forward and back, scrub, play.
 
@@ -41,17 +51,19 @@ def play(
     "spans" for one with a beam; "transduction" for a compression. A log beyond ``max_events`` is
     cut there, with a mark. ``drive`` (``model.drive(bag)``; two for two logs) lets the chart view
     ask what two edges make, and the transduction view what changes with another rule at a node.
+    The player opens after ``at`` events, by default at the end of the search or after the first
+    update; ``moments`` are bookmarks, pairs of a number of events and a note.
 
-    Raises ``ValueError`` for an empty log and an unknown view.
+    Raises ``ValueError`` for an empty log, an unknown view, and a moment outside the log.
     """
-    data = contents(log, other, view=view, names=names, max_events=max_events)
+    how: dict[str, Any] = {"max_events": max_events, "at": at, "moments": moments}
+    data = contents(log, other, view=view, names=names, **how)
     title = title or default_title(log)
     try:
         from wordorder_lab.widgets.live import Player
     except ImportError:
-        return Page(data, title, HEIGHT * len(data["logs"]))
-    start = 1 if log.events[0][0] == "begin" else 0
+        return Page(data, title)
     drives = [*drive] if isinstance(drive, Sequence) else [drive]
     drives += [None] * (len(data["logs"]) - len(drives))
     data["live"] = [given is not None for given in drives]
-    return Player(drives, data={**data, "title": title}, position=start)
+    return Player(drives, data={**data, "title": title}, position=data["position"])

@@ -22,6 +22,7 @@ const SPEEDS = [
   ["150", "fast"],
 ];
 const ROWS = [
+  ["0", "what fits"],
   ["3", "the top 3"], ["6", "the top 6"], ["12", "the top 12"], ["24", "the top 24"],
   ["1000", "all, to 1,000"],
 ];

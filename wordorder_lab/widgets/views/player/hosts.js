@@ -15,7 +15,8 @@ function render({ model, el }) {
     const root = html("section");
     el.replaceChildren(root);
     const [position, guesses] = [model.get("position"), model.get("guesses")];
-    player = new Player(root, { ...model.get("data"), position, guesses }, host);
+    const moments = model.get("moments");
+    player = new Player(root, { ...model.get("data"), position, guesses, moments }, host);
   };
   const host = {
     moved(k) {
@@ -25,6 +26,10 @@ function render({ model, el }) {
     },
     guessed(guesses) {
       model.set("guesses", structuredClone(guesses));
+      model.save_changes();
+    },
+    marked(moments) {
+      model.set("moments", structuredClone(moments));
       model.save_changes();
     },
     // The page is made in Python, so that the data need not be here twice.

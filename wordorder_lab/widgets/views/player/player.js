@@ -19,7 +19,8 @@ export class Player extends Screen {
       size: "step",
       speed: "500",
       viewName: data.view,
-      rows: 6,
+      rows: 0, // as many as fit
+      fitting: 6,
     });
     this.logs = data.logs.map((packed) => new Log(packed));
     this.clock = new Clock(this.logs);

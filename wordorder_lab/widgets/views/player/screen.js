@@ -9,6 +9,9 @@ import { quizBox, withoutScore } from "./quiz.js";
 import { Timeline } from "./timeline.js";
 import { plural } from "./words.js";
 
+const LEAST_ROWS = 3;
+const MOST_ROWS = 12;
+
 export class Screen {
   build() {
     const { row, controls } = toolbar(this);
@@ -78,6 +81,7 @@ export class Screen {
     this.resize = new ResizeObserver(() => {
       if (this.width === this.stages[0].clientWidth) return;
       this.width = this.stages[0].clientWidth;
+      this.fitting = MOST_ROWS;
       this.drawTimeline();
       this.draw();
     });
@@ -137,7 +141,7 @@ export class Screen {
     const chosen = this.selected[i];
     const room = {
       width,
-      rows: this.rows,
+      rows: this.rows || this.fitting,
       projector: this.presents,
       masked: this.quiz.masks(k),
       log: this.logs[i],
@@ -153,20 +157,28 @@ export class Screen {
     const [drawn, place] = [this.viewOf(i).draw(state, room), stage.lastElementChild];
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
+    this.fit(stage, i, k);
+  }
+
+  // Where the number of rows is left open, as many as fit on the screen: never more than before.
+  fit(stage, i, k) {
+    const tall = stage.lastElementChild.offsetHeight > stage.clientHeight;
+    if (this.rows || !tall || this.fitting <= LEAST_ROWS) return;
+    this.fitting -= 1;
+    this.drawStage(stage, i, k);
   }
 
   // Which step it is, and which event of the log.
   tellPlace(places) {
-    const step = this.timeline.place(this.tick);
-    const steps = this.timeline.stops.length - 1;
     const events = this.logs.map((log, i) =>
       `event ${places[i].toLocaleString("en")} of ` +
       `${log.length.toLocaleString("en")}${log.dropped ? " (cut)" : ""}`).join(" | ");
-    const share = `${step.toLocaleString("en")}/${steps.toLocaleString("en")}`;
-    this.controls.place.textContent = `${share} · ${events}`;
-    this.controls.place.title = `step ${share}; ${events}`;
-    this.timeline.show(this.tick, `step ${step} of ${steps}, event ${places.join(" and ")}`);
-    this.root.style.setProperty("--wol-done", `${(100 * step) / Math.max(1, steps)}%`);
+    const steps = this.logs.map((_, i) => this.timeline.told(i, places[i])).join(" | ");
+    this.controls.place.textContent = `${steps} · ${events}`;
+    this.controls.place.title = `${steps}; ${events}`;
+    this.timeline.show(this.tick, `${steps}, event ${places.join(" and ")}`);
+    const share = this.timeline.place(this.tick) / Math.max(1, this.timeline.stops.length - 1);
+    this.root.style.setProperty("--wol-done", `${100 * share}%`);
   }
 
   // What the signs mean: those of the timeline, and those of the view.

@@ -29,6 +29,7 @@ export class Timeline {
     this.marks = svg("svg", { class: "wol-markers", height: 15, width: "100%" });
     this.row = html("div", { class: "wol-timeline" }, this.marks, this.range);
     this.events = this.important();
+    this.units = player.logs.map(unitsOf);
   }
 
   // The number of steps that are over, and how many there are.
@@ -47,10 +48,17 @@ export class Timeline {
     this.range.setAttribute("aria-valuetext", told);
   }
 
+  // How far a log is, in its own unit: "step 3 of 17", "pop 5 of 34".
+  told(which, k) {
+    const { name, done } = this.units[which];
+    return `${name} ${done[k].toLocaleString("en")} of ${done[done.length - 1].toLocaleString("en")}`;
+  }
+
   important() {
     const { logs, clock } = this.player;
     return logs.flatMap((log, which) =>
       log.kinds.flatMap((kind, i) => {
+        if (kind === "begin" && log.counts.begin === 1) return [];
         const name = log.falls[i] ? "fallen" : MARKED_AS[kind] ?? kind;
         return MARKED[name] ? [{ name, tick: clock.tickOf(i + 1, which) }] : [];
       }));
@@ -108,4 +116,14 @@ export class Timeline {
       MARKED[name].says,
     ]);
   }
+}
+
+// What a log is counted in, and how many of them are over after k events.
+function unitsOf(log) {
+  const [kind, name] = log.bestFirst
+    ? ["popped", "pop"]
+    : log.transduces ? ["cell", "cell"] : ["step", "step"];
+  const done = new Int32Array(log.length + 1);
+  log.kinds.forEach((one, i) => (done[i + 1] = done[i] + (one === kind)));
+  return { name, done };
 }
