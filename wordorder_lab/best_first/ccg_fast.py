@@ -275,7 +275,7 @@ def add_leaves(row, grammar, numbers, names, program, edges, tables, model, stat
     return DONE
 
 
-@kernel
+@kernel(inline="always")
 def add_leaf(item, row, grammar, numbers, names, program, edges, tables, model, state):
     """The leaf of an item, counted from 1."""
     ints, items = edges.ints, numbers.items

@@ -20,6 +20,7 @@ from wordorder_lab.commands.common import (
 from wordorder_lab.commands.options import given_settings
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.systems import COMPRESSORS, train, training_names, training_settings
+from wordorder_lab.systems.ahead import TRAIN, compile_ahead
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
 
@@ -44,6 +45,8 @@ def run(arguments: Namespace) -> int:
     out = check_target(arguments.out)
     check_json(arguments.json)
     _settings(arguments)  # before anyone waits for a corpus
+    if arguments.engine != "reference":
+        compile_ahead((arguments.system, TRAIN))
     checkpoint = out.with_name(f"{out.name}.checkpoint")
     log = EventLog() if arguments.trace is not None and check_target(arguments.trace) else None
     with keeping(checkpoint):

@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from nltk.tree import Tree
+if TYPE_CHECKING:  # nltk takes most of a second to import, and a bag needs no phrase tree
+    from nltk.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class Compression:
 # --- Capitals
 
 
-Words = TypeVar("Words", list[str], Tree)
+Words = TypeVar("Words", list[str], "Tree")
 NAMES = frozenset(["NNP", "NNPS"])
 
 
@@ -111,6 +112,8 @@ def presented(sentence: Words) -> Words:
 
     A word with a capital inside stays as it is: *eBay*.
     """
+    from nltk.tree import Tree
+
     if isinstance(sentence, Tree):
         copy = sentence.copy(deep=True)
         for place, word in enumerate(presented(sentence.leaves())):

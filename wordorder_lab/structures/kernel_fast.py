@@ -33,13 +33,16 @@ from typing import Any
 
 import numba
 from numba.core import event
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from wordorder_lab.structures.progress import compiling_begins, compiling_ends
+from wordorder_lab.structures.turns import is_shared, turn
 from wordorder_lab.structures.user_cache import user_cache
 
 PACKAGE = Path(__file__).parents[1]
 _DECIDING = Lock()  # two threads may import kernels at once
+PREFIX = "kernels-"
 KEPT_DAYS = 30
 """A folder that no process has used for so long is removed when another is made."""
 
@@ -55,11 +58,32 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     if numba.config.DISABLE_JIT:
         return inner
     inner.__class__ = Kernel
-    inner.door = cache(partial(_compiled, function, "doors", no_cfunc_wrapper=True, **options))
+    inner.door = cache(partial(_door, function, **options))
     return inner
 
 
-class Kernel(CPUDispatcher):  # type: ignore[misc]  # numba has no types
+class Door(CPUDispatcher):  # type: ignore[misc]  # numba has no types
+    """A kernel as Python calls it."""
+
+    def compile(self, signature: Any) -> Any:
+        """Compile it for these types, or take it from the cache; not while another process does."""
+        if not is_shared():
+            return super().compile(signature)
+        # The lock comes first: whoever compiles holds it, and may come to a kernel that is taken.
+        with global_compiler_lock:
+            if tuple(signature) in self.overloads:
+                return super().compile(signature)
+            with turn(self.told(signature)):
+                return super().compile(signature)
+
+    def told(self, signature: Any) -> str:
+        """The kernel with these types, as processes tell each other of it."""
+        function = self.py_func
+        kernel = f"{type(self).__name__} {function.__module__}.{function.__qualname__}"
+        return f"{kernel} {signature}"
+
+
+class Kernel(Door):
     """A kernel as other kernels call it; Python goes through its door."""
 
     door: Callable[[], Callable[..., Any]]
@@ -73,14 +97,20 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # numba has no types
 
         Else ``f(0)`` and ``f(n)``, or a number out of an int32 array, would each be compiled anew.
         """
-        return super().get_call_template(tuple(map(_plain, args)), kws)
+        return super().get_call_template(tuple(map(plain, args)), kws)
 
 
-def _plain(kind: Any) -> Any:
+def plain(kind: Any) -> Any:
     """The type of an argument without a literal value, and int64 for narrower ones."""
     kind = numba.types.unliteral(kind)
     narrow = isinstance(kind, numba.types.Integer) and kind.signed
     return numba.types.int64 if narrow else kind
+
+
+def _door(function: Callable[..., Any], **options: Any) -> Any:
+    door = _compiled(function, "doors", no_cfunc_wrapper=True, **options)
+    door.__class__ = Door
+    return door
 
 
 def _compiled(function: Callable[..., Any], folder: str, **options: Any) -> Any:
@@ -124,7 +154,7 @@ def _say_not_kept(why: str) -> None:
 @cache
 def cache_folder() -> Path:
     """Where this process keeps its kernels, made and writable; raises ``OSError`` for nowhere."""
-    name = f"kernels-{checksum(PACKAGE)}"
+    name = f"{PREFIX}{checksum(PACKAGE)}"
     try:
         root = Path(numba.config.CACHE_DIR or user_cache() / "numba")
         if not (root / name).is_dir():
@@ -137,6 +167,13 @@ def cache_folder() -> Path:
         folder = tempfile.mkdtemp(prefix="wordorder_lab-kernels-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         return Path(folder)
+
+
+def shared_folder() -> Path | None:
+    """The same if other processes find kernels there; none if it is this one's, or none compile."""
+    folder = cache_folder()
+    is_shared = folder.name.startswith(PREFIX) and not numba.config.DISABLE_JIT
+    return folder if is_shared else None
 
 
 def checksum(package: Path) -> str:
@@ -169,7 +206,7 @@ event.register("numba:compile", _Announced())
 
 
 def _remove_old(root: Path) -> None:
-    for folder in root.glob("kernels-*"):
+    for folder in root.glob(f"{PREFIX}*"):
         with suppress(OSError):  # another process may be at it, too
             if time.time() - folder.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60:
                 shutil.rmtree(folder, ignore_errors=True)
