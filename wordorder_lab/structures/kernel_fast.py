@@ -62,6 +62,15 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     return inner
 
 
+def in_python(small: Any) -> Callable[..., Any]:
+    """A kernel without its door, for Python, where it only looks at a few numbers.
+
+    Taking a tuple of twenty arrays apart costs more than these, and needs to be compiled.
+    """
+    function: Callable[..., Any] = getattr(small, "py_func", small)
+    return function
+
+
 class Door(CPUDispatcher):  # type: ignore[misc]  # numba has no types
     """A kernel as Python calls it."""
 
