@@ -43,7 +43,7 @@ AHEAD: dict[tuple[str, str], str] = {
     + " place_entries!",
     ("zhang_clark_ccg", TRAIN): _RULES + "like_it! unary_edges binary_edge " + _LEARNING,
     ("liu_2015", ORDER): _STEPS,
-    ("liu_2015", TRAIN): _STEPS + " gather! add collect lengths_of!",
+    ("liu_2015", TRAIN): _STEPS + " collect add gather! lengths_of!",
     ("cohn_lapata_2009", TRAIN): "fill_cells! make_goals! follow! best_goal! fill!",
     ("cohn_lapata_2009", ORDER): "make_goals! follow! best_goal! fill!",
 }
