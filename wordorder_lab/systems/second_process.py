@@ -41,7 +41,7 @@ AHEAD: dict[tuple[str, str], str] = {
     + "like_it unary_edges binary_edge loser_of "
     + _CHART
     + " place_entries!",
-    ("zhang_clark_ccg", TRAIN): _RULES + "like_it! unary_edges binary_edge " + _LEARNING,
+    ("zhang_clark_ccg", TRAIN): _RULES + "score_edge unary_edges binary_edge like_it! " + _LEARNING,
     ("liu_2015", ORDER): _STEPS,
     ("liu_2015", TRAIN): _STEPS + " collect add gather! lengths_of!",
     ("cohn_lapata_2009", TRAIN): "fill_cells! make_goals! follow! best_goal! fill!",
