@@ -34,7 +34,7 @@ def small(tmp_path: Path) -> Path:
     """The small package, with our ``@kernel``."""
     package = tmp_path / "wordorder_lab"
     (package / "structures").mkdir(parents=True)
-    for name in ("kernel_fast.py", "user_cache.py", "progress.py"):
+    for name in ("kernel_fast.py", "user_cache.py", "progress.py", "turns.py"):
         shutil.copyfile(PACKAGE / "structures" / name, package / "structures" / name)
     for name, text in SMALL.items():
         (package / name).parent.mkdir(parents=True, exist_ok=True)

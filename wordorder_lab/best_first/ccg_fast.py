@@ -66,7 +66,7 @@ from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.search_fast import FastSearch
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.kernel_fast import in_python, kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
 from wordorder_lab.structures.trace import Trace
 
@@ -275,7 +275,7 @@ def add_leaves(row, grammar, numbers, names, program, edges, tables, model, stat
     return DONE
 
 
-@kernel
+@kernel(inline="always")
 def add_leaf(item, row, grammar, numbers, names, program, edges, tables, model, state):
     """The leaf of an item, counted from 1."""
     ints, items = edges.ints, numbers.items
@@ -451,14 +451,14 @@ class FastCCGSearch(FastSearch):
 
     def is_goal(self, edge: int) -> bool:
         """GOALTEST."""
-        return bool(is_goal(edge, self.numbers, self.edges))
+        return bool(in_python(is_goal)(edge, self.numbers, self.edges))
 
     def compare(self, edge: int) -> tuple[int, int]:
         """DPCHARTPRUNE's pair, the loser and the winner; the loser is -1 where there is none."""
         other = int(like_it(edge, self.numbers, self.edges, self.state))
         if other < 0:
             return -1, edge
-        loser = int(lower_of(edge, other, self.edges, self.state))
+        loser = int(in_python(lower_of)(edge, other, self.edges, self.state))
         return loser, other if loser == edge else edge
 
     def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:

@@ -48,7 +48,7 @@ from wordorder_lab.best_first.updates import (
     STOP,
 )
 from wordorder_lab.best_first.weights_fast import EdgeTable, find
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.kernel_fast import in_python, kernel
 from wordorder_lab.structures.trace import Trace
 
 PERCEPTRON_STEP, LARGE_MARGIN_STEP, SCALED_STEP = range(3)
@@ -153,7 +153,7 @@ class FastGuided:
         search.expand(e, self.trace)
         search.edges.expanded[search.state[EXPANDED]] = e
         search.state[EXPANDED] += 1
-        insert(e, search.edges, search.state)
+        in_python(insert)(e, search.edges, search.state)
         if self.trace is not None:
             self.trace.charted(e + 1)
         self._prune(e)

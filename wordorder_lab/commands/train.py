@@ -20,7 +20,8 @@ from wordorder_lab.commands.common import (
 )
 from wordorder_lab.commands.options import given_settings
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.systems import COMPRESSORS, train, training_names, training_settings
+from wordorder_lab.systems import COMPRESSORS, SYSTEMS, train, training_names, training_settings
+from wordorder_lab.systems.ahead import TRAIN, compile_ahead
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
 
@@ -30,6 +31,9 @@ USUAL = {"corpus": "ptb-sample", "pos": 1, "deps": 0, "epochs": 10, "seed": 1}
 def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
     arguments.max_iterations = arguments.iterations
+    if arguments.system in SYSTEMS and arguments.engine != "reference":
+        _settings(arguments)  # what it refuses needs no second process
+        compile_ahead((arguments.system, TRAIN))
     if arguments.system in COMPRESSORS:
         from wordorder_lab.commands import train_compression, train_grid
 

@@ -32,14 +32,17 @@ from typing import Any
 
 import numba
 from numba.core import event
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUTargetOptions
 from numba.core.registry import CPUDispatcher
 
 from wordorder_lab.structures.progress import compiling_begins, compiling_ends
+from wordorder_lab.structures.turns import is_shared, turn
 from wordorder_lab.structures.user_cache import temporary_folder, user_cache
 
 PACKAGE = Path(__file__).parents[1]
 _DECIDING = Lock()  # two threads may import kernels at once
+PREFIX = "kernels-"
 KEPT_DAYS = 30
 """A folder that no process has used for so long is removed when another is made."""
 
@@ -61,11 +64,41 @@ def kernel(
     if numba.config.DISABLE_JIT:
         return inner
     inner.__class__ = Kernel
-    inner.door = cache(partial(_compiled, function, "doors", no_cfunc_wrapper=True, **options))
+    inner.door = cache(partial(_door, function, **options))
     return inner
 
 
-class Kernel(CPUDispatcher):  # type: ignore[misc]  # numba has no types
+def in_python(small: Any) -> Callable[..., Any]:
+    """A kernel without its door, for Python, where it only looks at a few numbers.
+
+    Taking a tuple of twenty arrays apart costs more than these, and needs to be compiled.
+    """
+    function: Callable[..., Any] = getattr(small, "py_func", small)
+    return function
+
+
+class Door(CPUDispatcher):  # type: ignore[misc]  # numba has no types
+    """A kernel as Python calls it."""
+
+    def compile(self, signature: Any) -> Any:
+        """Compile it for these types, or take it from the cache; not while another process does."""
+        if not is_shared():
+            return super().compile(signature)
+        # The lock comes first: whoever compiles holds it, and may come to a kernel that is taken.
+        with global_compiler_lock:
+            if tuple(signature) in self.overloads:
+                return super().compile(signature)
+            with turn(self.told(signature)):
+                return super().compile(signature)
+
+    def told(self, signature: Any) -> str:
+        """The kernel with these types, as processes tell each other of it."""
+        function = self.py_func
+        kernel = f"{type(self).__name__} {function.__module__}.{function.__qualname__}"
+        return f"{kernel} {signature}"
+
+
+class Kernel(Door):
     """A kernel as other kernels call it; Python goes through its door."""
 
     door: Callable[[], Callable[..., Any]]
@@ -79,14 +112,20 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # numba has no types
 
         Else ``f(0)`` and ``f(n)``, or a number out of an int32 array, would each be compiled anew.
         """
-        return super().get_call_template(tuple(map(_plain, args)), kws)
+        return super().get_call_template(tuple(map(plain, args)), kws)
 
 
-def _plain(kind: Any) -> Any:
+def plain(kind: Any) -> Any:
     """The type of an argument without a literal value, and int64 for narrower ones."""
     kind = numba.types.unliteral(kind)
     narrow = isinstance(kind, numba.types.Integer) and kind.signed
     return numba.types.int64 if narrow else kind
+
+
+def _door(function: Callable[..., Any], **options: Any) -> Any:
+    door = _compiled(function, "doors", no_cfunc_wrapper=True, **options)
+    door.__class__ = Door
+    return door
 
 
 def _compiled(function: Callable[..., Any], folder: str, **options: Any) -> Any:
@@ -130,7 +169,7 @@ def _say_not_kept(why: str) -> None:
 @cache
 def cache_folder() -> Path:
     """Where this process keeps its kernels, made and writable; raises ``OSError`` for nowhere."""
-    name = f"kernels-{checksum(PACKAGE)}"
+    name = f"{PREFIX}{checksum(PACKAGE)}"
     try:
         root = Path(numba.config.CACHE_DIR or user_cache() / "numba")
         if not (root / name).is_dir():
@@ -141,6 +180,13 @@ def cache_folder() -> Path:
         return root / name
     except (OSError, RuntimeError):
         return temporary_folder()
+
+
+def shared_folder() -> Path | None:
+    """The same if other processes find kernels there; none if it is this one's, or none compile."""
+    folder = cache_folder()
+    is_shared = folder.name.startswith(PREFIX) and not numba.config.DISABLE_JIT
+    return folder if is_shared else None
 
 
 def checksum(package: Path) -> str:
@@ -173,7 +219,7 @@ event.register("numba:compile", _Announced())
 
 
 def _remove_old(root: Path) -> None:
-    for folder in root.glob("kernels-*"):
+    for folder in root.glob(f"{PREFIX}*"):
         with suppress(OSError):  # another process may be at it, too
             if time.time() - folder.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60:
                 shutil.rmtree(folder, ignore_errors=True)

@@ -12,6 +12,7 @@ from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.names import COMPRESSORS, FILES, SYSTEMS, TRAINING
 
@@ -63,6 +64,8 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     names = (*HOW, "ngrams") if system in COMPRESSORS else HOW
     how = {name: settings.pop(name) for name in names if name in settings}
     training_settings(system, **settings)
+    if how.get("engine") != "reference":
+        compile_ahead((system, TRAIN), (system, ORDER))
     module = _training(system)
     named = {"system": system} if hasattr(module, "PRESETS") else {}
     return module.train(sentences, **named, **how, **settings)
@@ -109,6 +112,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     system = header.get("system", "no model")
     if system not in FILES:
         raise ModelError(f"{path} holds {brief(system)}, not a model of {', '.join(FILES)}")
+    compile_ahead((system, ORDER))
     return getattr(_module(system), FILES[system][1]).of_file(path, header, arrays)
 
 

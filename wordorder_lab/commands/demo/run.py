@@ -21,6 +21,7 @@ from wordorder_lab.experiments.records import write_json
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
+from wordorder_lab.systems.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 
 
@@ -29,6 +30,9 @@ def run(arguments: Namespace) -> int:
     out = Path(arguments.out)
     if out.exists():
         _check(out)
+    if arguments.engine != "reference":
+        shown = "liu-2015", "cohn-lapata-2009"
+        compile_ahead(*((system, task) for task in (TRAIN, ORDER) for system in shown))
     begin = time.perf_counter()
     corpus = _corpus(arguments.corpus)
     print(f"reading {arguments.corpus} ...", flush=True)
