@@ -33,7 +33,7 @@ _LINKS = "weight_of add_entry can_link tags_between cover combine can_order "
 _RULES = "weight_of add_entry own_columns cover can_order "
 _CHART = "pop_best lowest_if_full add_to_chart"
 _LEARNING = "rescore_agenda! rescore_chart! rescore! apply! difference! fresh_total! min_gold!"
-_STEPS = "build look_ahead look_up list_successors select plan_states advance make_rows"
+_STEPS = "build request_leaves look_up list_successors select plan_states make_rows add_rows"
 AHEAD: dict[tuple[str, str], str] = {
     ("zhang_clark_2015_dependency", ORDER): _LINKS + _CHART + " place_entries!",
     ("zhang_clark_2015_dependency", TRAIN): _LINKS + _LEARNING,
