@@ -15,12 +15,24 @@ import pytest
 from wordorder_lab.commands.bench_players import BROWSERS, FLAGS, find_browser
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
 
 NO_HOST = ("file:", "data:", "blob:", "about:")
 """How an address begins that asks no host for anything."""
-PATIENCE = 120_000
+PATIENCE = 4_000
 """Milliseconds until a page is given up, on a machine that is busy with other things."""
+
+
+def menu(page: Page) -> Locator:
+    """The player's menu, opened: what is seldom needed. A press elsewhere closes it."""
+    if page.locator(".wol-menu:not([open])").count():
+        page.get_by_label("More", exact=True).first.click()
+    return page.locator(".wol-menu-panel").first
+
+
+def go_to(page: Page, event: int) -> None:
+    """Go to the moment after so many events; the timeline itself goes by steps."""
+    page.evaluate("(k) => wordorderPlayer.go(wordorderPlayer.clock.tickOf(k))", event)
 
 
 @pytest.fixture(scope="session")

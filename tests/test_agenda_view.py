@@ -378,7 +378,7 @@ def test_words_are_text(page: Any, tmp_path: Path) -> None:
     player = show(page, tmp_path, log)
     page.evaluate("wordorderPlayer.select(0, {serial: 3, search: 1})")
     go(page, len(log))
-    page.locator("summary").click()
+    page.locator(".wol-table > summary").click()
     assert " ".join(evil) in page.locator('[data-serial="3"]').get_attribute("aria-label")
     assert player.locator("script, img, b, i, u").count() == 0
     assert page.evaluate("window.hacked") is None
@@ -400,7 +400,7 @@ def test_quiz_which_is_popped_next(page: Any, tmp_path: Path) -> None:
     shown = [int(row.get_attribute("data-serial")) for row in page.locator("[data-serial]").all()]
     assert shown == sorted(shown), "in the order of their making"
     assert page.locator(".wol-bar").count() == 0
-    page.locator("summary").click()
+    page.locator(".wol-table > summary").click()
     page.locator(".wol-table tbody tr").first.wait_for()
     assert {row.inner_text() for row in page.locator(".wol-table td:nth-child(5)").all()} == {"?"}
     for right in (True, False):

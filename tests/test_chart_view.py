@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import menu
 from counting import hold_light, most_work
 from oracles import random_sentences
 from random_logs import best_first_log, guided_log, wild_search
@@ -225,7 +226,7 @@ def test_long_columns_are_shortened(page: Any, tmp_path: Path) -> None:
     log = best_first_log(beam=30)
     player = chart(page, log, tmp_path)
     before = player.locator(".wol-chart .wol-kept:not(.wol-part)").count()
-    player.get_by_label("Rows").select_option("3")
+    menu(page).get_by_label("Rows").select_option("3")
     state, shown = (
         fold(log, len(log), "chart"),
         player.locator(".wol-chart .wol-kept:not(.wol-part)"),
@@ -305,7 +306,7 @@ def test_two_charts_on_one_clock(page: Any, tmp_path: Path) -> None:
         in text
     )
     assert f"{len(here - there)} only in A (◇)" in text and here - there
-    player.get_by_label("Rows").select_option("1000")
+    menu(page).get_by_label("Rows").select_option("1000")
     for which, name in enumerate("AB"):
         for serial in states[which]["chart"]:
             both = str(words_of(states[which], serial)) in here & there
@@ -387,9 +388,9 @@ def test_every_control_has_a_name(page: Any, tmp_path: Path) -> None:
     first.focus()
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.dataset.serial") is not None
-    page.get_by_label("Theme").select_option("dark")
+    menu(page).get_by_label("Theme").select_option("dark")
     light = page.evaluate("getComputedStyle(document.querySelector('.wol-chart text')).fill")
     assert light == "rgb(236, 236, 236)"
     height = player.locator(".wol-card rect").first.bounding_box()["height"]
-    page.get_by_label("Projector mode").click()
+    page.get_by_label("Presentation mode").click()
     assert player.locator(".wol-card rect").first.bounding_box()["height"] > 1.3 * height

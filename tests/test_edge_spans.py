@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from browser import go_to
 from ccg_logs import ccg_search, wild_ccg
 from random_logs import best_first_log, guided_log, wild_search
 
@@ -200,15 +201,15 @@ def test_javascript_joins_rows_as_python_does(page: Any) -> None:
 
 
 def test_the_page_says_pops_and_edges(page: Any, tmp_path: Any) -> None:
-    wl.to_html(by_hand(), tmp_path / "spans.html", view="spans")
+    wl.to_html(by_hand(), tmp_path / "spans.html", view="spans", at=1)
     page.goto((tmp_path / "spans.html").as_uri())
     page.wait_for_selector("html[data-ready]")
     page.get_by_label("Last").click()
     shown = page.locator(".wol-spans").text_content()
     assert "kept in the chart (5)" in shown and "gold edges (5)" in shown and "pop by pop" in shown
     page.get_by_label("Step size").select_option("event")
-    page.get_by_label("Timeline").fill("8")
+    go_to(page, 8)
     narrated = page.locator(".wol-narration")
     assert narrated.inner_text() == "Edge 4: spans of 2 and 1 word become one of 3."
-    page.get_by_label("Timeline").fill("11")
+    go_to(page, 11)
     assert narrated.inner_text() == "Edge 4, a span of 3 words, is out (discarded)."

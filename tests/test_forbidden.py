@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from browser import go_to
 from random_logs import BURIED, SHIFTS, figure_4_log
 from test_player import ASKED, download, events, show
 
@@ -26,7 +27,7 @@ def test_what_is_forbidden_says_why(page: Any, tmp_path: Path) -> None:
     first = log.events.index(("forbidden", 5, SHIFTS[2], BURIED)) + 1
     show(page, tmp_path, log)
     page.get_by_label("Step size").select_option("event")
-    page.get_by_label("Timeline").fill(str(first - 1))
+    go_to(page, first - 1)
     assert page.locator(".wol-actions").count() == 0, "nothing is forbidden yet"
     page.get_by_label("Forward", exact=True).click()
     told = page.locator(".wol-narration").inner_text()
@@ -45,7 +46,7 @@ def test_what_is_forbidden_says_why(page: Any, tmp_path: Path) -> None:
     assert page.locator(".wol-chosen").get_attribute("data-serial") == "1", "expanded next"
     assert rows_of(page, "possible") == ["SHIFT led/VBD", "SHIFT a team/NP"]
     assert rows_of(page, "forbidden") == []
-    page.get_by_label("Timeline").fill(str(first))
+    go_to(page, first)
     page.get_by_label("Step size").select_option("expansion")
     page.get_by_label("Back", exact=True).click()
     assert log.events[events(page) - 1][0] == "step"
@@ -66,7 +67,7 @@ def test_what_is_forbidden_says_why(page: Any, tmp_path: Path) -> None:
     forbidden = [event[1:] for event in log if event[0] == "forbidden"]
     assert [(int(row[4]), row[5], row[-1]) for row in told] == forbidden
     page.get_by_label("View", exact=True).select_option("spans")
-    page.get_by_label("Timeline").fill(str(first))
+    go_to(page, first)
     assert BURIED in page.locator(".wol-narration").inner_text()
 
 
@@ -79,7 +80,7 @@ def test_reasons_are_text_and_long_lists_end(page: Any, tmp_path: Path) -> None:
             log.forbidden(9, f"SHIFT-w{i}-{tag}", f"w{i} comes after <b>{i}</b>")
     player = show(page, tmp_path, log)
     page.get_by_label("Last").click()
-    page.locator("summary").click()
+    page.locator(".wol-table > summary").click()
     page.locator(".wol-table tbody tr").nth(2).wait_for()
     rows = rows_of(page, "forbidden")
     assert rows[-1] == "… and 32 more" and len(rows) == 7

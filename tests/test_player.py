@@ -12,6 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from browser import menu
 from ccg_logs import ccg_guided_log, ccg_log, wild_ccg
 from counting import hold_light, most_work
 from random_logs import (
@@ -33,16 +34,18 @@ from wordorder_lab.widgets.packing import pack
 
 
 def show(page: Any, folder: Path, log: wl.EventLog, other: wl.EventLog | None = None, **how: Any):
-    """Write the player as a page, open it, wait until it plays."""
+    """Write the player as a page, open it at its begin with six rows, wait until it plays."""
+    how = {"at": int(log.events[0][0] == "begin"), **how}
     path = wl.to_html(log, folder / "player.html", other, **how)
     page.goto(path.as_uri())
     page.wait_for_selector("html[data-ready]")
+    page.evaluate("wordorderPlayer.setRows(6)")
     return page.locator(".wol-player")
 
 
 def place(page: Any) -> str:
     """Where the player says it is: ``event 3 of 40``."""
-    return page.get_by_label("Position").inner_text()
+    return page.get_by_label("Position").inner_text().partition(" · ")[2]
 
 
 def events(page: Any) -> int:
@@ -129,14 +132,15 @@ def test_buttons_keys_and_steps(page: Any, tmp_path: Path) -> None:
     page.keyboard.press("Home")
     assert events(page) == 0
     slider = page.get_by_label("Timeline")
-    slider.fill("17")
-    assert events(page) == 17
+    slider.fill("3")  # the begin, and two steps
+    assert kinds[events(page)] == "step" and kinds[: events(page)].count("step") == 2
+    here = events(page)
     page.get_by_label("Step size").select_option("event")
     slider.press("ArrowRight")
-    assert events(page) == 18
+    assert events(page) == here + 1
     slider.press(" ")
     page.get_by_label("Pause").wait_for()
-    while events(page) < 20:
+    while events(page) < here + 3:
         page.wait_for_timeout(20)
     slider.press(" ")
     page.get_by_label("Play", exact=True).wait_for()
@@ -159,15 +163,15 @@ def test_jumps(page: Any, tmp_path: Path) -> None:
     log = training_log()
     kinds = [event[0] for event in log]
     show(page, tmp_path, log)
-    page.get_by_label("Kind of event").select_option("update")
+    menu(page).get_by_label("Kind of event").select_option("update")
     updates = [i + 1 for i, kind in enumerate(kinds) if kind == "update"]
     for wanted in updates[:3]:
-        page.get_by_label("Next of this kind").click()
+        menu(page).get_by_label("Next of this kind").click()
         assert events(page) == wanted
-    page.get_by_label("Previous of this kind").click()
+    menu(page).get_by_label("Previous of this kind").click()
     assert events(page) == updates[1]
     page.get_by_label("Last").click()
-    page.get_by_label("Next of this kind").click()
+    menu(page).get_by_label("Next of this kind").click()
     assert "There is no update event after this one" in page.locator(".wol-narration").inner_text()
 
 
@@ -175,7 +179,7 @@ def test_two_logs_on_one_clock(page: Any, tmp_path: Path) -> None:
     """Beams of 2 and of 4 tell the same until the narrow one cuts what the wide one keeps."""
     a, b = ordering_log(2), ordering_log(4)
     show(page, tmp_path, a, b, names=("two", "four"))
-    page.get_by_label("First difference").click()
+    menu(page).get_by_label("First difference").click()
     first = next(i for i, (x, y) in enumerate(zip(a, b)) if i and x != y)
     assert events(page) == first + 1
     told = page.locator(".wol-narration").inner_text()
@@ -192,7 +196,7 @@ def test_two_logs_on_one_clock(page: Any, tmp_path: Path) -> None:
     page.keyboard.press("End")
     assert page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)") == [len(a), len(b)]
     show(page, tmp_path, a, ordering_log(2))
-    page.get_by_label("First difference").click()
+    menu(page).get_by_label("First difference").click()
     assert "There is no difference" in page.locator(".wol-narration").inner_text()
 
 
@@ -213,7 +217,7 @@ def test_the_beam_is_on_the_screen(page: Any, tmp_path: Path) -> None:
     assert lit.inner_text() == "best ← BEST(candidates)"
     assert lit.get_attribute("aria-current") == "step"
     assert "The search is over" in page.locator(".wol-narration").inner_text()
-    page.locator("summary").click()
+    page.locator(".wol-table > summary").click()
     page.locator(".wol-table tbody tr").nth(9).wait_for()
     arcs = page.locator(".wol-detail .wol-arc").count()
     assert arcs == len(best["order"]) - 1
@@ -237,8 +241,8 @@ def test_early_update_is_on_the_screen(page: Any, tmp_path: Path) -> None:
     """Gold is starred until it is cut; then it is a ghost, and the learner's line is lit."""
     log = training_log()
     show(page, tmp_path, log)
-    page.get_by_label("Kind of event").select_option("update")
-    page.get_by_label("Next of this kind").click()
+    menu(page).get_by_label("Kind of event").select_option("update")
+    menu(page).get_by_label("Next of this kind").click()
     page.keyboard.press("Tab")
     ghost = page.locator(".wol-card.wol-gold.wol-cut")
     assert "★" in ghost.text_content() and "gold" in ghost.get_attribute("aria-label")
@@ -274,7 +278,7 @@ def test_words_are_text(page: Any, tmp_path: Path) -> None:
         log.kept(step, 0)
     player = show(page, tmp_path, log)
     page.get_by_label("Last").click()
-    page.locator("summary").click()
+    page.locator(".wol-table > summary").click()
     page.locator(".wol-table tbody tr").nth(2).wait_for()
     label = page.locator('[data-serial="3"]').get_attribute("aria-label")
     assert all(word in label for word in evil)
@@ -386,7 +390,7 @@ def test_focus_and_choice_keep_their_place(page: Any, tmp_path: Path) -> None:
 def download(page: Any, what: str) -> str:
     """What an export button gives."""
     with page.expect_download() as waiting:
-        page.get_by_label(f"Export {what}").click()
+        menu(page).get_by_label(f"Export {what}").click()
     return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
@@ -427,6 +431,7 @@ def test_every_control_has_a_name_and_can_be_reached(page: Any, tmp_path: Path) 
     """The accessibility tree names all controls; the Tab key comes by each of them."""
     show(page, tmp_path, ordering_log(3), ordering_log(2))
     page.get_by_label("Last").click()
+    menu(page)
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     nodes = [node for node in tree if node.get("role", {}).get("value") in CONTROLS]
     assert len(nodes) > 20
@@ -479,13 +484,13 @@ def test_themes_and_projector(page: Any, tmp_path: Path) -> None:
     dark = page.evaluate(LUMINANCE)
     assert light["paper"] > 0.9 and dark["paper"] < 0.05
     assert min(light["ink"], dark["ink"]) > 7 and min(light["quiet"], dark["quiet"]) > 4.5
-    page.get_by_label("Theme").select_option("light")
+    menu(page).get_by_label("Theme").select_option("light")
     assert page.evaluate(LUMINANCE) == light
-    page.get_by_label("Theme").select_option("auto")
+    menu(page).get_by_label("Theme").select_option("auto")
     page.evaluate("document.body.dataset.jpThemeLight = 'true'")
     page.locator(".wol-player[data-theme=light]").wait_for()
     height = page.locator(".wol-card rect").first.bounding_box()["height"]
-    page.get_by_label("Projector mode").click()
+    page.get_by_label("Presentation mode").click()
     assert page.locator(".wol-card rect").first.bounding_box()["height"] > 1.3 * height
 
 
@@ -511,7 +516,7 @@ def test_what_cannot_be_played(tmp_path: Path, wrong: dict, match: str) -> None:
 
 def test_the_style_sheet_keeps_to_the_player() -> None:
     """Every rule is below .wol-player: other pictures on a notebook's page keep their look."""
-    rules = re.sub(r"/\*.*?\*/|@media[^{]*\{", "", style_text(), flags=re.DOTALL)
+    rules = re.sub(r"/\*.*?\*/|@(?:media|container)[^{]*\{", "", style_text(), flags=re.DOTALL)
     selectors = [one for rule in re.findall(r"([^{}]+)\{", rules) for one in rule.split(",\n")]
     assert len(selectors) > 50
     assert not [one.strip() for one in selectors if not one.strip().startswith(".wol-player")]

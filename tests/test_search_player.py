@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import go_to, menu
 from ccg_logs import ccg_guided_log, ccg_log
 from random_logs import best_first_log, guided_log, ordering_log
 from test_player import events, show
@@ -99,10 +100,10 @@ def test_the_line_of_an_update(page: Any, tmp_path: Path) -> None:
     """Line 12 for a wrong edge that was popped; 44 where a gold edge would fall off the chart."""
     log = guided_log()
     show(page, tmp_path, log)
-    page.get_by_label("Kind of event").select_option("edge_update")
+    menu(page).get_by_label("Kind of event").select_option("edge_update")
     seen = set()
     for i in [i for i, event in enumerate(log) if event[0] == "edge_update" and event[-1]]:
-        page.get_by_label("Timeline").fill(str(i + 2))
+        go_to(page, i + 2)
         reason = log.events[i][2]
         lit = page.locator(".wol-lit").evaluate("(line) => line.value")
         assert lit == {"agenda": 12, "chart": 44}[reason]
@@ -118,7 +119,7 @@ def test_two_best_first_searches_go_pop_by_pop(page: Any, tmp_path: Path) -> Non
         forward(page)
         ks = page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)")
         assert [len(fold(log, k, "agenda")["pops"]) for log, k in zip((a, b), ks)] == [pop, pop]
-    page.get_by_label("First difference").click()
+    menu(page).get_by_label("First difference").click()
     first = next(i for i, (x, y) in enumerate(zip(a, b)) if i and x[:-1] != y[:-1])
     assert events(page) == first + 1
 
@@ -131,7 +132,7 @@ def test_scores_make_no_difference(page: Any, tmp_path: Path) -> None:
         event = (*event[:-1], 2 * event[-1]) if scored else event
         other.record(*((*event[:5], 1.5, event[6]) if event[0] in ("leaf", "edge") else event))
     show(page, tmp_path, log, other)
-    page.get_by_label("First difference").click()
+    menu(page).get_by_label("First difference").click()
     assert "There is no difference" in told(page)
 
 
@@ -166,7 +167,7 @@ def test_gold_that_leaves_is_marked(page: Any, tmp_path: Path) -> None:
     show(page, tmp_path, marked)
     assert any(kind == "pruned" for kind in kinds(log))
     assert page.locator(".wol-timeline .wol-mark-fallen").count() > 0
-    assert "gold is cut" in page.locator(".wol-legend").inner_text()
+    assert "gold is cut" in page.locator(".wol-legend").text_content()
 
 
 def test_one_tally_for_the_quizzes_of_all_views(page: Any, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import menu
 from nltk.tree import Tree
 from test_player import events, show
 from test_transduction_view import LONG, go, told
@@ -223,7 +224,7 @@ def test_sides_of_one_item_are_left_out_of_the_grid(page: Any, tmp_path: Path) -
     """Three variables, a choice for two: a matrix, and the third one is named below it."""
     log = compression_log(Beam(20, 40), source=Tree.fromstring(LONG))
     show(page, tmp_path, log)
-    page.get_by_label("Rows").select_option("1000")
+    menu(page).get_by_label("Rows").select_option("1000")
     found = {}
     for k in [k for k, event in enumerate(log, 1) if event[0] == "combined"]:
         event = log.events[k - 1]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import menu
 from counting import hold_light, most_work
 from nltk.tree import Tree
 from test_player import ASKED, download, events, show
@@ -138,7 +139,7 @@ def test_two_variables_make_a_grid(page: Any, tmp_path: Path) -> None:
     """Taken places with their turn, score and heuristic; the frontier; heads with words."""
     log = compression_log(Beam(20, 40))
     show(page, tmp_path, log)
-    page.get_by_label("Rows").select_option("1000")
+    menu(page).get_by_label("Rows").select_option("1000")
     k, state, place = half_full(log)
     go(page, k)
     _, serial, application, *_ = log.events[k - 1]
@@ -274,7 +275,7 @@ def test_a_node_its_rules_and_what_each_gave(page: Any, tmp_path: Path) -> None:
     used = {state["applications"][i]["node"]: i for i in state["outputs"][0]["applications"]}
     node = next(n for n in used if sum(one["node"] == n for one in state["applications"]) > 2)
     press(page, f"node {node}")
-    page.get_by_label("Rows").select_option("1000")
+    menu(page).get_by_label("Rows").select_option("1000")
     rows = page.locator(".wol-agenda-row")
     there = {one["application"] for one in state["applications"] if one["node"] == node}
     found = [row.get_attribute("data-serial") for row in rows.all()]
@@ -339,7 +340,7 @@ def test_two_searches_go_cell_by_cell(page: Any, tmp_path: Path) -> None:
         ks = page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)")
         cells = [len(fold(log, k, "transduction")["cells"]) for log, k in zip((a, b), ks)]
         assert cells[0] == cells[1]
-    page.get_by_label("First difference").click()
+    menu(page).get_by_label("First difference").click()
     done = [[[one for one in event if type(one) is not float] for event in log] for log in (a, b)]
     first = next(i for i, (x, y) in enumerate(zip(*done)) if i and x != y)
     assert events(page) == first + 1
@@ -486,7 +487,7 @@ def test_words_are_text_and_the_table_is_the_search(page: Any, tmp_path: Path) -
     log = compression_log(source=source, rules=RULES)
     show(page, tmp_path, log)
     page.get_by_label("Last").click()
-    page.locator("summary").click()
+    page.locator(".wol-table > summary").click()
     assert evil in page.locator(".wol-source").text_content()
     assert page.locator(".wol-player").locator("script, b, i, u").count() == 0
     assert page.evaluate("window.hacked") is None
@@ -515,11 +516,11 @@ def test_every_control_has_a_name(page: Any, tmp_path: Path) -> None:
     folded = page.locator(".wol-source .wol-node").count()
     press(page, "unfold")
     assert page.locator(".wol-source .wol-node").count() > folded
-    page.get_by_label("Theme").select_option("dark")
+    menu(page).get_by_label("Theme").select_option("dark")
     light = page.evaluate("getComputedStyle(document.querySelector('.wol-word')).fill")
     assert light in ("rgb(236, 236, 236)", "rgb(168, 173, 181)")
     height = page.locator(".wol-taken-cell rect").first.bounding_box()["height"]
-    page.get_by_label("Projector mode").click()
+    page.get_by_label("Presentation mode").click()
     assert page.locator(".wol-taken-cell rect").first.bounding_box()["height"] > 1.3 * height
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import menu
 from counting import hold_light, most_work
 from random_logs import guided_log, training_log, wild_log, wild_search
 from test_player import CONTROLS, LUMINANCE, download, events, show
@@ -291,7 +292,7 @@ def test_the_history_is_on_the_screen(page: Any, tmp_path: Path) -> None:
     assert page.evaluate("document.activeElement.dataset.serial") == "0"
     page.keyboard.press("ArrowLeft")
     assert moves.count() == 1, "the past only"
-    page.get_by_label("Rows").select_option("3")
+    menu(page).get_by_label("Rows").select_option("3")
     page.get_by_role("button", name="Close the history").click()
     assert moves.count() == 0
 
@@ -446,6 +447,6 @@ def test_everybody_can_use_it(page: Any, tmp_path: Path) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert "History of size = 2" in picture(page)
-    page.get_by_label("Theme").select_option("dark")
+    menu(page).get_by_label("Theme").select_option("dark")
     dark = page.evaluate(LUMINANCE)
     assert dark["paper"] < 0.05 and min(dark["ink"], dark["quiet"]) > 4.5

@@ -41,6 +41,7 @@ _PLACES = {
     "marked_gold": "systems.marked_gold",
     "play": "widgets.player",
     "to_html": "widgets.page",
+    "lecture": "widgets.lecture",
     "ordering_form": "widgets.form",
 }
 

@@ -1,6 +1,7 @@
 // Where a player lives: in a notebook with a kernel behind it, or on a page of its own.
 
 import { html } from "./dom.js";
+import { Lecture } from "./lecture.js";
 import { Address } from "./moments.js";
 import { Player } from "./player.js";
 
@@ -97,6 +98,7 @@ export function mountPage({ place, source, data }) {
   const root = html("section");
   place.append(root);
   const alone = window.parent === window;
+  if (data.scenes) return mountLecture(root, data, source);
   let address = null;
   const host = {
     moved: () => address?.follow(), guessed() {}, ask: null,
@@ -110,6 +112,26 @@ export function mountPage({ place, source, data }) {
     addEventListener("hashchange", () => address.read());
     root.focus({ preventScroll: true }); // keys work at once
   } else tellHeight(place);
+  document.documentElement.dataset.ready = "true";
+}
+
+// The scene is the address of a lecture: `#scene=3`.
+function mountLecture(root, data, source) {
+  const moved = () => {
+    try {
+      if (lecture) history.replaceState(null, "", `#scene=${lecture.at + 1}`);
+    } catch {
+      // an address that may not change stays as it is
+    }
+  };
+  let lecture = null;
+  const host = { moved, guessed() {}, ask: null, page: (use) => use(source) };
+  lecture = new Lecture(root, data, host);
+  const read = () => lecture.go(Number(/^#scene=(\d{1,6})$/.exec(location.hash)?.[1] ?? 1) - 1);
+  read();
+  addEventListener("hashchange", read);
+  globalThis.wordorderLecture = lecture;
+  root.focus({ preventScroll: true });
   document.documentElement.dataset.ready = "true";
 }
 

@@ -41,7 +41,8 @@ export class Screen {
       html("summary", {}, "signs"),
       html("div"),
     );
-    const body = html("div", { class: "wol-body" });
+    const two = this.logs.length > 1 ? " wol-two" : "";
+    const body = html("div", { class: `wol-body${two}` });
     body.append(
       html(
         "div",
@@ -189,7 +190,7 @@ export class Screen {
     const signs = [...(view.legend ?? []), ...this.timeline.legend()];
     this.legend.hidden = !signs.length;
     this.legend.lastElementChild.replaceChildren(
-      ...signs.map(([sign, words]) => html("span", {}, html("b", {}, sign), ` ${words}`)),
+      ...signs.map(([sign, words]) => html("span", {}, html("strong", {}, sign), ` ${words}`)),
     );
   }
 

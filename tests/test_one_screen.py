@@ -1,0 +1,197 @@
+"""The player on one screen, and the ways to a moment: addresses, bookmarks, lectures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from ccg_logs import ccg_log
+from random_logs import best_first_log, guided_log, ordering_log, training_log
+from transduction_logs import compression_log
+
+import wordorder_lab as wl
+from wordorder_lab.widgets.page import telling
+
+LOGS = {
+    "beam": lambda: ordering_log(16),
+    "agenda": best_first_log,
+    "chart": ccg_log,
+    "updates": guided_log,
+    "spans": lambda: ordering_log(16),
+    "transduction": compression_log,
+}
+SCREENS = [(968, 900), (1280, 720), (1920, 1080), (700, 800)]
+
+
+def opened(page: Any, path: Path, **address: Any) -> Any:
+    """The page at this address, once it plays."""
+    page.goto("about:blank")
+    page.goto(path.as_uri() + (f"#{urlencode(address)}" if address else ""))
+    page.wait_for_selector("html[data-ready]")
+    return page.locator(".wol-player").first
+
+
+def until(page: Any, expression: str) -> None:
+    """Wait for it: Playwright's own waiting is forbidden by the page's policy."""
+    for _ in range(400):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(expression)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("view", LOGS)
+def test_one_screen_at_every_width(page: Any, tmp_path: Path, view: str) -> None:
+    """At most 700 px; toolbar, sentence and picture in sight at once; nothing scrolls sideways."""
+    log = LOGS[view]()
+    path = wl.to_html(log, tmp_path / "player.html", view=view)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        for event in (1, len(log) // 2, len(log)):
+            player = opened(page, path, event=event)
+            box = player.bounding_box()
+            assert box["height"] <= 700 and box["width"] <= width
+            bottom = box["y"] + box["height"]
+            for part in (".wol-toolbar", ".wol-narration", ".wol-timeline"):
+                inside = player.locator(part).bounding_box()
+                assert inside["y"] >= 0 and inside["y"] + inside["height"] <= bottom, (part, width)
+            picture = player.locator(".wol-stage").bounding_box()
+            drawn = player.locator(".wol-picture-room").bounding_box()["height"]
+            assert picture["height"] >= min(drawn, 220)
+            assert picture["y"] + picture["height"] <= bottom + 1
+            bar = player.locator(".wol-toolbar").bounding_box()
+            assert width < 900 or bar["height"] < 40, "the toolbar is one line"
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("make", [ordering_log, best_first_log, training_log, guided_log])
+def test_it_opens_at_a_telling_moment(make: Any) -> None:
+    """In learning after the first update and what it changes, else at the end."""
+    log = make(3) if make is ordering_log else make()
+    kinds = [event[0] for event in log]
+    at = telling(log, len(log))
+    updates = [i for i, kind in enumerate(kinds) if kind in ("update", "edge_update")]
+    if updates:
+        assert at > updates[0] and set(kinds[updates[0] + 1 : at]) <= {"weight", "rescored"}
+        assert kinds[at] not in ("weight", "rescored")
+    else:
+        assert at == len(log)
+
+
+@pytest.mark.browser
+def test_a_link_opens_just_that_moment(page: Any, tmp_path: Path) -> None:
+    """Event, view, pin and mode are in the address; a reload and another link go there."""
+    log = guided_log()
+    path = wl.to_html(log, tmp_path / "player.html")
+    player = opened(page, path, event=40, view="chart")
+    state = "[wordorderPlayer.clock.at(wordorderPlayer.tick)[0], wordorderPlayer.viewName]"
+    assert page.evaluate(state) == [40, "chart"]
+    player.get_by_label("Back").click()
+    until(page, "!location.hash.includes('event=40')")
+    before = page.evaluate(state)
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate(state) == before
+    serial = page.evaluate(
+        "Number(document.querySelector('.wol-stage [data-serial]').dataset.serial)"
+    )
+    opened(page, path, event=before[0], view="chart", pin=serial, mode="present")
+    assert page.evaluate("wordorderPlayer.selected[0].serial") == serial
+    assert page.evaluate("wordorderPlayer.presents") is True
+    page.evaluate("location.hash = 'event=7&view=updates'")
+    until(page, "wordorderPlayer.viewName === 'updates'")
+    assert page.evaluate(state) == [7, "updates"]
+    opened(page, path, event="1e9x", view="<b>", pin=-4)  # nothing of this is a moment
+    assert page.evaluate(state)[0] == telling(log, len(log))
+
+
+@pytest.mark.browser
+def test_bookmarks_are_kept_and_exported(page: Any, tmp_path: Path) -> None:
+    """Given from Python or made in the page; an exported page has them, whatever the note says."""
+    log = ordering_log(3)
+    nasty = '</script><b>gold & "falls"'
+    path = wl.to_html(log, tmp_path / "player.html", moments=[(5, "early"), (9, nasty)], at=2)
+    player = opened(page, path)
+    player.get_by_label("More", exact=True).click()
+    player.get_by_label("Note of the bookmark").fill("mine <i>")
+    player.get_by_label("Bookmark this moment").click()
+    player.get_by_label("Go to early").click()
+    assert page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)[0]") == 5
+    with page.expect_download() as waiting:
+        player.get_by_label("Export HTML").click()
+    copy = tmp_path / "copy.html"
+    waiting.value.save_as(copy)
+    opened(page, copy)
+    kept = page.evaluate("wordorderPlayer.moments.list.map(({event, note}) => [event, note])")
+    assert kept == [[2, "mine <i>"], [5, "early"], [9, nasty]]
+    assert page.locator("b", has_text="gold").count() == 0
+    with pytest.raises(ValueError, match="a moment is a number of events, 0 to"):
+        wl.to_html(log, path, at=len(log) + 1)
+
+
+@pytest.mark.browser
+def test_a_presentation_by_keys(page: Any, tmp_path: Path) -> None:
+    """Slides' keys; three columns of a beam at 1280 x 720; a note for the moment."""
+    log = ordering_log(16)
+    path = wl.to_html(log, tmp_path / "player.html", moments=[(len(log), "The end.")])
+    page.set_viewport_size({"width": 1280, "height": 720})
+    player = opened(page, path, event=len(log), mode="present")
+    assert page.locator(".wol-toolbar").is_hidden() and page.locator(".wol-programs").is_hidden()
+    assert page.locator(".wol-beam-column, .wol-picture > g[role=group]").count() >= 3
+    here = "wordorderPlayer.tick"
+    at = page.evaluate(here)
+    for key, way in (("PageUp", -1), ("PageDown", 1)):
+        page.keyboard.press(key)
+        assert ((page.evaluate(here) - at) * way >= 0 and page.evaluate(here) != at) or way > 0
+    page.keyboard.press("n")
+    assert page.locator(".wol-presenter").inner_text() == "The end."
+    page.keyboard.press("b")
+    assert "wol-black" in player.get_attribute("class")
+    page.keyboard.press("5")
+    assert page.evaluate("wordorderPlayer.speed") == "360"
+    page.keyboard.press("Escape")
+    assert page.locator(".wol-toolbar").is_visible()
+
+
+@pytest.mark.browser
+def test_a_lecture_of_five_logs(page: Any, tmp_path: Path) -> None:
+    """One file below 1 MB, offline, by keyboard alone; texts are never HTML."""
+    logs = [ordering_log(16), best_first_log(), ccg_log(), guided_log(), training_log()]
+    scenes: list[Any] = ["Two <b>searches</b>"]
+    scenes += [(log, [(1, f"log {i} begins"), (len(log), "ends")]) for i, log in enumerate(logs)]
+    scenes.append((logs[2], [(30, "its chart")], "chart"))
+    path = wl.lecture(scenes, tmp_path / "lecture.html", title="An hour")
+    assert path.stat().st_size < 1_000_000
+    opened(page, path)
+    told = []
+    for _ in range(12):
+        told.append(page.locator(".wol-scene-text").inner_text())
+        page.keyboard.press("PageDown")
+    assert told[0] == "Two <b>searches</b>" and told[-1] == "its chart"
+    assert told[1:-1] == [t for i in range(5) for t in (f"log {i} begins", "ends")]
+    assert page.evaluate("wordorderLecture.player.viewName") == "chart"
+    page.keyboard.press("PageUp")
+    event = page.evaluate("wordorderLecture.player.clock.at(wordorderLecture.player.tick)[0]")
+    assert event == len(logs[4])
+    until(page, "location.hash === '#scene=11'")
+    opened(page, path, scene=4)
+    assert page.locator(".wol-scene-text").inner_text() == "log 1 begins"
+
+
+@pytest.mark.parametrize("scenes", [[], [3], [("no log", [])], [(None, [(1, "x")])]])
+def test_what_is_no_lecture(tmp_path: Path, scenes: Any) -> None:
+    with pytest.raises(ValueError, match="scene"):
+        wl.lecture(scenes, tmp_path / "x.html")
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_the_page_says_its_moments_as_json(tmp_path: Path) -> None:
+    path = wl.to_html(ordering_log(3), tmp_path / "p.html", moments=[(4, "</script>")])
+    text = path.read_text(encoding="utf-8")
+    begin = text.index('<script id="wol-moments"')
+    inside = text[text.index(">", begin) + 1 : text.index("</script>", begin)]
+    assert json.loads(inside) == [{"event": 4, "note": "</script>"}]

@@ -1,0 +1,91 @@
+// A lecture: scenes one after the other, each a text or a moment of a log with its note, in one
+// page. PageUp and PageDown, or the buttons, go from scene to scene; inside a scene the player plays.
+
+import { button, html } from "./dom.js";
+import { standalone } from "./export.js";
+import { Player } from "./player.js";
+
+export class Lecture {
+  constructor(root, data, host) {
+    Object.assign(this, { root, data, host, at: 0, player: null, shown: null });
+    this.place = html("output", { class: "wol-place", "aria-label": "Scene" });
+    this.text = html("p", { class: "wol-scene-text", "aria-live": "polite" });
+    this.room = html("div", { class: "wol-scene" });
+    this.back = button("Previous scene", "◁", () => this.go(this.at - 1));
+    this.forward = button("Next scene", "▷", () => this.go(this.at + 1));
+    this.bar = html("div", { class: "wol-lecture-bar wol-toolbar" },
+      this.back, this.forward, this.place,
+      button("Fullscreen", "fullscreen", () => this.fullscreen()),
+      button("Slides", "slides", () => this.slides(), { title: "A page a moment, to print" }));
+    root.className = "wol-player wol-lecture";
+    root.tabIndex = -1;
+    root.setAttribute("role", "region");
+    root.setAttribute("aria-label", "Lecture");
+    root.replaceChildren(html("h2", {}, data.title), this.bar, this.text, this.room);
+    root.addEventListener("keydown", (event) => this.key(event), true);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const retheme = () => (root.dataset.theme = dark.matches ? "dark" : "light");
+    dark.addEventListener("change", retheme);
+    retheme();
+    this.go(0);
+  }
+
+  key(event) {
+    const way = { PageUp: -1, PageDown: 1 }[event.key];
+    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.go(this.at + way);
+  }
+
+  go(at) {
+    this.at = Math.max(0, Math.min(this.data.scenes.length - 1, at));
+    const scene = this.data.scenes[this.at];
+    this.text.textContent = scene.text;
+    this.place.textContent = `scene ${this.at + 1} of ${this.data.scenes.length}`;
+    this.back.setAttribute("aria-disabled", String(this.at === 0));
+    this.forward.setAttribute("aria-disabled", String(this.at === this.data.scenes.length - 1));
+    this.root.classList.toggle("wol-words-only", scene.log === undefined);
+    this.room.hidden = scene.log === undefined;
+    if (scene.log !== undefined) this.open(scene);
+    this.host.moved();
+  }
+
+  // The player of a scene's log, made when it is first wanted and kept while scenes are its own.
+  open(scene) {
+    if (this.shown !== scene.log) {
+      this.player?.destroy();
+      const root = html("section");
+      this.room.replaceChildren(root);
+      const data = { ...this.data.players[scene.log], position: scene.event };
+      this.player = new Player(root, data, { ...this.host, ask: null });
+      this.shown = scene.log;
+    }
+    this.player.show(scene);
+  }
+
+  fullscreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else this.root.requestFullscreen?.().catch(() => null);
+  }
+
+  // Every scene as a page of its own, for the browser's print (to paper, or into a PDF).
+  slides() {
+    const before = this.at;
+    const pages = this.data.scenes.map((scene, i) => {
+      this.go(i);
+      const page = html("section", { class: "wol-slide" }, html("p", {}, scene.text));
+      if (scene.log !== undefined) {
+        const picture = new DOMParser().parseFromString(
+          standalone(this.player.stages[0].querySelector("svg")), "image/svg+xml");
+        page.append(document.importNode(picture.documentElement, true));
+      }
+      return page;
+    });
+    this.go(before);
+    const all = html("div", { class: "wol-slides" }, pages);
+    this.root.append(all);
+    addEventListener("afterprint", () => all.remove(), { once: true });
+    print();
+  }
+}
