@@ -265,8 +265,8 @@ def _ten_units(model: LinearizationModel, arguments: Namespace) -> Page:
         "How does a longer sentence come out right?"
         if found.is_right
         else "Where does a sentence of ten units go wrong?",
-        "With more units far more states are cut, and a small model mistakes who said what: go "
-        "back from the end to the first wrong word.",
+        "With more units far more states are cut: go back from the end to the first "
+        f"{'state that was nearly cut' if found.is_right else 'wrong word'}.",
         8,
         "lattice",
         ten.log,
