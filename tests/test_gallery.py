@@ -171,6 +171,7 @@ def test_every_player_has_its_page(telling) -> None:
     assert 1 <= count(falls, "update") == count(falls, "begin") <= 3 and count(falls, "weight")
     assert -1 in falls["columns"]["gold"][2]
     (spans,) = played["span-lengths"]["logs"]
+    assert played["span-lengths"]["position"] == len(spans["kinds"])
     assert count(spans, "begin") > 3 and count(spans, "gold") and not count(spans, "weight")
 
 

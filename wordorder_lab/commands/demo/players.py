@@ -61,7 +61,7 @@ def race(model: LinearizationModel, sentences: Sequence[Sentence], engine: str |
 
 def framed(page: Page) -> Element:
     """A player inside the demo's page."""
-    data = contents(page.log, page.other, view=page.view, names=page.names)
+    data = contents(page.log, page.other, view=page.view, names=page.names, at=page.at)
     frame = node(
         "iframe", title=page.title, sandbox="allow-scripts allow-downloads", loading="lazy"
     )

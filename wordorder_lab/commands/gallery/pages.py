@@ -78,7 +78,8 @@ class Page(NamedTuple):
     """One page: its file, the question it asks, and the log (or two) that it plays.
 
     ``learns`` says in one sentence what one learns, in about so many ``minutes``. ``picture`` is a
-    kind of thumbnail. ``how`` is for those who want to know the settings.
+    kind of thumbnail. ``how`` is for those who want to know the settings. It opens after ``at``
+    events, or where players usually do.
     """
 
     file: str
@@ -93,6 +94,7 @@ class Page(NamedTuple):
     view: str = "beam"
     found: tuple[Found, ...] = ()
     how: str = ""
+    at: int | None = None
 
     @property
     def says(self) -> str:
@@ -330,6 +332,7 @@ def training_pages(sentences: Sequence[Sentence], arguments: Namespace, **more: 
             "spans",
             as_log(quiet),
             view="spans",
+            at=sum(map(len, quiet)),
             how=f"the last {len(quiet)} searches of the same training run",
         ),
     ]

@@ -153,5 +153,6 @@ def _write(page: Page, folder: Path) -> None:
         view=page.view,
         names=page.names,
         title=page.title,
+        at=page.at,
     )
     print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB): {page.title}")
