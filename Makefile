@@ -1,4 +1,4 @@
-# make demo, make lab, make pages, make check, make test: each sets up what it needs in .venv, once.
+# make demo, make lab, make pages, make pictures, make check, make test: each sets up what it needs in .venv, once.
 # A stamp file marks what has been installed; it is older than pyproject.toml or requirements.lock
 # when these have changed, and then make installs again.
 
@@ -12,13 +12,14 @@ LOCKED = sed '/^\# --- $(1):/,$$d' requirements.lock > $(VENV)/wanted.txt && \
 PACKAGE := $(PIP) --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lab pages lint check test torture bounds clean
+.PHONY: help demo lab pages pictures lint check test torture bounds clean
 
 help:
 	@echo "make demo   set up, train before your eyes, order and shorten unseen sentences, print the scores"
 	@echo "            and write a page on it: build/demo/index.html"
 	@echo "make lab    set up, open JupyterLab on notebooks/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
+	@echo "make pictures  README's pictures anew, by headless Chromium: look at them before you commit"
 	@echo "make check  set up, check formatting and types, run the tests, but for those of pages in a"
 	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"
 	@echo "            notebooks, the largest enumerations. Two to three minutes, for everyday work"
@@ -47,6 +48,10 @@ pages: $(VENV)/.lab
 	@cd build/pages && sed -i.bak -E -e 's/(href="[a-z0-9_]+)\.(ipynb|md)/\1.html/g' *.html
 	@cd build/pages && rm -f *.ipynb [0-9]*.py *.md *.toml *.json *.bak
 	@echo "open build/pages/00_start_here.html"
+
+# A minute: the gallery is made, and each picture is one of its pages at a moment.
+pictures: $(VENV)/.test
+	TQDM_DISABLE=1 $(BIN)/python tests/readme_pictures.py
 
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 

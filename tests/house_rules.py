@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "systems": SCIENCE,
     "experiments": SCIENCE | {"systems"},
     "widgets": {"structures", "trace"},
-    "check": ROOMS - COMMAND_LINE - {"widgets"},
+    "check": ROOMS - COMMAND_LINE,
     "commands": ROOMS,
     "cli": ROOMS,
     "__main__": ROOMS,

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from house_rules import ROOT
 from jupyter import BEST_FIRST_LOGS, SMALL_LOG, own_folders, write_notebook
 
+from wordorder_lab.check import Desk
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -62,3 +64,15 @@ def test_views_of_best_first_search_play_offline(page: Page, tmp_path: Path) -> 
     updates.get_by_label("Kind of event").select_option("edge_update")
     updates.get_by_role("button", name="Previous of this kind").press("Enter")
     updates.locator(".wol-narration").get_by_text("Update").wait_for()
+
+
+def test_a_wrong_answer_is_followed_by_a_player_where_it_fails(page: Page, tmp_path: Path) -> None:
+    """A right one is not, nor is one that is no answer to the question."""
+    answers = ("check('12.1', 3)", "check('12.1', 5)", "check('12.1', 'four')")
+    page.goto(export(tmp_path, "from wordorder_lab.check import check", *answers).as_uri())
+    moment = Desk()("12.1", 3).moment
+    assert moment is not None and page.locator("iframe").count() == 1
+    page.get_by_text("12.1: not yet. With a chart of 3 comes").wait_for()
+    player = page.frame_locator("iframe").get_by_role("region", name="Player")
+    player.get_by_text(f"event {moment.at} of {len(moment.log)}").wait_for()
+    player.get_by_text("A chart of 3").wait_for()

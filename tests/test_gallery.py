@@ -22,10 +22,14 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.commands.gallery import ccg as gallery_ccg
 from wordorder_lab.commands.gallery import compression as gallery_compression
+from wordorder_lab.commands.gallery import pages as gallery_pages
 from wordorder_lab.commands.gallery import run as gallery_run
-from wordorder_lab.commands.gallery.pages import latest_falls, split_searches
+from wordorder_lab.commands.gallery.pages import Page, latest_falls, split_searches
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
+from wordorder_lab.structures.compression import presented
+from wordorder_lab.trace.folds.search import words_of
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.replay import fold
 
 pytestmark = pytest.mark.slow
 
@@ -85,10 +89,13 @@ def learned() -> Iterator[dict[str, Any]]:
         return remembered
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gallery_ccg, "load_corpus", functools.cache(wl.load_corpus))
+        corpus = functools.cache(wl.load_corpus)
+        for module in (gallery_ccg, gallery_pages):
+            patch.setattr(module, "load_corpus", corpus)
         pairs = functools.cache(wl.load_compressions)
         patch.setattr(gallery_compression, "load_compressions", pairs)
         patch.setattr(gallery_compression, "PAIRS", 20)
+        patch.setattr(gallery_pages, "LOOKED_AT", 8)
         for name in (*TRAINED, *LEARNING):
             patch.setattr(gallery_run, name, once(getattr(gallery_run, name)))
         yield memory
@@ -148,21 +155,126 @@ def test_every_player_has_its_page(telling) -> None:
     played = {name: data_of(page) for name, page in pages.items()}
     views = {name: data["view"] for name, data in played.items()}
     assert views == VIEWS
-    assert "Harvard University" in json.dumps(played["beam-states"])
-    (partial,) = played["partial-tree"]["logs"]
-    assert count(partial, "forbidden") and not count(played["beam-states"]["logs"][0], "forbidden")
+    free, partial = played["partial-tree"]["logs"]
+    assert count(partial, "forbidden") and not count(free, "forbidden")
+    assert {*free["columns"]["begin"][0][0]} == {*partial["columns"]["begin"][0][0]}
     assert "“a team” would cut off “Harvard University” from its head “of”" in (
         json.dumps(partial, ensure_ascii=False)
     )
     assert played["two-beams"]["names"] == ["beam 1", "beam 6"]
     beams = [log["columns"]["begin"][3] for log in played["two-beams"]["logs"]]
-    units = [sum(log["columns"]["begin"][1][0]) for log in played["two-beams"]["logs"]]
-    assert (beams, units) == ([[1], [6]], [10, 10])
+    units = [log["columns"]["begin"][0] for log in played["two-beams"]["logs"]]
+    assert beams == [[1], [6]] and units[0] == units[1]
+    (ten,) = played["ten-words"]["logs"]
+    assert sum(ten["columns"]["begin"][1][0]) == 10
     (falls,) = played["early-update"]["logs"]
     assert 1 <= count(falls, "update") == count(falls, "begin") <= 3 and count(falls, "weight")
     assert -1 in falls["columns"]["gold"][2]
     (spans,) = played["span-lengths"]["logs"]
+    assert played["span-lengths"]["position"] == len(spans["kinds"])
     assert count(spans, "begin") > 3 and count(spans, "gold") and not count(spans, "weight")
+
+
+# --- what the index says ---------------------------------------------------------------------
+
+
+WRONG = {"two-beams A", "partial-tree A", "ten-words", "ccg-and-dependencies B"}
+"""Searches of the usual gallery whose failing is the point; all others find what was meant."""
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory, learned) -> SimpleNamespace:
+    """The gallery as it is made without options, and its pages."""
+    folder, kept = tmp_path_factory.mktemp("usual"), []
+
+    def keeping(*arguments: Any) -> tuple[list[Page], list[str]]:
+        kept.append(pages_of(*arguments))
+        return kept[-1]
+
+    pages_of = gallery_run.pages_of
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gallery_run, "pages_of", keeping)
+        patch.setattr(gallery_compression, "PAIRS", 80)
+        patch.setattr(gallery_pages, "LOOKED_AT", 40)
+        assert main(["gallery", str(folder), *PLAIN]) == 0
+    ((pages, about),) = kept
+    return SimpleNamespace(folder=folder, pages=pages, about=about)
+
+
+def said_by(log: EventLog) -> str:
+    """The sentence that a log ends with, read off the state that its player shows."""
+    kinds = {event[0] for event in log}
+    if "compressed" in kinds:
+        best = next(event for event in log if event[0] == "compressed")
+        return " ".join(presented(best[4]))
+    if "goal" in kinds:
+        goal = next(event[1] for event in log if event[0] == "goal")
+        return " ".join(unit for unit, _ in words_of(fold(log, len(log), "chart"), goal)[0])
+    state = fold(log, len(log), "beam")
+    serial = state["finished"]["serial"]
+    (end,) = (one for one in state["columns"][-1]["states"] if one["serial"] == serial)
+    return " ".join(unit for unit, _ in end["order"])
+
+
+def test_every_showpiece_ends_with_what_its_card_says(usual) -> None:
+    wrong = set()
+    for page in usual.pages:
+        logs = {"": page.log, "A": page.log, "B": page.other}
+        for found in page.found:
+            assert said_by(logs[found.who]) == found.text, page.file
+            if not found.is_right:
+                wrong.add(f"{page.file.removesuffix('.html')} {found.who}".strip())
+    assert wrong == WRONG and sum(len(page.found) for page in usual.pages) == 18
+    titles = {page.file: page.title for page in usual.pages}
+    assert titles["two-beams.html"] == "What does a beam of 1 overlook?"
+    assert titles["partial-tree.html"] == "Can four known arcs mend a wrong sentence?"
+    assert titles["ten-words.html"] == "Where does a sentence of ten units go wrong?"
+    assert titles["early-update.html"] == "Where does gold fall out of the beam?"
+    assert titles["ccg-and-dependencies.html"] == "What do categories know that links do not?"
+    assert titles["without-weights.html"] == "Why is a search lost without weights?"
+
+
+def test_the_index_is_a_page_of_questions(usual) -> None:
+    """Each card has a picture, a question, what was found and the minutes; settings fold away."""
+    index = (usual.folder / "index.html").read_text(encoding="utf-8")
+    cards, made = index.split("<details>")
+    cards = cards.split("<li class=")[1:]
+    assert len(cards) == len(PAGES) and all(card.count("<svg ") == 1 for card in cards)
+    for card, page in zip(cards, usual.pages, strict=True):
+        (title,) = re.findall(r'<h2><a href="([^"]+)">([^<]+\?)</a></h2>', card)
+        assert title == (page.file, page.title) and f"about {page.minutes} minutes" in card
+        rights = re.findall(r'data-right="(true|false)"', card)
+        assert rights == [str(found.is_right).lower() for found in page.found]
+        assert "beam 16" not in page.learns + card.split("</svg>")[1]
+    assert "liu-2015 on gazette" in made and "beam 16" in made and "expansions" in made
+
+
+@pytest.mark.parametrize("width", [968, 1280, 1920])
+def test_the_index_fits_the_screen(usual, page, width) -> None:
+    """By day and by night; nothing is wider than its place, pictures have one width."""
+    page.set_viewport_size({"width": width, "height": 720})
+    papers = set()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.goto((usual.folder / "index.html").as_uri())
+        wide, pictures, outside, paper = page.evaluate(
+            """() => [
+              document.documentElement.scrollWidth,
+              [...document.querySelectorAll("svg")].map((svg) => Math.round(svg.clientWidth)),
+              [...document.querySelectorAll(".card *")].filter((part) => {
+                const [card, box] = [part.closest(".card"), part].map(
+                  (one) => one.getBoundingClientRect());
+                return box.left < card.left - 1 || box.right > card.right + 1;
+              }).map((part) => part.outerHTML),
+              getComputedStyle(document.body).backgroundColor,
+            ]"""
+        )
+        assert wide <= width and len(set(pictures)) == 1 and pictures[0] > 250 and outside == []
+        papers.add(paper)
+    assert len(papers) == 2
+
+
+# --- every kind of page ----------------------------------------------------------------------
 
 
 def test_best_first_search_has_its_pages(own, tmp_path, capsys) -> None:
@@ -272,10 +384,8 @@ def test_a_model_of_ones_own(own, tmp_path, capsys) -> None:
     folder = tmp_path / "pages"
     assert gallery(own, folder, "--model", str(model)) == 0
     assert "training a small model" not in capsys.readouterr().out
-    assert (
-        "Models: &lt;i&gt;.wol; zhang-clark-2015-dependency on own.mrg: "
-        in (texts(folder)["index"])
-    )
+    index = texts(folder)["index"]
+    assert "<li>&lt;i&gt;.wol</li>\n<li>zhang-clark-2015-dependency on own.mrg: " in index
 
 
 def test_what_cannot_be_is_said_before_anything_is_written(own, tmp_path, capsys) -> None:

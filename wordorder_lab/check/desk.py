@@ -68,6 +68,7 @@ class Desk:
         if missing := set(exercise.needs) - given.keys():
             name = min(missing)
             return Verdict(None, f'Say it with {name}: check("{number}", answer, {name}={name})')
+        moment = None
         given = self.given[number] = {name: given[name] for name in exercise.needs}
         try:
             if is_blank(answer):
@@ -76,10 +77,10 @@ class Desk:
         except NotAnswered:
             return Verdict(None, f'{number}: not answered yet. A nudge: check.hint("{number}")')
         except Wrong as wrong:
-            said = str(wrong)
+            said, moment = str(wrong), wrong.moment
         except Exception as error:  # whatever a student's function may raise
             said = f"Your answer was tried, and raised {type(error).__name__}: {error}"
-        return Verdict(False, f"{number}: not yet. {said}\n{self.hint(number).text}")
+        return Verdict(False, f"{number}: not yet. {said}\n{self.hint(number).text}", moment)
 
     def hint(self, number: str) -> Verdict:
         """The next hint; after the last one the last one again."""

@@ -10,13 +10,22 @@ from math import isfinite
 from numbers import Real
 from typing import Any
 
+from wordorder_lab.check.common.moments import Moment
+
 
 class NotAnswered(Exception):
     """The answer is still the ``...`` of the notebook."""
 
 
 class Wrong(Exception):
-    """The answer is wrong; the message says in what, with an example where there is one."""
+    """The answer is wrong; the message says in what, with an example where there is one.
+
+    ``moment`` is where the example fails, if it is a search.
+    """
+
+    def __init__(self, says: str, moment: Moment | None = None) -> None:
+        super().__init__(says)
+        self.moment = moment
 
 
 @dataclass(frozen=True)
@@ -38,13 +47,32 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said about an answer; ``right`` is ``None`` where there was nothing to judge."""
+    """What is said about an answer; ``right`` is ``None`` where there was nothing to judge.
+
+    Where a wrong answer belongs to a search, a notebook shows the words and below them a player at
+    the ``moment`` where it fails.
+    """
 
     right: bool | None
     text: str
+    moment: Moment | None = None
+
+    @property
+    def player(self) -> Any:
+        """The player at that moment, as ``wl.play`` makes it; ``None`` where there is no search."""
+        return None if self.moment is None else self.moment.player()
 
     def __repr__(self) -> str:
         return f"{_SIGNS[self.right]} {self.text}"
+
+    def _ipython_display_(self) -> None:
+        """Words and player, in a notebook. ``NotImplementedError`` is how to say: as usual."""
+        if self.moment is None or not in_notebook():
+            raise NotImplementedError
+        from IPython.display import display
+
+        display({"text/plain": repr(self), "text/html": self._repr_html_()}, raw=True)
+        display(self.player)
 
     def _repr_html_(self) -> str:
         text = escape(repr(self)).replace("\n", "<br>").replace("  ", "&nbsp; ")
@@ -54,6 +82,16 @@ class Verdict:
 
 _SIGNS = {True: "✓", False: "✗", None: "…"}
 _COLOURS = {True: "#009E73", False: "#D55E00", None: "#999999"}  # after Okabe and Ito
+
+
+def in_notebook() -> bool:
+    """Whether this runs in a kernel, whose outputs can hold a player."""
+    from importlib import import_module
+    from sys import modules
+
+    if "IPython" not in modules:  # it would be there
+        return False
+    return getattr(import_module("IPython").get_ipython(), "kernel", None) is not None
 
 
 def is_blank(answer: Any) -> bool:

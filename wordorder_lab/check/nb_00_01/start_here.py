@@ -9,12 +9,14 @@ from math import factorial
 from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.moments import Moment, order_lost
 from wordorder_lab.check.common.workbench import problem_of
 from wordorder_lab.experiments.runs.evaluate import random_order
 from wordorder_lab.metrics.bleu import corpus_bleu
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag
+from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition.actions import apply_action, possible_actions
 from wordorder_lab.transition.state import State
 
@@ -61,9 +63,11 @@ def _judge_sentence(units: Any, *, model: Any) -> str:
     units = [" ".join(unit) for unit in units]
     if len(units) < 5:
         raise Wrong(f"You gave {len(units)} units; five are the least.")
-    result = model.order(WordBag(units))
+    log = EventLog()
+    result = model.order(WordBag(units), trace=log)
     if result.words != units:
-        raise Wrong(f"The model says: {result.text}   (score {result.score:.1f})")
+        where = Moment(log, order_lost(log, units), f"Where is “{' '.join(units)}” lost?")
+        raise Wrong(f"The model says: {result.text}   (score {result.score:.1f})", where)
     return f"{result.text}   (score {result.score:.1f})"
 
 

@@ -12,7 +12,9 @@ from typing import Any
 
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.moments import Moment, after
 from wordorder_lab.check.nb_10_ccg.ccg_by_hand import OnPaper, search_by_hand
+from wordorder_lab.trace.log import EventLog
 
 ALL = 99
 """More goals than there are."""
@@ -80,10 +82,19 @@ def _judge_goal(answer: Any) -> str:
             if yours not in (True, False):
                 raise Wrong(f"True or False is wanted, not {yours!r}.")
             if bool(yours) != right:
-                raise Wrong(_told(search.text(edge), have, least, most, right))
+                where = made_in(counts, edge.serial, search.text(edge))
+                raise Wrong(_told(search.text(edge), have, least, most, right), where)
         if _output(searched(counts, own)) != _output(search):
             raise Wrong("In a search something else comes out: it does not always say the same.")
     return f"The same as the engine's for all edges of {len(BAGS)} searches, and in them."
+
+
+def made_in(counts: tuple[tuple[int, int], ...], serial: int, text: str) -> Moment:
+    """Where the engine's own search on the words with these counts makes an edge."""
+    log = EventLog()
+    search_by_hand(trace=log, counts=counts, k=ALL).run()
+    made = after(log, lambda event: event[0] in ("leaf", "edge") and event[1] == serial)
+    return Moment(log, made, f"Is “{text}” a goal?", "chart")
 
 
 def _told(text: str, have: Counts, least: Counts, most: Counts, right: bool) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
+from wordorder_lab.check.common.moments import Moment, when_pruned
 from wordorder_lab.check.nb_10_ccg.small_ccg import search_on
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.sentence import Sentence
@@ -71,17 +72,19 @@ def reasons() -> list[int | str]:
 def _judge_reasons(answer: Any) -> str:
     if isinstance(answer, str) or not isinstance(answer, Sequence) or len(answer) != len(CHOSEN):
         raise Wrong("A list of three answers is wanted, one a sentence.")
-    for yours, right, text, serial in zip(answer, reasons(), CHOSEN, ASKED, strict=True):
+    logs = [log for log, _ in searches()]
+    for yours, right, text, serial, log in zip(answer, reasons(), CHOSEN, ASKED, logs, strict=True):
         if yours != BEAM and not is_number(yours, whole=True):
             raise Wrong(f"The number of an edge is wanted, or {BEAM!r}, not {yours!r}.")
         if yours == right:
             continue
         about = f"{text!r}, edge {serial}:"
+        where = Moment(log, when_pruned(log, serial), about[:-1], "chart")
         if yours == BEAM:
-            raise Wrong(f"{about} the chart was not too full. Another edge took its place.")
+            raise Wrong(f"{about} the chart was not too full. Another edge took its place.", where)
         if right == BEAM:
-            raise Wrong(f"{about} no edge was like it. Read what the player says there.")
-        raise Wrong(f"{about} edge {int(yours)} is not the one that stays.")
+            raise Wrong(f"{about} no edge was like it. Read what the player says there.", where)
+        raise Wrong(f"{about} edge {int(yours)} is not the one that stays.", where)
     return (
         "The first two pairs mean the same: another kind of NP for one word, and other brackets. "
         "The third was gold, and nothing was wrong with it: sixteen others had more."

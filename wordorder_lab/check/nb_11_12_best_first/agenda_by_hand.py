@@ -16,6 +16,7 @@ from wordorder_lab.best_first.dependency_templates import load_edge_templates
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
+from wordorder_lab.check.common.moments import Moment, gold_pruned, nth_pop
 from wordorder_lab.check.common.workbench import SENTENCES
 from wordorder_lab.check.nb_11_12_best_first.small_search import (
     BY_HAND,
@@ -23,14 +24,17 @@ from wordorder_lab.check.nb_11_12_best_first.small_search import (
     search_by_hand,
 )
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.trace.log import EventLog
 
 WANTED = ("IBM", "bought", "Lotus"), (1, -1, 1)
 """The right sentence, with the right heads."""
 
 
-def found_by_hand(weights: Mapping[str, float] = BY_HAND, **how: Any) -> tuple[tuple, tuple]:
+def found_by_hand(
+    weights: Mapping[str, float] = BY_HAND, trace: EventLog | None = None, **how: Any
+) -> tuple[tuple, tuple]:
     """The words and heads that come out of a search on IBM, bought, Lotus."""
-    search = search_by_hand(weights, **how)
+    search = search_by_hand(weights, trace, **how)
     goal = search.run()[0]
     return tuple(search.problem.items[i].form for i in goal.items), goal.heads
 
@@ -59,9 +63,14 @@ def _judge_chart(answer: Any) -> str:
     if answer == right:
         lost = _shown(found_by_hand(beam=right - 1))
         return f"With {right - 1} edges in the chart comes {lost}: IBM was dropped too early."
+    log = EventLog()
     if answer > right:
-        raise Wrong(f"With {answer} it comes out right, but it does with {answer - 1}, too.")
-    raise Wrong(f"With a chart of {answer} comes {_shown(found_by_hand(beam=answer))}.")
+        found_by_hand(beam=answer - 1, trace=log)
+        where = Moment(log, len(log), f"A chart of {answer - 1}")
+        raise Wrong(f"With {answer} it comes out right, but it does with {answer - 1}, too.", where)
+    outcome = _shown(found_by_hand(beam=answer, trace=log))
+    where = Moment(log, gold_pruned(log), f"A chart of {answer}", "chart")
+    raise Wrong(f"With a chart of {answer} comes {outcome}.", where)
 
 
 def _solve_chart() -> str:
@@ -86,9 +95,11 @@ def _judge_weight(answer: Any) -> str:
     for name, weight in answer.items():
         if not is_number(weight):
             raise Wrong(f"The weight of {name!r} has to be a number, not {weight!r}.")
-    plain = found_by_hand({**BY_HAND, **answer}, scaled=False)
+    log = EventLog()
+    plain = found_by_hand({**BY_HAND, **answer}, trace=log, scaled=False)
     if plain != WANTED:
-        raise Wrong(f"The plain search now gives {_shown(plain)}.")
+        where = Moment(log, len(log), "The plain search with your weight")
+        raise Wrong(f"The plain search now gives {_shown(plain)}.", where)
     scaled = found_by_hand({**BY_HAND, **answer})
     also = "too" if scaled == WANTED else f"but the scaled one now gives {_shown(scaled)}"
     return f"The plain search comes out right, {also}. Would you do that for every sentence?"
@@ -129,7 +140,10 @@ class OwnTies(Agenda):
 
 
 def pops_with_nothing_learned(
-    sentence: Sentence, key: Callable[[Edge], Any] | None = None, most: int = POPS
+    sentence: Sentence,
+    key: Callable[[Edge], Any] | None = None,
+    most: int = POPS,
+    trace: EventLog | None = None,
 ) -> int | None:
     """Pops until a goal with all weights 0; ``None`` if there is none among so many."""
     search = BestFirstDependency(
@@ -137,6 +151,7 @@ def pops_with_nothing_learned(
         load_edge_templates("zhang_clark_2015_table_2"),
         lambda _feature: 0.0,
         SearchSettings(64, limits=Limits(expansions=most)),
+        trace,
     )
     if key is not None:
         search.agenda = OwnTies(key)
@@ -148,11 +163,15 @@ def _judge_ties(answer: Any) -> str:
     key = function_of(answer, "my_key")
     counts = []
     for sentence in SENTENCES:
-        pops = pops_with_nothing_learned(sentence, key)
+        log = EventLog()
+        pops = pops_with_nothing_learned(sentence, key, trace=log)
+        late = nth_pop(log, 3 * len(sentence) + 1)
+        where = Moment(log, late, f"Your key, past {3 * len(sentence)} pops")
         if pops is None:
-            raise Wrong(f"{sentence.text!r}: no goal among {POPS} pops.")
+            raise Wrong(f"{sentence.text!r}: no goal among {POPS} pops.", where)
         if pops > 3 * len(sentence):
-            raise Wrong(f"{sentence.text!r}, {len(sentence)} units: {pops} pops, not 3 a unit.")
+            said = f"{sentence.text!r}, {len(sentence)} units: {pops} pops, not 3 a unit."
+            raise Wrong(said, where)
         counts.append(str(pops))
     return (
         f"Pops: {', '.join(counts)}. The goals are no good, for nothing was learned; yet a goal is."

@@ -10,6 +10,7 @@ from math import isclose
 from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong
+from wordorder_lab.check.common.moments import Moment
 from wordorder_lab.check.nb_11_12_best_first.small_search import CHOSEN, training_logs
 from wordorder_lab.check.nb_11_12_best_first.view_questions import three
 from wordorder_lab.trace.log import EventLog
@@ -38,17 +39,29 @@ def points_of_last_update(log: EventLog) -> dict[str, float]:
     return points
 
 
+def last_update(log: EventLog) -> int:
+    """The number of events until the last update has changed all its weights."""
+    kinds = [event[0] for event in log]
+    end = len(kinds) - kinds[::-1].index("edge_update")
+    while end < len(kinds) and kinds[end] == "weight":
+        end += 1
+    return end
+
+
 def _judge_features(answer: Any) -> str:
     for text, yours, log in zip(CHOSEN, three(answer), lessons(), strict=True):
         points = points_of_last_update(log)
         worst = min(points.values())
         name = " ".join(str(yours).split())
+        where = Moment(log, last_update(log), text, "updates")
         if name not in points:
-            raise Wrong(f"{text!r}: {name!r} is not among the features that differ.")
+            raise Wrong(f"{text!r}: {name!r} is not among the features that differ.", where)
         if not isclose(points[name], worst, rel_tol=1e-9):
             verb = "cost" if points[name] < 0 else "won"
             raise Wrong(
-                f"{text!r}: {name!r} {verb} gold {abs(points[name]):.3f} points; another cost more."
+                f"{text!r}: {name!r} {verb} gold {abs(points[name]):.3f} points; "
+                "another cost more.",
+                where,
             )
     return "All three are general features, seen in nearly every sentence. Why might that be?"
 

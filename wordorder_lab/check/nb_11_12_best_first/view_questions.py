@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
+from wordorder_lab.check.common.moments import Moment, after, nth_pop
 from wordorder_lab.check.nb_11_12_best_first.small_search import (
     BEAM,
     CHOSEN,
@@ -103,7 +104,8 @@ def _judge_reasons(answer: Any) -> str:
     right = [reason_before(log, *asked) for log, asked in zip(searches(), ASKED, strict=True)]
     for text, yours, true, log, asked in zip(CHOSEN, given, right, searches(), ASKED, strict=True):
         if yours != true:
-            raise Wrong(f"{text!r}: it is not {yours!r}. {_look_there(log, *asked)}")
+            where = Moment(log, nth_pop(log, asked[0], before=True), text, "agenda")
+            raise Wrong(f"{text!r}: it is not {yours!r}. {_look_there(log, *asked)}", where)
     return (
         "Score, time of birth, and the serial where all else is equal: there is no fourth reason."
     )
@@ -182,10 +184,15 @@ def _judge_leaving(answer: Any) -> str:
         right = gold_leaves_at(log)
         if yours != right:
             if yours is None:
-                raise Wrong(f"{text!r}: a gold edge does leave the chart.")
+                first = after(log, lambda event: event[0] == "pruned")
+                where = Moment(log, first, text, "chart")
+                raise Wrong(f"{text!r}: a gold edge does leave the chart.", where)
+            at = nth_pop(log, int(yours)) if is_number(yours, whole=True) else len(log)
+            where = Moment(log, at, text, "chart")
             if right is None:
-                raise Wrong(f"{text!r}: not at pop {yours}.")
-            raise Wrong(f"{text!r}: the first gold edge leaves {_side(right, yours)} pop {yours}.")
+                raise Wrong(f"{text!r}: not at pop {yours}.", where)
+            side = _side(right, yours)
+            raise Wrong(f"{text!r}: the first gold edge leaves {side} pop {yours}.", where)
     lines = [
         f"{text} Gold has {end.gold:.2f}, what came out {end.came_out:.2f}: a {end.error} error."
         for text, end in zip(CHOSEN, endings(), strict=True)

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.moments import Moment, difference
 from wordorder_lab.check.common.workbench import SENTENCES, examples_of, learner_of
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition.actions import apply_action
@@ -82,13 +83,24 @@ def differences(key: Key) -> tuple[int, int, int]:
     return outputs, streams, len(pairs)
 
 
+def first_other_tie(key: Key) -> Moment | None:
+    """The first search that goes another way with the key, where it does so first."""
+    for example in taught()[1]:
+        usual, other = run(example)[1], run(example, key)[1]
+        if usual != other:
+            names = ("the engine's order", "your order")
+            return Moment(usual, difference(usual, other), "Ties", other=other, names=names)
+    return None
+
+
 def _judge_ties(answer: Any) -> str:
     outputs, streams, searches = differences(function_of(answer, "my_key"))
     changed = f"Of {searches} searches it changes {streams} event streams and {outputs} outputs."
     if not streams:
         raise Wrong(f"This is the engine's own order, it seems. {changed}")
     if not outputs:
-        raise Wrong(f"Some ties fall differently, but what comes out is the same. {changed}")
+        said = f"Some ties fall differently, but what comes out is the same. {changed}"
+        raise Wrong(said, first_other_tie(answer))
     return f"{changed} Same scores, same beam, same model!"
 
 

@@ -6,11 +6,13 @@ nothing to knowing them well.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.moments import Moment, after
 from wordorder_lab.check.common.workbench import (
     SENTENCES,
     Course,
@@ -18,10 +20,12 @@ from wordorder_lab.check.common.workbench import (
     examples_of,
     learner_of,
 )
+from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition.averaged_perceptron import (
     EARLY,
     MAX_VIOLATION,
     UPDATES,
+    Example,
     Perceptron,
 )
 
@@ -38,16 +42,31 @@ class Case(NamedTuple):
 @cache
 def cases() -> tuple[Case, ...]:
     """Decodings of the small world's sentences while they are learned, at three beams."""
-    examples = examples_of(SENTENCES)
     decoded = []
+    for learner, example in _lessons():
+        steps = {update: _step(learner, update, example) for update in UPDATES}
+        decoded.append(Case(course(learner, example), steps))
+    return tuple(decoded)
+
+
+def _lessons() -> Iterator[tuple[Perceptron, Example]]:
+    """The learner before each lesson, and the lesson, which it has learned when the next comes."""
+    examples = examples_of(SENTENCES)
     for beam in (1, 2, 8):
         learner = learner_of(SENTENCES, beam)
         for _ in range(6):
             for example in examples:
-                steps = {update: _step(learner, update, example) for update in UPDATES}
-                decoded.append(Case(course(learner, example), steps))
+                yield learner, example
                 learner.learn(example)
-    return tuple(decoded)
+
+
+def decoding(number: int, step: int | None) -> Moment:
+    """The decoding of a case once more, for a player that opens after a step of it."""
+    learner, example = next(islice(_lessons(), number, None))
+    learner.trace = log = EventLog()
+    learner.max_violation(example)  # it follows gold to the end, also outside the beam
+    at = after(log, lambda event: event[0] == "gold" and event[1] == step)
+    return Moment(log, at, "Where to update?", "beam")
 
 
 def _step(learner: Perceptron, update: str, example: Any) -> int | None:
@@ -59,11 +78,12 @@ def _step(learner: Perceptron, update: str, example: Any) -> int | None:
 def _judge(update: str, name: str) -> Callable[[Any], str]:
     def judge(answer: Any) -> str:
         rule = function_of(answer, name)
-        for case in cases():
+        for number, case in enumerate(cases()):
             ranks, best, gold = case.course
             given = rule([*ranks], [*best], [*gold])
             if given != case.step[update]:
-                raise Wrong(_differs(case.course, given, case.step[update]))
+                where = decoding(number, case.step[update])
+                raise Wrong(_differs(case.course, given, case.step[update]), where)
         return f"Your rule and the learner agree on {len(cases())} decodings."
 
     return judge

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
+from wordorder_lab.check.common.moments import Moment
 from wordorder_lab.structures.compression import Compression, CompressionPair
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.trace.log import EventLog
 
 SMALLEST, WIDE = 2, 1000
 """Unique items a cell: the smallest beam that counts, and the beam that finds what was lost."""
@@ -32,9 +34,11 @@ def _judge(answer: Any, model: CompressionModel, pairs: Sequence[CompressionPair
     if not is_number(beam, whole=True) or not SMALLEST <= beam < WIDE:
         raise Wrong(f"A beam is a whole number from {SMALLEST} up and below {WIDE}, not {beam!r}.")
     lost, best = loss_at(model, pairs[int(number)], int(beam))
-    small = model.compress(pairs[int(number)].source, beam=int(beam))
+    log = EventLog()
+    small = model.compress(pairs[int(number)].source, beam=int(beam), trace=log)
     if lost <= 0:
-        raise Wrong(f"With {beam} items {small.text!r} is found, and nothing better with {WIDE}.")
+        said = f"With {beam} items {small.text!r} is found, and nothing better with {WIDE}."
+        raise Wrong(said, Moment(log, len(log), f"{beam} items a cell"))
     same = " The words are the same; the derivation is another." if small.text == best.text else ""
     return (
         f"With {beam} items {small.text!r}, {small.score:.3f}; with {WIDE} {best.text!r}, "

@@ -8,9 +8,11 @@ from typing import Any
 from nltk.tree import Tree
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong
+from wordorder_lab.check.common.moments import Moment
 from wordorder_lab.corpora.readers.bare_trees import parse_tree
 from wordorder_lab.structures.compression import prepared
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.trace.log import EventLog
 
 SHORTEST, UNREAD, SHOWN = 6, 2, 5
 """Words that the sentence has at least, and words that the model must not have read; outputs that
@@ -46,13 +48,15 @@ def _judge(answer: Any, model: CompressionModel) -> str:
     except ValueError as error:
         raise Wrong(f"It cannot be read: {error}") from None
     _check_size(tree, expected, model)
-    best = model.compress(tree, k=SHOWN)
+    log = EventLog()
+    best = model.compress(tree, k=SHOWN, trace=log)
     outputs = [output.text for output in best.k_best]
     wanted = " ".join(expected.split())
     if wanted != best.text:
         listing = "\n".join(f"  {output.score:.2f}  {output.text}" for output in best.k_best)
         place = f"number {outputs.index(wanted) + 1}" if wanted in outputs else "not one"
-        raise Wrong(f"{wanted!r} is {place} of the {len(outputs)} best:\n{listing}")
+        where = Moment(log, len(log), f"Not “{wanted}”, but “{best.text}”")
+        raise Wrong(f"{wanted!r} is {place} of the {len(outputs)} best:\n{listing}", where)
     rules = "\n".join(f"  {rule}" for rule in best.rules)
     words = ", ".join(unread(tree, model))
     return f"At a rate of {best.rate:.0%}, with words that it has never read ({words}).\n{rules}"

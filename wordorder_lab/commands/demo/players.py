@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.demo.html import node
-from wordorder_lab.commands.gallery.pages import Page, short_ones, training_pages
+from wordorder_lab.commands.gallery.pages import BEAM, Found, Page, short_ones, training_pages
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
@@ -61,7 +61,7 @@ def race(model: LinearizationModel, sentences: Sequence[Sentence], engine: str |
 
 def framed(page: Page) -> Element:
     """A player inside the demo's page."""
-    data = contents(page.log, page.other, view=page.view, names=page.names)
+    data = contents(page.log, page.other, view=page.view, names=page.names, at=page.at)
     frame = node(
         "iframe", title=page.title, sandbox="allow-scripts allow-downloads", loading="lazy"
     )
@@ -87,10 +87,14 @@ def _search(model: LinearizationModel, sentence: Sentence) -> Page:
     result = ordered(model, sentence, WATCHED_BEAM, "reference", log)
     return Page(
         "beam-states.html",
+        BEAM,
         "One search, state by state",
         f"The bag from the top of the page at beam {WATCHED_BEAM}: a column a step, a card a "
-        f"state, dashed what is cut. Found: \u201c{result.text}\u201d",
+        "state, dashed what is cut.",
+        5,
+        "lattice",
         log,
+        found=(Found(result.text, sentence.text),),
     )
 
 
@@ -102,10 +106,12 @@ def _race(model: LinearizationModel, sentences: Sequence[Sentence], arguments: N
     )
     return Page(
         "two-beams.html",
+        BEAM,
         f"Beam 1 against beam {wide}",
-        "The same bag twice, on one clock: who keeps a single state cannot take a step back. "
-        f"Beam 1 finds \u201c{greedy.text}\u201d, beam {wide} \u201c{best.text}\u201d",
-        logs[0],
-        logs[1],
+        "The same bag twice, on one clock: who keeps a single state cannot take a step back.",
+        6,
+        "lattice",
+        *logs,
         ("beam 1", f"beam {wide}"),
+        found=(Found(greedy.text, sentence.text, "A"), Found(best.text, sentence.text, "B")),
     )

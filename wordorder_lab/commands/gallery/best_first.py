@@ -8,10 +8,17 @@ from dataclasses import replace
 from typing import Any
 
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
-from wordorder_lab.commands.gallery.pages import PAPER, TEN, Page, search_for
+from wordorder_lab.commands.gallery.pages import (
+    LEARNING,
+    LIMIT,
+    Page,
+    Watched,
+    easy_one,
+    search_for,
+)
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
-from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import NAME, DependencyModel
 from wordorder_lab.trace.log import EventLog
@@ -20,10 +27,10 @@ SMALL: dict[str, Any] = {"beam": 16, "epochs": 2, "expansions": 100, "shuffle": 
 FEW = 80
 """Settings and sentences of the model that is trained where none is given: ten seconds or so."""
 
-LIMIT = 1000
-"""Expansions of a search that is shown."""
 IN_VAIN = 150
-"""Expansions of the searches side by side, of which one finds nothing."""
+"""Expansions of a search without weights."""
+
+BEST_FIRST = "Best-first search"
 
 WATCHED: dict[str, Any] = {"beam": 8, "epochs": 2, "expansions": 60}
 LESSONS = 6
@@ -52,59 +59,96 @@ def without_weights(model: DependencyModel) -> DependencyModel:
 
 
 def best_first_pages(
-    model: DependencyModel, linearizer: LinearizationModel, arguments: Namespace
+    model: DependencyModel, watched: Sequence[Watched], arguments: Namespace
 ) -> list[Page]:
     """One search seen twice, the same units with a beam beside it, and with no weights at all."""
-    result, log = search_for(model, PAPER, arguments, expansions=LIMIT)
+    shown = easy_one(watched)
+    meant, best = shown.sentence.text, shown.best
+    used, charted = used_edges(best.log)
     return [
         Page(
             "agenda.html",
-            "Agenda evolution: best-first search",
-            "The edges that wait, ranked; pin one and see why others were popped before it. "
-            f"Found: {result.text}",
-            log,
+            BEST_FIRST,
+            "Why is this edge popped before that one?",
+            "All that waits stands ranked on one agenda; pin an edge, and read what came before "
+            "it and why.",
+            6,
+            "agenda",
+            best.log,
             view="agenda",
+            found=(best.found(meant),),
+            how=f"at most {LIMIT} expansions",
         ),
         Page(
             "chart.html",
-            "Chart contents: the same search",
-            "What has been popped, by the number of its words; click an edge to see its parts.",
-            log,
+            BEST_FIRST,
+            "What has been built when the goal is popped?",
+            f"{used} of {charted} edges that were popped are part of the sentence, the others were "
+            "in vain: click an edge to see its parts.",
+            5,
+            "chart",
+            best.log,
             view="chart",
+            found=(best.found(meant),),
+            how="the search of the agenda",
         ),
-        *_side_by_side(model, linearizer, arguments),
+        _beside_a_beam(shown, arguments),
+        _without_weights(model, shown, arguments),
     ]
 
 
-def _side_by_side(
-    model: DependencyModel, linearizer: LinearizationModel, arguments: Namespace
-) -> list[Page]:
-    _, ten = search_for(model, TEN, arguments, expansions=LIMIT)
-    _, beam = search_for(linearizer, TEN, arguments, beam=arguments.beam)
-    _, zero = search_for(without_weights(model), TEN, arguments, expansions=IN_VAIN)
-    return [
-        Page(
-            "best-first-and-beam.html",
-            "A and B: best-first and transition-based",
-            "Ten units in two decoders on one clock: as many edges are popped as the beam expands "
-            "states.",
-            ten,
-            beam,
-            ("best-first", f"beam {arguments.beam}"),
-            "agenda",
-        ),
-        Page(
-            "without-weights.html",
-            "A and B: all weights zero, and trained",
-            f"Why learning guides the search: with zeros, {IN_VAIN} pops end "
-            f"{'with a goal' if _has_goal(zero) else 'without a goal'}; the trained model is "
-            f"{'done' if _has_goal(ten) else 'not done'} after {_pops(ten)}.",
-            zero,
-            ten,
-            ("all weights zero", "trained"),
-            "agenda",
-        ),
-    ]
+def _beside_a_beam(shown: Watched, arguments: Namespace) -> Page:
+    meant = shown.sentence.text
+    both = shown.is_right("wide", "best")
+    return Page(
+        "best-first-and-beam.html",
+        BEST_FIRST,
+        "Which search gets there with less work?" if both else "Do two searches end alike?",
+        "On one clock: as many edges are popped as the beam expands states.",
+        6,
+        "agenda",
+        shown.best.log,
+        shown.wide.log,
+        ("best-first", f"beam {arguments.beam}"),
+        "agenda",
+        (shown.best.found(meant, "A"), shown.wide.found(meant, "B")),
+        f"A: at most {LIMIT} expansions; B: beam {arguments.beam}",
+    )
+
+
+def _without_weights(model: DependencyModel, shown: Watched, arguments: Namespace) -> Page:
+    bag = bag_of(shown.sentence, seed=arguments.seed)
+    zero = search_for(without_weights(model), bag, arguments, expansions=IN_VAIN)
+    lost = not _has_goal(zero.log) and _has_goal(shown.best.log)
+    done = "a goal" if _has_goal(zero.log) else "no goal"
+    return Page(
+        "without-weights.html",
+        BEST_FIRST,
+        "Why is a search lost without weights?" if lost else "What do weights spare a search?",
+        f"With zeros all edges are alike and the oldest goes first: {done} after "
+        f"{_pops(zero.log)} pops. With weights it takes {_pops(shown.best.log)}.",
+        5,
+        "agenda",
+        zero.log,
+        shown.best.log,
+        ("all weights zero", "trained"),
+        "agenda",
+        (shown.best.found(shown.sentence.text, "B"),),
+        f"A: at most {IN_VAIN} expansions; B: at most {LIMIT}",
+    )
+
+
+def used_edges(log: EventLog) -> tuple[int, int]:
+    """Of the edges that were popped, how many the goal is built of; and how many were popped."""
+    popped = [event[1] for event in log if event[0] == "popped"]
+    parts = {event[1]: event[2:4] for event in log if event[0] == "edge"}
+    used: set[int] = set()
+    todo = [event[1] for event in log if event[0] == "goal"][:1]
+    while todo:
+        serial = todo.pop()
+        used.add(serial)
+        todo += filter(None, parts.get(serial, ()))
+    return len(used), len(popped)
 
 
 def _has_goal(log: EventLog) -> bool:
@@ -117,23 +161,28 @@ def _pops(log: EventLog) -> int:
 
 def updates_page(sentences: Sequence[Sentence], arguments: Namespace) -> Page:
     """A recorded training of a few short sentences: every update, every weight."""
-    log, text = lessons(NAME, sentences, arguments)
+    log, how = lessons(NAME, sentences, arguments)
     return Page(
         "parameter-updates.html",
-        "Parameter updates: guided learning",
-        f"{text} a gold edge is compared with a wrong one; what this does to the weights.",
+        LEARNING,
+        "What does one mistake change?",
+        "A wrong edge is popped before a gold one: only the features that they do not share are "
+        "moved, and many scores move with them.",
+        6,
+        "updates",
         log,
         view="updates",
+        how=how,
     )
 
 
 def lessons(
     system: str, sentences: Sequence[Sentence], arguments: Namespace
 ) -> tuple[EventLog, str]:
-    """A recorded training of a system, and how many updates it had, for a page to begin with."""
+    """A recorded training of a system, and how it was made."""
     fewest, most = UNITS
     few = [s for s in sentences if fewest <= len(s) <= most] or sentences
     log = EventLog()
     train_as(system, few[:LESSONS], arguments, trace=log, **WATCHED)
     updates = [event[0] for event in log].count("edge_update")
-    return log, f"{len(few[:LESSONS])} short sentences, learned twice: {updates} times"
+    return log, f"{len(few[:LESSONS])} short sentences, learned twice: {updates} updates"

@@ -8,24 +8,21 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from wordorder_lab.commands.gallery.best_first import lessons, train_as
-from wordorder_lab.commands.gallery.pages import Page, search_for
+from wordorder_lab.commands.gallery.pages import LEARNING, OURS, Page, Search, search_for
 from wordorder_lab.corpora import Corpus, load_corpus
 from wordorder_lab.structures.bag import bag_of
-from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_ccg import NAME, CCGModel
 from wordorder_lab.trace.log import EventLog
 
-OURS = "gazette"
-"""Where the sentence that is shown comes from; and those that are learned, if the corpus of the
-command has no derivations."""
-
 SMALL: dict[str, Any] = {"beam": 16, "epochs": 3, "expansions": 100, "shuffle": True}
 FEW, UNITS = 200, 8
 """Settings and sentences, of so many units at most, of the model that is trained where none is
 given: a few seconds."""
+
+CCG = "Best-first search with CCG"
 
 LIMIT = 500
 """Expansions of a search that is shown."""
@@ -70,42 +67,62 @@ def ccg_pages(
 
     ``units`` are those of a model that does not tell its own.
     """
-    sentence, result, log = _to_watch(model, units, arguments)
-    log = marked_gold(log, sentence)
-    links_result, linked = _search(links, sentence, arguments)
+    sentence, search = _to_watch(model, units, arguments)
+    log = marked_gold(search.log, sentence)
+    found = search.found(sentence.text)
     return [
         Page(
             "ccg-agenda.html",
-            "CCG: the agenda",
+            CCG,
+            "Which category will each word take?",
             "Every word waits once with each category that it may have; ★ marks what the right "
-            f"derivation is built of. Found: {result.text}",
+            "derivation is built of.",
+            6,
+            "agenda",
             log,
             view="agenda",
+            found=(found,),
+            how=f"at most {LIMIT} expansions",
         ),
         Page(
             "ccg-chart.html",
-            "CCG: the chart of the same search",
+            CCG,
+            "How do categories make a sentence?",
             "Click an edge to see its derivation: words on top, a line and the sign of the rule "
             "for each step, the category below.",
+            6,
+            "tree",
             log,
             view="chart",
+            found=(found,),
+            how="the search of the agenda",
         ),
-        Page(
-            "ccg-and-dependencies.html",
-            "A and B: CCG and dependencies",
-            "The same words on one clock. A: categories say what may come together. B: any two "
-            f"phrases may be linked. A finds: {result.text} B finds: {links_result.text}",
-            log,
-            marked_gold(linked, sentence),
-            ("CCG", "dependencies"),
-            "agenda",
-        ),
+        _beside_links(log, search, sentence, _search(links, sentence, arguments)),
     ]
 
 
-def _to_watch(
-    model: CCGModel, units: str, arguments: Namespace
-) -> tuple[Sentence, Result, EventLog]:
+def _beside_links(log: EventLog, search: Search, sentence: Sentence, linked: Search) -> Page:
+    meant = sentence.text
+    found = (search.found(meant, "A"), linked.found(meant, "B"))
+    helps = found[0].is_right and not found[1].is_right
+    return Page(
+        "ccg-and-dependencies.html",
+        CCG,
+        "What do categories know that links do not?" if helps else "Categories or links?",
+        "The same words on one clock. A: categories say what may come together. B: any two "
+        "phrases may be linked.",
+        7,
+        "tree",
+        log,
+        marked_gold(linked.log, sentence),
+        ("CCG", "dependencies"),
+        "agenda",
+        found,
+        f"both: at most {LIMIT} expansions",
+    )
+
+
+def _to_watch(model: CCGModel, units: str, arguments: Namespace) -> tuple[Sentence, Search]:
     """Of some sentences that learning has not seen, one whose derivation is found, and how.
 
     It is the one that takes most expansions, for there is most to see; if no derivation is found,
@@ -114,14 +131,12 @@ def _to_watch(
     fewest, most = LENGTHS
     corpus = load_corpus(OURS, units=model.settings.get("units", units))
     near = [s for s in corpus.dev if s.derivation and fewest <= len(s) <= most][:LOOKED_AT]
-    searches = [(sentence, *_search(model, sentence, arguments)) for sentence in near]
-    right = [search for search in searches if search[1].derivations == (search[0].derivation,)]
-    return max(right or searches[:1], key=lambda search: search[1].counters["expansions"])
+    watched = [(sentence, _search(model, sentence, arguments)) for sentence in near]
+    right = [pair for pair in watched if pair[1].result.derivations == (pair[0].derivation,)]
+    return max(right or watched[:1], key=lambda pair: pair[1].result.counters["expansions"])
 
 
-def _search(
-    model: CCGModel | DependencyModel, sentence: Sentence, arguments: Namespace
-) -> tuple[Result, EventLog]:
+def _search(model: CCGModel | DependencyModel, sentence: Sentence, arguments: Namespace) -> Search:
     bag = bag_of(sentence, seed=arguments.seed)
     return search_for(model, bag, arguments, expansions=LIMIT)
 
@@ -131,12 +146,16 @@ def _search(
 
 def ccg_updates_page(sentences: Sequence[Sentence], arguments: Namespace) -> Page:
     """A recorded training of a few short sentences."""
-    log, text = lessons(NAME, sentences, arguments)
+    log, how = lessons(NAME, sentences, arguments)
     return Page(
         "ccg-updates.html",
-        "CCG: guided learning",
-        f"{text} a wrong edge comes before one of the right derivation, or pushes it out of the "
-        "chart; both derivations, and the features that they do not share.",
+        LEARNING,
+        "What does a wrong category cost?",
+        "A wrong edge comes before one of the right derivation, or pushes it out of the chart: "
+        "both derivations, and the features that they do not share.",
+        6,
+        "updates",
         log,
         view="updates",
+        how=how,
     )

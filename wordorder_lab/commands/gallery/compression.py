@@ -6,19 +6,23 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.commands.gallery.pages import Page
+from wordorder_lab.commands.gallery.pages import OURS, Found, Page
 from wordorder_lab.corpora import CorpusError, load_compressions
-from wordorder_lab.structures.compression import Compression, CompressionPair, prepared
+from wordorder_lab.structures.compression import (
+    Compression,
+    CompressionPair,
+    prepared,
+    presented,
+)
 from wordorder_lab.systems import train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
 
-OURS = "gazette"
-"""Where pairs come from if the corpus of the command has none, and the sentence that is shown."""
 SMALL: dict[str, Any] = {"C": 5.0, "beam": 10, "max_iterations": 10, "tolerance": 0.05}
 PAIRS, WORDS = 80, 14
 """Settings and pairs, of so many words at most, of the model that is trained where none is given:
 ten seconds or so."""
+SHORTER = "Making sentences shorter"
 LENGTHS, LOOKED_AT = (6, 10), 12
 """The sentence that is shown: so many words, and the best to watch of so many."""
 FEW = 4
@@ -61,15 +65,25 @@ def compression_page(
     """A search on one of these sentences, a short one; ``how`` as ``compress`` takes it."""
     pair = to_watch(model, held_out, how.get("bonus", 0.0))
     result, log = _search(model, pair, **how)
+    found = Found(result.text, meant_by(pair))
     return Page(
         "tree-transduction.html",
-        "Tree transduction: a sentence made shorter",
+        SHORTER,
+        "Which rule leaves which words out?" if found.is_right else "Where does a rule go wrong?",
         "The source tree, cell by cell from below: which rules match, and what the best items of "
-        "each cell say. Click a node in the end to see the rule used there. Found: \u201c"
-        f"{result.text}\u201d",
+        "each cell say. Click a node in the end to see its rule.",
+        7,
+        "source",
         log,
         view="transduction",
+        found=(found,),
+        how=f"beam {how['beam']}" if "beam" in how else "",
     )
+
+
+def meant_by(pair: CompressionPair) -> str:
+    """The shorter sentence of a pair, as a result writes it."""
+    return " ".join(presented(prepared(pair.target).leaves()))
 
 
 def to_watch(
@@ -101,15 +115,21 @@ def _with_and_without(model: CompressionModel, pair: CompressionPair, engine: st
         for search in ("cube", "exhaustive")
     )
     fewer, more = (result.counters["combinations"] for result in (pruned, best))
-    same = "the same sentence" if pruned.text == best.text else f"\u201c{best.text}\u201d"
+    meant = meant_by(pair)
     return Page(
         "cube-pruning.html",
-        "A and B: cube pruning and every combination",
-        f"The same sentence with {FEW} items a cell. A goes through the grid of each rule from its "
-        f"best corner and looks at {fewer:,} combinations; B looks at all {more:,}. A finds: "
-        f"\u201c{pruned.text}\u201d, B {same}.",
+        SHORTER,
+        "What can cube pruning leave out?"
+        if pruned.text == best.text
+        else "What does cube pruning miss?",
+        f"A goes through the grid of each rule from its best corner and looks at {fewer:,} "
+        f"combinations; B looks at all {more:,}.",
+        5,
+        "grid",
         cube,
         every,
         ("cube pruning", "every combination"),
         "transduction",
+        (Found(pruned.text, meant, "A"), Found(best.text, meant, "B")),
+        f"{FEW} items a cell",
     )

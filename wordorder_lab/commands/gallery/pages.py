@@ -1,24 +1,32 @@
-"""What the gallery shows: searches on sentences of our own, and a short training run."""
+"""What the gallery shows: searches with a beam, and a short training run.
+
+A page asks a question. Which one depends on what came out, so that no title promises a sentence
+that its search does not find.
+"""
 
 from __future__ import annotations
 
+import math
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.corpora import load_corpus
+from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.model import OrderingModel
+from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.trace.log import EventLog
 
 PAPER = "[Dr. Talcott]/NP led/VBD [a team]/NP of/IN [Harvard University]/NP ./."
 """The running example of Liu et al. 2015."""
+PAPER_SAYS = "Dr. Talcott led a team of Harvard University ."
 
 PARTIAL = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/NP>4 ./.>2"
 """The same with the partial tree of its Figure 4: all arcs but that from led to a team."""
@@ -28,6 +36,15 @@ TEN = (
     "[a library]/NP for/IN [its children]/NP ./."
 )
 """Ten units of our own."""
+TEN_SAYS = "The city said it will soon open a library for its children ."
+
+OURS = "gazette"
+"""Where other sentences that are shown come from: no search here has learned them."""
+LENGTHS, LOOKED_AT = (6, 8), 40
+"""Of so many units, and the best to watch of so many."""
+
+LIMIT = 1000
+"""Expansions of a best-first search that is shown."""
 
 UNITS = 12
 """Units of the longest sentence to learn from: short ones are learned fast, and seen whole."""
@@ -41,17 +58,50 @@ FALLS = 3
 SPANS = 20
 """The last searches of it, whose spans are counted: few, so that the page holds little text."""
 
+BEAM, LEARNING = "Search with a beam", "Learning"
+
+
+class Found(NamedTuple):
+    """What a search found, and what it ought to find; ``who`` tells it from the one beside it."""
+
+    text: str
+    meant: str
+    who: str = ""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether this is the sentence that was meant."""
+        return self.text == self.meant
+
 
 class Page(NamedTuple):
-    """One page: file name, title, what it shows, and the log (or two) that it plays."""
+    """One page: its file, the question it asks, and the log (or two) that it plays.
+
+    ``learns`` says in one sentence what one learns, in about so many ``minutes``. ``picture`` is a
+    kind of thumbnail. ``how`` is for those who want to know the settings. It opens after ``at``
+    events, or where players usually do.
+    """
 
     file: str
+    section: str
     title: str
-    says: str
+    learns: str
+    minutes: int
+    picture: str
     log: EventLog
     other: EventLog | None = None
     names: tuple[str, str] = ("A", "B")
     view: str = "beam"
+    found: tuple[Found, ...] = ()
+    how: str = ""
+    at: int | None = None
+
+    @property
+    def says(self) -> str:
+        """What one learns, and what was found."""
+        texts = [f"{one.who} finds" if one.who else "Found:" for one in self.found]
+        quoted = [f"{who} \u201c{one.text}\u201d" for who, one in zip(texts, self.found)]
+        return " ".join([self.learns, *quoted])
 
 
 def train_on(
@@ -61,55 +111,179 @@ def train_on(
     return train("liu-2015", sentences, seed=arguments.seed, engine=arguments.engine, **more)
 
 
+# --- sentences to show ----------------------------------------------------------------------------
+
+
+class Search(NamedTuple):
+    """What came out, and every event of the search."""
+
+    result: Result
+    log: EventLog
+
+    def found(self, meant: str, who: str = "") -> Found:
+        """What it found, beside what it ought to."""
+        return Found(self.result.text, meant, who)
+
+
+class Watched(NamedTuple):
+    """A sentence ordered by three searches: with a beam of 1, with a wide one, best first."""
+
+    sentence: Sentence
+    greedy: Search
+    wide: Search
+    best: Search
+
+    def is_right(self, *names: str) -> bool:
+        """Whether each of these searches finds the sentence."""
+        return all(getattr(self, name).result.text == self.sentence.text for name in names)
+
+
+def watched_sentences(
+    model: LinearizationModel, best_first: DependencyModel, units: str, arguments: Namespace
+) -> list[Watched]:
+    """Sentences that nobody here has learned, each searched in three ways."""
+    fewest, most = LENGTHS
+    held_out = load_corpus(OURS, units=model.settings.get("units", units)).dev
+    near = [s for s in held_out if fewest <= len(s) <= most][:LOOKED_AT] or held_out[:LOOKED_AT]
+    watched = []
+    for sentence in near:
+        bag = bag_of(sentence, seed=arguments.seed)
+        greedy, wide = (
+            search_for(model, bag, arguments, beam=beam) for beam in (1, arguments.beam)
+        )
+        best = search_for(best_first, bag, arguments, expansions=LIMIT)
+        watched.append(Watched(sentence, greedy, wide, best))
+    return watched
+
+
+def first_choice(watched: Sequence[Watched], *wishes: Callable[[Watched], bool]) -> Watched:
+    """The longest of those that fulfil the first wish that any fulfils; else the first of all."""
+    for wish in wishes:
+        if fitting := [one for one in watched if wish(one)]:
+            return max(fitting, key=lambda one: len(one.sentence))
+    return watched[0]
+
+
+def easy_one(watched: Sequence[Watched]) -> Watched:
+    """A sentence that a beam and best-first search both find, if there is one."""
+    return first_choice(
+        watched,
+        lambda one: one.is_right("wide", "best"),
+        lambda one: one.is_right("best"),
+        lambda one: one.is_right("wide"),
+    )
+
+
 # --- searches with the model ----------------------------------------------------------------------
 
 
-def search_pages(model: LinearizationModel, arguments: Namespace) -> list[Page]:
-    """The searches with the model: the paper's example, its partial tree, ten units, two beams."""
-    beam = arguments.beam
-    (example, paper), (wide, ten) = (
-        search_for(model, text, arguments, beam=beam) for text in (PAPER, TEN)
-    )
-    narrow, greedy = search_for(model, TEN, arguments, beam=1)
-    kept, partial = search_for(model, PARTIAL, arguments, beam=beam)
+def search_pages(
+    model: LinearizationModel, watched: Sequence[Watched], arguments: Namespace
+) -> list[Page]:
+    """A search that ends well, two beams side by side, what arcs mend, where ten units fail."""
     return [
-        Page(
-            "beam-states.html",
-            "Beam states: the paper's example",
-            f"Six units at beam {beam}, a column a step, a card a state. Found: {example.text}",
-            paper,
-        ),
-        Page(
-            "partial-tree.html",
-            "Input constraints: the paper's partial tree",
-            "The same units, and all arcs between them but the one from “led” to “a team”: what "
-            f"this forbids in each state, and why. Found: {kept.text}",
-            partial,
-        ),
-        Page(
-            "ten-words.html",
-            "Beam states: ten units",
-            f"A longer sentence at beam {beam}: far more states are cut. Found: {wide.text}",
-            ten,
-        ),
-        Page(
-            "two-beams.html",
-            f"A and B: beam 1 and beam {beam}",
-            f"The same ten units, two beams on one clock. A: {narrow.text} B: {wide.text}",
-            greedy,
-            ten,
-            ("beam 1", f"beam {beam}"),
-        ),
+        _beam_page(watched, arguments),
+        _two_beams(watched, arguments),
+        _partial_tree(model, arguments),
+        _ten_units(model, arguments),
     ]
+
+
+def _beam_page(watched: Sequence[Watched], arguments: Namespace) -> Page:
+    shown = first_choice(
+        watched,
+        lambda one: one.is_right("wide", "best"),
+        lambda one: one.is_right("wide"),
+    )
+    orders = math.factorial(len(shown.sentence))
+    return Page(
+        "beam-states.html",
+        BEAM,
+        f"How does a beam find the right one of {orders:,} orders?"
+        if shown.is_right("wide")
+        else f"Which of {orders:,} orders does a beam take?",
+        "A column a step, a card a state: only the best few go on, and that is mostly enough.",
+        5,
+        "lattice",
+        shown.wide.log,
+        found=(shown.wide.found(shown.sentence.text),),
+        how=f"beam {arguments.beam}",
+    )
+
+
+def _two_beams(watched: Sequence[Watched], arguments: Namespace) -> Page:
+    shown = first_choice(
+        watched,
+        lambda one: one.is_right("wide") and not one.is_right("greedy"),
+        lambda one: one.greedy.result.text != one.wide.result.text,
+    )
+    meant = shown.sentence.text
+    mends = shown.is_right("wide") and not shown.is_right("greedy")
+    return Page(
+        "two-beams.html",
+        BEAM,
+        "What does a beam of 1 overlook?" if mends else "What does a wider beam change?",
+        "Who keeps one state only cannot go back; jump to the first difference to see it happen.",
+        6,
+        "lattice",
+        shown.greedy.log,
+        shown.wide.log,
+        ("beam 1", f"beam {arguments.beam}"),
+        found=(shown.greedy.found(meant, "A"), shown.wide.found(meant, "B")),
+        how=f"A: beam 1; B: beam {arguments.beam}",
+    )
+
+
+def _partial_tree(model: LinearizationModel, arguments: Namespace) -> Page:
+    free, given = (
+        search_for(model, text, arguments, beam=arguments.beam) for text in (PAPER, PARTIAL)
+    )
+    found = (free.found(PAPER_SAYS, "A"), given.found(PAPER_SAYS, "B"))
+    mends = found[1].is_right and not found[0].is_right
+    return Page(
+        "partial-tree.html",
+        BEAM,
+        "Can four known arcs mend a wrong sentence?"
+        if mends
+        else "What do four known arcs forbid?",
+        "The paper’s own example, first with words alone, then with its partial tree: what this "
+        "forbids in each state, and why.",
+        7,
+        "lattice",
+        free.log,
+        given.log,
+        ("words alone", "words and arcs"),
+        found=found,
+        how=f"beam {arguments.beam}; B is given all arcs but the one from “led” to “a team”",
+    )
+
+
+def _ten_units(model: LinearizationModel, arguments: Namespace) -> Page:
+    ten = search_for(model, TEN, arguments, beam=arguments.beam)
+    found = ten.found(TEN_SAYS)
+    return Page(
+        "ten-words.html",
+        BEAM,
+        "How does a longer sentence come out right?"
+        if found.is_right
+        else "Where does a sentence of ten units go wrong?",
+        "With more units far more states are cut: go back from the end to the first "
+        f"{'state that was nearly cut' if found.is_right else 'wrong word'}.",
+        8,
+        "lattice",
+        ten.log,
+        found=(found,),
+        how=f"beam {arguments.beam}",
+    )
 
 
 def search_for(
     model: OrderingModel, bag: str | WordBag, arguments: Namespace, **how: Any
-) -> tuple[Result, EventLog]:
+) -> Search:
     """Order a bag, typed or not: what comes out, and every event of the search."""
     log = EventLog()
     bag = _without_unknown_tags(parse_bag(bag) if isinstance(bag, str) else bag, model)
-    return model.order(bag, engine=arguments.engine, trace=log, **how), log
+    return Search(model.order(bag, engine=arguments.engine, trace=log, **how), log)
 
 
 def _without_unknown_tags(bag: WordBag, model: OrderingModel) -> WordBag:
@@ -137,18 +311,29 @@ def training_pages(sentences: Sequence[Sentence], arguments: Namespace, **more: 
     return [
         Page(
             "early-update.html",
-            "Early update: a training run",
-            f"{len(falls)} searches in which the gold state falls out of the beam, and what the "
-            "perceptron changes then.",
+            LEARNING,
+            "Where does gold fall out of the beam?"
+            if any(map(is_early_update, chain.from_iterable(falls)))
+            else "What does a beam learn from its mistakes?",
+            "As soon as the right state is cut, the rest of the search is in vain: the perceptron "
+            "stops there, and moves its weights.",
+            6,
+            "lattice",
             as_log(falls),
+            how=f"{len(falls)} searches of a training run on {len(few)} sentences, beam 4",
         ),
         Page(
             "span-lengths.html",
-            "Span lengths: the same training run",
-            "How long the spans are that the search makes, keeps and ought to make, in its last "
-            f"{len(quiet)} sentences.",
+            LEARNING,
+            "How long are the phrases that a search builds?",
+            "Long phrases are made more or less often than they ought to be: compare what the "
+            "search makes with what is right.",
+            4,
+            "spans",
             as_log(quiet),
             view="spans",
+            at=sum(map(len, quiet)),
+            how=f"the last {len(quiet)} searches of the same training run",
         ),
     ]
 

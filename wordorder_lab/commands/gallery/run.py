@@ -1,12 +1,12 @@
 """``wordorder-lab gallery``: a page for each player, to open, to show, to send round.
 
 Each page is one file that needs no server and no network. Four of them play a short training run
-and so hold a few sentences of the corpus; the others hold none, but sentences of our own.
+and so hold a few sentences of the corpus; the others hold none, but sentences of our own. The
+index is a page of pictures: a thumbnail of each, a question, and what came out.
 """
 
 from __future__ import annotations
 
-import html
 import os
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -32,14 +32,16 @@ from wordorder_lab.commands.gallery.compression import (
     pairs_to_learn,
     train_small_compression,
 )
+from wordorder_lab.commands.gallery.index import index_text
 from wordorder_lab.commands.gallery.pages import (
     Page,
     search_pages,
     short_ones,
     train_on,
     training_pages,
+    watched_sentences,
 )
-from wordorder_lab.corpora import load_corpus
+from wordorder_lab.corpora import Corpus, load_corpus
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
@@ -54,32 +56,6 @@ SMALL = {"beam": 4, "epochs": 3, "shuffle": True}
 SENTENCES = 400
 """Settings and sentences of the model that is trained where none is given: a few seconds."""
 
-INDEX = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>wordorder_lab: the players</title>
-<link rel="icon" href="data:,">
-<style>
-:root {{ color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }}
-body {{ max-width: 42rem; margin: 2rem auto; padding: 0 1rem; }}
-li {{ margin: 1rem 0; }}
-</style>
-</head>
-<body>
-<h1>Searches to play</h1>
-<p>Each page is a search, event by event: step forward and back, scrub, guess what comes next.
-Models: {model}.</p>
-<ul>
-{rows}
-</ul>
-</body>
-</html>
-"""
-ROW = '<li><a href="{file}">{title}</a><br>{says}</li>'
-
 
 def run(arguments: Namespace) -> int:
     """Write the pages and, last of all, the index that links to them."""
@@ -90,25 +66,32 @@ def run(arguments: Namespace) -> int:
     corpus = load_corpus(arguments.corpus)
     sentences = short_ones(corpus.train)
     _make(folder)
+    pages, about = pages_of(given, corpus, sentences, arguments)
+    for page in pages:
+        _write(page, folder)
+    with replacing(folder / "index.html") as part:
+        part.write_text(index_text(pages, about), encoding="utf-8", errors=ESCAPED)
+    print(f"open {folder / 'index.html'}")
+    return 0
+
+
+def pages_of(
+    given: Any, corpus: Corpus, sentences: Sequence[Sentence], arguments: Namespace
+) -> tuple[list[Page], list[str]]:
+    """All pages, those of a section together, and how models and searches were made."""
     derived = with_derivations(corpus, arguments)
     linearizer, best_first, ccg, compressor, about = _models(given, sentences, derived, arguments)
+    watched = watched_sentences(linearizer, best_first, corpus.units, arguments)
     pages = [
-        *search_pages(linearizer, arguments),
-        *best_first_pages(best_first, linearizer, arguments),
+        *search_pages(linearizer, watched, arguments),
+        *best_first_pages(best_first, watched, arguments),
         *ccg_pages(ccg, best_first, corpus.units, arguments),
-        *compression_pages(compressor, arguments),
         *training_pages(sentences, arguments),
         updates_page(sentences, arguments),
         ccg_updates_page(derived.sentences, arguments),
+        *compression_pages(compressor, arguments),
     ]
-    for page in pages:
-        _write(page, folder)
-    rows = [ROW.format(**_escaped(page)) for page in pages]
-    with replacing(folder / "index.html") as part:
-        text = INDEX.format(model=html.escape(about), rows="\n".join(rows))
-        part.write_text(text, encoding="utf-8", errors=ESCAPED)
-    print(f"open {folder / 'index.html'}")
-    return 0
+    return pages, [*about, *(f"{page.title} {page.how}" for page in pages if page.how)]
 
 
 def _make(folder: Path) -> None:
@@ -123,7 +106,7 @@ def _models(
     sentences: Sequence[Sentence],
     derived: Derived,
     arguments: Namespace,
-) -> tuple[LinearizationModel, DependencyModel, CCGModel, CompressionModel, str]:
+) -> tuple[LinearizationModel, DependencyModel, CCGModel, CompressionModel, list[str]]:
     """A model of each kind, and what they are; a given one is taken."""
     about = [] if given is None else [Path(arguments.model).name]
 
@@ -150,7 +133,7 @@ def _models(
         ready(DependencyModel, "best-first", sentences[:FEW], train_small),
         ready(CCGModel, "CCG", derived.sentences, train_small_ccg, derived.corpus),
         ready(CompressionModel, "compression", pairs, train_small_compression, place, "pairs"),
-        "; ".join(about),
+        about,
     )
 
 
@@ -170,9 +153,6 @@ def _write(page: Page, folder: Path) -> None:
         view=page.view,
         names=page.names,
         title=page.title,
+        at=page.at,
     )
     print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB): {page.title}")
-
-
-def _escaped(page: Page) -> dict[str, str]:
-    return {name: html.escape(getattr(page, name)) for name in ("file", "title", "says")}

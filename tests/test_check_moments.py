@@ -1,0 +1,167 @@
+"""Wrong answers that belong to a search: the player opens where they fail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import wordorder_lab as wl
+from wordorder_lab.check import Desk, Verdict
+from wordorder_lab.check.common import exercise
+from wordorder_lab.check.common.moments import Moment, gold_pruned, nth_pop, order_lost
+from wordorder_lab.check.common.small_transducer import by_hand
+from wordorder_lab.check.common.workbench import SENTENCES
+from wordorder_lab.check.nb_10_ccg.pruned_edges import ASKED as PRUNED
+from wordorder_lab.check.nb_11_12_best_first.view_questions import ASKED
+from wordorder_lab.check.nb_20_21_32_transition.ties import first_other_tie
+from wordorder_lab.check.nb_20_21_32_transition.updates import cases
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.replay import fold
+
+
+def moment_of(number: str, answer: Any, **given: Any) -> Moment:
+    """Where a wrong answer is shown to fail, which is somewhere in its log."""
+    verdict = Desk()(number, answer, **given)
+    assert verdict.right is False and verdict.moment is not None, verdict
+    assert 0 < verdict.moment.at <= len(verdict.moment.log)
+    return verdict.moment
+
+
+def pops_before(moment: Moment) -> int:
+    return [event[0] for event in moment.log.events[: moment.at]].count("popped")
+
+
+def last_event(moment: Moment) -> tuple:
+    return moment.log.events[moment.at - 1]
+
+
+def test_why_popped_opens_before_the_pop() -> None:
+    """And the next event is this pop."""
+    moment = moment_of("12.4", ["made first"] * 3)
+    assert pops_before(moment) == ASKED[0][0] - 1 and moment.view == "agenda"
+    assert moment.log.events[moment.at][0] == "popped"
+
+
+def test_when_gold_left_opens_at_the_pop_that_was_named() -> None:
+    assert pops_before(moment_of("12.5", [3, 9, 9])) == 3
+    assert last_event(moment_of("12.5", [None, None, None]))[0] == "pruned"
+
+
+def test_a_chart_too_small_opens_where_gold_is_dropped() -> None:
+    moment = moment_of("12.1", 3)
+    gold = {e[1] for e in moment.log if e[0] in ("leaf", "edge") and e[6] == 1}
+    assert last_event(moment)[0] == "pruned" and last_event(moment)[1] in gold
+    assert moment.at == gold_pruned(moment.log) < len(moment.log)
+    roomy = moment_of("12.1", 6)
+    assert roomy.at == len(roomy.log) and last_event(roomy) == ("stopped", "complete")
+
+
+def test_a_key_among_equals_opens_where_pops_are_too_many() -> None:
+    moment = moment_of("12.3", lambda edge: edge.serial)
+    units = sum(moment.log.events[0][2])
+    assert pops_before(moment) == 3 * units + 1 and last_event(moment)[0] == "popped"
+
+
+def test_one_weight_opens_at_the_end_of_the_plain_search() -> None:
+    name = "WORD(B-1)·WORD(B) = bought, Lotus"
+    moment = moment_of("12.2", {name: 0})
+    assert moment.at == len(moment.log) and fold(moment.log, moment.at, "agenda")["stopped"]
+
+
+def test_costly_features_open_after_the_last_update() -> None:
+    moment = moment_of("11.4", ["x", "y", "z"])
+    assert moment.view == "updates" and last_event(moment)[0] == "weight"
+    after = [event[0] for event in moment.log.events[moment.at :]]
+    assert "edge_update" not in after and (not after or after[0] != "weight")
+
+
+def test_a_pruned_edge_opens_where_it_goes() -> None:
+    assert last_event(moment_of("10.4", [1, 1, 1]))[:2] == ("pruned", PRUNED[0])
+
+
+def test_a_goal_that_is_none_opens_where_it_is_made() -> None:
+    """The first edge that is no goal is a leaf."""
+    moment = moment_of("10.3", lambda used, least, most: True)
+    assert last_event(moment)[0] == "leaf" and "goal?" in moment.title
+
+
+@pytest.mark.parametrize(("number", "update"), [("20.4", "early"), ("20.5", "max-violation")])
+def test_an_update_opens_after_its_step(number: str, update: str) -> None:
+    """A rule that never updates fails first where there is one to do; gold is followed there."""
+    first = next(case for case in cases() if case.step[update] is not None)
+    moment = moment_of(number, lambda ranks, best, gold: None)
+    kind, step, _, rank = last_event(moment)
+    assert (kind, step) == ("gold", first.step[update]) and rank == first.course.ranks[step - 1]
+    assert [e[3] for e in moment.log if e[0] == "gold"] == first.course.ranks
+
+
+def test_other_ties_open_at_the_first_difference() -> None:
+    moment = first_other_tie(lambda candidate: (-candidate.score, -candidate.serial))
+    assert moment is not None and moment.other is not None
+    before, at = moment.at - 1, moment.at
+    assert moment.log.events[:before] == moment.other.events[:before]
+    assert moment.log.events[:at] != moment.other.events[:at]
+
+
+def test_a_sentence_opens_where_the_beam_loses_it() -> None:
+    """One step before, a state still begins with its units; a sentence that comes out is kept."""
+    model = wl.train("liu-2015", SENTENCES, beam=2, epochs=1, engine="reference", progress=False)
+    units = ["in", "the garden", "the dog", ".", "slept"]
+    moment = moment_of("00.2", units, model=model)
+    assert moment.log.events[moment.at][0] in ("step", "finished")
+
+    def alive(k: int) -> list[dict[str, Any]]:
+        states = fold(moment.log, k, "beam")["columns"][-1]["states"]
+        return [s for s in states if [u for u, _ in s["order"]] == units[: len(s["order"])]]
+
+    steps = [i for i, event in enumerate(moment.log) if event[0] == "step"]
+    before = max(i for i in steps if i < moment.at)
+    assert not alive(moment.at) and (before == 1 or alive(before))
+    log = EventLog()
+    came_out = model.order(wl.WordBag(units), trace=log, engine="reference").words
+    assert order_lost(log, came_out) == len(log)
+
+
+def test_a_compression_opens_at_its_end() -> None:
+    car = "(S (NP (DT the) (JJ zany) (NN gnu)) (VP (VBD ogled) (PP (TO to) (NP (NN halt)))) (. .))"
+    moment = moment_of("40.5", (car, "the gnu"), model=by_hand())
+    assert last_event(moment)[0] == "compressed" and moment.at == len(moment.log)
+
+
+def test_pops_are_counted_from_one() -> None:
+    log = EventLog()
+    log.begin(["a"], [1], 1, 4)
+    for serial in (1, 2):
+        log.popped(serial, 0.0)
+    assert [nth_pop(log, number) for number in (1, 2, 3, 0)] == [2, 3, 3, 3]
+    assert nth_pop(log, 2, before=True) == 2
+
+
+# --- what is shown ---------------------------------------------------------------------------
+
+
+def test_a_notebook_shows_the_words_and_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    verdict = Desk()("12.4", ["made first"] * 3)
+    assert verdict.moment is not None
+    shown: list[Any] = []
+    monkeypatch.setattr("IPython.display.display", lambda what, **how: shown.append(what))
+    monkeypatch.setattr(exercise, "in_notebook", lambda: True)
+    verdict._ipython_display_()
+    words, player = shown
+    assert words == {"text/plain": repr(verdict), "text/html": verdict._repr_html_()}
+    assert player.position == verdict.moment.at and player.data["view"] == "agenda"
+
+
+def test_elsewhere_it_prints_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outside notebooks no player is made; in them neither where there is nothing to play."""
+    verdict = Desk()("12.4", ["made first"] * 3)
+    monkeypatch.setattr(Moment, "player", lambda self: pytest.fail("nobody looks"))
+    assert not exercise.in_notebook() and repr(verdict).startswith("✗ 12.4: not yet.")
+    with pytest.raises(NotImplementedError):
+        verdict._ipython_display_()
+    monkeypatch.setattr(exercise, "in_notebook", lambda: True)
+    right = Verdict(True, "right")
+    with pytest.raises(NotImplementedError):
+        right._ipython_display_()
+    assert right.player is None

@@ -1,0 +1,73 @@
+"""README shows what `make pictures` makes, and nothing else."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+from readme_pictures import FOLDER, HEIGHT, INDEX, SHOTS, WIDTH, Moment, take
+
+from wordorder_lab.commands.gallery.pages import PARTIAL, TEN
+from wordorder_lab.structures.typed_bag import parse_bag
+from wordorder_lab.systems import train
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.widgets.page import to_html
+
+README = FOLDER.parent / "README.md"
+MOST = 400_000
+"""Bytes of a picture: whoever reads README waits for all of them."""
+
+
+def size_of(picture: Path) -> tuple[int, int]:
+    """Width and height of a PNG, from its head."""
+    head = picture.read_bytes()[:24]
+    assert head.startswith(b"\x89PNG")
+    return struct.unpack(">II", head[16:24])
+
+
+def test_every_picture_of_readme_is_made_by_the_script() -> None:
+    shown = re.findall(r"!\[([^]]+)\]\(notebooks/(\w+)\.png\)", README.read_text(encoding="utf-8"))
+    assert sorted(name for _, name in shown) == sorted([*SHOTS, INDEX])
+    assert all(len(alternative) > 40 for alternative, _ in shown), "for who cannot see it"
+    for _, name in shown:
+        picture = FOLDER / f"{name}.png"
+        assert size_of(picture) == (WIDTH, HEIGHT) and picture.stat().st_size < MOST
+
+
+def test_moments_are_where_something_is_to_be_seen() -> None:
+    """Halfway an edge is pinned that waits; an update is shown with all its weights."""
+    log = EventLog()
+    log.begin(["a", "b"], [1, 1], 2, 4)
+    for serial in range(1, 7):
+        log.leaf(serial, 0, "a", "X", -float(serial), 0, "")
+    for serial in (1, 2):
+        log.popped(serial, 0.0)
+    log.edge_update(0, "agenda", 1, 2, -1.0, 1.0)
+    log.weight("f", "", 0.0, 1.0)
+    log.popped(3, 0.0)
+    log.edge_update(0, "agenda", 1, 2, -1.0, 1.0)
+    log.weight("f", "", 0.0, 1.0)
+    log.rescored(4, 1.0)
+    log.popped(4, 0.0)
+    page: Any = type("Shown", (), {"log": log})
+    halfway: Moment = SHOTS["agenda"][1](page)
+    assert log.events[halfway.event - 1] == ("popped", 3, 0.0) and halfway.pin == 6
+    update: Moment = SHOTS["update"][1](page)
+    assert log.events[update.event - 1][0] == "rescored" and log.events[update.event][1] == 4
+
+
+def test_a_picture_is_a_window_full(chromium, tmp_path) -> None:
+    from wordorder_lab.check.common.workbench import SENTENCES
+
+    model = train("liu-2015", SENTENCES, beam=2, epochs=1, engine="reference", progress=False)
+    taken = []
+    for name, text in (("a", PARTIAL), ("b", TEN)):
+        log = EventLog()
+        bag = parse_bag(text)
+        model.order(bag, engine="reference", trace=log)
+        take(chromium, to_html(log, tmp_path / f"{name}.html").as_uri(), tmp_path / f"{name}.png")
+        assert size_of(tmp_path / f"{name}.png") == (WIDTH, HEIGHT)
+        taken.append((tmp_path / f"{name}.png").read_bytes())
+    assert taken[0] != taken[1]

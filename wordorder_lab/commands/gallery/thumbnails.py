@@ -1,0 +1,438 @@
+"""Small pictures for the gallery's index: of each search its telling moment, drawn from its log.
+
+Every picture is SVG without a script or a colour of its own: the index says what `.best`, `.gold`,
+`.lost` and `.faint` look like, by day and by night.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from wordorder_lab.structures.trees import clean
+from wordorder_lab.trace.folds.search import on_agenda
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.replay import fold
+
+WIDTH, HEIGHT = 320, 180
+MARGIN = 12
+BARS = 12
+"""Edges of an agenda, or changed weights, that are drawn."""
+TELLING = 0.5
+"""An agenda is shown after this share of the pops: it is full by then."""
+LETTERS, FEWER, FEATURE = 9, 6, 23
+"""Of a longer word the beginning is written: in a whole picture, in half of one; of a feature."""
+DEEP = 16
+"""Ranks of a beam that are drawn; a state below stands at the last."""
+GRIDS, SIDE = 2, 4
+"""Grids of cube pruning that are drawn, and squares along a side."""
+
+
+class Area(NamedTuple):
+    """Where a log is drawn: from `left`, so wide; the whole picture, or a half of it."""
+
+    left: float
+    width: float
+
+    def x(self, share: float) -> float:
+        """From 0, the left end inside the margins, to 1."""
+        return self.left + MARGIN + share * (self.width - 2 * MARGIN)
+
+
+Draw = Callable[[Element, EventLog, Area], None]
+
+
+def thumbnail(kind: str, log: EventLog, other: EventLog | None, says: str) -> str:
+    """The picture of a log, or of two side by side. ``says`` is for who cannot see it.
+
+    ``kind`` is one of ``PICTURES`` or, for two logs, "grid". A search with a beam is a lattice
+    even beside another kind of picture.
+    """
+    box = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img", "aria-label": clean(says)}
+    picture = Element("svg", box)
+    if other is None:
+        PICTURES[kind](picture, log, Area(0, WIDTH))
+    elif kind == "grid":
+        _grids(picture, log, other)
+    else:
+        for area, one, name in ((Area(0, 160), log, "A"), (Area(160, 160), other, "B")):
+            pops = any(event[0] == "popped" for event in one)
+            PICTURES[kind if pops else "lattice"](picture, one, area)
+            write(picture, area.x(0), 13, name, "name")
+        line(picture, 160, 8, 160, HEIGHT - 8, "faint")
+    return tostring(picture, encoding="unicode")
+
+
+# --- pens -----------------------------------------------------------------------------------------
+
+
+def line(picture: Element, x1: float, y1: float, x2: float, y2: float, kind: str = "ink") -> None:
+    """A straight line."""
+    ends = {"x1": f"{x1:.1f}", "y1": f"{y1:.1f}", "x2": f"{x2:.1f}", "y2": f"{y2:.1f}"}
+    SubElement(picture, "line", {**ends, "class": kind})
+
+
+def dot(picture: Element, x: float, y: float, radius: float, kind: str = "ink") -> None:
+    """A filled circle."""
+    place = {"cx": f"{x:.1f}", "cy": f"{y:.1f}", "r": f"{radius:.1f}"}
+    SubElement(picture, "circle", {**place, "class": kind})
+
+
+def bar(
+    picture: Element, x: float, y: float, width: float, height: float, kind: str = "ink"
+) -> None:
+    """A filled rectangle."""
+    place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": f"{width:.1f}", "height": f"{height:.1f}"}
+    SubElement(picture, "rect", {**place, "rx": "1.5", "class": kind})
+
+
+def write(
+    picture: Element, x: float, y: float, text: str, kind: str = "ink", anchor: str = "start"
+) -> None:
+    """A few letters that begin at x, or have their middle or end there."""
+    place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "class": kind, "text-anchor": anchor}
+    SubElement(picture, "text", place).text = clean(text)
+
+
+def shortened(text: str, letters: int) -> str:
+    """At most so many letters of it."""
+    return text if len(text) <= letters else f"{text[: letters - 1]}…"
+
+
+# --- a beam ---------------------------------------------------------------------------------------
+
+
+def last_search(log: EventLog) -> list[tuple]:
+    """The events of the last search in a log."""
+    starts = [i for i, event in enumerate(log) if event[0] == "begin"]
+    return log.events[starts[-1] if starts else 0 :]
+
+
+class Lattice(NamedTuple):
+    """The last beam search of a log. A column a step: the rank of each state that was kept.
+
+    ``gold`` is the rank of the gold state a step, -1 where it had fallen out; ``end`` is the state
+    that the search ended with.
+    """
+
+    columns: list[dict[int, int]]
+    parents: dict[int, int]
+    gold: list[int]
+    end: int
+
+    @property
+    def path(self) -> list[int]:
+        """Rank by rank the way to the end."""
+        serial, ranks = self.end, []
+        for column in reversed(self.columns):
+            if serial not in column:
+                return []
+            ranks.append(column[serial])
+            serial = self.parents[serial]
+        return ranks[::-1]
+
+
+def lattice_of(log: EventLog) -> Lattice:
+    """What the last search of a log kept."""
+    columns: list[dict[int, int]] = []
+    parents: dict[int, int] = {}
+    gold, end = [], 0
+    for kind, *values in last_search(log):
+        if kind == "step":
+            columns.append({})
+        elif kind == "candidate":
+            parents[values[0]] = values[1]
+        elif kind == "kept":
+            columns[-1][values[0]] = values[1]
+        elif kind == "gold":
+            gold.append(values[2])
+        elif kind == "finished":
+            end = values[0]
+    return Lattice(columns, parents, gold, end)
+
+
+def _lattice(picture: Element, log: EventLog, area: Area) -> None:
+    """A dot a state, a line to its parent; the way to the end, and the gold state until it falls.
+
+    States below ``DEEP`` are left out; a way that goes there goes along the last line.
+    """
+    lattice = lattice_of(log)
+    rows = min(DEEP, max([len(column) for column in lattice.columns], default=1))
+    steps = len(lattice.columns)
+
+    def at(step: int, rank: int) -> tuple[float, float]:
+        depth = min(rank, rows) / max(rows - 1, 4)
+        return area.x(step / max(1, steps)), 24 + depth * (HEIGHT - 44)
+
+    for i, column in enumerate(lattice.columns):
+        for serial, rank in column.items():
+            before = 0 if i == 0 else lattice.columns[i - 1].get(lattice.parents[serial], rows)
+            if rank < rows:
+                if before < rows:
+                    line(picture, *at(i, before), *at(i + 1, rank), "faint")
+                dot(picture, *at(i + 1, rank), 2, "faint")
+    if lattice.gold:
+        _gold_way(picture, lattice.gold, at, rows)
+    else:
+        _way(picture, lattice.path, at, "best")
+    dot(picture, *at(0, 0), 4)
+
+
+def _way(
+    picture: Element,
+    ranks: Sequence[int],
+    at: Callable[[int, int], tuple[float, float]],
+    kind: str,
+) -> None:
+    for i, rank in enumerate(ranks):
+        line(picture, *at(i, ranks[i - 1] if i else 0), *at(i + 1, rank), kind)
+        dot(picture, *at(i + 1, rank), 4, kind)
+
+
+def _gold_way(
+    picture: Element,
+    gold: Sequence[int],
+    at: Callable[[int, int], tuple[float, float]],
+    rows: int,
+) -> None:
+    """The gold state's ranks until it falls; there a cross below the beam."""
+    until = gold.index(-1) if -1 in gold else len(gold)
+    kept = gold[:until]
+    _way(picture, kept, at, "gold")
+    if until < len(gold):
+        x, y = at(until + 1, rows)
+        y = min(y, HEIGHT - 10)
+        line(picture, *at(until, kept[-1] if kept else 0), x, y, "lost")
+        line(picture, x - 6, y - 6, x + 6, y + 6, "lost")
+        line(picture, x - 6, y + 6, x + 6, y - 6, "lost")
+
+
+# --- best-first search ----------------------------------------------------------------------------
+
+
+def _agenda(picture: Element, log: EventLog, area: Area) -> None:
+    """The top of the agenda halfway: a bar an edge, as long as its score is high."""
+    pops = [i for i, event in enumerate(log) if event[0] == "popped"]
+    state = fold(log, pops[int(TELLING * len(pops))] if pops else len(log), "agenda")
+    top = on_agenda(state, BARS)
+    scores = [state["scores"][serial - 1] for serial in top]
+    low, high = min(scores, default=0), max(scores, default=0)
+    for i, (serial, score) in enumerate(zip(top, scores)):
+        share = 0.25 + 0.75 * (score - low) / (high - low) if high > low else 0.6
+        gold = state["edges"][serial - 1]["gold"] == 1
+        kind = "gold" if gold else "best" if i == 0 else "ink"
+        bar(picture, area.x(0), 22 + 12.5 * i, share * (area.x(1) - area.x(0)), 8, kind)
+
+
+def _parts(edges: Sequence[dict], goal: int) -> set[int]:
+    """An edge and all that it was built of."""
+    parts, todo = set(), [goal]
+    while todo:
+        serial = todo.pop()
+        if serial:
+            parts.add(serial)
+            todo += [edges[serial - 1]["left"], edges[serial - 1]["right"]]
+    return parts
+
+
+def _chart(picture: Element, log: EventLog, area: Area) -> None:
+    """A row a number of units, from 1 below to the goal on top; a dot an edge in the chart."""
+    state = fold(log, len(log), "chart")
+    goals = [i + 1 for i, place in enumerate(state["places"]) if place == "goal"]
+    used = _parts(state["edges"], goals[0]) if goals else set()
+    rows: dict[int, list[int]] = {}
+    for serial in [*state["chart"], *goals]:
+        rows.setdefault(state["edges"][serial - 1]["size"], []).append(serial)
+    most = max(rows, default=1)
+    longest = max(map(len, rows.values()), default=1)
+    gap = min(16, (area.x(1) - area.x(0.08)) / longest)
+    for size in range(1, most + 1):
+        y = HEIGHT - 18 - (size - 1) * (HEIGHT - 44) / max(1, most - 1)
+        write(picture, area.x(0), y + 3.5, str(size), "name")
+        line(picture, area.x(0.08), y, area.x(1), y, "faint")
+        for i, serial in enumerate(rows.get(size, [])):
+            x = area.x(0.08) + (i + 0.5) * gap
+            dot(picture, x, y, min(5, gap / 2), "best" if serial in used else "ink")
+
+
+def _tree(picture: Element, log: EventLog, area: Area) -> None:
+    """The derivation found: words below, a joint for every two edges that were joined."""
+    state = fold(log, len(log), "chart")
+    goal = next((event[1] for event in log if event[0] == "goal"), 0)
+    places: dict[int, tuple[float, float]] = {}
+    leaves: list[int] = []
+    order = list(_post_order(state["edges"], goal)) if goal else []
+    leaves = [serial for serial in order if not state["edges"][serial - 1]["left"]]
+    levels: dict[int, int] = {}
+    for serial in order:
+        edge = state["edges"][serial - 1]
+        below = [part for part in (edge["left"], edge["right"]) if part]
+        levels[serial] = 1 + max((levels[part] for part in below), default=-1)
+        if not below:
+            x = area.x((leaves.index(serial) + 0.5) / len(leaves))
+        else:
+            x = sum(places[part][0] for part in below) / len(below)
+        places[serial] = (x, levels[serial])
+    step = (HEIGHT - 62) / max([1, *levels.values()])
+    for serial in order:
+        edge, (x, level) = state["edges"][serial - 1], places[serial]
+        y = HEIGHT - 42 - level * step
+        for part in filter(None, (edge["left"], edge["right"])):
+            line(picture, x, y, places[part][0], HEIGHT - 42 - places[part][1] * step, "best")
+        dot(picture, x, y, 3, "best")
+        if not edge["left"]:
+            _word(picture, x, HEIGHT - 32, edge["form"], "ink", area)
+
+
+def _post_order(edges: Sequence[dict], serial: int) -> Iterator[int]:
+    edge = edges[serial - 1]
+    for part in filter(None, (edge["left"], edge["right"])):
+        yield from _post_order(edges, part)
+    yield serial
+
+
+def _word(picture: Element, x: float, y: float, word: str, kind: str, area: Area) -> None:
+    """A word that leans, so that its neighbours have room."""
+    short = shortened(word, LETTERS if area.width == WIDTH else FEWER)
+    place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "transform": f"rotate(35 {x:.1f} {y:.1f})"}
+    SubElement(picture, "text", {**place, "class": kind}).text = clean(short)
+
+
+# --- learning and spans ---------------------------------------------------------------------------
+
+
+def changes_of(log: EventLog) -> list[tuple[str, float]]:
+    """The weights of the update that changes most of them, and by how much, largest first."""
+    updates: list[list[tuple[str, float]]] = [[]]
+    for kind, *values in log:
+        if kind in ("update", "edge_update"):
+            updates.append([])
+        elif kind == "weight":
+            updates[-1].append((values[0], values[3] - values[2]))
+    most = max(updates, key=lambda changes: len(changes))
+    return sorted(most, key=lambda change: -abs(change[1]))
+
+
+def _updates(picture: Element, log: EventLog, area: Area) -> None:
+    """What one update adds and takes away: a bar a weight, to the right or to the left.
+
+    The feature stands on the other side of the middle, where there is room.
+    """
+    every = changes_of(log)
+    half = BARS // 2
+    shown = [c for c in every if c[1] > 0][:half] + [c for c in every if c[1] < 0][:half]
+    largest = max((abs(change) for _, change in shown), default=1)
+    middle = area.x(0.5)
+    for i, (feature, change) in enumerate(shown):
+        length = abs(change) / largest * (area.x(1) - middle)
+        kind = "best" if change > 0 else "lost"
+        bar(picture, middle if change > 0 else middle - length, 17 + 12.5 * i, length, 8, kind)
+        side, anchor = (-5, "end") if change > 0 else (5, "start")
+        name = shortened(feature, FEATURE)
+        write(picture, middle + side, 25 + 12.5 * i, name, "small", anchor)
+    line(picture, middle, 12, middle, HEIGHT - 12)
+
+
+def _spans(picture: Element, log: EventLog, area: Area) -> None:
+    """Shares of spans by their length: those that were made behind those that are right."""
+    counted = fold(log, len(log), "spans")["all"]
+    longest = max(len(counted["made"]), len(counted["gold"]), 2)
+    width = (area.x(1) - area.x(0)) / (longest - 1)
+    shares = {}
+    for name in ("made", "gold"):
+        total = sum(counted[name]) or 1
+        shares[name] = [times / total for times in counted[name]]
+    highest = max(max(shares["made"], default=1), max(shares["gold"], default=1)) or 1
+    for name, kind, place in (("made", "ink", 0.1), ("gold", "gold", 0.5)):
+        for length, share in enumerate(shares[name][1:]):
+            tall = share / highest * (HEIGHT - 36)
+            x = area.x(0) + (length + place) * width
+            bar(picture, x, HEIGHT - 22 - tall, 0.36 * width, tall, kind)
+    for length in range(1, longest):
+        x = area.x(0) + (length - 0.5) * width
+        write(picture, x, HEIGHT - 8, str(length), "name", "middle")
+    line(picture, area.x(0), HEIGHT - 22, area.x(1), HEIGHT - 22)
+
+
+# --- tree transduction ----------------------------------------------------------------------------
+
+
+def _deleted(log: EventLog) -> set[int]:
+    """The nodes of the source that the best derivation leaves out, and all below them."""
+    parents = next(event[2] for event in log if event[0] == "source")
+    rules = {event[1]: event for event in log if event[0] == "application"}
+    used: list[int] = next((event[3] for event in log if event[0] == "compressed"), [])
+    out = {node for application in used for node in rules[application][7]}
+    for node in reversed(range(len(parents))):  # post-order: a parent comes after its children
+        if parents[node] in out:
+            out.add(node)
+    return out
+
+
+def _source(picture: Element, log: EventLog, area: Area) -> None:
+    """The source tree; what the compression leaves out is in another colour."""
+    _, _, parents, words = next(event for event in log if event[0] == "source")
+    out = _deleted(log)
+    depth = [0] * len(parents)
+    for node in reversed(range(len(parents))):
+        depth[node] = depth[parents[node]] + 1 if parents[node] >= 0 else 0
+    leaves = [node for node, word in enumerate(words) if word]
+    step = (HEIGHT - 68) / max(1, *depth)
+    xs = {node: area.x((i + 0.3) / len(leaves)) for i, node in enumerate(leaves)}
+    for node in range(len(parents)):
+        if node not in xs:
+            below = [xs[child] for child, parent in enumerate(parents) if parent == node]
+            xs[node] = sum(below) / len(below)
+    for node, parent in enumerate(parents):
+        y = 16 + depth[node] * step if not words[node] else HEIGHT - 52
+        if parent >= 0:
+            kind = "lost" if node in out else "best"
+            line(picture, xs[parent], 16 + depth[parent] * step, xs[node], y, kind)
+        if words[node]:
+            _word(
+                picture, xs[node], HEIGHT - 42, words[node], "out" if node in out else "ink", area
+            )
+
+
+Grids = dict[int, set[tuple[int, ...]]]
+
+
+def grids_of(log: EventLog) -> Grids:
+    """The combinations that were looked at, by application: those of rules with two variables."""
+    grids: Grids = {}
+    children: dict[int, int] = {}
+    for kind, *values in log:
+        if kind == "application":
+            children[values[0]] = len(values[5])
+        elif kind == "combined" and children.get(values[1]) == 2:
+            grids.setdefault(values[1], set()).add(tuple(values[2]))
+    return grids
+
+
+def _grids(picture: Element, log: EventLog, other: EventLog) -> None:
+    """The largest grids of B, and what A looks at of each: a square a combination."""
+    some, every = grids_of(log), grids_of(other)
+    largest = sorted(sorted(every, key=lambda grid: (-len(every[grid]), grid))[:GRIDS])
+    wide, tall = (160 - 2 * MARGIN) / SIDE, 68 / SIDE
+    for left, name, looked in ((0, "A", some), (160, "B", every)):
+        write(picture, left + MARGIN, 13, name, "name")
+        for place, grid in enumerate(largest):
+            x, y = left + MARGIN, 24 + place * (SIDE * tall + 8)
+            for row, column in sorted(every[grid]):
+                if row < SIDE and column < SIDE:
+                    kind = "best" if (row, column) in looked.get(grid, ()) else "faint"
+                    bar(picture, x + column * wide, y + row * tall, wide - 3, tall - 3, kind)
+    line(picture, 160, 8, 160, HEIGHT - 8, "faint")
+
+
+PICTURES: dict[str, Draw] = {
+    "lattice": _lattice,
+    "agenda": _agenda,
+    "chart": _chart,
+    "tree": _tree,
+    "updates": _updates,
+    "spans": _spans,
+    "source": _source,
+}
+"""Every kind of picture by its name."""
