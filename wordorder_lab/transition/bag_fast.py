@@ -179,7 +179,7 @@ def number_bag(
     """Item bags, counts, ``forest`` (types + 1, 5) and ``masks`` (types + 2, words, 7)."""
     items = Counter(item_bags)
     forest: list[int] = []
-    first, several = 0, 0
+    first, several, units = 0, 0, 0
     for t, count in enumerate(counts):
         head = given.heads[t]
         of = UNKNOWN_HEAD if head is None else head
@@ -187,7 +187,8 @@ def number_bag(
         forest += [of, given.dependents[t], first, slot, known]
         several += count > 1
         first += items[t]
-    forest += [0, sum(counts), first, several, 0]
+        units += count
+    forest += [0, units, first, several, 0]
     bags, sizes, lines = _arrays(item_bags, counts, forest)
     return bags, sizes, lines.reshape(-1, 5), _masks(counts, given)
 
