@@ -35,7 +35,7 @@ def export(folder: Path, *cells: str) -> Path:
 
 
 def test_an_exported_notebook_plays_offline(page: Page, tmp_path: Path) -> None:
-    page.goto(export(tmp_path, SMALL_LOG, "wl.play(log, view='beam')").as_uri())
+    page.goto(export(tmp_path, SMALL_LOG, "wl.play(log, view='beam', at=1)").as_uri())
     player = page.frame_locator("iframe").get_by_role("region", name="Player")
     player.get_by_text("event 1 of 9").wait_for()
     player.get_by_label("Step size").select_option("event")
@@ -57,10 +57,11 @@ def test_views_of_best_first_search_play_offline(page: Page, tmp_path: Path) -> 
     agenda, chart, updates = (frame.get_by_role("region", name="Player") for frame in frames)
     for player in (agenda, chart, updates):
         # By key: frames grow while others are loading, and a mouse may miss what moves.
-        player.get_by_role("button", name="Last", exact=True).press("Enter")
+        player.get_by_role("slider", name="Timeline").press("End")
         player.locator(".wol-narration").get_by_text("The search has ended").wait_for()
     assert "IBM bought Lotus" in (agenda.locator(".wol-stage").text_content() or "")
     chart.get_by_text("Switched off: there is no model behind this page.").wait_for()
+    updates.get_by_label("More", exact=True).press("Enter")
     updates.get_by_label("Kind of event").select_option("edge_update")
     updates.get_by_role("button", name="Previous of this kind").press("Enter")
     updates.locator(".wol-narration").get_by_text("Update").wait_for()

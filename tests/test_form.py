@@ -60,7 +60,7 @@ def test_run_leaves_everything_for_the_next_cell() -> None:
     assert form.result.text in {"the robin watches the clock .", "the clock watches the robin ."}
     assert form.results == [form.result] and form.logs == [form.log]
     assert form.log.events[0][0] == "begin" and form.log.events[0][-1] == 4
-    assert form.player.position == 1 and form.stage.children == (form.player,)
+    assert form.player.position == len(form.log) and form.stage.children == (form.player,)
     assert form.result.text in form.reports.children[0].value
 
 

@@ -307,7 +307,7 @@ def test_steps(page: Any, tmp_path: Path) -> None:
     show(page, tmp_path, log)
     forward = page.get_by_label("Forward", exact=True)
     sizes = page.get_by_label("Step size").locator("option").all_inner_texts()
-    assert sizes == ["one event", "one combination", "one cell", "one sentence"]
+    assert sizes == ["by event", "by combination", "by cell", "by sentence"]
     forward.click()
     assert kinds[events(page)] == "cell" and "match the source tree" in told(page)
     filled = [k for k, kind in enumerate(kinds, 1) if kind == "filled"]

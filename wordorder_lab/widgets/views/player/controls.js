@@ -61,7 +61,7 @@ export function toolbar(player) {
       controls.size),
     controls.place,
     html("span", { class: "wol-group wol-right", role: "group", "aria-label": "What to show" },
-      player.views.length > 1 ? controls.view : null, controls.quiz, controls.present),
+      controls.view, controls.quiz, controls.present),
     menu(player),
   );
   return { row, controls };
