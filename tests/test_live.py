@@ -18,6 +18,8 @@ GUESSES = [
     {
         "view": "Beam states",
         "position": 9,
+        "kind": "first of a step",
+        "difficulty": "hard",
         "question": "first?",
         "guess": "LEFTARC",
         "answer": "RIGHTARC",
@@ -26,6 +28,8 @@ GUESSES = [
     {
         "view": "Beam states",
         "position": 30,
+        "kind": "first of a step",
+        "difficulty": "easy",
         "question": "first?",
         "guess": "LEFTARC",
         "answer": "LEFTARC",
