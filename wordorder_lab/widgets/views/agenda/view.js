@@ -3,6 +3,7 @@
 import { edgeText, isCcg } from "../search/edges.js";
 import { narrateSearch, sumUpPop } from "../search/narration.js";
 import { edgeOf, onAgenda, searchApply, searchCopy, searchStart } from "../search/search.js";
+import { agendaLegend } from "./legend.js";
 import { drawAgenda } from "./picture.js";
 import { agendaQuiz } from "./quiz.js";
 
@@ -13,6 +14,9 @@ export const agendaView = {
   apply: searchApply,
   copy: searchCopy,
   draw: drawAgenda,
+  get legend() {
+    return agendaLegend();
+  },
   describe: narrateSearch,
   summary: sumUpPop,
   table: agendaTable,
