@@ -96,6 +96,7 @@ def test_the_quiz_offers_nothing_forbidden(page: Any, tmp_path: Path) -> None:
     """It asks although what is forbidden was told last, and hides all scores until then."""
     log = figure_4_log()
     show(page, tmp_path, log)
+    page.keyboard.press("Home")
     page.get_by_label("Quiz", exact=True).click()
     for _ in range(3):
         page.get_by_label("Last").click()

@@ -19,6 +19,8 @@ GUESSES = [
     {
         "view": "Beam states",
         "position": 9,
+        "kind": "first of a step",
+        "difficulty": "hard",
         "question": "first?",
         "guess": "LEFTARC",
         "answer": "RIGHTARC",
@@ -27,6 +29,8 @@ GUESSES = [
     {
         "view": "Beam states",
         "position": 30,
+        "kind": "first of a step",
+        "difficulty": "easy",
         "question": "first?",
         "guess": "LEFTARC",
         "answer": "LEFTARC",

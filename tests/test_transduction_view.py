@@ -382,6 +382,7 @@ def test_quiz(page: Any, tmp_path: Path) -> None:
     """Which combination comes next, which item first; scores are hidden until then."""
     log = compression_log(Beam(20, 40))
     show(page, tmp_path, log)
+    page.keyboard.press("Home")
     page.get_by_label("Quiz", exact=True).click()
     seen: list[str] = []
     while len(seen) < 6:

@@ -1,11 +1,11 @@
-// View 1, agenda evolution: its place among the views, its table and its quiz.
+// View 1, agenda evolution: its place among the views, and its table.
 
-import { plural } from "../player/words.js";
-import { edgeText, isCcg, quotedEdge } from "../search/edges.js";
+import { edgeText, isCcg } from "../search/edges.js";
 import { narrateSearch, sumUpPop } from "../search/narration.js";
 import { edgeOf, onAgenda, searchApply, searchCopy, searchStart } from "../search/search.js";
+import { agendaLegend } from "./legend.js";
 import { drawAgenda } from "./picture.js";
-import { searchFacts } from "./ranks.js";
+import { agendaQuiz } from "./quiz.js";
 
 export const agendaView = {
   title: "Agenda evolution",
@@ -14,45 +14,14 @@ export const agendaView = {
   apply: searchApply,
   copy: searchCopy,
   draw: drawAgenda,
+  get legend() {
+    return agendaLegend();
+  },
   describe: narrateSearch,
   summary: sumUpPop,
   table: agendaTable,
-  // Which edge is popped next? Scores are hidden from the moment when those come that decide on it.
-  quiz: {
-    suits: (log) => log.counts.popped > 0 && log.counts.leaf > 0,
-    asks: (log, k) => log.kinds[k] === "popped" && searchFacts(log).asks[k] === 1,
-    ask: askNextPop,
-    masked(log, k) {
-      const { next, fresh } = searchFacts(log);
-      return fresh[k] || next[k] === k ? next[k] : -1;
-    },
-  },
+  quiz: agendaQuiz,
 };
-
-function askNextPop(log, k, state) {
-  const answer = log.event(k)[1];
-  const others = onAgenda(state, 4).filter((serial) => serial !== answer).slice(0, 3);
-  // As they were made: the order tells nothing.
-  const options = [answer, ...others].sort((a, b) => a - b);
-  return {
-    question:
-      `Pop ${state.pops.length + 1}: ${plural(state.agenda, "edge")} wait. Which of these ` +
-      `${options.length} is popped next?`,
-    answer,
-    told: "popped next is",
-    options: options.map((serial) => ({ value: serial, label: sayOption(state, serial) })),
-  };
-}
-
-// Two edges may have the same words in the same order and differ in their heads.
-function sayOption(state, serial) {
-  const edge = edgeOf(state, serial);
-  const parts = [edge.left, edge.right]
-    .filter((part) => part)
-    .map((part) => quotedEdge(state, part));
-  const how = edge.left ? `${parts.join(" + ")}, ${edge.action}` : `leaf, tag ${edge.pos}`;
-  return `${quotedEdge(state, serial)} (edge ${serial}: ${how})`;
-}
 
 const AGENDA_TABLED = 400;
 

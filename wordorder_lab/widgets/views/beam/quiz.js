@@ -1,32 +1,40 @@
 // The beam view's quiz: once all candidates of a step are made, which of them ranks first?
 
 import { expands } from "../player/log.js";
-import { findState } from "./beam.js";
+import { questionsOf, scoredQuestion } from "../player/questions.js";
+import { beamApply, beamStart, findState } from "./beam.js";
 import { actionText, stackText } from "./cards.js";
 
+// What is forbidden is no candidate: it is never offered.
+const beamQuestion = questionsOf(
+  { start: beamStart, apply: beamApply },
+  (log, k) => log.kinds[k] === "kept" && k > 0 && expands(log.kinds[k - 1]),
+  askFirstRank,
+);
+
 export const beamQuiz = {
-  // Whether the question comes after k events, told from the kinds alone. What is forbidden is no
-  // candidate: it is never offered, and a step with a single candidate left asks nothing.
-  asks(log, k) {
-    if (log.kinds[k] !== "kept" || !log.counts.step) return false;
-    let made = 0;
-    for (let i = k - 1; made < 2 && expands(log.kinds[i]); i -= 1)
-      made += log.kinds[i] === "candidate";
-    return made > 1;
-  },
-  ask(log, k, state) {
-    const answer = log.event(k)[1];
-    const others = state.candidates.filter((one) => one.serial !== answer)
-      .sort((a, b) => b.score - a.score || a.serial - b.serial).slice(0, 3);
-    const options = state.candidates.filter((one) => one.serial === answer || others.includes(one));
-    const parent = (one) => findState(state, one.parent, 1);
-    return {
-      question: `Step ${state.step}: which of these ${options.length} candidates ranks first?`,
-      answer,
-      options: options.map((one) => ({
-        value: one.serial,
-        label: `${actionText(one.action, state.units)} after ${stackText(parent(one))}`,
-      })),
-    };
-  },
+  suits: (log) => Boolean(log.counts.step && log.counts.kept),
+  asks: (log, k) => beamQuestion(log, k) !== null,
+  ask: beamQuestion,
 };
+
+function askFirstRank(log, k, state) {
+  const [, serial] = log.event(k);
+  const answer = state.candidates.find((one) => one.serial === serial);
+  if (!answer) return null;
+  const made = new Map(state.candidates.map((one) => [one.serial, one]));
+  const offer = ({ serial: value, score }) => ({ value, score });
+  return scoredQuestion({
+    k,
+    kind: "first of a step",
+    told: "first comes",
+    question: (count) =>
+      `Step ${state.step}: which of these ${count} candidates ranks first?`,
+    answer: offer(answer),
+    rivals: state.candidates.filter((one) => one !== answer).map(offer),
+    label(value) {
+      const { action, parent } = made.get(value);
+      return `${actionText(action, state.units)} after ${stackText(findState(state, parent, 1))}`;
+    },
+  });
+}

@@ -2,6 +2,7 @@
 
 import { beamApply, beamCopy, beamStart } from "./beam.js";
 import { beamTable } from "./cards.js";
+import { beamLegend } from "./legend.js";
 import { narrate, sumUp } from "./narration.js";
 import { drawBeam } from "./picture.js";
 import { beamQuiz } from "./quiz.js";
@@ -13,6 +14,9 @@ export const beamView = {
   apply: beamApply,
   copy: beamCopy,
   draw: drawBeam,
+  get legend() {
+    return beamLegend();
+  },
   describe: narrate,
   summary: sumUp,
   table: beamTable,

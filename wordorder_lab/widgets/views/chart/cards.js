@@ -124,6 +124,7 @@ export function drawChartCard(at, card) {
       "aria-label": chartCardLabel(at, card, pick),
       "aria-pressed": String(serial === chosen),
     },
+    svg("title", {}, chartCardLabel(at, card, pick)),
     svg("rect", { x, y, width, height, rx: 5 }),
     chartWords(at, card),
     card.category

@@ -1,71 +1,112 @@
 // The chart view's quiz: the popped edge meets the chart; with which of these edges can it be
 // joined?
 
-import { sayEdge } from "../search/edges.js";
+import { questionsOf, shuffled } from "../player/questions.js";
+import { number } from "../player/words.js";
+import { isCcg, quotedEdge, sayEdge } from "../search/edges.js";
+import { edgeOf, searchApply, searchStart } from "../search/search.js";
+import { chartUnits } from "./cells.js";
 
-const CHART_QUESTIONS = new WeakMap();
+const OTHERS = 3;
 
-// Where a pop is expanded at once and both kinds of edges are in the chart: k -> the popped edge,
-// its partners, and the others. One pass over the log, made when it is first asked for.
-function chartQuestions(log) {
-  if (!CHART_QUESTIONS.has(log)) CHART_QUESTIONS.set(log, findChartQuestions(log));
-  return CHART_QUESTIONS.get(log);
-}
-
-function findChartQuestions(log) {
-  const questions = new Map();
-  const chart = new Set();
-  let open = null;
-  for (let i = 0; i < log.length; i += 1) {
-    const kind = log.kinds[i];
-    if (!["begin", "popped", "edge", "charted", "pruned"].includes(kind)) continue;
-    const event = log.event(i);
-    if (kind === "begin") chart.clear();
-    if (kind === "popped")
-      open = { k: i + 1, serial: event[1], there: [...chart], partners: new Set() };
-    if (kind === "edge" && open && event[3])
-      open.partners.add(event[2] === open.serial ? event[3] : event[2]);
-    if (kind === "charted") {
-      chart.add(event[1]);
-      if (open?.serial === event[1] && log.kinds[open.k] === "edge")
-        addChartQuestion(questions, open);
-    }
-    if (kind === "pruned") chart.delete(event[1]);
-    if (["begin", "charted", "pruned"].includes(kind)) open = null;
-  }
-  return questions;
-}
-
-function addChartQuestion(questions, { k, serial, there, partners }) {
-  const [fit, rest] = [
-    there.filter((one) => partners.has(one)),
-    there.filter((one) => !partners.has(one)),
-  ];
-  if (fit.length && rest.length) questions.set(k, { serial, fit, rest });
-}
+const joinQuestion = questionsOf(
+  { start: searchStart, apply: searchApply },
+  (log, k) => log.kinds[k] === "edge" && k > 0 && log.kinds[k - 1] === "popped",
+  askPartner,
+);
 
 export const chartQuiz = {
   suits: (log) =>
     log.bestFirst && Boolean(log.counts.popped && log.counts.edge && log.counts.charted),
-  asks: (log, k) =>
-    log.kinds[k - 1] === "popped" && log.kinds[k] === "edge" && chartQuestions(log).has(k),
+  asks: (log, k) => joinQuestion(log, k) !== null,
   masked: (log, k) => (chartQuiz.asks(log, k) ? k : -1),
-  ask(log, k, state) {
-    const { serial, fit, rest } = chartQuestions(log).get(k);
-    const best = (serials, most) =>
-      serials
-        .slice()
-        .sort((a, b) => state.scores[b - 1] - state.scores[a - 1] || a - b)
-        .slice(0, most);
-    const [answer] = best(fit, 1);
-    const options = [answer, ...best(rest, 3)].sort((a, b) => a - b);
-    return {
-      question:
-        `Pop ${state.pops.length}: ${sayEdge(state, serial)} is popped. Which of these edges ` +
-        "of the chart can it be joined with?",
-      answer,
-      options: options.map((one) => ({ value: one, label: sayEdge(state, one) })),
-      told: "it can be joined with",
-    };
-  },
+  ask: joinQuestion,
 };
+
+// What comes of the popped edge: partner -> the first edge made with it; null where the log does
+// not tell all of it.
+function partnersFrom(log, k, popped) {
+  const partners = new Map();
+  let i = k;
+  for (; log.kinds[i] === "edge"; i += 1) {
+    const [, serial, left, right, , score] = log.event(i);
+    const partner = left === popped ? right : left;
+    if (right && !partners.has(partner)) partners.set(partner, { serial, score });
+  }
+  return log.kinds[i] === "charted" && log.event(i)[1] === popped ? partners : null;
+}
+
+// One that can be joined, and others of the chart whose scores are nearest to its own.
+function askPartner(log, k, state) {
+  const popped = log.event(k - 1)[1];
+  const partners = edgeOf(state, popped) && partnersFrom(log, k, popped);
+  if (!partners) return null;
+  const score = (serial) => state.scores[serial - 1];
+  const [fit, rest] = [true, false].map((wanted) =>
+    state.chart.filter((serial) => partners.has(serial) === wanted));
+  const [answer] = fit.sort((a, b) => score(b) - score(a) || a - b);
+  if (answer === undefined || !rest.length) return null;
+  const far = (serial) => Math.abs(score(serial) - score(answer));
+  const others = rest.sort((a, b) => far(a) - far(b) || a - b).slice(0, OTHERS);
+  const clashes = new Map(others.map((serial) => [serial, clashOf(state, popped, serial)]));
+  const difficulty = joinLevel(state, clashes);
+  const why = (value) =>
+    clashes.has(value)
+      ? `${sayClash(state, popped, value, clashes.get(value))} ` +
+        sayWhatComes(state, partners.get(answer), answer)
+      : sayWhatComes(state, partners.get(answer), answer);
+  return {
+    kind: "what can be joined",
+    difficulty,
+    question:
+      `Pop ${state.pops.length}: ${sayEdge(state, popped)} is popped. Which of these edges ` +
+      `of the chart can it be joined with? ${HOW_ALIKE[difficulty]}`,
+    answer,
+    told: "it can be joined with",
+    why,
+    options: shuffled(
+      [answer, ...others].map((value) => ({ value, label: sayEdge(state, value) })), k),
+  };
+}
+
+// The units of which two edges together have more than the bag gives.
+function clashOf(state, popped, other) {
+  const used = new Map();
+  for (const unit of [...chartUnits(state, popped), ...chartUnits(state, other)])
+    used.set(unit, (used.get(unit) ?? 0) + 1);
+  return [...used.keys()].filter((unit) => {
+    const type = state.units.indexOf(unit);
+    return used.get(unit) > (type < 0 ? 1 : state.counts[type]);
+  });
+}
+
+const HOW_ALIKE = {
+  easy: "Easy: each wrong one has no word that the popped edge has not.",
+  middle: "Middling: a wrong one has some words in common with it, and others of its own.",
+  hard: "Hard: a wrong one has no word too many, and still it cannot.",
+};
+
+// Hardest is what words do not rule out, then what they rule out only in part.
+function joinLevel(state, clashes) {
+  let level = "easy";
+  for (const [serial, clash] of clashes) {
+    if (!clash.length) return "hard";
+    if (clash.length < new Set(chartUnits(state, serial)).size) level = "middle";
+  }
+  return level;
+}
+
+function sayClash(state, popped, other, clash) {
+  const name = `Edge ${other} cannot`;
+  if (clash.length)
+    return (
+      `${name}: the bag has no second ${clash.map((unit) => `“${unit}”`).join(", ")} for both ` +
+      "of them."
+    );
+  const rule = isCcg(state) ? "no rule joins their categories" : "the search made no edge of them";
+  return `${name}: ${rule} (${quotedEdge(state, popped)} and ${quotedEdge(state, other)}).`;
+}
+
+function sayWhatComes(state, made, answer) {
+  return `With edge ${answer} it makes edge ${made.serial}, score ${number(made.score)}.`;
+}

@@ -4,6 +4,7 @@ import { isCcg } from "../search/edges.js";
 import { narrateSearch, sumUpPop } from "../search/narration.js";
 import { edgeOf, searchApply, searchCopy, searchStart, wordsOf } from "../search/search.js";
 import { chartUnits } from "./cells.js";
+import { chartLegend } from "./legend.js";
 import { drawChart } from "./picture.js";
 import { chartQuiz } from "./quiz.js";
 
@@ -14,6 +15,9 @@ export const chartView = {
   apply: searchApply,
   copy: searchCopy,
   draw: drawChart,
+  get legend() {
+    return chartLegend();
+  },
   describe: narrateSearch,
   summary: sumUpPop,
   table: chartTable,

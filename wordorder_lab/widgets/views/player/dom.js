@@ -18,8 +18,14 @@ export function html(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
+// A text that was cut says the whole of it to who points at it.
 export function svg(tag, attributes = {}, ...children) {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+  const space = "http://www.w3.org/2000/svg";
+  const element = fill(document.createElementNS(space, tag), attributes, children);
+  const cut = tag === "text" ? children.flat().find((child) => CUT.has(child)) : undefined;
+  const whole = CUT.get(cut);
+  if (whole) element.append(fill(document.createElementNS(space, "title"), {}, [whole]));
+  return element;
 }
 
 // A button is a real one; its name is what a screen reader says and what the mouse shows.
@@ -66,6 +72,7 @@ export function icon(name) {
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
 const WIDTHS = new Map();
+const CUT = new Map(); // a text that was cut -> all of it
 
 // The width of a text in pixels at font size 12; measured once, since that is slow.
 export function textWidth(text, bold = false) {
@@ -91,5 +98,7 @@ export function clip(text, width, { bold = false, left = false } = {}) {
     if (textWidth(cut(middle), bold) <= width) low = middle;
     else high = middle - 1;
   }
+  if (CUT.size > 5000) CUT.clear();
+  CUT.set(cut(low), text);
   return cut(low);
 }

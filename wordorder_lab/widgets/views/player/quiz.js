@@ -3,6 +3,10 @@
 
 import { html } from "./dom.js";
 import { expands } from "./log.js";
+import { capital } from "./words.js";
+
+// What the button that shows the answer commits: it is no guess, and the tally leaves it out.
+const SHOW_ME = null;
 
 // An event as it may be told while scores are hidden.
 export function withoutScore(event) {
@@ -23,14 +27,14 @@ export class Quiz {
     this.view = view;
     this.on = false;
     this.guesses = guesses;
+    this.shown = [];
     this.recall();
   }
 
-  // Which questions of this view are answered.
+  // Which questions of this view are answered, by a guess or by "show me".
   recall() {
-    this.answered = new Set(
-      this.guesses.filter((one) => one.view === this.view.title).map((one) => one.position),
-    );
+    const mine = this.guesses.filter((one) => one.view === this.view.title);
+    this.answered = new Set([...this.shown, ...mine.map((one) => one.position)]);
   }
 
   get possible() {
@@ -57,22 +61,27 @@ export class Quiz {
     return this.pending(next);
   }
 
+  // Take a guess down, and say whether it is right and why; or only show the answer.
   answer(k, asked, value) {
     const label = (wanted) => asked.options.find((one) => one.value === wanted).label;
-    const right = value === asked.answer;
+    const told = `${asked.told ?? "first comes"} ${label(asked.answer)}`;
     this.answered.add(k);
-    const { title } = this.view;
+    if (value === SHOW_ME) {
+      this.shown.push(k);
+      return `${capital(told)}. ${asked.why(asked.answer)}`;
+    }
+    const right = value === asked.answer;
     this.guesses.push({
-      view: title,
+      view: this.view.title,
       position: k,
+      kind: asked.kind,
+      difficulty: asked.difficulty,
       question: asked.question,
       guess: label(value),
       answer: label(asked.answer),
       right,
     });
-    return right
-      ? `Right: ${label(value)}.`
-      : `No: ${asked.told ?? "first comes"} ${label(asked.answer)}.`;
+    return `${right ? `Right: ${label(value)}` : `No: ${told}`}. ${asked.why(value)}`;
   }
 
   tally() {
@@ -81,15 +90,16 @@ export class Quiz {
   }
 }
 
-export function quizBox(asked, commit, skip) {
+export function quizBox(asked, commit) {
   const choices = asked.options.map((one) =>
     html("li", {}, html("button", { type: "button", onclick: () => commit(one.value) }, one.label)),
   );
+  const show = { type: "button", class: "wol-skip", onclick: () => commit(SHOW_ME) };
   return html(
     "div",
     { class: "wol-question", role: "group", "aria-label": "Quiz" },
     html("p", {}, asked.question),
     html("ol", {}, choices),
-    html("button", { type: "button", class: "wol-skip", onclick: skip }, "Show me"),
+    html("button", show, "Show me"),
   );
 }

@@ -1,6 +1,7 @@
 // The span-length view: how many spans of each length a search makes, keeps, and ought to make.
 
 import { SPAN_KINDS } from "./counts.js";
+import { spansLegend } from "./legend.js";
 import { saySpans } from "./narration.js";
 import { drawSpans } from "./picture.js";
 import { spansApply, spansCopy, spansStart } from "./spans.js";
@@ -12,6 +13,9 @@ export const spansView = {
   apply: spansApply,
   copy: spansCopy,
   draw: drawSpans,
+  get legend() {
+    return spansLegend();
+  },
   describe: saySpans,
   table: spansTable,
 };

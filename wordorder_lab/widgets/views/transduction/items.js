@@ -122,7 +122,7 @@ export function lastMoved(ranks) {
   return ranks.findLastIndex((rank) => rank !== 0);
 }
 
-export function byRanks(a, b) {
+function byRanks(a, b) {
   const k = a.findIndex((rank, i) => rank !== b[i]);
   return k < 0 ? 0 : a[k] - b[k];
 }

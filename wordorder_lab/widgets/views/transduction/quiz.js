@@ -1,10 +1,12 @@
 // The quiz of tree transduction: which combination does cube pruning take next? And, once a cell's
 // are all taken: which item comes first? Scores are hidden until then; heuristics are not.
 
+import { questionsOf, scoredQuestion } from "../player/questions.js";
 import { number } from "../player/words.js";
-import { byRanks, frontierOf, itemOf, itemWords, lastMoved } from "./items.js";
+import { frontierOf, itemOf, itemWords, lastMoved } from "./items.js";
 import { cellApplications } from "./look.js";
 import { sayCell, sayRanks } from "./narration.js";
+import { transductionApply, transductionStart } from "./transduction.js";
 
 const TRANSDUCTION_QUESTIONS = new WeakMap();
 const ASKED_AT = 2; // a cell's third combination: by then its grid has begun to fill
@@ -50,45 +52,56 @@ function choicesAt(taken, from) {
   }).length;
 }
 
-export const transductionQuiz = {
-  suits: (log) => Boolean(log.counts.cell && log.counts.combined),
-  asks: (log, k) => transductionQuestions(log).questions.has(k),
-  masked: (log, k) => transductionQuestions(log).hides[k] ?? -1,
-  ask: (log, k, state) =>
+const cellQuestion = questionsOf(
+  { start: transductionStart, apply: transductionApply },
+  (log, k) => transductionQuestions(log).questions.has(k),
+  (log, k, state) =>
     transductionQuestions(log).questions.get(k) === "next"
       ? askNextCombination(log, k, state)
       : askBestItem(log, k, state),
+);
+
+export const transductionQuiz = {
+  suits: (log) => Boolean(log.counts.cell && log.counts.combined),
+  asks: (log, k) => cellQuestion(log, k) !== null,
+  masked: (log, k) => transductionQuestions(log).hides[k] ?? -1,
+  ask: cellQuestion,
 };
 
-// What is offered: the one that is taken, and others of the frontier, those first that are taken
-// soon.
+// What is offered: the one that is taken, and others that wait now and are taken later, so that the
+// log tells their heuristics.
 function askNextCombination(log, k, state) {
   const cell = state.cells[state.cells.length - 1];
+  if (!cell) return null;
+  const waiting = new Map(
+    cellApplications(state, cell).flatMap((application) =>
+      frontierOf(state, cell, application).map((ranks) => [
+        `${application} ${ranks}`,
+        { application, ranks },
+      ]),
+    ),
+  );
+  const offers = [];
+  for (let i = k; log.kinds[i] === "combined"; i += 1) {
+    const [, , application, ranks, heuristic] = log.event(i);
+    const value = `${application} ${ranks}`;
+    if (waiting.has(value) && !offers.some((one) => one.value === value))
+      offers.push({ value, score: heuristic });
+  }
   const [, , application, ranks] = log.event(k);
-  const key = (one) => `${one.application} ${one.ranks}`;
-  const answer = key({ application, ranks });
-  const open = cellApplications(state, cell).flatMap((one) =>
-    frontierOf(state, cell, one).map((place) => ({ application: one, ranks: place })),
-  );
-  const soon = new Map();
-  for (let i = k; log.kinds[i] === "combined"; i += 1)
-    soon.set(key({ application: log.event(i)[2], ranks: log.event(i)[3] }), i);
-  const when = (one) => soon.get(key(one)) ?? Infinity;
-  const others = open
-    .filter((one) => key(one) !== answer)
-    .sort((a, b) => (when(a) > when(b)) - (when(a) < when(b)))
-    .slice(0, 3);
-  const options = [{ application, ranks }, ...others].sort(
-    (a, b) => a.application - b.application || byRanks(a.ranks, b.ranks),
-  );
-  return {
-    question:
+  if (offers[0]?.value !== `${application} ${ranks}`) return null;
+  return scoredQuestion({
+    k,
+    kind: "next combination",
+    told: "taken next is",
+    measure: "the heuristic ",
+    question: () =>
       `Cell ${cell.cell}, ${sayCell(state, cell)}: ` +
       "which of these combinations is taken next?",
-    answer,
-    told: "taken next is",
-    options: options.map((one) => ({ value: key(one), label: sayOffer(state, one) })),
-  };
+    answer: offers[0],
+    rivals: offers.slice(1),
+    label: (value) => sayOffer(state, waiting.get(value)),
+  });
 }
 
 function sayOffer(state, one) {
@@ -99,31 +112,29 @@ function sayOffer(state, one) {
   );
 }
 
+// Items are ranked by their scores, in learning with the loss that they have so far.
 function askBestItem(log, k, state) {
   const cell = state.cells[state.cells.length - 1];
-  const [answer] = log.event(k)[2];
+  const answer = itemOf(state, log.event(k)[2][0]);
+  if (!cell || !answer) return null;
+  const offer = ({ item, score, loss }) => ({ value: item, score: score + loss });
   const others = [...new Set(cell.taken.map((one) => one.item))]
-    .filter((item) => item !== answer)
+    .filter((item) => item !== answer.item)
     .map((item) => itemOf(state, item))
-    .filter(Boolean)
-    .sort((a, b) => b.score - a.score || a.item - b.item)
-    .slice(0, 3)
-    .map(({ item }) => item);
-  // As they were made: the order tells nothing.
-  const options = [answer, ...others].sort((a, b) => a - b);
-  return {
-    question:
+    .filter(Boolean);
+  return scoredQuestion({
+    k,
+    kind: "first item of a cell",
+    told: "first comes",
+    question: () =>
       `Cell ${cell.cell}, ${sayCell(state, cell)}, has all its combinations. Which item will ` +
       "come first?",
-    answer,
-    told: "first comes",
-    options: options.map((item) => ({
-      value: item,
-      label:
-        `item ${item}: ` +
-        `“${itemWords(state, item).join(" ") || "no words"}”${sayMadeBy(state, item)}`,
-    })),
-  };
+    answer: offer(answer),
+    rivals: others.map(offer),
+    label: (item) =>
+      `item ${item}: ` +
+      `“${itemWords(state, item).join(" ") || "no words"}”${sayMadeBy(state, item)}`,
+  });
 }
 
 function sayMadeBy(state, item) {

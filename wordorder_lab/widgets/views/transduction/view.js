@@ -1,6 +1,7 @@
 // The view of tree transduction, and its table.
 
 import { itemOf } from "./items.js";
+import { transductionLegend } from "./legend.js";
 import { combinationWords } from "./look.js";
 import { sayTransduction, sumUpCell } from "./narration.js";
 import { drawTransduction } from "./picture.js";
@@ -14,6 +15,9 @@ export const transductionView = {
   apply: transductionApply,
   copy: transductionCopy,
   draw: drawTransduction,
+  get legend() {
+    return transductionLegend();
+  },
   describe: sayTransduction,
   summary: sumUpCell,
   table: transductionTable,

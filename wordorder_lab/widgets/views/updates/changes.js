@@ -4,6 +4,7 @@
 import { clip, svg, textWidth } from "../player/dom.js";
 import { paragraph } from "../player/pictures.js";
 import { plural } from "../player/words.js";
+import { featureWords } from "./features.js";
 import { chooseWeight } from "./history.js";
 import { NEARLY, rankedChanges } from "./updates.js";
 import { costliest, featureText, fine, sayCost, saySums, signed } from "./words.js";
@@ -162,6 +163,8 @@ function drawChange(row, { y, tall, first, longest, cost }, at, room, width, sca
     `${featureText(row)}: in + minus in − ${signed(row.difference)}, weight ${fine(before)} ` +
     `to ${fine(after)}, ` +
     `${fine(points)} points${cost ? ", the most that any cost" : ""}. Its history`;
+  const words = featureWords(row);
+  const meant = words ? `. In words: ${words}` : "";
   const text = (x, words, more = {}) => svg("text", { x, y: numbers, ...more }, words);
   const length = (0.5 * at.bar - 4 * scale) * Math.abs(points) / longest;
   const side = points < 0 ? -1 : 1;
@@ -172,7 +175,7 @@ function drawChange(row, { y, tall, first, longest, cost }, at, room, width, sca
       role: "button",
       tabindex: first ? 0 : -1,
       "data-serial": row.index,
-      "aria-label": said,
+      "aria-label": said + meant,
       "aria-pressed": String(chosen),
       onclick: () => chooseWeight(room, row),
     },
@@ -184,7 +187,7 @@ function drawChange(row, { y, tall, first, longest, cost }, at, room, width, sca
       height: tall - 2 * scale,
       rx: 4,
     }),
-    svg("title", {}, said),
+    svg("title", {}, said + meant),
     svg(
       "text",
       { x: 0, y: y + 15 * scale },

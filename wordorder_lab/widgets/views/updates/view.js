@@ -1,5 +1,6 @@
 // The view of parameter updates, and its table.
 
+import { updatesLegend } from "./legend.js";
 import { drawUpdates } from "./picture.js";
 import { updatesQuiz } from "./quiz.js";
 import { changesOf, rankedChanges, updatesApply, updatesCopy, updatesStart } from "./updates.js";
@@ -12,6 +13,9 @@ export const updatesView = {
   apply: updatesApply,
   copy: updatesCopy,
   draw: drawUpdates,
+  get legend() {
+    return updatesLegend();
+  },
   describe: tellUpdates,
   summary: sumUpUpdate,
   table: updatesTable,

@@ -1,0 +1,202 @@
+"""Quizzes: 200 questions over ten logs, judged in Python by what the logs say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ccg_logs import ccg_guided_log, ccg_log
+from random_logs import (
+    best_first_log,
+    figure_4_log,
+    guided_log,
+    ordering_log,
+    training_log,
+)
+from scipy.stats import chi2
+from test_player import show
+from transduction_logs import compression_log
+
+import wordorder_lab as wl
+from wordorder_lab.trace.replay import fold, views_of
+from wordorder_lab.transduction.given import Beam
+from wordorder_lab.widgets.page import tally
+
+MOST = 16
+"""Questions of one log that are looked at in one view."""
+
+ALL = """(most) => {
+  const player = wordorderPlayer, log = player.logs[0], {quiz} = player.viewOf(0);
+  if (!quiz || !(quiz.suits?.(log) ?? true)) return [];
+  const places = [];
+  for (let k = 0; k < log.length; k += 1) if (quiz.asks(log, k)) places.push(k);
+  const every = Math.max(1, Math.floor(places.length / most));
+  return places.filter((_, i) => i % every === 0).slice(0, most).map((k) => {
+    const asked = quiz.ask(log, k, player.state(0));
+    const said = asked.options.map(({value}) => player.quiz.answer(k, asked, value));
+    const row = player.quiz.guesses.at(-1);
+    return {...asked, k, why: null, said, row, shown: player.quiz.answer(k, asked, null)};
+  });
+}"""
+
+
+def ten_logs() -> list[wl.EventLog]:
+    return [
+        figure_4_log(),
+        ordering_log(3),
+        ordering_log(16, "the dog near the big pier saw boats", 7),
+        training_log(),
+        best_first_log(),
+        best_first_log("the dog near the big pier saw boats", 7),
+        guided_log(),
+        ccg_log(),
+        ccg_guided_log(),
+        compression_log(Beam(20, 40)),
+    ]
+
+
+def scores_at(log: wl.EventLog, view: str, k: int) -> dict[Any, float]:
+    """What decides on a question after k events: the score of everything that could be asked."""
+    event = log.events[k]
+    if view == "beam":
+        start = max(i for i in range(k) if log.events[i][0] == "step")
+        return {e[1]: e[4] for e in log.events[start:k] if e[0] == "candidate"}
+    if view == "agenda":
+        state = fold(log, k, "agenda")
+        waits = [i for i, place in enumerate(state["places"]) if place == "agenda"]
+        return {i + 1: state["scores"][i] for i in waits}
+    if view == "chart":
+        end = next(i for i in range(k, len(log)) if log.events[i][0] != "edge")
+        made = {part for e in log.events[k:end] for part in e[2:4]}
+        return {serial: float(serial in made) for serial in fold(log, k, "chart")["chart"]}
+    if view == "updates":
+        return {}
+    if event[0] == "combined":
+        end = next(i for i in range(k, len(log)) if log.events[i][0] != "combined")
+        later = [(f"{e[2]} {','.join(map(str, e[3]))}", e[4]) for e in log.events[k:end]]
+        return dict(reversed(later))
+    return {
+        one["item"]: one["score"] + one["loss"] for one in fold(log, k, "transduction")["items"]
+    }
+
+
+def weight_goes(log: wl.EventLog, k: int, question: str) -> str:
+    weight = question.partition("the weight of ")[2].partition(" goes up, down, or stays?")[0]
+    end = next((i for i in range(k, len(log)) if log.events[i][0] != "weight"), len(log))
+    moves = [e for e in log.events[k:end] if weight in (e[1], f"{e[1]} with {e[2]}")]
+    change = moves[-1][4] - moves[0][3] if moves else 0.0
+    assert not 0 < abs(change) < 1e-9
+    return "up" if change > 0 else "down" if change < 0 else "unchanged"
+
+
+def judge(log: wl.EventLog, view: str, asked: dict[str, Any]) -> None:
+    """The answer is right, strictly, alone among the options, and every verdict says so."""
+    values = [option["value"] for option in asked["options"]]
+    labels = [option["label"] for option in asked["options"]]
+    assert len(values) == len(set(values)) == len(set(labels)) > 1
+    if view == "updates":
+        assert asked["answer"] == weight_goes(log, asked["k"], asked["question"])
+    else:
+        scores = scores_at(log, view, asked["k"])
+        right = scores[asked["answer"]]
+        assert all(right - scores[value] > 1e-9 for value in values if value != asked["answer"])
+    for value, label, said in zip(values, labels, asked["said"], strict=True):
+        assert said.startswith(f"Right: {label}. " if value == asked["answer"] else "No: ")
+        if view not in ("chart", "updates"):
+            assert " has " in said.replace(label, ""), "scores tell why"
+    right_label = labels[values.index(asked["answer"])]
+    assert right_label in asked["shown"] and not asked["shown"].startswith(("Right", "No"))
+    levels = {"easy": "Easy: ", "middle": "Middling: ", "hard": "Hard: "}
+    assert levels[asked["difficulty"]] in asked["question"]
+    assert asked["row"]["kind"] == asked["kind"]
+
+
+def test_200_questions(page: Any, tmp_path: Path) -> None:
+    """No wrong verdict, no tie graded; the right one is anywhere, and the same at each visit."""
+    places: Counter[tuple[int, int]] = Counter()
+    kinds: Counter[str] = Counter()
+    levels: Counter[str] = Counter()
+    rows, moves = [], set()
+    for log in ten_logs():
+        for view in views_of(log):
+            show(page, tmp_path, log, view=view)
+            questions = page.evaluate(ALL, MOST)
+            for asked in questions:
+                judge(log, view, asked)
+                values = [option["value"] for option in asked["options"]]
+                places[len(values), values.index(asked["answer"])] += 1
+                kinds[asked["kind"]] += 1
+                levels[asked["difficulty"]] += 1
+                rows.append(asked["row"])
+                moves |= {asked["answer"]} if view == "updates" else set()
+            again = [(one["k"], one["options"]) for one in page.evaluate(ALL, MOST)]
+            assert again == [(one["k"], one["options"]) for one in questions]
+    assert sum(kinds.values()) >= 200 and len(kinds) == 6 and set(levels) == {*LEVELS}
+    assert evenness(places) > 0.01, places
+    assert moves == {"up", "down", "unchanged"}
+    frame = tally(rows)
+    assert frame.groupby("kind").size().to_dict() == dict(kinds)
+
+
+LEVELS = ("easy", "middle", "hard")
+
+
+def evenness(places: Counter[tuple[int, int]]) -> float:
+    """By chi-square, how likely such places of the right answer are if all are equally likely."""
+    square, freedom = 0.0, 0
+    for size in {size for size, _ in places}:
+        counts = [places[size, at] for at in range(size)]
+        expected = sum(counts) / size
+        square += sum((count - expected) ** 2 / expected for count in counts)
+        freedom += size - 1
+    return float(chi2.sf(square, freedom))
+
+
+def tied_log() -> wl.EventLog:
+    """Two steps: in the first three candidates tie before a fourth, in the second all tie."""
+    log = wl.EventLog()
+    log.begin(["a", "b", "c", "d"], [1, 1, 1, 1], 4, 2)
+    for step, scores in enumerate([[1.0, 2.0, 2.0, 2.0], [3.0, 3.0, 3.0]], 1):
+        log.step(step)
+        first = 1 if step == 1 else 5
+        for i, score in enumerate(scores):
+            log.candidate(first + i, step - 1 and 2, f"SHIFT-{'abcd'[i]}-N", score)
+        log.kept(2 if step == 1 else 5, 0)
+    return log
+
+
+def test_ties_are_not_asked_about(page: Any, tmp_path: Path) -> None:
+    """Equals of the best are not offered, and the explanation says so; where all tie, no question.
+
+    "Show me" tells the answer and is no guess."""
+    log = tied_log()
+    player = show(page, tmp_path, log)
+    (asked,) = page.evaluate(ALL, MOST)
+    assert {option["value"] for option in asked["options"]} == {1, 2}
+    assert "2 others that are not offered here have the same" in asked["shown"]
+    show(page, tmp_path, log)
+    page.keyboard.press("Home")
+    page.get_by_label("Quiz", exact=True).click()
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Show me").click()
+    told = player.locator(".wol-narration").inner_text()
+    assert told.startswith("First comes SHIFT b/N after [ ]. It has 2; the next best of these,")
+    page.keyboard.press("End")
+    assert page.evaluate("wordorderPlayer.tick") == len(log)
+    assert page.evaluate("wordorderPlayer.guesses") == []
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_difficulty_is_told_by_the_lead(page: Any, tmp_path: Path, name: str) -> None:
+    log = wl.EventLog()
+    log.begin(["a", "b", "c"], [1, 1, 1], 3, 2)
+    log.step(1)
+    lead = {"easy": 6.0, "middle": 2.0, "hard": 0.5}[name]
+    for serial, score in enumerate([10.0, 10.0 - lead, 0.0], 1):
+        log.candidate(serial, 0, f"SHIFT-{'abc'[serial - 1]}-N", score)
+    log.kept(1, 0)
+    show(page, tmp_path, log)
+    (asked,) = page.evaluate(ALL, MOST)
+    assert asked["difficulty"] == name
