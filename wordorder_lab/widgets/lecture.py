@@ -31,7 +31,8 @@ def lecture(
 
     ``scenes`` are texts, and logs with their moments::
 
-        wl.lecture(["Where does gold fall?", (log, [(120, "Here."), (300, "Too late.")])], "day.html")
+        moments = [(120, "Here gold falls."), (300, "Too late.")]
+        wl.lecture(["Where does gold fall?", (log, moments)], "day.html")
 
     A third entry names the view: ``(log, moments, "agenda")``. A log that is named twice is there
     once. Raises ``ValueError`` for no scenes, for what is neither text nor log with moments, and as
