@@ -118,6 +118,7 @@ def test_features_as_the_tables_name_them(page: Any) -> None:
 def test_features_are_told_by_keyboard(page: Any, tmp_path: Path) -> None:
     """The row that the Tab key comes to says its feature in words; arrow keys go to the others."""
     player = show(page, tmp_path, guided_log(), view="updates")
+    page.keyboard.press("End")
     rows = player.locator(".wol-press[data-serial][aria-label*=' in − ']")
     rows.first.focus()
     page.keyboard.press("ArrowDown")
