@@ -60,7 +60,7 @@ def watched(
 
     Wrong are errors, and requests to any host but ``own``, an address such as
     ``http://127.0.0.1:8888``; they are not answered. Without ``own`` the network is off. What went
-    wrong so far is in the list ``wrong``.
+    wrong so far is in the list ``wrong``. Motion is reduced: what a test reads stands still.
     """
     wrong = [] if wrong is None else wrong
     allowed = NO_HOST if own is None else (*NO_HOST, own + "/")
@@ -73,7 +73,7 @@ def watched(
         if message.type == "error":
             wrong.append(message.text)
 
-    with browser.new_context(offline=own is None) as context:
+    with browser.new_context(offline=own is None, reduced_motion="reduce") as context:
         if own is not None:
             context.route(lambda url: not url.startswith(allowed), lambda route: route.abort())
         context.on("request", requested)

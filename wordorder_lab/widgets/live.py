@@ -41,7 +41,7 @@ class Player(anywidget.AnyWidget):
 
     @property
     def quiz(self) -> Any:
-        """The guesses so far: view, position, question, guess, answer, right."""
+        """The guesses so far: view, position, kind, difficulty, question, guess, answer, right."""
         return tally(self.guesses)
 
     @property

@@ -137,6 +137,6 @@ function jumps(player) {
   ];
 }
 
-export function learns(player) {
+function learns(player) {
   return player.logs.some((log) => log.counts.update || log.counts.edge_update);
 }

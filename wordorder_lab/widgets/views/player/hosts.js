@@ -109,7 +109,7 @@ export function mountPage({ place, source, data }) {
   if (alone) {
     address = new Address(player);
     address.read();
-    addEventListener("hashchange", () => address.read());
+    window.addEventListener("hashchange", () => address.read());
     root.focus({ preventScroll: true }); // keys work at once
   } else tellHeight(place);
   document.documentElement.dataset.ready = "true";
@@ -119,7 +119,7 @@ export function mountPage({ place, source, data }) {
 function mountLecture(root, data, source) {
   const moved = () => {
     try {
-      if (lecture) history.replaceState(null, "", `#scene=${lecture.at + 1}`);
+      if (lecture) window.history.replaceState(null, "", `#scene=${lecture.at + 1}`);
     } catch {
       // an address that may not change stays as it is
     }
@@ -127,9 +127,12 @@ function mountLecture(root, data, source) {
   let lecture = null;
   const host = { moved, guessed() {}, ask: null, page: (use) => use(source) };
   lecture = new Lecture(root, data, host);
-  const read = () => lecture.go(Number(/^#scene=(\d{1,6})$/.exec(location.hash)?.[1] ?? 1) - 1);
+  const read = () => {
+    const [, scene] = /^#scene=(\d{1,6})$/.exec(window.location.hash) ?? [null, 1];
+    lecture.go(Number(scene) - 1);
+  };
   read();
-  addEventListener("hashchange", read);
+  window.addEventListener("hashchange", read);
   globalThis.wordorderLecture = lecture;
   root.focus({ preventScroll: true });
   document.documentElement.dataset.ready = "true";
@@ -146,8 +149,8 @@ function withKept(data) {
 // The same page with these bookmarks; no text of a note can end the element.
 function withMoments(source, list) {
   const kept = JSON.stringify(list).replace(/</g, "\\u003c");
-  const element = new RegExp(`(<script id="${KEPT}"[^>]*>)[^<]*(</script>)`);
-  return source.replace(element, (_, begin, end) => begin + kept + end);
+  const from = source.indexOf(">", source.indexOf(`<script id="${KEPT}"`)) + 1;
+  return source.slice(0, from) + kept + source.slice(source.indexOf("</script>", from));
 }
 
 export default { render };

@@ -1,5 +1,5 @@
 // A lecture: scenes one after the other, each a text or a moment of a log with its note, in one
-// page. PageUp and PageDown, or the buttons, go from scene to scene; inside a scene the player plays.
+// page. PageUp and PageDown, or the buttons, go from scene to scene; inside one the player plays.
 
 import { button, html } from "./dom.js";
 import { standalone } from "./export.js";
@@ -76,7 +76,7 @@ export class Lecture {
       this.go(i);
       const page = html("section", { class: "wol-slide" }, html("p", {}, scene.text));
       if (scene.log !== undefined) {
-        const picture = new DOMParser().parseFromString(
+        const picture = new window.DOMParser().parseFromString(
           standalone(this.player.stages[0].querySelector("svg")), "image/svg+xml");
         page.append(document.importNode(picture.documentElement, true));
       }
@@ -85,7 +85,7 @@ export class Lecture {
     this.go(before);
     const all = html("div", { class: "wol-slides" }, pages);
     this.root.append(all);
-    addEventListener("afterprint", () => all.remove(), { once: true });
-    print();
+    window.addEventListener("afterprint", () => all.remove(), { once: true });
+    window.print();
   }
 }

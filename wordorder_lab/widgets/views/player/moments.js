@@ -66,16 +66,17 @@ export class Moments {
 }
 
 // `#event=120&view=agenda&pin=17` as a moment; what is no number or no view is left out.
-export function momentOf(address) {
+function momentOf(address) {
   const fields = new URLSearchParams(address.replace(/^#/, ""));
-  const number = (name) => (/^\d{1,9}$/.test(fields.get(name) ?? "") ? Number(fields.get(name)) : null);
+  const digits = (name) =>
+    /^\d{1,9}$/.test(fields.get(name) ?? "") ? Number(fields.get(name)) : null;
   return {
-    event: number("event"), view: fields.get("view"), pin: number("pin"),
+    event: digits("event"), view: fields.get("view"), pin: digits("pin"),
     quiz: fields.get("mode") === "quiz", presents: fields.get("mode") === "present",
   };
 }
 
-export function addressOf({ event, view, pin }, mode) {
+function addressOf({ event, view, pin }, mode) {
   const fields = new URLSearchParams({ event, view });
   if (pin !== null) fields.set("pin", pin);
   if (mode) fields.set("mode", mode);
@@ -99,13 +100,14 @@ export class Address {
     const mode = player.presents ? "present" : player.quiz.on ? "quiz" : "";
     this.written = addressOf(player.moments.here(), mode);
     try {
-      history.replaceState(null, "", this.written);
+      window.history.replaceState(null, "", this.written);
     } catch {
       this.late = null;
     }
   }
 
   read() {
-    if (location.hash && location.hash !== this.written) this.player.show(momentOf(location.hash));
+    const { hash } = window.location;
+    if (hash && hash !== this.written) this.player.show(momentOf(hash));
   }
 }

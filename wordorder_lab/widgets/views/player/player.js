@@ -88,7 +88,9 @@ export class Player extends Screen {
 
   step(way) {
     const to = this.clock.next(this.tick, this.size, way);
+    this.moves = !this.timer; // while it plays, nobody waits for motion
     this.go(to, this.size !== "event" || Math.abs(to - this.tick) > 1);
+    this.moves = false;
   }
 
   jump(way) {

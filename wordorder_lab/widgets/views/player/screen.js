@@ -4,6 +4,7 @@ import { toolbar } from "./controls.js";
 import { divider } from "./divider.js";
 import { html } from "./dom.js";
 import { tableElement } from "./export.js";
+import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
 import { Timeline } from "./timeline.js";
@@ -155,18 +156,23 @@ export class Screen {
       kept: this.keptFor(i),
       redraw: () => this.draw(),
     };
+    stopMotion(stage);
+    const before = this.moves ? placesOn(stage) : null;
     const [drawn, place] = [this.viewOf(i).draw(state, room), stage.lastElementChild];
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
-    this.fit(stage, i, k);
+    if (this.fit(stage, i, k)) return;
+    if (before) moveBetween(before, placesOn(stage), stage);
   }
 
   // Where the number of rows is left open, as many as fit on the screen: never more than before.
   fit(stage, i, k) {
     const tall = stage.lastElementChild.offsetHeight > stage.clientHeight;
-    if (this.rows || !tall || this.fitting <= LEAST_ROWS) return;
+    if (this.rows || !tall || this.fitting <= LEAST_ROWS) return false;
     this.fitting -= 1;
+    this.moves = false;
     this.drawStage(stage, i, k);
+    return true;
   }
 
   // Which step it is, and which event of the log.
@@ -230,12 +236,7 @@ export class Screen {
     this.quizButton.textContent = quiz.on ? `quiz: ${quiz.tally()}` : "quiz";
     if (!quiz.pending(k)) return this.question.replaceChildren();
     const asked = quiz.view.quiz.ask(this.logs[0], k, this.state(0));
-    const skip = () => {
-      quiz.answered.add(k);
-      this.draw();
-      this.controls.forward.focus();
-    };
-    this.question.replaceChildren(quizBox(asked, (value) => this.commit(k, asked, value), skip));
+    this.question.replaceChildren(quizBox(asked, (value) => this.commit(k, asked, value)));
   }
 
   light(places) {

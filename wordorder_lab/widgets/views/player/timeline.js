@@ -51,7 +51,8 @@ export class Timeline {
   // How far a log is, in its own unit: "step 3 of 17", "pop 5 of 34".
   told(which, k) {
     const { name, done } = this.units[which];
-    return `${name} ${done[k].toLocaleString("en")} of ${done[done.length - 1].toLocaleString("en")}`;
+    const [here, all] = [done[k], done[done.length - 1]].map((n) => n.toLocaleString("en"));
+    return `${name} ${here} of ${all}`;
   }
 
   important() {

@@ -1,0 +1,84 @@
+"""Motion between two drawings: what moves, for how long, and when nothing does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from random_logs import best_first_log, ordering_log
+from test_player import show
+
+HERE = "wordorderPlayer.stages[0].getAnimations({subtree: true})"
+
+STEP = """() => {
+  const player = wordorderPlayer, stage = player.stages[0];
+  const serials = () => new Set(
+    [...stage.querySelectorAll("svg [data-serial]")].map((one) => one.dataset.serial));
+  const before = serials();
+  player.step(1);
+  const animations = stage.getAnimations({subtree: true});
+  const of = (one) => one.effect.target;
+  return {
+    count: animations.length,
+    longest: Math.max(0, ...animations.map((one) => one.effect.getComputedTiming().endTime)),
+    moved: animations.filter((one) => before.has(of(one).dataset.serial)).length,
+    made: animations.filter((one) => of(one).dataset.serial
+      && !before.has(of(one).dataset.serial)).length,
+    gone: animations.filter((one) => !of(one).dataset.serial).length,
+    pressed: stage.querySelectorAll("[aria-hidden=true][data-serial]").length,
+  };
+}"""
+
+
+def test_single_steps_move(page: Any, tmp_path: Path) -> None:
+    """At most 300 ms; the popped edge goes to its place, cards come and go; then all is over."""
+    page.emulate_media(reduced_motion="no-preference")
+    for log, view in ((best_first_log(), "agenda"), (ordering_log(4), "beam")):
+        show(page, tmp_path, log, view=view)
+        page.evaluate("wordorderPlayer.go(wordorderPlayer.timeline.stops[3])")
+        steps = [page.evaluate(STEP) for _ in range(4)]
+        assert all(0 < round(step["longest"]) <= 300 and not step["pressed"] for step in steps)
+        for what in ("moved", "made"):
+            assert any(step[what] for step in steps), what
+        page.evaluate(f"Promise.all({HERE}.map((one) => one.finished)).then(() => null)")
+        copies = page.locator(".wol-stage svg > [aria-hidden=true][style]")
+        assert copies.count() == 0, "none stays"
+
+
+def test_a_place_is_where_it_was(page: Any, tmp_path: Path) -> None:
+    """A row begins its way where it stood before the step."""
+    page.emulate_media(reduced_motion="no-preference")
+    show(page, tmp_path, best_first_log(), view="agenda")
+    page.evaluate("wordorderPlayer.go(wordorderPlayer.timeline.stops[4])")
+    apart = page.evaluate(
+        """() => {
+          const stage = wordorderPlayer.stages[0];
+          const top = (one) => one.getBoundingClientRect().y;
+          const rows = () => new Map([...stage.querySelectorAll("svg [data-serial]")].reverse()
+            .map((one) => [one.dataset.serial, one]));
+          const before = new Map([...rows()].map(([serial, one]) => [serial, top(one)]));
+          const corner = top(stage.querySelector("svg"));
+          wordorderPlayer.step(1);
+          for (const one of stage.getAnimations({subtree: true})) {
+            one.pause();
+            one.currentTime = 0;
+          }
+          const shift = top(stage.querySelector("svg")) - corner;
+          return [...rows()].filter(([serial]) => before.has(serial))
+            .map(([serial, one]) => Math.abs(top(one) - shift - before.get(serial)));
+        }"""
+    )
+    assert len(apart) > 3 and max(apart) < 1.5
+
+
+def test_no_motion_while_scrubbing_playing_or_where_it_is_unwanted(
+    page: Any, tmp_path: Path
+) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    show(page, tmp_path, best_first_log(), view="agenda")
+    page.evaluate("wordorderPlayer.go(wordorderPlayer.timeline.stops[3])")
+    assert page.evaluate(STEP)["count"] > 0
+    page.evaluate("wordorderPlayer.go(wordorderPlayer.timeline.stops[5])")
+    assert page.evaluate(f"{HERE}.length") == 0
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(STEP)["count"] == 0
