@@ -67,7 +67,7 @@ export class Moments {
 
 // `#event=120&view=agenda&pin=17` as a moment; what is no number or no view is left out.
 function momentOf(address) {
-  const fields = new URLSearchParams(address.replace(/^#/, ""));
+  const fields = new window.URLSearchParams(address.replace(/^#/, ""));
   const digits = (name) =>
     /^\d{1,9}$/.test(fields.get(name) ?? "") ? Number(fields.get(name)) : null;
   return {
@@ -77,7 +77,7 @@ function momentOf(address) {
 }
 
 function addressOf({ event, view, pin }, mode) {
-  const fields = new URLSearchParams({ event, view });
+  const fields = new window.URLSearchParams({ event, view });
   if (pin !== null) fields.set("pin", pin);
   if (mode) fields.set("mode", mode);
   return `#${fields}`;
