@@ -200,6 +200,45 @@ def test_two_logs_on_one_clock(page: Any, tmp_path: Path) -> None:
     assert "There is no difference" in page.locator(".wol-narration").inner_text()
 
 
+def made_of(log: wl.EventLog) -> dict[int, tuple[str, ...]]:
+    """The actions that lead to each state of a search with a beam."""
+    paths: dict[int, tuple[str, ...]] = {0: ()}
+    for kind, *values in log:
+        if kind == "candidate":
+            paths[values[0]] = (*paths[values[1]], values[2])
+    return paths
+
+
+def test_differences_of_what_is_kept_and_of_winners(page: Any, tmp_path: Path) -> None:
+    """What is only scored and cut is none; numbers of states are none either."""
+    a, b = ordering_log(2), ordering_log(4)
+    show(page, tmp_path, a, b)
+    paths = [made_of(log) for log in (a, b)]
+    kept = [
+        [(paths[i][event[1]], k) for k, event in enumerate(log, 1) if event[0] == "kept"]
+        for i, log in enumerate((a, b))
+    ]
+    wanted = next([x[1], y[1]] for x, y in zip(*kept) if x[0] != y[0])
+    menu(page).get_by_label("Level of the difference").select_option("kept")
+    menu(page).get_by_label("First difference").click()
+    here = "wordorderPlayer.clock.at(wordorderPlayer.tick)"
+    assert all(k >= least for k, least in zip(page.evaluate(here), wanted))
+    told = page.evaluate("wordorderPlayer.differenceAt('kept')")
+    assert told == max(
+        page.evaluate("([k, i]) => wordorderPlayer.clock.tickOf(k, i)", [k, i])
+        for i, k in enumerate(wanted)
+    )
+    ends = [next(event[1] for event in log if event[0] == "finished") for log in (a, b)]
+    winners = [path[end] for path, end in zip(paths, ends)]
+    same = winners[0] == winners[1]
+    assert (page.evaluate("wordorderPlayer.differenceAt('winner')") is None) == same
+    show(page, tmp_path, best_first_log(beam=12), best_first_log(beam=12))
+    for level in ("kept", "winner"):
+        menu(page).get_by_label("Level of the difference").select_option(level)
+        menu(page).get_by_label("First difference").click()
+        assert "There is no difference" in page.locator(".wol-narration").inner_text()
+
+
 # --- what is shown ----------------------------------------------------------------------------
 
 

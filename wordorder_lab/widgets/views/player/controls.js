@@ -1,5 +1,6 @@
 // The player's toolbar and its menu. They call the player; they know nothing of views.
 
+import { LEVELS } from "./difference.js";
 import { button, chooser, html, icon, labelled } from "./dom.js";
 import { VIEWS } from "./views.js";
 
@@ -131,10 +132,21 @@ function jumps(player) {
     chooser("Kind of event", kinds, player.kind, (value) => (player.kind = value)),
     button("Previous of this kind", "◁ previous", () => player.jump(-1)),
     button("Next of this kind", "next ▷", () => player.jump(1)),
-    player.logs.length > 1
-      ? button("First difference", "first difference", () => player.firstDifference())
-      : null,
+    ...(player.logs.length > 1
+      ? [
+          button("First difference", "first difference", () => player.firstDifference()),
+          chooser("Level of the difference", levelsOf(player), player.level, (value) =>
+            (player.level = value)),
+        ]
+      : []),
   ];
+}
+
+// What is kept, and who wins, can be compared where both logs search in the same way.
+function levelsOf(player) {
+  const [a, b] = player.logs;
+  const same = a.bestFirst === b.bestFirst && !a.transduces && !b.transduces;
+  return same ? LEVELS : LEVELS.slice(0, 1);
 }
 
 function learns(player) {

@@ -2,6 +2,7 @@
 
 import { Clock } from "./clock.js";
 import { icon } from "./dom.js";
+import { firstDifferent } from "./difference.js";
 import { csvText, save, standalone } from "./export.js";
 import { Log, Replay } from "./log.js";
 import { Moments } from "./moments.js";
@@ -38,6 +39,7 @@ export class Player extends Screen {
     this.guesses = [...(data.guesses ?? [])]; // of all views: one tally
     this.kept = {};
     this.presents = false;
+    this.level = "all"; // of "first difference"
     this.moments = new Moments(this, data.moments);
     this.build();
     this.observe();
@@ -101,9 +103,16 @@ export class Player extends Screen {
   }
 
   firstDifference() {
-    const to = this.clock.firstDifference();
+    const to =
+      this.level === "all" ? this.clock.firstDifference() : this.differenceAt(this.level);
     if (to === null) this.say("There is no difference: both logs tell the same.");
     else this.go(to);
+  }
+
+  // The first tick at which both logs have come to where they differ.
+  differenceAt(level) {
+    const found = firstDifferent(this.logs, level);
+    return found && Math.max(...found.map((k, which) => this.clock.tickOf(k, which)));
   }
 
   toggle() {
