@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -180,6 +181,55 @@ def test_a_lecture_of_five_logs(page: Any, tmp_path: Path) -> None:
     until(page, "location.hash === '#scene=11'")
     opened(page, path, scene=4)
     assert page.locator(".wol-scene-text").inner_text() == "log 1 begins"
+
+
+@pytest.mark.browser
+def test_curves_and_marks_lead_to_their_moments(page: Any, tmp_path: Path) -> None:
+    """A press in the middle of the curves goes to the middle step; one on a mark to its event."""
+    log = training_log()
+    path = wl.to_html(log, tmp_path / "player.html")
+    player = opened(page, path)
+    strip = player.locator(".wol-strip")
+    assert "rank of gold" in strip.get_attribute("aria-label")
+    box = strip.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 20)
+    middle = page.evaluate(
+        "wordorderPlayer.timeline.stops[Math.round((wordorderPlayer.timeline.stops.length-1)/2)]"
+    )
+    assert abs(page.evaluate("wordorderPlayer.tick") - middle) <= 2
+    marks = player.locator(".wol-mark-press")
+    boxes = sorted(mark.bounding_box()["x"] for mark in marks.all())
+    assert all(then - first >= 1 for first, then in pairwise(boxes))
+    falls = player.locator('.wol-mark-press[aria-label*="gold is cut"]').first
+    falls.dispatch_event("click")
+    k = page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)[0]")
+    assert log.events[k - 1][0] == "gold" and log.events[k - 1][3] == -1
+
+
+@pytest.mark.browser
+def test_slides_and_film(page: Any, tmp_path: Path) -> None:
+    """Bookmarks as pages to print, each with its note and picture; steps as a film that plays."""
+    log = ordering_log(3)
+    moments = [(5, "five <i>"), (20, "twenty")]
+    path = wl.to_html(log, tmp_path / "player.html", moments=moments)
+    player = opened(page, path, event=12)
+    page.evaluate("window.print = () => { window.printed = true }")
+    player.get_by_label("More", exact=True).click()
+    player.get_by_label("Slides").click()
+    slides = page.locator(".wol-slide")
+    assert page.evaluate("printed") and slides.count() == 2
+    assert [one.locator("p").text_content() for one in slides.all()] == ["five <i>", "twenty"]
+    assert page.locator(".wol-slide > svg").count() == 2
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert slides.count() == 0
+    here = "wordorderPlayer.clock.at(wordorderPlayer.tick)[0]"
+    assert page.evaluate(here) == 12, "back where one was"
+    page.evaluate("wordorderPlayer.go(wordorderPlayer.clock.last - 1)")
+    with page.expect_download() as waiting:
+        player.get_by_label("Film").click()
+    film = tmp_path / "film.webm"
+    waiting.value.save_as(film)
+    assert film.read_bytes()[:4] == b"\x1a\x45\xdf\xa3" and film.stat().st_size > 1000
 
 
 @pytest.mark.parametrize("scenes", [[], [3], [("no log", [])], [(None, [(1, "x")])]])

@@ -2,6 +2,7 @@
 
 import { LEVELS } from "./difference.js";
 import { button, chooser, html, icon, labelled } from "./dom.js";
+import { slidesOf } from "./film.js";
 import { VIEWS } from "./views.js";
 
 const SIZES = [
@@ -90,7 +91,11 @@ function menu(player) {
       chooser("Theme", THEMES, "auto", (value) => player.setTheme(value)),
       button("Fullscreen", "fullscreen", () => player.fullscreen()),
     ]),
-    line("export", exports),
+    line("export", [
+      ...exports,
+      button("Slides", "slides", () => slidesOf(player), { title: "Bookmarks, to print" }),
+      button("Film", "film", () => player.film(), { title: "From here to the end, as WebM" }),
+    ]),
     line("bookmarks", player.moments.controls()),
   );
   const whole = html(

@@ -2,7 +2,7 @@
 // page. PageUp and PageDown, or the buttons, go from scene to scene; inside one the player plays.
 
 import { button, html } from "./dom.js";
-import { standalone } from "./export.js";
+import { pictureNow, printSlides } from "./film.js";
 import { Player } from "./player.js";
 
 export class Lecture {
@@ -74,18 +74,10 @@ export class Lecture {
     const before = this.at;
     const pages = this.data.scenes.map((scene, i) => {
       this.go(i);
-      const page = html("section", { class: "wol-slide" }, html("p", {}, scene.text));
-      if (scene.log !== undefined) {
-        const picture = new window.DOMParser().parseFromString(
-          standalone(this.player.stages[0].querySelector("svg")), "image/svg+xml");
-        page.append(document.importNode(picture.documentElement, true));
-      }
-      return page;
+      const picture = scene.log === undefined ? null : pictureNow(this.player);
+      return { text: scene.text, picture };
     });
     this.go(before);
-    const all = html("div", { class: "wol-slides" }, pages);
-    this.root.append(all);
-    window.addEventListener("afterprint", () => all.remove(), { once: true });
-    window.print();
+    printSlides(this.root, pages);
   }
 }

@@ -4,6 +4,7 @@ import { Clock } from "./clock.js";
 import { icon } from "./dom.js";
 import { firstDifferent } from "./difference.js";
 import { csvText, save, standalone } from "./export.js";
+import { film } from "./film.js";
 import { Log, Replay } from "./log.js";
 import { Moments } from "./moments.js";
 import { Quiz } from "./quiz.js";
@@ -168,6 +169,15 @@ export class Player extends Screen {
     else if (this.root.requestFullscreen) this.root.requestFullscreen().catch(() =>
       this.say("This page may not fill the screen."));
     else this.say("This browser cannot fill the screen.");
+  }
+
+  film() {
+    this.pause();
+    this.say("Recording the steps from here to the end.");
+    film(this).then(
+      (frames) => this.say(`A film of ${frames} pictures has been saved.`),
+      (why) => this.say(why.message),
+    );
   }
 
   // Large type and no more than a line of progress; keys as slides have them.

@@ -1,6 +1,7 @@
 // The timeline: a place for every step, pop or cell, with the important events marked above it.
 
 import { html, svg } from "./dom.js";
+import { Strip } from "./strip.js";
 import { plural } from "./words.js";
 
 const MARKED = {
@@ -27,7 +28,8 @@ export class Timeline {
       oninput: (event) => player.go(this.stops[Number(event.target.value)], true),
     });
     this.marks = svg("svg", { class: "wol-markers", height: 15, width: "100%" });
-    this.row = html("div", { class: "wol-timeline" }, this.marks, this.range);
+    this.strip = new Strip(player, this);
+    this.row = html("div", { class: "wol-timeline" }, this.marks, this.range, this.strip.element);
     this.events = this.important();
     this.units = player.logs.map(unitsOf);
   }
@@ -46,6 +48,7 @@ export class Timeline {
   show(tick, told) {
     this.range.value = this.place(tick);
     this.range.setAttribute("aria-valuetext", told);
+    this.strip.show(tick);
   }
 
   // How far a log is, in its own unit: "step 3 of 17", "pop 5 of 34".
@@ -84,6 +87,7 @@ export class Timeline {
       return this.mark(inside);
     });
     this.marks.replaceChildren(...drawn);
+    this.strip.draw(width);
   }
 
   mark(inside) {

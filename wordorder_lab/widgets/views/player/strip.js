@@ -1,0 +1,81 @@
+// Curves below the timeline, on its axis: the best score, and where gold is known its rank. A press
+// on them goes there.
+
+import { html, svg } from "./dom.js";
+
+const TALL = 26;
+const EDGE = 8; // half of the slider's knob: the axis begins and ends there
+
+export class Strip {
+  constructor(player, timeline) {
+    this.player = player;
+    this.timeline = timeline;
+    this.series = player.logs.flatMap((log, which) => seriesOf(log).map((one) => ({
+      ...one,
+      name: player.logs.length > 1 ? `${"AB"[which]}: ${one.name}` : one.name,
+      kind: `${one.kind}${which ? " wol-other" : ""}`,
+      points: one.points.map(([k, value]) => [player.clock.tickOf(k, which), value]),
+    })));
+    this.picture = svg("svg", {
+      class: "wol-strip", width: "100%", height: TALL, role: "img",
+      "aria-label": `Curves over the timeline: ${this.series.map(({ name }) => name).join(", ")}`,
+      onclick: (event) => this.press(event),
+    });
+    this.element = html("div", { class: "wol-strip-room", hidden: !this.series.length },
+      this.picture);
+  }
+
+  draw(width) {
+    if (!this.series.length) return;
+    const last = Math.max(1, this.timeline.stops.length - 1);
+    const x = (tick) => EDGE + (this.timeline.place(tick) / last) * Math.max(1, width - 2 * EDGE);
+    const names = this.series.map(({ name }) => name).join(" · ");
+    this.picture.replaceChildren(
+      svg("title", {}, `${names}: press to go there`),
+      ...this.series.map(({ kind, points, upside }) => {
+        const values = points.map(([, value]) => (upside ? -value : value));
+        const [low, high] = [Math.min(...values), Math.max(...values)];
+        const y = (value) => TALL - 3 - ((value - low) / (high - low || 1)) * (TALL - 6);
+        const line = points.map(([tick], i) => `${x(tick).toFixed(1)} ${y(values[i]).toFixed(1)}`);
+        return svg("path", { class: `wol-strip-line ${kind}`, d: `M${line.join("L")}` });
+      }),
+      svg("text", { x: EDGE, y: 10, class: "wol-strip-name" }, names),
+      (this.now = svg("line", { class: "wol-now", y1: 0, y2: TALL })),
+    );
+    this.x = x;
+    this.show(this.player.tick);
+  }
+
+  show(tick) {
+    if (!this.now) return;
+    for (const end of ["x1", "x2"]) this.now.setAttribute(end, this.x(tick));
+  }
+
+  press(event) {
+    const { left, width } = this.picture.getBoundingClientRect();
+    const share = (event.clientX - left - EDGE) / Math.max(1, width - 2 * EDGE);
+    const { stops } = this.timeline;
+    const at = Math.round(Math.max(0, Math.min(1, share)) * (stops.length - 1));
+    this.player.go(stops[at], true);
+  }
+}
+
+// What a log's curves are: points of (number of events, value). A rank is drawn upside down: the
+// first is on top.
+function seriesOf(log) {
+  const [scores, ranks] = [[], []];
+  const made = new Map();
+  log.kinds.forEach((kind, i) => {
+    if (!["candidate", "kept", "popped", "gold"].includes(kind)) return;
+    const [, one, two, three, four] = log.event(i);
+    if (kind === "candidate") made.set(one, four);
+    if (kind === "kept" && two === 0) scores.push([i + 1, made.get(one) ?? 0]);
+    if (kind === "popped") scores.push([i + 1, two]);
+    if (kind === "gold" && three >= 0) ranks.push([i + 1, three + 1]);
+  });
+  const best = log.bestFirst ? "score of the popped edge" : "best score in the beam";
+  return [
+    { name: best, kind: "wol-strip-score", points: scores, upside: false },
+    { name: "rank of gold", kind: "wol-strip-gold", points: ranks, upside: true },
+  ].filter(({ points }) => points.length > 1);
+}
