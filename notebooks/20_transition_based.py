@@ -322,7 +322,16 @@ assert (frame.kind == "step").sum() == steps == len(table_1)
 assert (frame.kind == "candidate").sum() == (frame.kind.isin(["kept", "cut"])).sum()
 assert (cuts.margin >= 0).all()
 assert outputs[-1][2] >= max(row[2] for row in outputs), "beam 1024 loses to no other here"
-assert list(player.quiz.columns) == ["view", "position", "question", "guess", "answer", "right"]
+assert list(player.quiz.columns) == [
+    "view",
+    "position",
+    "kind",
+    "difficulty",
+    "question",
+    "guess",
+    "answer",
+    "right",
+]
 
 # %% [markdown]
 # ## 4 · Long spans, short spans

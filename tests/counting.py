@@ -96,6 +96,7 @@ def most_work(
     path = wl.to_html(log, folder / "long.html", view=view, max_events=max_events)
     page.goto(path.as_uri())
     page.wait_for_selector("html[data-ready]")
+    page.evaluate("wordorderPlayer.setRows(6)")
     page.evaluate("wordorderPlayer.go(Math.floor(0.9 * wordorderPlayer.clock.last))")
     page.evaluate(f"() => {{ {before} }}")
     page.evaluate(f"wordorderPlayer.size = '{size}'")
