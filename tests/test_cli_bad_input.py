@@ -221,6 +221,25 @@ def test_ctrl_c_and_kill_lose_nothing(own, tmp_path) -> None:
     assert not checkpoint.exists()
 
 
+def test_ctrl_c_where_python_cannot_raise_it(capsys, monkeypatch) -> None:
+    """In a ``__del__`` an exception is only printed: Ctrl-C must come through all the same."""
+    from wordorder_lab.commands import order
+
+    class Interrupted:
+        def __del__(self) -> None:
+            raise KeyboardInterrupt
+
+    def run(_: object) -> int:
+        Interrupted()
+        for _ in range(10 * PATIENCE):
+            time.sleep(0.1)
+        return 0
+
+    monkeypatch.setattr(order, "run", run)
+    assert main(["order", "--model", "m.wol", "a"]) == 130
+    assert capsys.readouterr().err == "\nwordorder-lab: interrupted\n"
+
+
 def test_ctrl_c_says_only_what_is_true(own, tmp_path, capsys, monkeypatch) -> None:
     from wordorder_lab.commands import train
     from wordorder_lab.commands.demo import run as demo

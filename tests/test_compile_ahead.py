@@ -111,7 +111,9 @@ def environment(cache: Path, **more: str) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(
+    "system", ["liu-2015", *(pytest.param(name, marks=pytest.mark.torture) for name in SYSTEMS[1:])]
+)
 def test_the_first_process_compiles_nothing_of_it(system: str, tmp_path: Path) -> None:
     (tmp_path / "turns").mkdir()
     tasks = [word for task in (first.TRAIN, first.ORDER) for word in (system, task)]

@@ -514,7 +514,7 @@ def test_reference_works_without_numba(tmp_path: Path) -> None:
     run_python(WITHOUT_NUMBA, str(tmp_path / "m.wol"))
 
 
-@pytest.mark.slow
+@pytest.mark.torture  # `make bounds` checks the indices of all engines' tests, too
 def test_no_kernel_leaves_its_arrays(tmp_path: Path) -> None:
     """They are compiled once more, with checks; without optimization that takes less time."""
     checks = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0", "NUMBA_CACHE_DIR": str(tmp_path)}

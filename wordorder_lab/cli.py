@@ -6,13 +6,16 @@ work is in ``commands``; nothing of it is imported before it is known which comm
 
 from __future__ import annotations
 
+import _thread
 import argparse
 import codecs
 import io
 import os
 import sys
+import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
@@ -174,7 +177,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         _let_every_character_pass()
         arguments = parser().parse_args(argv)
-        return _run(arguments)
+        with _no_interrupt_lost():
+            return _run(arguments)
     except KeyboardInterrupt as stop:
         print(f"\n{PROGRAM}: interrupted{_told(stop)}", file=sys.stderr)
         return 130
@@ -207,6 +211,25 @@ def _run(arguments: argparse.Namespace) -> int:
     if sys.stdout is not None:
         sys.stdout.flush()
     return code or 0
+
+
+@contextmanager
+def _no_interrupt_lost() -> Iterator[None]:
+    """Ctrl-C that falls into a ``__del__`` cannot be raised there: it comes again soon after."""
+    usual = sys.unraisablehook
+
+    def again(lost: Any) -> None:
+        if not issubclass(lost.exc_type, KeyboardInterrupt):
+            return usual(lost)
+        later = threading.Timer(0.05, _thread.interrupt_main)
+        later.daemon = True
+        later.start()
+
+    sys.unraisablehook = again
+    try:
+        yield
+    finally:
+        sys.unraisablehook = usual
 
 
 def _let_stdout_go() -> None:

@@ -32,5 +32,7 @@ def brief_module_text() -> str:
 
 @cache
 def style_text() -> str:
-    """The style sheet; every rule is below ``.wol-player``."""
-    return (VIEWS / "player/player.css").read_text(encoding="utf-8")
+    """The style sheets as one, the player's own first; every rule is below ``.wol-player``."""
+    first = VIEWS / "player/player.css"
+    others = [path for path in sorted(VIEWS.rglob("*.css")) if path != first]
+    return "".join(path.read_text(encoding="utf-8") for path in [first, *others])

@@ -72,6 +72,9 @@ Safari 16.4.";
 Moment = tuple[int, str]
 """A number of events of the first log, and a note."""
 
+TOGETHER = "together"
+"""Several views of one search at once: agenda, chart and derivation; lattice and state."""
+
 UPDATES = ("update", "edge_update", "solved")
 CHANGES = ("weight", "rescored")
 """What an update is, and what follows of it."""
@@ -121,6 +124,8 @@ def contents(
             raise ValueError("the log is empty: hand it to a run first, as trace=log")
     packed = [pack(recording, max_events) for recording in logs]
     views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
+    if other is None and views != ["transduction"]:
+        views.append(TOGETHER)
     if view is not None and view not in views:
         raise ValueError(f"no view {view!r} of this log; there are {', '.join(views)}")
     shown = len(packed[0]["kinds"])

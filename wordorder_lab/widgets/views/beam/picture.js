@@ -186,7 +186,7 @@ function behind(margin) {
 }
 
 // The state that is looked at, in full.
-function drawDetail(state, serial, path, width, top, scale, room) {
+export function drawDetail(state, serial, path, width, top, scale, room) {
   const one = detailState(state, serial, path);
   const [tree, height] = drawArcs(one, width - 16, scale);
   const bag = bagLeft(state, one);
@@ -230,7 +230,7 @@ function drawDetail(state, serial, path, width, top, scale, room) {
   return [group, after + (10 + 18 * update.length) * scale];
 }
 
-function detailState(state, serial, path) {
+export function detailState(state, serial, path) {
   if (path.has(serial)) {
     const one = path.get(serial);
     if (one.stack) return one;

@@ -3,6 +3,7 @@
 import { LEVELS } from "./difference.js";
 import { button, chooser, html, icon, labelled } from "./dom.js";
 import { slidesOf } from "./film.js";
+import { panelsOf } from "./panels.js";
 import { VIEWS } from "./views.js";
 
 const SIZES = [
@@ -46,7 +47,11 @@ export function toolbar(player) {
     place: html("output", { class: "wol-place", "aria-label": "Position" }),
     view: chooser(
       "View",
-      player.views.map((name) => [name, VIEWS[name].title]),
+      [
+        ...player.views.map((name) => [name, VIEWS[name].title]),
+        ...(panelsOf(player.logs[0]).length > 1 && player.logs.length === 1
+          ? [["together", "Together"]] : []),
+      ],
       player.viewName,
       (value) => player.setView(value),
     ),

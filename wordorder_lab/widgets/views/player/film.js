@@ -9,7 +9,7 @@ const MOST_FRAMES = 400;
 
 // The picture that is on the screen, as an element of its own.
 export function pictureNow(player) {
-  const text = standalone(player.stages[0].querySelector("svg"));
+  const text = standalone(player.pictureOf(0));
   const parsed = new window.DOMParser().parseFromString(text, "image/svg+xml");
   return document.importNode(parsed.documentElement, true);
 }
@@ -43,7 +43,7 @@ export async function film(player) {
   if (!window.MediaRecorder?.isTypeSupported(FILM))
     throw new Error("This browser cannot record a film; bookmarks can be printed as slides.");
   const before = player.moments.here();
-  const { width, height } = player.stages[0].getBoundingClientRect();
+  const { width, height } = player.pictureOf(0).parentElement.getBoundingClientRect();
   const canvas = html("canvas", { width: Math.round(width), height: Math.round(height) });
   const paper = canvas.getContext("2d");
   await frame(player, canvas, paper);
@@ -68,7 +68,7 @@ export async function film(player) {
 }
 
 async function frame(player, canvas, paper) {
-  const text = standalone(player.stages[0].querySelector("svg"));
+  const text = standalone(player.pictureOf(0));
   const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   const image = html("img", { src: url });
   await image.decode();

@@ -28,7 +28,7 @@ export class Moments {
   here() {
     const { player } = this;
     const [event] = player.clock.at(player.tick);
-    return { event, view: player.viewName, pin: player.selected[0]?.serial ?? null };
+    return { event, view: player.shownAs, pin: player.selected[0]?.serial ?? null };
   }
 
   add() {

@@ -57,7 +57,7 @@ function prefersStill() {
 // The same edge may stand in several places of a picture: the first of them is the one that moves.
 function movable(stage) {
   const seen = new Set();
-  return [...stage.querySelectorAll("svg [data-serial]")].filter((element) => {
+  return [...stage.querySelectorAll("svg [data-serial]:not([data-in])")].filter((element) => {
     const fresh = !seen.has(keyOf(element));
     seen.add(keyOf(element));
     return fresh;

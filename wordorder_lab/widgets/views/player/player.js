@@ -11,6 +11,8 @@ import { Quiz } from "./quiz.js";
 import { Screen } from "./screen.js";
 import { VIEWS } from "./views.js";
 
+const TOGETHER = "together";
+
 export class Player extends Screen {
   constructor(root, data, host) {
     super();
@@ -23,6 +25,7 @@ export class Player extends Screen {
       viewName: data.view,
       rows: 0, // as many as fit
       fitting: 6,
+      together: false,
     });
     this.logs = data.logs.map((packed) => new Log(packed));
     this.clock = new Clock(this.logs);
@@ -45,6 +48,7 @@ export class Player extends Screen {
     this.build();
     this.observe();
     this.drawTimeline();
+    this.choose(data.view);
     this.go(this.clock.tickOf(data.position ?? this.clock.last));
   }
 
@@ -60,17 +64,30 @@ export class Player extends Screen {
     return (this.quizzes[view.title] ??= new Quiz(this.logs[0], view, this.guesses));
   }
 
-  // Views that show the same books share one replay.
+  // Several views at once. A quiz is about one view: others would give its answers away.
+  get showsTogether() {
+    return this.together && !this.quiz.on;
+  }
+
   state(which) {
-    const view = this.viewOf(which);
+    return this.stateIn(which, this.viewOf(which));
+  }
+
+  // Views that show the same books share one replay.
+  stateIn(which, view) {
     const replays = this.replays[which];
     if (!replays.has(view.start)) replays.set(view.start, new Replay(this.logs[which], view));
     return replays.get(view.start).at(this.clock.at(this.tick)[which]);
   }
 
+  // What the chooser of views and the address say.
+  get shownAs() {
+    return this.together ? TOGETHER : this.viewName;
+  }
+
   // What a view remembers between two drawings, such as edges that were picked.
-  keptFor(which) {
-    return (this.kept[`${this.viewName} ${which}`] ??= {});
+  keptFor(which, view) {
+    return (this.kept[`${view.title} ${which}`] ??= {});
   }
 
   // Go to a tick; in quiz mode not past a question that waits for its answer. After a stride of
@@ -145,19 +162,30 @@ export class Player extends Screen {
     }
   }
 
+  // A view by its name, or several at once: the sentence is then that of the first of them.
+  choose(name) {
+    this.together = name === TOGETHER && this.panels.possible;
+    if (this.views.includes(name)) this.viewName = name;
+    else if (this.together)
+      this.viewName = this.panels.names.find((one) => this.views.includes(one)) ?? this.viewName;
+    this.controls.view.value = this.shownAs;
+    this.root.classList.toggle("wol-together", this.together);
+    this.panels.settle();
+  }
+
   setView(name) {
-    this.viewName = name;
-    this.controls.view.value = name;
+    this.choose(name);
     this.draw();
     this.host.moved(this.clock.at(this.tick)[0]);
   }
 
   // Go to a moment: an event, and perhaps a view, a pinned card or edge, and a mode.
   show({ event, view, pin, quiz, presents }) {
-    if (this.views.includes(view)) this.setView(view);
+    if (this.views.includes(view) || view === TOGETHER) this.setView(view);
     if (event !== null && event !== undefined) this.go(this.clock.tickOf(event), true);
     if (pin !== null && pin !== undefined) {
-      this.selected[0] = { serial: pin, search: this.state(0).search };
+      const { start } = this.viewOf(0);
+      this.selected[0] = { serial: pin, search: this.state(0).search, start };
       this.draw();
     }
     if (quiz && !this.quiz.on) this.toggleQuiz();
@@ -225,7 +253,8 @@ export class Player extends Screen {
 
   select(which, chosen) {
     const before = this.selected[which];
-    const again = before?.serial === chosen.serial && before.search === chosen.search;
+    const same = (part) => before && before[part] === chosen[part];
+    const again = same("serial") && same("search") && same("start");
     this.selected[which] = again ? null : chosen;
     this.draw();
   }
@@ -233,6 +262,12 @@ export class Player extends Screen {
   say(text) {
     this.said = text;
     this.draw();
+  }
+
+  // The picture of a log; of several views that of the first.
+  pictureOf(which) {
+    const around = this.showsTogether ? this.panels.shown[0].scroll : this.stages[which];
+    return around.querySelector("svg[viewBox]");
   }
 
   exportAs(what) {
@@ -248,7 +283,7 @@ export class Player extends Screen {
         save(
           `${name}${part}.svg`,
           "image/svg+xml",
-          standalone(this.stages[i].querySelector("svg")),
+          standalone(this.pictureOf(i)),
         );
       else save(`${name}${part}.csv`, "text/csv", csvText(this.tableOf(i)));
     });

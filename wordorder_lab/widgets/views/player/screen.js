@@ -5,6 +5,7 @@ import { divider } from "./divider.js";
 import { html } from "./dom.js";
 import { tableElement } from "./export.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
+import { Panels } from "./panels.js";
 import { litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
 import { Timeline } from "./timeline.js";
@@ -30,6 +31,7 @@ export class Screen {
         html("div", { class: "wol-picture-room" }),
       ),
     );
+    this.panels = new Panels(this);
     this.table = html(
       "details",
       { class: "wol-table", ontoggle: () => this.drawTable() },
@@ -51,7 +53,7 @@ export class Screen {
         this.programs.map((one) => one.element),
       ),
       divider(body),
-      html("div", { class: "wol-stages" }, this.stages),
+      html("div", { class: "wol-stages" }, this.stages, this.panels.element),
     );
     this.root.replaceChildren(
       html("h2", {}, this.data.title ?? "Player"),
@@ -80,14 +82,16 @@ export class Screen {
       attributes: true,
       attributeFilter: ["data-jp-theme-light"],
     });
+    const stages = this.stages[0].parentElement;
     this.resize = new ResizeObserver(() => {
-      if (this.width === this.stages[0].clientWidth) return;
-      this.width = this.stages[0].clientWidth;
+      if (this.width === stages.clientWidth) return;
+      this.width = stages.clientWidth;
       this.fitting = MOST_ROWS;
+      this.panels.fitting = {};
       this.drawTimeline();
       this.draw();
     });
-    this.resize.observe(this.stages[0]);
+    this.resize.observe(stages);
     this.setTheme("auto");
   }
 
@@ -115,12 +119,9 @@ export class Screen {
     const focused = this.root.contains(document.activeElement)
       ? document.activeElement.closest("[data-serial]")
       : null;
-    const where = this.stages.findIndex((stage) => stage.contains(focused));
-    this.stages.forEach((stage, i) => this.drawStage(stage, i, places[i]));
-    if (focused) {
-      const again = this.stages[where].querySelector(`[data-serial="${focused.dataset.serial}"]`);
-      (again ?? this.root).focus({ preventScroll: true });
-    }
+    const around = focused?.closest(".wol-stage, .wol-panel");
+    this.drawStages(places);
+    if (focused) this.focusAgain(around, focused.dataset);
     this.tellPlace(places);
     this.narrate(places);
     this.drawQuestion(places[0]);
@@ -137,42 +138,64 @@ export class Screen {
     }
   }
 
-  drawStage(stage, i, k) {
+  // All logs through the chosen view, or one log through several views at once.
+  drawStages(places) {
+    const beside = this.showsTogether;
+    this.panels.element.hidden = !beside;
+    this.stages.forEach((stage, i) => {
+      stage.hidden = beside;
+      if (!beside) this.drawStage(stage, this.viewOf(i), i, places[i], this);
+    });
+    if (!beside) return;
+    for (const { name, view, scroll } of this.panels.shown) {
+      this.panels.fitting[name] ??= { fitting: MOST_ROWS };
+      this.drawStage(scroll, view, 0, places[0], this.panels.fitting[name]);
+    }
+    this.panels.relight();
+  }
+
+  // Where the focus was before all was drawn anew: on the same card, in the same picture.
+  focusAgain(around, { serial, in: inside }) {
+    const again = [...around.querySelectorAll(`[data-serial="${serial}"]`)];
+    const same = again.find((one) => one.dataset.in === inside) ?? this.root;
+    same.focus({ preventScroll: true });
+  }
+
+  // Draw one log through one view into a place that scrolls; `sizes.fitting` rows have fitted so
+  // far.
+  drawStage(stage, view, i, k, sizes) {
     const width = Math.max(300, (stage.clientWidth || 900) - 4);
-    const state = this.state(i);
+    const state = this.stateIn(i, view);
     const chosen = this.selected[i];
+    const mine = chosen && chosen.search === state.search && chosen.start === view.start;
     const room = {
       width,
-      rows: this.rows || this.fitting,
+      rows: this.rows || sizes.fitting,
       projector: this.presents,
       masked: this.quiz.masks(k),
       log: this.logs[i],
       k,
-      selected: chosen && chosen.search === state.search ? chosen.serial : null,
-      select: (serial) => this.select(i, { serial, search: state.search }),
+      selected: mine ? chosen.serial : null,
+      select: (serial) => this.select(i, { serial, search: state.search, start: view.start }),
       other: this.otherState(i),
       name: this.logs.length > 1 ? "AB"[i] : "",
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
-      kept: this.keptFor(i),
+      kept: this.keptFor(i, view),
       redraw: () => this.draw(),
     };
     stopMotion(stage);
     const before = this.moves ? placesOn(stage) : null;
-    const [drawn, place] = [this.viewOf(i).draw(state, room), stage.lastElementChild];
+    const [drawn, place] = [view.draw(state, room), stage.lastElementChild];
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
-    if (this.fit(stage, i, k)) return;
+    const tall = place.offsetHeight > stage.clientHeight;
+    // Where the number of rows is left open, as many as fit on the screen: never more than before.
+    if (!this.rows && tall && sizes.fitting > LEAST_ROWS) {
+      sizes.fitting -= 1;
+      this.moves = false;
+      return this.drawStage(stage, view, i, k, sizes);
+    }
     if (before) moveBetween(before, placesOn(stage), stage);
-  }
-
-  // Where the number of rows is left open, as many as fit on the screen: never more than before.
-  fit(stage, i, k) {
-    const tall = stage.lastElementChild.offsetHeight > stage.clientHeight;
-    if (this.rows || !tall || this.fitting <= LEAST_ROWS) return false;
-    this.fitting -= 1;
-    this.moves = false;
-    this.drawStage(stage, i, k);
-    return true;
   }
 
   // Which step it is, and which event of the log.

@@ -18,7 +18,7 @@ export class Strip {
     })));
     this.picture = svg("svg", {
       class: "wol-strip", width: "100%", height: TALL, role: "img",
-      "aria-label": `Curves over the timeline: ${this.series.map(({ name }) => name).join(", ")}`,
+      "aria-label": `Curves: ${this.series.map(({ name }) => name).join(", ")}`,
       onclick: (event) => this.press(event),
     });
     this.element = html("div", { class: "wol-strip-room", hidden: !this.series.length },

@@ -2,8 +2,10 @@
 // (start, apply, copy), what it draws and tells of a state, its table, and perhaps a quiz.
 
 import { agendaView } from "../agenda/view.js";
+import { latticePanel, statePanel } from "../beam/panels.js";
 import { beamView } from "../beam/view.js";
 import { chartView } from "../chart/view.js";
+import { derivationPanel } from "../search/derivation_panel.js";
 import { spansView } from "../spans/view.js";
 import { transductionView } from "../transduction/view.js";
 import { updatesView } from "../updates/view.js";
@@ -15,4 +17,11 @@ export const VIEWS = {
   updates: updatesView,
   transduction: transductionView,
   spans: spansView,
+};
+
+// What is only shown beside other views of the same search.
+export const PANELS = {
+  derivation: derivationPanel,
+  lattice: latticePanel,
+  state: statePanel,
 };

@@ -1,0 +1,136 @@
+"""Several views of one search at once: linked, each to close or to enlarge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import go_to
+from ccg_logs import ccg_log
+from random_logs import best_first_log, guided_log, ordering_log, training_log
+from transduction_logs import compression_log
+
+import wordorder_lab as wl
+
+SEARCHES = {
+    "beam": (lambda: ordering_log(16), ["Lattice", "State"]),
+    "best-first": (best_first_log, ["Chart contents", "Agenda evolution", "Derivation"]),
+    "ccg": (ccg_log, ["Chart contents", "Agenda evolution", "Derivation"]),
+    "guided learning": (guided_log, ["Parameter updates", "Agenda evolution"]),
+    "early update": (training_log, ["Parameter updates", "Lattice"]),
+}
+SCREENS = [(968, 900), (1280, 720), (1920, 1080), (700, 800)]
+LIT = """() => [...document.querySelectorAll(".wol-panel:not([hidden])")].map(
+  (panel) => [...panel.querySelectorAll(".wol-pointed")].map((one) => one.dataset.serial))"""
+SHARED = """() => {
+  const panels = [...document.querySelectorAll(".wol-panel")];
+  const of = (panel) => new Set([...panel.querySelectorAll("[data-serial]")].map(
+    (one) => one.dataset.serial).filter((serial) => /^[0-9]+$/.test(serial)));
+  const [first, ...rest] = panels.map(of);
+  return [...first].find((serial) => rest.every((other) => other.has(serial)));
+}"""
+
+
+def open_panels(page: Any) -> list[str]:
+    return page.locator(".wol-panel:not([hidden]) h3").all_text_contents()
+
+
+def played(page: Any, log: Any, folder: Path) -> None:
+    path = wl.to_html(log, folder / "player.html", view="together")
+    page.goto(path.as_uri())
+    page.wait_for_selector("html[data-ready]")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("kind", SEARCHES)
+def test_panels_on_one_screen(page: Any, tmp_path: Path, kind: str) -> None:
+    """Every panel draws at every moment, and all of it is one screen."""
+    make, titles = SEARCHES[kind]
+    log = make()
+    played(page, log, tmp_path)
+    assert open_panels(page) == titles
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(50)
+        for k in (0, 1, len(log) // 2, len(log)):
+            go_to(page, k)
+            box = page.locator(".wol-player").bounding_box()
+            assert box["height"] <= 700 and box["width"] <= width
+            drawn = page.locator(".wol-panel .wol-picture-room svg[viewBox]")
+            assert drawn.count() == len(titles)
+            for panel in page.locator(".wol-panel").all():
+                assert panel.bounding_box()["height"] > 60
+
+
+@pytest.mark.browser
+def test_what_is_pointed_at_is_lit_in_all(page: Any, tmp_path: Path) -> None:
+    log = best_first_log()
+    played(page, log, tmp_path)
+    serial = None
+    for k in range(len(log), 0, -1):
+        go_to(page, k)
+        serial = page.evaluate(SHARED)
+        if serial:
+            break
+    assert serial
+    panels = page.locator(".wol-panel")
+    panels.nth(2).locator(f'[data-serial="{serial}"]').first.focus()
+    lit = page.evaluate(LIT)
+    assert len(lit) == 3 and all(set(serials) == {serial} for serials in lit)
+    page.keyboard.press("Enter")  # chosen in one, chosen in all
+    chosen = page.locator(".wol-panel .wol-chosen").all()
+    assert {one.get_attribute("data-serial") for one in chosen} == {serial}
+    assert len(chosen) >= 2
+
+
+@pytest.mark.browser
+def test_serials_of_features_light_no_edge(page: Any, tmp_path: Path) -> None:
+    """A row of the updates and an edge may have one number; they have nothing to do."""
+    played(page, guided_log(), tmp_path)
+    row = page.locator(".wol-panel").nth(0).locator('[data-serial="1"]').first
+    row.focus()
+    assert page.evaluate(LIT) == [["1"], []]
+    page.keyboard.press("Enter")
+    assert page.locator(".wol-panel").nth(1).locator(".wol-chosen").count() == 0
+
+
+@pytest.mark.browser
+def test_closing_and_enlarging_outlive_steps(page: Any, tmp_path: Path) -> None:
+    log = best_first_log()
+    played(page, log, tmp_path)
+    page.get_by_role("button", name="Close Agenda evolution").click()
+    assert open_panels(page) == ["Chart contents", "Derivation"]
+    page.get_by_role("button", name="Enlarge Derivation").click()
+    page.keyboard.press("ArrowLeft")
+    assert open_panels(page) == ["Derivation"]
+    page.get_by_role("button", name="Enlarge Derivation").click()
+    page.get_by_role("button", name="Open Agenda evolution").click()
+    assert open_panels(page) == SEARCHES["best-first"][1]
+    for name in ("Chart contents", "Agenda evolution"):
+        page.get_by_role("button", name=f"Close {name}").click()
+    page.get_by_role("button", name="Close Derivation").click()
+    assert open_panels(page) == ["Derivation"]  # the last one stays
+
+
+@pytest.mark.browser
+def test_the_address_leads_to_panels(page: Any, tmp_path: Path) -> None:
+    path = wl.to_html(best_first_log(), tmp_path / "player.html")
+    page.goto(path.as_uri() + "#event=9&view=together&pin=2")
+    page.wait_for_selector("html[data-ready]")
+    assert len(open_panels(page)) == 3
+    assert page.evaluate("wordorderPlayer.moments.here()") == {
+        "event": 9, "view": "together", "pin": 2,
+    }  # fmt: skip
+    page.get_by_role("button", name="Quiz").click()
+    assert not page.locator(".wol-panels").is_visible()  # others would give the answer away
+    page.get_by_role("button", name="Quiz").click()
+    page.get_by_label("View").select_option("agenda")
+    assert not page.locator(".wol-panels").is_visible()
+
+
+def test_what_cannot_stand_together(tmp_path: Path) -> None:
+    path = tmp_path / "player.html"
+    for log, other in ((compression_log(), None), (best_first_log(), best_first_log())):
+        with pytest.raises(ValueError, match="no view 'together'"):
+            wl.to_html(log, path, other, view="together")

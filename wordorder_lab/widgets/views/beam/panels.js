@@ -1,0 +1,53 @@
+// Beside each other: the lattice of a search with a beam, and one state of it in full.
+
+import { wordsWidth } from "../player/arcs.js";
+import { svg } from "../player/dom.js";
+import { nothingYet } from "../player/pictures.js";
+import { beamApply, beamCopy, beamStart } from "./beam.js";
+import { beamTable, chosenSerial, derivationOf } from "./cards.js";
+import { drawLattice } from "./lattice.js";
+import { beamLegend } from "./legend.js";
+import { narrate, sumUp } from "./narration.js";
+import { detailState, drawDetail } from "./picture.js";
+import { beamQuiz } from "./quiz.js";
+
+const FOLD = {
+  start: beamStart,
+  apply: beamApply,
+  copy: beamCopy,
+  describe: narrate,
+  summary: sumUp,
+  table: beamTable,
+};
+
+export const latticePanel = {
+  ...FOLD,
+  title: "Lattice",
+  suits: (log) => !log.bestFirst && !log.transduces,
+  draw: (state, room) => panelOf(state, room, drawLattice(state, room, room.width, 340)),
+  get legend() {
+    return beamLegend();
+  },
+  quiz: beamQuiz,
+};
+
+export const statePanel = { ...FOLD, title: "State", draw: drawState };
+
+function drawState(state, room) {
+  const scale = room.projector ? 1.4 : 1;
+  const chosen = chosenSerial(state, room.selected);
+  const path = derivationOf(state, chosen);
+  const words = wordsWidth(detailState(state, chosen, path)) * scale;
+  const width = Math.max(room.width, Math.ceil(words) + 24); // what is wider scrolls
+  return panelOf(state, room, drawDetail(state, chosen, path, width, 0, scale, room), width);
+}
+
+function panelOf(state, room, [element, height], width = room.width) {
+  const scale = room.projector ? 1.4 : 1;
+  if (!state.columns.length) return nothingYet(room.width, scale);
+  return svg("svg", {
+    viewBox: `0 0 ${width} ${height}`, width, height, class: "wol-picture",
+    role: "group", "aria-label": `Beam after step ${state.step}`,
+    style: `font-size: ${12 * scale}px`,
+  }, element);
+}

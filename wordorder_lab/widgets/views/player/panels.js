@@ -1,0 +1,111 @@
+// Views of one search side by side, on one clock. Each is a panel that can be closed or enlarged;
+// what was closed can be had back. An edge or state that is pointed at in one is lit in all.
+
+import { button, html } from "./dom.js";
+import { PANELS, VIEWS } from "./views.js";
+
+const SEARCHES = { best: ["chart", "agenda", "derivation"], beam: ["lattice", "state"] };
+
+// The panels that suit a log, the first of them the view that the sentence and the quiz belong to.
+export function panelsOf(log) {
+  if (log.transduces) return [];
+  if (VIEWS.updates.suits(log)) return ["updates", log.bestFirst ? "agenda" : "lattice"];
+  return log.bestFirst ? SEARCHES.best : SEARCHES.beam;
+}
+
+export class Panels {
+  constructor(player) {
+    this.player = player;
+    this.names = player.logs.length > 1 ? [] : panelsOf(player.logs[0]);
+    this.closed = new Set();
+    this.large = null;
+    this.fitting = {};
+    this.back = html("span", { class: "wol-closed" });
+    this.panels = this.names.map((name) => this.panel(name));
+    this.element = html("div", { class: "wol-panels" }, this.panels.map((one) => one.element));
+    for (const kind of ["pointerover", "focusin"])
+      this.element.addEventListener(kind, (event) => this.light(event.target));
+    this.element.addEventListener("pointerleave", () => this.light(null));
+  }
+
+  get possible() {
+    return this.names.length > 1;
+  }
+
+  // The panels that are open, to be drawn.
+  get shown() {
+    if (this.large) return this.panels.filter((one) => one.name === this.large);
+    return this.panels.filter((one) => !this.closed.has(one.name));
+  }
+
+  panel(name) {
+    const view = VIEWS[name] ?? PANELS[name];
+    const enlarge = button(`Enlarge ${view.title}`, "enlarge", () => this.enlarge(name), {
+      "aria-pressed": "false",
+    });
+    const head = html("div", { class: "wol-panel-head" },
+      html("h3", {}, view.title), enlarge,
+      button(`Close ${view.title}`, "×", () => this.close(name)));
+    const scroll = html("div", { class: "wol-panel-scroll" },
+      html("div", { class: "wol-picture-room" }));
+    const element = html("section", { class: "wol-panel", "aria-label": view.title }, head, scroll);
+    return { name, view, element, head, scroll, enlarge };
+  }
+
+  enlarge(name) {
+    this.large = this.large ? null : name;
+    this.show();
+  }
+
+  // The last panel stays: there would be nothing left to look at.
+  close(name) {
+    if (this.large) this.large = null;
+    else if (this.shown.length > 1) this.closed.add(name);
+    this.show();
+  }
+
+  open(name) {
+    this.closed.delete(name);
+    this.show();
+  }
+
+  show() {
+    this.settle();
+    this.player.draw();
+  }
+
+  // Which panels stand there, and the buttons of those that do not.
+  settle() {
+    this.fitting = {};
+    for (const one of this.panels) {
+      one.element.hidden = !this.shown.includes(one);
+      one.enlarge.setAttribute("aria-pressed", String(this.large === one.name));
+    }
+    this.element.dataset.open = this.shown.length;
+    this.back.replaceChildren(...this.panels.filter((one) => this.closed.has(one.name)).map(
+      ({ name, view }) => button(`Open ${view.title}`, `+ ${view.title}`, () => this.open(name))));
+    this.shown[0]?.head.append(this.back);
+  }
+
+  // Light what has the same serial in every panel.
+  light(target) {
+    const serial = target?.closest?.("[data-serial]")?.dataset.serial ?? null;
+    const from = this.panels.find((one) => one.element.contains(target));
+    if (serial === this.lit && from?.view.start === this.litIn) return;
+    this.lit = serial;
+    this.litIn = from?.view.start; // serials of features are no serials of edges
+    this.relight();
+  }
+
+  // After a drawing all elements are new.
+  relight() {
+    for (const one of this.element.querySelectorAll(".wol-pointed"))
+      one.classList.remove("wol-pointed");
+    if (!/^\d+$/.test(this.lit ?? "")) return;
+    for (const { view, element } of this.panels) {
+      if (view.start !== this.litIn) continue;
+      for (const one of element.querySelectorAll(`[data-serial="${this.lit}"]`))
+        one.classList.add("wol-pointed");
+    }
+  }
+}
