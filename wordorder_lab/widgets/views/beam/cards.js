@@ -4,8 +4,9 @@ import { number, plural } from "../player/words.js";
 import { INITIAL, lastColumn, shifted, successor } from "./beam.js";
 
 // The states of a column in the order of showing: the new beam by rank, candidates that TOP-K has
-// not judged yet, then the nearest of those that were cut. `hidden` counts what is not shown.
-export function cardsOf(state, index, rows, masked) {
+// not judged yet, then the nearest of those that were cut; gold and the way that is followed are
+// always among them. `hidden` counts what is not shown.
+export function cardsOf(state, index, rows, masked, path) {
   const column = state.columns[index];
   const last = index === state.columns.length - 1;
   const kept = column.states.map((one) => ({ ...one, status: "kept" }));
@@ -13,10 +14,11 @@ export function cardsOf(state, index, rows, masked) {
   const cut = column.cut.map((one) => ({ ...one, status: "cut" }))
     .sort((a, b) => a.margin - b.margin || a.serial - b.serial);
   const ghosts = Math.max(2, Math.floor(rows / 2));
+  const followed = ({ serial }) => serial === column.gold || path.has(serial);
   const shown = [
-    ...topOf(kept, rows, column.gold),
-    ...topOf(open, Math.max(2, rows - kept.length), null),
-    ...topOf(cut, ghosts, column.gold),
+    ...topOf(kept, rows, followed),
+    ...topOf(open, Math.max(2, rows - kept.length), () => false),
+    ...topOf(cut, ghosts, followed),
   ];
   const forbidden = forbiddenIn(state, index);
   const before = index ? state.columns[index - 1].states : [];
@@ -37,9 +39,9 @@ export function cardsOf(state, index, rows, masked) {
   return { shown, hidden };
 }
 
-function topOf(cards, rows, gold) {
-  const late = cards.slice(rows).filter((one) => one.serial === gold);
-  return late.length ? [...cards.slice(0, Math.max(0, rows - 1)), ...late] : cards.slice(0, rows);
+function topOf(cards, rows, followed) {
+  const late = cards.slice(rows).filter(followed);
+  return [...cards.slice(0, Math.max(0, rows - late.length)), ...late];
 }
 
 function undecided(state, column, masked) {

@@ -12,8 +12,10 @@ export function beamLegend() {
     ["4.13", "score: the sum of the weights of all features so far"],
     ["[the dog] [saw]", "the stack: phrases that are built, the newest on the right"],
     ["bag: a ×2", "words that are not used yet, here “a” twice"],
-    ["✂ −0.4", "cut: its score is 0.4 behind the last state that was kept; tie: as good, but " +
-      "made later"],
+    ["✂ 0.4 behind", "cut: its score is 0.4 below that of the last state that was kept; tie: as " +
+      "good, but made later"],
+    ["● ○", "in the map above: a state that was kept, one that was cut; a column is a step, the " +
+      "best is on top"],
     ["★", "gold: a state on the way to the sentence as it was written"],
     ["2 forbidden", "so many actions are not allowed here by what is given; the reasons stand " +
       "below (✓ possible, → taken, ✕ forbidden)"],

@@ -11,6 +11,8 @@ import { narrate, sumUp } from "./narration.js";
 import { detailState, drawDetail } from "./picture.js";
 import { beamQuiz } from "./quiz.js";
 
+const PANEL = 340; // pixels of its height
+
 const FOLD = {
   start: beamStart,
   apply: beamApply,
@@ -24,7 +26,9 @@ export const latticePanel = {
   ...FOLD,
   title: "Lattice",
   suits: (log) => !log.bestFirst && !log.transduces,
-  draw: (state, room) => panelOf(state, room, drawLattice(state, room, room.width, 340)),
+  draw: (state, room) => panelOf(state, room, [
+    drawLattice(state, room, room.width, PANEL, (one) => room.select(one.serial)), PANEL,
+  ]),
   get legend() {
     return beamLegend();
   },

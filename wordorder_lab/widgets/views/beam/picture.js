@@ -16,8 +16,11 @@ import {
   derivationOf,
   stackText,
 } from "./cards.js";
+import { drawLattice } from "./lattice.js";
 
 const CARD = { width: 216, height: 52, gap: 8, space: 40, head: 42 };
+
+const MAP = { height: 104, least: 5 }; // of few steps the cards show all
 
 export function drawBeam(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -28,12 +31,13 @@ export function drawBeam(state, room) {
   if (!state.columns.length) return nothingYet(width, scale);
   const fitting = Math.max(1, Math.floor((width - 8 + size.space) / (size.width + size.space)));
   size.width = (width - 8 + size.space) / fitting - size.space;
-  const first = Math.max(0, state.columns.length - fitting);
   const chosen = chosenSerial(state, room.selected);
   const path = derivationOf(state, chosen);
+  const first = firstColumn(state, room, fitting);
+  const [map, top] = drawMap(state, room, width, scale, fitting);
   const columns = state.columns
-    .slice(first)
-    .map((column, i) => layColumn(state, first + i, i, room, size));
+    .slice(first, first + fitting)
+    .map((column, i) => layColumn(state, first + i, i, room, size, path));
   const bottom = Math.max(...columns.map((column) => column.bottom)) + 10;
   const links = svg(
     "g",
@@ -43,13 +47,34 @@ export function drawBeam(state, room) {
   const cards = columns.map((column) => drawColumn(state, column, room, size, scale, path, chosen));
   const [detail, height] = drawDetail(state, chosen, path, width, bottom, scale, room);
   return svg("svg", {
-    viewBox: `0 0 ${width} ${height}`, width, height, class: "wol-picture", role: "group",
-    "aria-label": `Beam after step ${state.step}`, style: `font-size: ${12 * scale}px`,
-  }, links, cards, detail);
+    viewBox: `0 0 ${width} ${height + top}`, width, height: height + top, class: "wol-picture",
+    role: "group", "aria-label": `Beam after step ${state.step}`,
+    style: `font-size: ${12 * scale}px`,
+  }, map, svg("g", top ? { transform: `translate(0 ${top})` } : {}, links, cards, detail));
 }
 
-function layColumn(state, index, place, room, size) {
-  const { shown, hidden } = cardsOf(state, index, room.rows, room.masked);
+// The columns whose cards are shown: the last ones, or those around the dot that was pressed, until
+// the next step.
+function firstColumn(state, room, fitting) {
+  const last = Math.max(0, state.columns.length - fitting);
+  const { focus } = room.kept;
+  if (!focus || focus.k !== room.k || focus.search !== state.search) return last;
+  return Math.max(0, Math.min(last, focus.column - (fitting >> 1)));
+}
+
+// The whole lattice as a map above the cards, and the height that it takes.
+function drawMap(state, room, width, scale, fitting) {
+  if (state.columns.length <= Math.max(fitting, MAP.least)) return [null, 0];
+  const press = (one, column) => {
+    room.kept.focus = { k: room.k, search: state.search, column: column.step };
+    room.select(one.serial);
+  };
+  const height = MAP.height * scale;
+  return [drawLattice(state, room, width, height, press, true), height + 4 * scale];
+}
+
+function layColumn(state, index, place, room, size, path) {
+  const { shown, hidden } = cardsOf(state, index, room.rows, room.masked, path);
   const x = 4 + place * (size.width + size.space);
   let y = size.head;
   let status = shown[0]?.status;
@@ -161,7 +186,7 @@ function drawCard(state, card, room, size, scale, path, chosen) {
     svg("rect", { x: card.x, y: card.y, width: size.width, height: size.height, rx: 5 }),
     line(15, clip(title, wide - textWidth(score) - 8, { bold: true }), { class: "wol-action" }),
     line(15, score, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-score" }),
-    line(30, clip(stackText(card), wide, { left: true }), {}),
+    line(30, clip(stackText(card), wide, { middle: true }), {}),
     line(
       45,
       clip(
@@ -182,7 +207,7 @@ function stepsInAll(state) {
 }
 
 function behind(margin) {
-  return margin > 0 ? `−${number(margin)}` : "tie";
+  return margin > 0 ? `${number(margin)} behind` : "tie";
 }
 
 // The state that is looked at, in full.

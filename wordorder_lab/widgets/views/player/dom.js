@@ -87,8 +87,15 @@ export function textWidth(text, bold = false) {
 }
 
 // Shorten a text to a width. From the left a stack is cut, whose top (on the right) matters most.
-export function clip(text, width, { bold = false, left = false } = {}) {
+// In the middle: both ends stay, of the right one more.
+export function clip(text, width, { bold = false, left = false, middle = false } = {}) {
   if (textWidth(text, bold) <= width) return text;
+  if (middle) {
+    const both = clip(text, 0.35 * width, { bold }) +
+      clip(text, 0.65 * width, { bold, left: true }).slice(1);
+    CUT.set(both, text);
+    return both;
+  }
   const letters = Array.from(text);
   let [low, high] = [0, letters.length];
   const cut = (n) =>
