@@ -13,6 +13,7 @@ import { plural } from "./words.js";
 
 const LEAST_ROWS = 3;
 const MOST_ROWS = 12;
+const ROW_MOST = 60; // pixels: no row of any view is higher
 
 export class Screen {
   build() {
@@ -188,10 +189,11 @@ export class Screen {
     const [drawn, place] = [view.draw(state, room), stage.lastElementChild];
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
-    const tall = place.offsetHeight > stage.clientHeight;
+    const over = place.offsetHeight - stage.clientHeight;
     // Where the number of rows is left open, as many as fit on the screen: never more than before.
-    if (!this.rows && tall && sizes.fitting > LEAST_ROWS) {
-      sizes.fitting -= 1;
+    if (!this.rows && over > 0 && sizes.fitting > LEAST_ROWS) {
+      const less = Math.max(1, Math.floor(over / ROW_MOST));
+      sizes.fitting = Math.max(LEAST_ROWS, sizes.fitting - less);
       this.moves = false;
       return this.drawStage(stage, view, i, k, sizes);
     }
