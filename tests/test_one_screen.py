@@ -142,7 +142,7 @@ def test_a_presentation_by_keys(page: Any, tmp_path: Path) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     player = opened(page, path, event=len(log), mode="present")
     assert page.locator(".wol-toolbar").is_hidden() and page.locator(".wol-programs").is_hidden()
-    assert page.locator(".wol-beam-column, .wol-picture > g[role=group]").count() >= 3
+    assert page.locator(".wol-picture g[aria-label^='Step ']").count() >= 3
     here = "wordorderPlayer.tick"
     at = page.evaluate(here)
     for key, way in (("PageUp", -1), ("PageDown", 1)):

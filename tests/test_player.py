@@ -488,7 +488,7 @@ def test_every_control_has_a_name_and_can_be_reached(page: Any, tmp_path: Path) 
     )
     page.evaluate("document.activeElement.blur()")
     reached, cards = set(), 0
-    for _ in range(len(expected) + 8):
+    for _ in range(len(expected) + 14):
         page.keyboard.press("Tab")
         number, card = page.evaluate(
             "[document.activeElement.dataset.number, document.activeElement.dataset.serial]"

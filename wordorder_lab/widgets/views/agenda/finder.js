@@ -59,14 +59,16 @@ function pinTyped(kept) {
   if (next !== undefined && next !== room.selected) room.select(next);
 }
 
-// The edges with this number, or else with these words in this order, or with this category.
+// The edges with this number, or else with this category or these words in this order, or else with
+// these as a part of their words; the shortest first.
 function edgesCalled(state, typed) {
   if (/^\d+$/.test(typed) && edgeOf(state, Number(typed))) return [Number(typed)];
   const plain = (text) => text.toLowerCase().replace(/\s+/g, " ");
   const wanted = plain(typed);
-  return state.edges
-    .filter(
-      ({ serial, category }) => category === typed || plain(edgeText(state, serial)) === wanted,
-    )
-    .map(({ serial }) => serial);
+  const serials = (test) => state.edges.filter(test).map(({ serial }) => serial);
+  const named = serials(({ serial, category }) =>
+    category === typed || plain(edgeText(state, serial)) === wanted);
+  if (named.length) return named;
+  const parts = serials(({ serial }) => plain(edgeText(state, serial)).includes(wanted));
+  return parts.sort((a, b) => edgeOf(state, a).size - edgeOf(state, b).size || a - b);
 }

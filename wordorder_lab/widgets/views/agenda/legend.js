@@ -15,6 +15,9 @@ export function agendaLegend() {
     [swatch("sky"), "the score as a bar, to the right of zero"],
     [swatch("empty"), "the same below zero, to the left"],
     [swatch("gold"), "the score of a gold edge"],
+    ["underlined", "the head of an edge: edges of the same words may differ in it"],
+    [swatchLine("soft"), "rank flow: an edge among the best ten, from pop to pop; press it to " +
+      "follow it"],
     [swatchLine("blue"), "a number from pop to pop; the last one is now"],
     [swatchLine("orange"), "the rank of the best gold edge; ✕: a wrong edge was popped before it"],
     ["NN, VBD, …", "tags of the Penn Treebank: noun, verb in the past, …"],

@@ -9,9 +9,12 @@ import { onAgenda } from "../search/search.js";
 import { drawAgendaLines, drawPinned, drawPopped } from "./cards.js";
 import { drawGoldCurve, drawPinnedCurves, drawSearchCurves } from "./curves.js";
 import { agendaFinder } from "./finder.js";
+import { drawFlow } from "./flow.js";
 import { isWaiting, searchFacts } from "./ranks.js";
 import { drawAgendaList } from "./rows.js";
 import { sayGold } from "./why.js";
+
+const FINDER_ROOM = 44; // pixels of the field above
 
 export function drawAgenda(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -21,7 +24,9 @@ export function drawAgenda(state, room) {
     : room.log.counts.leaf && room.log.counts.begin
       ? nothingYet(width, scale)
       : noEdges(width, scale);
-  return html("div", {}, agendaFinder(state, room), picture);
+  // How many rows fit is a matter of the list alone: what stands beside it may scroll.
+  const fit = Number(picture.dataset.list ?? 0) + FINDER_ROOM;
+  return html("div", { "data-fit": fit }, agendaFinder(state, room), picture);
 }
 
 function agendaPicture(state, room, width, scale) {
@@ -60,6 +65,7 @@ function agendaPicture(state, room, width, scale) {
       role: "group",
       "aria-label": agendaLabel(at),
       style: `font-size: ${12 * scale}px`,
+      "data-list": at.list,
     },
     drawn,
   );
@@ -73,18 +79,24 @@ function agendaColumns(width) {
   ];
   if (width >= 1180)
     return [
-      [[drawAgendaList, ...gold], mine, [drawSearchCurves]],
+      [[drawList, ...gold], mine, [drawFlow, drawSearchCurves]],
       [0.4, 0.34, 0.26],
     ];
   if (width >= 700)
     return [
       [
-        [drawAgendaList, ...gold],
-        [...mine, drawSearchCurves],
+        [drawList, ...gold],
+        [drawFlow, ...mine, drawSearchCurves],
       ],
       [0.55, 0.45],
     ];
-  return [[[drawAgendaList, ...mine, ...gold, drawSearchCurves]], [1]];
+  return [[[drawList, drawFlow, ...mine, ...gold, drawSearchCurves]], [1]];
+}
+
+function drawList(at, width) {
+  const [list, height] = drawAgendaList(at, width);
+  at.list = Math.ceil(height);
+  return [list, height];
 }
 
 function drawGoldLines(at, width) {

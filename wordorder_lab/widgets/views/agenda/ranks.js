@@ -1,14 +1,16 @@
 // Where an edge stood on the agenda before every pop: the rows of trace/folds/ranks.py, but only
 // what has changed is counted. All of it follows from the log, so it is worked out once and kept.
 
-import { edgeOf, searchApply, searchStart } from "../search/search.js";
+import { edgeOf, onAgenda, searchApply, searchStart } from "../search/search.js";
+
+export const FLOW_RANKS = 10; // so many of the best are followed from pop to pop
 
 const SEARCH_FACTS = new WeakMap();
 const ABOUT_AN_EDGE = ["leaf", "edge", "popped", "goal", "charted", "pruned", "rescored"];
 
-// What one pass over a log finds: where its searches begin and end, how far their numbers go and
-// which edges are gold; and for each place in it which pop comes next, whether that can be asked
-// about, and whether scores that decide on it have come already.
+// What one pass over a log finds: where its searches begin and end, how far their numbers go, which
+// edges are gold, and who stood at the top before each pop; and for each place in it which pop
+// comes next, whether that can be asked about, and whether scores that decide on it have come.
 export function searchFacts(log) {
   if (!SEARCH_FACTS.has(log)) SEARCH_FACTS.set(log, findFacts(log));
   return SEARCH_FACTS.get(log);
@@ -27,6 +29,7 @@ function findFacts(log) {
     const popped = event[0] === "popped";
     if (popped) asks[i] = state.agenda > 1 && state.places[event[1] - 1] === "agenda" ? 1 : 0;
     const known = event[0] === "begin" ? 0 : state.edges.length;
+    if (popped) searches[state.search]?.flow.push(onAgenda(state, FLOW_RANKS));
     searchApply(state, event);
     const one = (searches[state.search] ??= {
       from: i,
@@ -37,6 +40,7 @@ function findFacts(log) {
       low: 0,
       high: 0,
       gold: [],
+      flow: [],
       goal: Infinity,
     });
     one.to = i + 1;

@@ -3,7 +3,7 @@
 import { clip, svg, textWidth } from "../player/dom.js";
 import { round1 } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
-import { edgeName } from "../search/edges.js";
+import { edgeName, headSpan } from "../search/edges.js";
 import { sayOut } from "../search/narration.js";
 import { edgeOf } from "../search/search.js";
 import { agendaRank, isWaiting } from "./ranks.js";
@@ -128,7 +128,8 @@ function drawAgendaRow(at, row, lay, y) {
   const { serial } = row;
   const score = row.score ?? state.scores[serial - 1];
   const gold = edgeOf(state, serial).gold === 1;
-  const text = (x, words, more = {}) => svg("text", { x, y: y + 16.5 * scale, ...more }, words);
+  const text = (x, words, more = {}) =>
+    svg("text", { x, y: y + 16.5 * scale, ...more }, ...[words].flat());
   const rank = row.masked ? "?" : row.rank ? `${row.rank.toLocaleString("en")}.` : "";
   const classes = [
     "wol-agenda-row",
@@ -162,19 +163,30 @@ function drawAgendaRow(at, row, lay, y) {
       class: "wol-small",
     }),
     text(lay.serial, serial, { "text-anchor": "end", class: "wol-quiet" }),
-    text(lay.serial + 8 * scale, clipInside(words, lay.words / scale), { class: "wol-words" }),
+    text(lay.serial + 8 * scale, headed(state, serial, words, lay.words / scale), {
+      class: "wol-words",
+    }),
     row.masked ? null : drawScoreBar(score, gold, lay, y, scale),
     text(lay.right, row.masked ? "?" : withDigits(score, lay.digits), { "text-anchor": "end" }),
   );
 }
 
-// Of a long edge both ends are shown: edges that compete often begin alike.
-function clipInside(words, width) {
-  if (textWidth(words, true) <= width) return words;
-  return (
-    clip(words, 0.5 * width, { bold: true }) +
-    clip(words, 0.5 * width, { bold: true, left: true }).slice(1)
-  );
+// The words of an edge with its head underlined: two of the same words may differ in that alone. Of
+// a long edge both ends are shown, since edges that compete often begin alike.
+function headed(state, serial, words, width) {
+  const shown = clip(words, width, { bold: true, middle: true });
+  const name = edgeName(state, serial);
+  const span = headSpan(state, serial);
+  if (!span) return shown;
+  const from = words.length - name.length + span.from;
+  const left = shown === words ? words.length : shown.indexOf("…");
+  const moved = from + span.length <= left ? from : from - (words.length - shown.length);
+  if (moved !== from && moved <= left) return shown; // the head is in what was cut
+  return [
+    shown.slice(0, moved),
+    svg("tspan", { class: "wol-headword" }, shown.slice(moved, moved + span.length)),
+    shown.slice(moved + span.length),
+  ];
 }
 
 // Right of zero is above it, left of it below; what is below is also hollow.
@@ -205,6 +217,11 @@ function rowLabel(state, row, score) {
   const gold = { 1: ", gold", 0: ", not gold" }[edgeOf(state, serial).gold] ?? "";
   return (
     `${where}${row.says === "new" ? ", new" : ""}${gold}: edge ${serial}, ` +
-    `${edgeName(state, serial)}, ${told}`
+    `${edgeName(state, serial)}${sayHead(state, serial)}, ${told}`
   );
+}
+
+function sayHead(state, serial) {
+  const span = headSpan(state, serial);
+  return span ? `, head ${edgeName(state, serial).slice(span.from, span.from + span.length)}` : "";
 }

@@ -32,7 +32,8 @@ export function drawLattice(state, room, width, height, press, cards = false) {
     style: `stroke-width: ${round1(2 * lay.radius * size)}px` });
   const drawn = svg("g", { class: "wol-lattice", role: "group", "aria-label": said },
     svg("title", {}, cards ? "Press a dot to see its cards" : "Press a dot to look at its state"),
-    ground, threads(shown, lay), dots("kept", "", 1), dots("cut", "wol-cut", 1), dots("cut", "wol-hollow", 0.55),
+    ground, threads(shown, lay),
+    dots("kept", "", 1), dots("cut", "wol-cut", 1), dots("cut", "wol-hollow", 0.55),
     wayLine(shown, gold, lay, "wol-way wol-way-gold"), wayLine(shown, path, lay, "wol-way"),
     special,
     shown.map((column) => columnHead(column, lay, scale)),
@@ -117,18 +118,19 @@ function latticeDot(state, column, one, lay, { room, path, gold, chosen, cards }
   const isGold = gold.has(one.serial);
   const kind = [
     "wol-latticed", `wol-${one.status}`, path.has(one.serial) && "wol-on-path",
-    isGold && "wol-gold", one.serial === chosen && "wol-chosen",
+    isGold && "wol-gold",
+    one.serial === chosen && (cards ? "wol-looked-at" : "wol-chosen"),
   ].filter(Boolean).join(" ");
   const score = room.masked ? "" : `, score ${number(one.score)}`;
   const place = one.status === "cut" ? `cut, ${number(one.margin)} behind` : `rank ${one.row + 1}`;
   const action = one.action ? actionText(one.action, state.units) : "start";
   const said = `Step ${column.step}, ${place}: ${action}${score}${isGold ? ", gold" : ""}`;
-  const button = cards ? {} : {
+  const pressed = cards ? {} : {
     role: "button", "data-serial": one.serial, "data-in": "lattice",
     tabindex: one.serial === chosen ? 0 : -1, "aria-label": said,
     "aria-pressed": String(one.serial === chosen), onclick: () => room.select(one.serial),
   };
-  return svg("g", { class: kind, ...button }, svg("title", {}, said), svg("circle", {
+  return svg("g", { class: kind, ...pressed }, svg("title", {}, said), svg("circle", {
     cx: lay.x(column.step), cy: lay.y(one), r: round1(lay.radius * 1.25 + 0.4),
   }));
 }

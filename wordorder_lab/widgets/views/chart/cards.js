@@ -1,6 +1,7 @@
 // One edge of the chart as a card: its number, its words with the root marked, its score; below, if
 // there is something to say, what has just become of it.
 
+import { searchFacts } from "../agenda/ranks.js";
 import { clip, svg, textWidth } from "../player/dom.js";
 import { capital, number } from "../player/words.js";
 import { edgeWords, isCcg, sayEdge } from "../search/edges.js";
@@ -168,13 +169,13 @@ function chartWords({ state, scale }, { serial, x, y, from, lines, sign }) {
     left || category ? null : svg("tspan", { class: "wol-quiet" }, ` ${pos}`));
 }
 
-// Lines that are drawn for all cards at once: at the foot how good a score is among those on the
-// screen, and on the left a bar where an edge is part of the one that is looked at.
-export function cardLines({ state, lit, scale }, cards) {
+// Lines that are drawn for all cards at once: at the foot how good a score is among all that are
+// popped in this search, and on the left a bar where an edge is part of the one that is looked at.
+export function cardLines({ state, room, lit, scale }, cards) {
   const scores = cards.map((card) => state.scores[card.serial - 1]);
-  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  const { low, high } = searchFacts(room.log).searches[state.search];
   const foot = cards.map(({ x, y, width, height }, i) => {
-    const share = (scores[i] - low) / (high - low);
+    const share = Math.min(1, Math.max(0, (scores[i] - low) / (high - low)));
     return Number.isFinite(share)
       ? `M${x + 7 * scale} ` +
           `${y + height - 3 * scale}h${Math.max(2, share * (width - 14 * scale)).toFixed(1)}`

@@ -6,7 +6,10 @@ export function chartLegend() {
   return [
     ["edge", "a phrase that is built: words in an order, with their heads or a category"],
     ["17", "the number of an edge: it was made as the 17th"],
-    ["0.92", "its score; the line at the foot says how good that is among those shown"],
+    ["0.92", "its score; the line at the foot says how good that is among all that are popped"],
+    [swatch("sky"), "in the map: an edge of the chart, the darker the better its score; a column " +
+      "is a number of units, to press"],
+    [swatch("gold"), "a gold edge there; green is a goal, a hollow tile an edge that is out"],
     ["{ a · dog }", "a cell: all edges over these words, in any order, stand in its frame"],
     ["underlined", "the root of the edge: the word that a link is made to"],
     ["NP, VBD", "the tag of a word that stands alone"],

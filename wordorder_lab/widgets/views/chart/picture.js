@@ -3,7 +3,7 @@
 import { clip, html, svg } from "../player/dom.js";
 import { nothingYet, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
-import { isCcg } from "../search/edges.js";
+import { edgeOf } from "../search/search.js";
 import { cardLines, drawChartCard, layChartEdge } from "./cards.js";
 import {
   chartChosen,
@@ -13,11 +13,14 @@ import {
   chartPicks,
   chartUnits,
 } from "./cells.js";
+import { chartSizes, drawChartMap } from "./chart_map.js";
 import { chartCompared, sayCompared } from "./compare.js";
 import { chartClick, chartDrive, chartKey } from "./drive.js";
 import { drawChartEdge, drawLeft } from "./edge.js";
 
 const CHART_COLUMN = { width: 216, narrow: 190, gap: 16, cell: 17, line: 25, note: 15, space: 6 };
+
+const DETAIL_SEEN = 90; // pixels of the edge below that are in sight without scrolling
 
 export function drawChart(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -29,14 +32,27 @@ export function drawChart(state, room) {
   const on = {
     onclick: (event) => chartClick(event, state, room),
     onkeydown: (event) => chartKey(event, state, room),
+    onpointerover: (event) => pointAt(event, room),
   };
-  return html("div", on, picture, chartDrive(state, room, at.chosen));
+  const drive = chartDrive(state, room, at.chosen);
+  return html("div", { ...on, "data-fit": at.fit }, picture, drive);
+}
+
+// Lines on the map from the edge that is pointed at to its parts.
+function pointAt({ target }, room) {
+  const serial = Number(target.closest?.("[data-serial]")?.dataset.serial);
+  if (serial) room.kept.over?.(serial);
 }
 
 function chartPicture(at) {
-  const { state, width, scale } = at;
+  const { state, room, width, scale } = at;
   const [head, under] = chartHead(at);
-  const [columns, bottom] = keptBands(at, under);
+  const shown = shownSizes(at);
+  const [map, mapped, over] = drawChartMap(at, shown);
+  map.setAttribute("transform", `translate(0 ${under})`);
+  room.kept.over = over;
+  const [columns, bottom] = keptBand(at, under + mapped, shown);
+  at.fit = Math.ceil(bottom + DETAIL_SEEN * scale);
   const beside = width > 1000 * scale;
   const split = beside ? Math.round(0.62 * width) : width;
   const [detail, low, wide] = drawChartEdge(at, split - (beside ? 24 * scale : 0));
@@ -63,6 +79,7 @@ function chartPicture(at) {
       style: `font-size: ${12 * scale}px`,
     },
     head,
+    map,
     columns,
     svg("line", { x1: 0, x2: width, y1: bottom, y2: bottom, class: "wol-rule" }),
     detail,
@@ -79,16 +96,6 @@ function chartLabel(state) {
   );
 }
 
-const CHART_KEY =
-  "A frame is a cell with several edges: the same words in another order, or with other heads. " +
-  "Underlined: the root. Line at the foot: the score. Bar on the left: part of the edge that is " +
-  "shown below. Dashed: not in the chart.";
-
-const CCG_CHART_KEY =
-  "A frame is a cell with several edges: the same words in another order, with another category, " +
-  "or built otherwise. Underlined: the head word. Line at the foot: the score. Bar on the left: " +
-  "part of the edge that is shown below. Dashed: not in the chart.";
-
 // What the chart holds in all, and where gold is.
 function chartHead({ state, room, width, scale, compared }) {
   const beams = chartPlaces(state, chartKind(room.log)) + sayOverfull(state, room.log);
@@ -96,16 +103,7 @@ function chartHead({ state, room, width, scale, compared }) {
   if (compared) lines.push(sayCompared(compared, room.name));
   if (!state.chart.length)
     lines.push("The chart is empty: an edge enters it once it has been popped and expanded.");
-  const key = wrapped(
-    isCcg(state) ? CCG_CHART_KEY : CHART_KEY,
-    width / scale - 4,
-    width / scale - 4,
-    4,
-  );
-  const told = [
-    ...lines.flatMap((line) => wrapped(line, width / scale - 8, width / scale - 8, 4)),
-    ...key,
-  ];
+  const told = lines.flatMap((line) => wrapped(line, width / scale - 8, width / scale - 8, 4));
   return [
     svg(
       "g",
@@ -117,7 +115,6 @@ function chartHead({ state, room, width, scale, compared }) {
           {
             x: 2,
             y: (33 + 17 * i) * scale,
-            class: i < told.length - key.length ? "" : "wol-quiet",
           },
           line,
         ),
@@ -177,9 +174,25 @@ function chartGold(state) {
   return [`★ gold: ${plural(made, "edge")} made so far: ${parts.join(", ")}`];
 }
 
+// Columns have one width for the whole search, and those of the edge that is looked at, or of the
+// number that was pressed on the map, are in sight: the first and the last of them.
+function shownSizes({ state, room, width, scale, chosen, compared }) {
+  const sizes = chartSizes(room.log, state.search);
+  const fits = (wide) => Math.max(1, Math.floor(
+    (width - 2 + CHART_COLUMN.gap * scale) / ((wide + CHART_COLUMN.gap) * scale)));
+  // A little narrower, if all have room then.
+  const all = !compared && fits(CHART_COLUMN.narrow) >= sizes;
+  const fitting = all ? sizes : fits(CHART_COLUMN.width);
+  const pressed = room.kept.size;
+  const stays = pressed?.search === state.search && pressed.chosen === room.selected;
+  const size = stays ? pressed.size : (edgeOf(state, chosen)?.size ?? 1);
+  const first = Math.max(1, Math.min(sizes - fitting + 1, size - Math.ceil(fitting / 2)));
+  return [first, first + fitting - 1];
+}
+
 // The columns as they were drawn last, if nothing in them has changed: most events make edges that
 // go on the agenda.
-function keptBands(at, top) {
+function keptBand(at, top, shown) {
   const { state, room, compared, chosen } = at;
   const last = state.pops.length ? state.places[state.pops[state.pops.length - 1][0] - 1] : "";
   const key = JSON.stringify([
@@ -196,38 +209,33 @@ function keptBands(at, top) {
     at.width,
     at.scale,
     top,
+    shown,
     chartPicks(state, room),
     compared && [...compared.both],
   ]);
-  if (room.kept.key !== key) Object.assign(room.kept, { key, bands: chartBands(at, top) });
-  return room.kept.bands;
+  if (room.kept.key !== key) Object.assign(room.kept, { key, band: chartBand(at, top, shown) });
+  return room.kept.band;
 }
 
-// The columns from left to right, in as many bands as they take.
-function chartBands(at, top) {
+function chartBand(at, top, [first, last]) {
   const size = Object.fromEntries(
     Object.entries(CHART_COLUMN).map(([name, value]) => [name, value * at.scale]),
   );
-  const columns = chartColumns(at.state, at.room);
-  const fits = (wide) => Math.floor((at.width - 2 + size.gap) / (wide + size.gap));
-  // A little narrower, if that saves a second band.
-  const all = !at.compared && fits(size.narrow) >= columns.length;
-  const fitting = Math.max(1, all ? columns.length : fits(size.width));
+  const fitting = last - first + 1;
   size.width = Math.min(
     fitting > 1 ? 1.6 * size.width : at.width,
     (at.width - 2 + size.gap) / fitting - size.gap,
   );
   const here = { ...at, size, cards: [], frames: [] };
-  const drawn = [];
-  let y = top;
-  for (let first = 0; first < columns.length; first += fitting) {
-    const band = columns.slice(first, first + fitting).map((column, i) =>
-      drawChartColumn(here, column, 1 + i * (size.width + size.gap), y));
-    drawn.push(...band.map(([group]) => group));
-    y = Math.max(...band.map(([, bottom]) => bottom)) + 12 * at.scale;
-  }
+  const band = chartColumns(at.state, at.room)
+    .filter((column) => column.size >= first && column.size <= last)
+    .map((column) =>
+      drawChartColumn(here, column, 1 + (column.size - first) * (size.width + size.gap), top));
+  const y = Math.max(top, ...band.map(([, bottom]) => bottom)) + 12 * at.scale;
   const frames = svg("path", { d: here.frames.join(""), class: "wol-cell" });
-  return [svg("g", {}, frames, drawn, cardLines(here, here.cards)), y];
+  return [
+    svg("g", {}, frames, band.map(([group]) => group), cardLines(here, here.cards)), y,
+  ];
 }
 
 function drawChartColumn(at, column, x, top) {

@@ -22,7 +22,7 @@ export class Panels {
     this.fitting = {};
     this.back = html("span", { class: "wol-closed" });
     this.panels = this.names.map((name) => this.panel(name));
-    this.element = html("div", { class: "wol-panels" }, this.panels.map((one) => one.element));
+    this.element = html("div", { class: "wol-panels", hidden: true });
     for (const kind of ["pointerover", "focusin"])
       this.element.addEventListener(kind, (event) => this.light(event.target));
     this.element.addEventListener("pointerleave", () => this.light(null));
@@ -77,6 +77,8 @@ export class Panels {
   // Which panels stand there, and the buttons of those that do not.
   settle() {
     this.fitting = {};
+    if (!this.player.together) return this.element.replaceChildren();
+    this.element.replaceChildren(...this.panels.map((one) => one.element));
     for (const one of this.panels) {
       one.element.hidden = !this.shown.includes(one);
       one.enlarge.setAttribute("aria-pressed", String(this.large === one.name));

@@ -189,7 +189,7 @@ export class Screen {
     const [drawn, place] = [view.draw(state, room), stage.lastElementChild];
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
-    const over = place.offsetHeight - stage.clientHeight;
+    const over = Number(drawn.dataset.fit ?? place.offsetHeight) - stage.clientHeight;
     // Where the number of rows is left open, as many as fit on the screen: never more than before.
     if (!this.rows && over > 0 && sizes.fitting > LEAST_ROWS) {
       const less = Math.max(1, Math.floor(over / ROW_MOST));

@@ -81,6 +81,16 @@ export function sayEdge(state, serial) {
   return `edge ${serial} ${quotedEdge(state, serial)}`;
 }
 
+// Where the head stands in the words of an edge, in letters; null of a single word.
+export function headSpan(state, serial) {
+  const { order, heads } = edgeWords(state, serial);
+  if (order.length < 2) return null;
+  const head = heads.indexOf(-1);
+  const units = order.map(([unit]) => unit);
+  const from = units.slice(0, head).join(" ").length + (head ? 1 : 0);
+  return { from, length: units[head].length };
+}
+
 const EDGE_WORDS = new WeakMap();
 
 // The words of an edge with their heads, remembered: an edge never changes.
