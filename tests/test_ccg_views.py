@@ -109,6 +109,7 @@ def test_a_chart_of_categories(page: Any, tmp_path: Path) -> None:
     end = fold(log, len(log), "chart")
     goal = end["finished"]["serial"]
     player = opened(page, tmp_path, log, "chart", len(log))
+    page.evaluate("wordorderPlayer.setRows(1000)")
     for serial in end["chart"]:
         card = player.locator(f'.wol-card[data-serial="{serial}"]').first
         edge = edge_of(end, serial)

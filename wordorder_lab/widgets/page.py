@@ -14,7 +14,7 @@ from wordorder_lab.trace.folds.transduction import KINDS
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import views_of
 from wordorder_lab.widgets.module import brief_module_text, style_text
-from wordorder_lab.widgets.packing import MAX_EVENTS, pack, squeeze
+from wordorder_lab.widgets.packing import MAX_EVENTS, alphabet, pack, squeeze
 
 if TYPE_CHECKING:
     import pandas
@@ -51,9 +51,15 @@ html, body {{ margin: 0; }}
 BOOT = """\
 const source = `<!DOCTYPE html>\\n${document.documentElement.outerHTML}\\n`;
 const place = document.getElementById("wol-page");
+const worth = Object.fromEntries(Array.from("{alphabet}", (one, i) => [one.charCodeAt(0), i]));
 const unpacked = async (id) => {
-  const text = document.getElementById(id).textContent;
-  const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+  const text = document.getElementById(id).textContent.trim();
+  const bytes = new Uint8Array(Math.floor(text.length * 4 / 5));
+  for (let i = 0; i < text.length; i += 5) {
+    let four = 0;
+    for (let j = i; j < i + 5; j += 1) four = four * 85 + (worth[text.charCodeAt(j)] ?? 84);
+    for (let j = 0; j < 4; j += 1) bytes[i / 5 * 4 + j] = four / 256 ** (3 - j);
+  }
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
 };
@@ -66,7 +72,7 @@ Safari 16.4.";
   script.type = "module";
   script.textContent = await unpacked("wol-module");
   document.head.append(script);
-}"""
+}""".replace("{alphabet}", alphabet())
 """The page unpacks itself: module and data are squeezed, so that it stays small."""
 
 Moment = tuple[int, str]

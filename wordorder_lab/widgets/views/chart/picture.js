@@ -51,7 +51,7 @@ function chartPicture(at) {
   const [map, mapped, over] = drawChartMap(at, shown);
   map.setAttribute("transform", `translate(0 ${under})`);
   room.kept.over = over;
-  const [columns, bottom] = keptBand(at, under + mapped, shown);
+  const [columns, bottom] = keptBands(at, under + mapped, shown);
   at.fit = Math.ceil(bottom + DETAIL_SEEN * scale);
   const beside = width > 1000 * scale;
   const split = beside ? Math.round(0.62 * width) : width;
@@ -174,8 +174,11 @@ function chartGold(state) {
   return [`★ gold: ${plural(made, "edge")} made so far: ${parts.join(", ")}`];
 }
 
+const ALL = 1000; // rows with which everything is asked for
+
 // Columns have one width for the whole search, and those of the edge that is looked at, or of the
-// number that was pressed on the map, are in sight: the first and the last of them.
+// number that was pressed on the map, are in sight: the first and the last of them, and how many
+// stand beside each other.
 function shownSizes({ state, room, width, scale, chosen, compared }) {
   const sizes = chartSizes(room.log, state.search);
   const fits = (wide) => Math.max(1, Math.floor(
@@ -183,16 +186,17 @@ function shownSizes({ state, room, width, scale, chosen, compared }) {
   // A little narrower, if all have room then.
   const all = !compared && fits(CHART_COLUMN.narrow) >= sizes;
   const fitting = all ? sizes : fits(CHART_COLUMN.width);
+  if (room.rows >= ALL) return [1, sizes, fitting];
   const pressed = room.kept.size;
   const stays = pressed?.search === state.search && pressed.chosen === room.selected;
   const size = stays ? pressed.size : (edgeOf(state, chosen)?.size ?? 1);
   const first = Math.max(1, Math.min(sizes - fitting + 1, size - Math.ceil(fitting / 2)));
-  return [first, first + fitting - 1];
+  return [first, first + fitting - 1, fitting];
 }
 
 // The columns as they were drawn last, if nothing in them has changed: most events make edges that
 // go on the agenda.
-function keptBand(at, top, shown) {
+function keptBands(at, top, shown) {
   const { state, room, compared, chosen } = at;
   const last = state.pops.length ? state.places[state.pops[state.pops.length - 1][0] - 1] : "";
   const key = JSON.stringify([
@@ -213,29 +217,33 @@ function keptBand(at, top, shown) {
     chartPicks(state, room),
     compared && [...compared.both],
   ]);
-  if (room.kept.key !== key) Object.assign(room.kept, { key, band: chartBand(at, top, shown) });
-  return room.kept.band;
+  if (room.kept.key !== key) Object.assign(room.kept, { key, bands: chartBands(at, top, shown) });
+  return room.kept.bands;
 }
 
-function chartBand(at, top, [first, last]) {
+// The columns from left to right, in as many bands as they take.
+function chartBands(at, top, [first, last, fitting]) {
   const size = Object.fromEntries(
     Object.entries(CHART_COLUMN).map(([name, value]) => [name, value * at.scale]),
   );
-  const fitting = last - first + 1;
   size.width = Math.min(
     fitting > 1 ? 1.6 * size.width : at.width,
     (at.width - 2 + size.gap) / fitting - size.gap,
   );
   const here = { ...at, size, cards: [], frames: [] };
-  const band = chartColumns(at.state, at.room)
-    .filter((column) => column.size >= first && column.size <= last)
-    .map((column) =>
-      drawChartColumn(here, column, 1 + (column.size - first) * (size.width + size.gap), top));
-  const y = Math.max(top, ...band.map(([, bottom]) => bottom)) + 12 * at.scale;
+  const columns = chartColumns(at.state, at.room);
+  const drawn = [];
+  let y = top;
+  for (let from = first; from <= last; from += fitting) {
+    const band = columns
+      .filter((column) => column.size >= from && column.size < from + fitting)
+      .map((column) =>
+        drawChartColumn(here, column, 1 + (column.size - from) * (size.width + size.gap), y));
+    drawn.push(...band.map(([group]) => group));
+    if (band.length) y = Math.max(...band.map(([, bottom]) => bottom)) + 12 * at.scale;
+  }
   const frames = svg("path", { d: here.frames.join(""), class: "wol-cell" });
-  return [
-    svg("g", {}, frames, band.map(([group]) => group), cardLines(here, here.cards)), y,
-  ];
+  return [svg("g", {}, frames, drawn, cardLines(here, here.cards)), y];
 }
 
 function drawChartColumn(at, column, x, top) {

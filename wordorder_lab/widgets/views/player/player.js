@@ -86,7 +86,7 @@ export class Player extends Screen {
   }
 
   // What a view remembers between two drawings, such as edges that were picked.
-  keptFor(which, view) {
+  keptFor(which, view = this.viewOf(which)) {
     return (this.kept[`${view.title} ${which}`] ??= {});
   }
 
@@ -251,7 +251,8 @@ export class Player extends Screen {
     this.draw();
   }
 
-  select(which, chosen) {
+  select(which, { start = this.viewOf(which).start, ...place }) {
+    const chosen = { ...place, start };
     const before = this.selected[which];
     const same = (part) => before && before[part] === chosen[part];
     const again = same("serial") && same("search") && same("start");
