@@ -508,4 +508,4 @@ def test_a_long_log_steps_at_once(page: Any, tmp_path: Path, log: str, blocks: i
         assert state > 99_000 and f"… and {state - 6:,} more" in told(page)
     else:
         assert events(page) <= 10_000 <= len(made)
-    hold_light(works, min(most, len(made)), drawn=460, blocks=blocks, books=True)
+    hold_light(works, min(most, len(made)), drawn=750, blocks=blocks, books=True)

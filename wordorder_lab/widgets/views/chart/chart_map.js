@@ -1,4 +1,4 @@
-// The whole chart as a map: a column for each number of units, a tile for each edge that was ever
+// The whole chart as a map: a column for each number of units, a tile for each edge that was
 // popped, in the order of popping. Every tile has its place from the start of the search, so one
 // sees the chart fill, and what is pruned fades where it stood.
 
@@ -44,7 +44,7 @@ export function chartSizes(log, search) {
   return Math.max(1, tilesOf(log, search).counts.length - 1);
 }
 
-// The map as an element, and its height. `lay.over(serial)` draws lines to what an edge was made of.
+// The map as an element, its height, and what draws lines from an edge to what it was made of.
 export function drawChartMap(at, focus) {
   const { state, room, scale, width, lit, chosen } = at;
   const { places, counts } = tilesOf(room.log, state.search);

@@ -8,6 +8,7 @@ import { round1 } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { SPAN_KINDS, spanTotal } from "./counts.js";
 import { anyUnary } from "./edges.js";
+import { spanChoosers, spanExamples } from "./examples.js";
 import { spanMap } from "./map.js";
 import {
   SPAN_INK,
@@ -53,19 +54,15 @@ export function drawSpans(state, room) {
   const longest = Math.max(state.words, ...SPAN_KINDS.map((name) => state.all[name].length - 1), 1);
   if (state.search > 0) {
     spanLegend(sheet, series, state);
-    spanBars(
-      sheet,
-      series,
-      state,
-      `Spans of search ${state.search}, by length`,
-      longest,
-      state.last,
-    );
+    const title = `Spans of search ${state.search}, by length`;
+    const plot = spanBars(sheet, series, state, title, longest, state.last);
+    spanChoosers(sheet, room, plot);
     if (state.search > 1) {
       const title = `Spans of all ${state.search} searches so far`;
       spanBars(sheet, series, state.all, title, longest, state.last);
     }
-    spanMap(sheet, state);
+    if (room.kept.range) spanExamples(sheet, state, room, room.kept.range);
+    else spanMap(sheet, state);
   } else {
     spanTitle(sheet, "No search has begun: there are no spans yet.");
   }
@@ -75,7 +72,7 @@ export function drawSpans(state, room) {
     width,
     height,
     class: "wol-picture wol-spans",
-    role: "img",
+    role: "group",
     "aria-label": spanSummary(state),
     "font-size": font,
   };
@@ -153,6 +150,7 @@ function spanBars(sheet, series, counted, title, longest, last) {
     spanSeries(sheet, plot, one, i - series.length / 2, counts[i], totals[i], last),
   );
   spanLengths(sheet, plot);
+  return plot;
 }
 
 function spanShares(sheet, { head, foot, top }) {
