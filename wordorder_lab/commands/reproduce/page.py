@@ -16,6 +16,7 @@ from wordorder_lab.commands.common import check_json, check_target, report
 from wordorder_lab.commands.demo.html import document, node, table
 from wordorder_lab.commands.reproduce.list import Entry, entries
 from wordorder_lab.commands.reproduce.section import (
+    kinds,
     number,
     printed_number,
     section,
@@ -45,7 +46,7 @@ ABOUT = (
 )
 STYLE = """
 main { max-width: 64rem; }
-section { border-top: 1px solid var(--soft); margin-top: 3rem; }
+section { border-top: 1px solid var(--soft); margin-top: 1.6rem; }
 section h2 { margin-top: 1.2rem; }
 table { margin: .8rem 0; } td, th { vertical-align: top; }
 .contents td:nth-child(2), .contents td:nth-child(3) { text-align: left; }
@@ -54,6 +55,8 @@ section > .scroll td:last-child, section > .scroll tr:first-child th:last-child 
   text-align: left; padding-left: .6rem; }
 section > .scroll tr + tr th:first-child { font-weight: 400; }
 section > .scroll td:not(:last-child) { white-space: nowrap; }
+fieldset { border: 1px solid var(--soft); border-radius: 6px; padding: .3rem .8rem; }
+fieldset label { margin-right: 1rem; white-space: nowrap; }
 details { margin: .6rem 0; } details .scroll { max-height: 32rem; overflow: auto; }
 details td, details th { font-size: .85rem; white-space: nowrap; font-weight: 400; }
 details pre { overflow-x: auto; } details pre code { white-space: pre; overflow-wrap: normal; }
@@ -68,7 +71,8 @@ figure img { max-width: 100%; height: auto; background: #fff; border-radius: 6px
 @media print { :root { --ink: #000; --paper: #fff; --soft: #444; --faint: #ddd; --blue: #005580;
   --orange: #8a4500; color-scheme: light; font-size: 10pt; } main { max-width: none; margin: 0; }
   h2, tr, figure, .facts { break-inside: avoid; } h2 { break-after: avoid; }
-  details:not([open]) { display: none; } .scroll { overflow: visible; } }
+  fieldset { display: none; } details::details-content { content-visibility: visible; }
+  details details:not([open]) { display: none; } .scroll { overflow: visible; } }
 """
 
 
@@ -81,7 +85,7 @@ def write_page(arguments: Namespace) -> Path:
     check_json(arguments.json)
     chosen = [arguments.experiment] if arguments.experiment else names()
     found = entries(chosen, data=True)
-    text = document(TITLE, _main(found), style=STYLE, players=False)
+    text = document(TITLE, _main(found), style=STYLE + _filters(found), players=False)
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", errors=ESCAPED)
     wrong = [entry.specification.name for entry in found if entry.state == WRONG]
@@ -106,7 +110,31 @@ def _main(found: Sequence[Entry]) -> Element:
     counts = node("p", node("b", said[:1].upper() + said[1:]), ".", class_="claims")
     made = [counts, node("p", f"Written on {time.strftime('%Y-%m-%d')}.", class_="soft")]
     intro = [node("h1", TITLE), *[node("p", text) for text in ABOUT], *made]
-    return node("main", *intro, _contents(found), *[section(entry) for entry in found])
+    whole = len(found) == 1
+    sections = [section(entry, open_=whole) for entry in found]
+    choosers = [] if whole else _choosers(found)
+    return node("main", *intro, *choosers, _contents(found), *sections)
+
+
+def _filters(found: Sequence[Entry]) -> str:
+    """A rule for each chooser: what is of another kind is not shown."""
+    every = dict.fromkeys(name for entry in found for name in kinds(entry))
+    rule = "main:has(#show-{0}:checked) [data-kinds]:not([data-kinds~='{0}']) {{ display: none; }}"
+    return "\n".join(rule.format(name) for name in every)
+
+
+def _choosers(found: Sequence[Entry]) -> list[Element]:
+    """Which experiments are shown, by what became of their claims; the style sheet does it."""
+    every = dict.fromkeys(name for entry in found for name in kinds(entry))
+    parts = [
+        node("input", type="radio", name="show", id="show-all", checked="", value="all"),
+        node("label", f"all {len(found)}", for_="show-all"),
+    ]
+    for name in every:
+        count = sum(name in kinds(entry) for entry in found)
+        parts.append(node("input", type="radio", name="show", id=f"show-{name}", value=name))
+        parts.append(node("label", f"{name.replace('-', ' ')} ({count})", for_=f"show-{name}"))
+    return [node("fieldset", node("legend", "Experiments with claims that are"), *parts)]
 
 
 def _contents(found: Sequence[Entry]) -> Element:
@@ -119,6 +147,8 @@ def _contents(found: Sequence[Entry]) -> Element:
         rows.append([link, place, *_headline(entry.record), state(entry)])
     box = table("One number each; the sections have them all", HEAD, rows)
     box.set("class", "scroll contents")
+    for line, entry in zip(list(box.iter("tr"))[1:], found, strict=True):
+        line.set("data-kinds", " ".join(kinds(entry)))
     return node("nav", box, aria_label="Contents")
 
 
@@ -135,9 +165,14 @@ def _headline(record: Mapping[str, Any] | None) -> tuple[str, str, str]:
         of = ", ".join([*(said(*item) for item in pair.of.items()), *filter(None, [pair.which])])
         return f"{title(pair.quantity)}: {of}", printed_number(pair.paper), number(pair.ours or 0)
     rows = record["rows"]
-    if scored := [row["bleu_cased"] for row in rows if "bleu_cased" in row]:
-        told = f"{title('bleu_cased')}: lowest to highest of {len(scored)} rows"
-        return told, "", f"{number(min(scored))} to {number(max(scored))}"
+    for name in ("bleu_cased", "relation_f1"):
+        if scored := [row[name] for row in rows if name in row]:
+            told = f"{title(name)}: lowest to highest of {len(scored)} rows"
+            return told, "", f"{number(min(scored))} to {number(max(scored))}"
+    if distances := record.get("distances"):
+        one = distances[0]
+        whose = f"{one['search']}, spans {one['spans']}"
+        return f"distance from gold (total variation): {whose}", "", f"{one['total_variation']:.2f}"
     if rows and "epoch_seconds" in rows[-1]:
         last = next(row for row in rows if row["epoch"] == rows[-1]["epoch"])
         return "seconds of the last epoch: the first run", "", number(last["epoch_seconds"])

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.demo.html import folded, node, table
-from wordorder_lab.commands.reproduce.list import Entry, duration
+from wordorder_lab.commands.reproduce.list import NOT_RUN, Entry, duration
 from wordorder_lab.corpora.registry import CORPORA
 from wordorder_lab.experiments.claims import OPPOSITE, REPRODUCED
 from wordorder_lab.experiments.measures.measure import Specification
@@ -21,7 +21,7 @@ from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs,
 from wordorder_lab.experiments.record_check import GOOD, WRONG
 from wordorder_lab.experiments.report import plot
 from wordorder_lab.experiments.report import table as record_table
-from wordorder_lab.experiments.verdicts import says
+from wordorder_lab.experiments.verdicts import count_line, says
 
 DIFFERENCE = "difference"
 HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of ours", "our row")
@@ -40,18 +40,32 @@ OF_TIMES = (
 )
 
 
-def section(entry: Entry) -> Element:
-    """All that is known about an experiment, under its title."""
+def section(entry: Entry, *, open_: bool = False) -> Element:
+    """All that is known about an experiment: its title and what came of it, the rest to open."""
     wanted, record = entry.specification, entry.record
-    paper = wanted.paper
-    parts = [node("h2", wanted.title, id=f"{wanted.name}-head"), *_claim(paper)]
-    parts += _claims(entry)
+    told = [count_line([entry.verdicts])] if entry.verdicts else []
+    parts = [node("h2", wanted.title, id=f"{wanted.name}-head")]
+    parts += [node("p", f"{text[:1].upper()}{text[1:]}.", class_="soft") for text in told]
+    inside = [*_claim(wanted.paper), *_claims(entry)]
     if record is None:
-        parts += [*_verdict(entry), _command(f"wordorder-lab reproduce {wanted.name}")]
+        inside += [*_verdict(entry), _command(f"wordorder-lab reproduce {wanted.name}")]
     else:
-        parts += [*_values(record), *_data(paper, record), _picture(wanted, record)]
-        parts += [*_folded(record), *_made(record), *_verdict(entry)]
-    return node("section", *parts, id=wanted.name, aria_labelledby=f"{wanted.name}-head")
+        inside += [_picture(wanted, record), *_values(record), *_data(wanted.paper, record)]
+        inside += [*_folded(record), *_made(record), *_verdict(entry)]
+    more = folded("Claims, picture, numbers beside the paper's, the record", *inside)
+    if open_:
+        more.set("open", "")
+    parts.append(more)
+    marks = " ".join(kinds(entry))
+    return node(
+        "section", *parts, id=wanted.name, aria_labelledby=f"{wanted.name}-head", data_kinds=marks
+    )
+
+
+def kinds(entry: Entry) -> list[str]:
+    """What the page is filtered by: the verdicts on an experiment's claims, or none."""
+    found = dict.fromkeys(one.verdict for one in entry.verdicts) if entry.record else [NOT_RUN]
+    return [name.split(",")[0].replace(" ", "-") for name in found]
 
 
 def _claim(paper: Mapping[str, Any]) -> list[Element]:
