@@ -105,11 +105,11 @@ model = trained(train, beam=16, epochs=5, pos=0)
 #
 # ## 3 · What comes back
 #
-# The order in which you type a bag makes no difference.
+# Six words, of which the model has read each in its newspaper. The order in which you type a bag
+# makes no difference.
 
 # %%
-bag = wl.WordBag([".", "Lotus", "bought", "IBM"])
-result = model.order(bag, k=5)
+result = model.order(["rose", ",", "inflation", "Thursday", ".", "On"], k=5)
 result
 
 # %% [markdown]
@@ -124,8 +124,7 @@ print(result.tree)
 
 # %% [markdown]
 # Is the same sentence in the list more than once? Then look at the tags and at the trees: the model
-# orders and parses at the same time, so what it ranks are sentences *with* an analysis. (A tag
-# looks absurd? To a model that has never read *Lotus*, it could be anything.)
+# orders and parses at the same time, so what it ranks are sentences *with* an analysis.
 
 # %%
 pd.DataFrame(
@@ -134,6 +133,18 @@ pd.DataFrame(
 ).style.format({"score": "{:.2f}"})
 
 # %% [markdown]
+# And our four words? Look at the tree before you read on: which word has become its root, and what
+# does the model take *bought* for?
+
+# %%
+model.order(["IBM", "bought", "Lotus", "."])
+
+# %% [markdown]
+# The words stand well, the tree is wrong. That is a question for you: this newspaper knows neither
+# company, and *bought* stands in it three times in 2,000 sentences. What can the model still go by,
+# and what would have to be in the newspaper for it to find the verb? (With the tags given, below,
+# it knows.)
+#
 # A bag of four is so small that the search can look at everything there is: `beam=10_000` means
 # that nothing is ever dropped. We give the tags, too (`NP` is a noun phrase, `VBD` a verb in the
 # past), and ask for every output. So this is the model's own opinion of all 24 orders, each with

@@ -130,11 +130,14 @@ def texts(folder: Path) -> dict[str, str]:
     return {path.stem: path.read_text(encoding="utf-8") for path in folder.iterdir()}
 
 
+USUAL_LETTERS = str.maketrans(",./:", "&<>`")  # of base 85; a page has others for those of HTML
+
+
 def data_of(page: str) -> dict[str, Any]:
     """What the player of a page was given."""
     found = re.search(r'<script id="wol-data"[^>]*>([^<]*)</script>', page)
     assert found
-    return json.loads(gzip.decompress(base64.b64decode(found[1])))
+    return json.loads(gzip.decompress(base64.b85decode(found[1].translate(USUAL_LETTERS))))
 
 
 def count(log: dict[str, Any], kind: str) -> int:

@@ -98,7 +98,8 @@ def test_a_link_opens_just_that_moment(page: Any, tmp_path: Path) -> None:
     page.wait_for_selector("html[data-ready]")
     assert page.evaluate(state) == before
     serial = page.evaluate(
-        "Number(document.querySelector('.wol-stage [data-serial]').dataset.serial)"
+        """Number([...document.querySelectorAll('.wol-stage [data-serial]')]
+          .map((one) => one.dataset.serial).find((serial) => /^[0-9]+$/.test(serial)))"""
     )
     opened(page, path, event=before[0], view="chart", pin=serial, mode="present")
     assert page.evaluate("wordorderPlayer.selected[0].serial") == serial
