@@ -312,6 +312,7 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | --- | --- |
 # | 00 | you are here |
 # | [01](01_corpora_and_grammars.ipynb) | trees, base NPs, CCG: what the systems learn from |
+# | [02](02_reading_the_views.ipynb) | twelve questions to six pictures, without programming |
 # | [10](10_best_first_ccg.ipynb) | best-first search with CCG: signatures, words to choose from |
 # | [11](11_guided_learning.ipynb) | guided learning: updates during the search |
 # | [12](12_best_first_dependency.ipynb) | best-first search: agenda, chart, scaled scores |

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
+import re
 import runpy
 from collections import Counter
 from pathlib import Path
@@ -17,6 +19,7 @@ from wordorder_lab.check.common.small_transducer import FAST_CAR, by_hand
 from wordorder_lab.check.common.workbench import derivations, problem_of, small_bags
 from wordorder_lab.check.desk import EXERCISES
 from wordorder_lab.check.nb_00_01.start_here import ROSE, orders
+from wordorder_lab.check.nb_02_views.twelve_questions import QUESTIONS
 from wordorder_lab.check.nb_20_21_32_transition.given_trees import forests, trees
 from wordorder_lab.check.nb_20_21_32_transition.given_trees import orders as orders_of_tree
 from wordorder_lab.check.nb_20_21_32_transition.legality import differences as wrong_states
@@ -47,6 +50,7 @@ class Reverses:
 
 NO_FUNCTION = {"00.1", "00.2", "11.1", "11.4", "12.1", "12.2", "12.4", "12.5"} | {
     *("01.1", "01.2", "01.4", "10.1", "10.4", "20.1", "21.1", "21.3", "32.1"),
+    *(f"02.{i}" for i in range(1, 13)),
     *("40.1", "40.3", "40.4", "40.5", "40.6", "41.1", "41.4", "41.5"),
 }
 """Exercises that ask for something else than a function."""
@@ -198,6 +202,19 @@ def test_solutions_of_notebook_00(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert desk("00.1", found["answer"]).right
     assert desk("00.2", found["my_sentence"], model=found["model"]).right
     assert desk("00.3", found["my_order"], sentences=found["held_out"]).right
+
+
+def test_solutions_of_notebook_02() -> None:
+    """Every question has the answer that its log gives; a wrong one opens the right picture."""
+    text = (SOLUTIONS / "02_reading_the_views.py").read_text(encoding="utf-8")
+    answers = dict(re.findall(r'^check\("(02\.\d+)", (.+)\)$', text, re.MULTILINE))
+    assert list(answers) == [one.number for one in QUESTIONS]
+    for one in QUESTIONS:
+        right = ast.literal_eval(answers[one.number])
+        assert Desk()(one.number, right).right is True
+        wrong = Desk()(one.number, not right if isinstance(right, bool) else [1, 2])
+        assert wrong.right is False and wrong.moment is not None
+        assert wrong.moment.view == one.view
 
 
 # --- the truth behind the answers --------------------------------------------------------------

@@ -128,7 +128,12 @@ def test_code_that_the_prose_names_is_there(text: Path) -> None:
         assert (FOLDER.parent / name).exists(), name
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+QUESTIONS = "02_reading_the_views"
+"""About searches that are the same for everybody: no corpus is chosen, little is to be checked."""
+OTHERS = [text for text in TEXTS if text.stem != QUESTIONS]
+
+
+@pytest.mark.parametrize("text", OTHERS, ids=lambda path: path.stem)
 def test_one_line_chooses_the_corpus(text: Path) -> None:
     code = "\n".join(cell.source for cell in cells(text, "code"))
     assert len(re.findall(r"^CORPUS = ", code, re.MULTILINE)) == 1
@@ -140,7 +145,7 @@ def test_promises_are_checked_out_of_sight(text: Path) -> None:
     """Cells that assert are hidden, and hidden cells assert; there are some of them."""
     code = cells(text, "code")
     hidden = [cell for cell in code if "hidden" in cell.metadata.get("tags", [])]
-    assert len(hidden) >= 3
+    assert len(hidden) >= (1 if text.stem == QUESTIONS else 3)
     for cell in code:
         asserts = any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(cell.source)))
         assert asserts == (cell in hidden), cell.source

@@ -6,6 +6,7 @@ from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, NotAnswered, Verdict, Wrong, is_blank
 from wordorder_lab.check.nb_00_01 import grammar_reading, own_categories, start_here
+from wordorder_lab.check.nb_02_views import twelve_questions
 from wordorder_lab.check.nb_10_ccg import ccg_joins, own_goal, own_signature, pruned_edges
 from wordorder_lab.check.nb_11_12_best_first import (
     agenda_by_hand,
@@ -38,7 +39,7 @@ from wordorder_lab.check.nb_41_svm import (
 )
 
 FILES = (
-    *(start_here, grammar_reading, own_categories),
+    *(start_here, grammar_reading, own_categories, twelve_questions),
     *(ccg_joins, own_signature, own_goal, pruned_edges),
     *(own_update, costly_features, agenda_by_hand, view_questions),
     *(states, updates, ties, one_derivation, given_trees, own_legality),
