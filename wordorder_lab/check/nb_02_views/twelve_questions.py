@@ -189,10 +189,14 @@ def never_gold(log: EventLog) -> int:
 
 def left_out(log: EventLog) -> list[str]:
     """The words that the shorter sentence does not have, in their order."""
-    source = FAST_CAR.leaves()
-    kept = by_hand().compress(FAST_CAR, beam=4, engine="reference").words
-    rest = list(kept)
-    return [word for word in source if not (word in rest and (rest.remove(word) or True))]
+    kept = [*by_hand().compress(FAST_CAR, beam=4, engine="reference").words]
+    missing = []
+    for word in FAST_CAR.leaves():
+        if word in kept:
+            kept.remove(word)
+        else:
+            missing.append(word)
+    return missing
 
 
 def winning_score(log: EventLog) -> float:
