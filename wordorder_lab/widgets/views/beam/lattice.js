@@ -57,7 +57,7 @@ function layLattice(state, room, width, height, scale, path, chosen) {
   const most = Math.max(2, Math.ceil((steps + 1) / zoom));
   const middle = path.get(chosen)?.column ?? columns.length - 1;
   const first = Math.max(0, Math.min(steps + 1 - most, Math.round(middle - most / 2)));
-  const pitch = (width - 40 * scale) / Math.max(1, most - 1);
+  const pitch = (width - 74 * scale) / Math.max(1, most - 1);
   const head = 24 * scale;
   const kept = Math.max(1, ...columns.map((column) => column.states
     .filter((one) => one.status === "kept").length));
@@ -67,7 +67,7 @@ function layLattice(state, room, width, height, scale, path, chosen) {
   const x = (step) => (step < first || step > first + most - 1
     ? null : round1(20 * scale + (step - first) * pitch));
   const y = (one) => round1(head + row * (one.row + 0.5 + (one.status === "cut" ? kept + 0.7 : 0)));
-  return { columns, x, y, head, radius: Math.max(1.6, Math.min(6 * scale, 0.38 * row,
+  return { columns, x, y, head, pitch, radius: Math.max(1.6, Math.min(6 * scale, 0.38 * row,
     0.3 * pitch)) };
 }
 
@@ -123,10 +123,12 @@ function drawDot(state, column, one, lay, { room, path, gold, chosen }) {
   svg("circle", { cx: x, cy: y, r: round1(lay.radius * (path.has(one.serial) ? 1.25 : 1)) }));
 }
 
+// Where columns stand close together, every fifth has its number.
 function columnHead(column, lay, scale) {
+  if (column.step % (lay.pitch < 18 * scale ? 5 : 1)) return null;
   return svg("text", {
     x: lay.x(column.step), y: 14 * scale, "text-anchor": "middle", class: "wol-quiet",
-  }, column.step % 5 && lay.columns.length > 12 ? "·" : column.step);
+  }, column.step);
 }
 
 // Where gold fell out of the beam.

@@ -1,7 +1,7 @@
 // The chart view's picture: what the chart holds, what has left it, and the edge that is looked at.
 
 import { clip, html, svg } from "../player/dom.js";
-import { nothingYet, wrapped } from "../player/pictures.js";
+import { headline, nothingYet, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { isCcg } from "../search/edges.js";
 import { cardLines, drawChartCard, layChartEdge } from "./cards.js";
@@ -110,7 +110,7 @@ function chartHead({ state, room, width, scale, compared }) {
     svg(
       "g",
       {},
-      svg("text", { x: 2, y: 15 * scale, class: "wol-head" }, chartLabel(state)),
+      headline(chartLabel(state), 2, 15 * scale, width / scale - 4),
       told.map((line, i) =>
         svg(
           "text",

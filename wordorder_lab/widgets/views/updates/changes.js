@@ -195,7 +195,8 @@ function drawChange(row, { y, tall, first, longest, cost }, at, room, width, sca
       mark ? svg("tspan", { class: "wol-update" }, `  ${mark}`) : null,
     ),
     text(0, signed(row.difference), at.difference),
-    text(at.weight, clip(`${fine(before)} → ${fine(after)} ${after > before ? "▲" : "▽"}`, 146)),
+    text(at.weight, clip(`${fine(before)} → ${fine(after)} ${after > before ? "▲" : "▽"}`,
+      Math.min(146, (at.lines < 3 ? at.middle - at.bar / 2 : width) / scale - at.weight / scale))),
     svg("line", {
       class: "wol-rule",
       x1: at.middle,
