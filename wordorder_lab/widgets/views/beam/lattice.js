@@ -137,7 +137,7 @@ function fallenMark(column, lay) {
   const one = column.states.find(({ serial }) => serial === column.gold);
   const x = lay.x(column.step);
   return svg("text", { x: x + lay.radius + 3, y: (one ? lay.y(one) : lay.head) + 5,
-    class: "wol-fallen" }, "✕");
+    class: "wol-fallen", role: "img", "aria-label": "gold is cut here" }, "✕");
 }
 
 // Closer or farther: fewer columns around the state that is looked at, or all.

@@ -9,6 +9,7 @@ import { Panels } from "./panels.js";
 import { litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
 import { Timeline } from "./timeline.js";
+import { Whole } from "./whole.js";
 import { plural } from "./words.js";
 
 const LEAST_ROWS = 3;
@@ -32,6 +33,7 @@ export class Screen {
       ),
     );
     this.panels = new Panels(this);
+    this.whole = new Whole(this.root);
     this.table = html(
       "details",
       { class: "wol-table", ontoggle: () => this.drawTable() },
@@ -53,7 +55,8 @@ export class Screen {
         this.programs.map((one) => one.element),
       ),
       divider(body),
-      html("div", { class: "wol-stages" }, this.stages, this.panels.element),
+      html("div", { class: "wol-stages" }, this.stages, this.panels.element,
+        this.whole.element),
     );
     this.root.replaceChildren(
       html("h2", {}, this.data.title ?? "Player"),
@@ -117,11 +120,12 @@ export class Screen {
     if (!this.controls) return;
     const places = this.clock.at(this.tick);
     const focused = this.root.contains(document.activeElement)
-      ? document.activeElement.closest("[data-serial]")
+      ? document.activeElement.closest("[data-serial], svg text")
       : null;
     const around = focused?.closest(".wol-stage, .wol-panel");
     this.drawStages(places);
-    if (focused) this.focusAgain(around, focused.dataset);
+    if (focused && document.activeElement !== focused) this.focusAgain(around, focused.dataset);
+    this.whole.settle();
     this.tellPlace(places);
     this.narrate(places);
     this.drawQuestion(places[0]);
