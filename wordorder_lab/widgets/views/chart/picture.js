@@ -3,7 +3,6 @@
 import { clip, html, svg } from "../player/dom.js";
 import { headline, nothingYet, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
-import { isCcg } from "../search/edges.js";
 import { cardLines, drawChartCard, layChartEdge } from "./cards.js";
 import {
   chartChosen,
@@ -37,7 +36,7 @@ function chartPicture(at) {
   const { state, width, scale } = at;
   const [head, under] = chartHead(at);
   const [columns, bottom] = keptBands(at, under);
-  const beside = width > 1000 * scale;
+  const beside = width > 700 * scale;
   const split = beside ? Math.round(0.62 * width) : width;
   const [detail, low, wide] = drawChartEdge(at, split - (beside ? 24 * scale : 0));
   const [left, deep] = drawLeft(at, beside ? width - split : width);
@@ -79,16 +78,6 @@ function chartLabel(state) {
   );
 }
 
-const CHART_KEY =
-  "A frame is a cell with several edges: the same words in another order, or with other heads. " +
-  "Underlined: the root. Line at the foot: the score. Bar on the left: part of the edge that is " +
-  "shown below. Dashed: not in the chart.";
-
-const CCG_CHART_KEY =
-  "A frame is a cell with several edges: the same words in another order, with another category, " +
-  "or built otherwise. Underlined: the head word. Line at the foot: the score. Bar on the left: " +
-  "part of the edge that is shown below. Dashed: not in the chart.";
-
 // What the chart holds in all, and where gold is.
 function chartHead({ state, room, width, scale, compared }) {
   const beams = chartPlaces(state, chartKind(room.log)) + sayOverfull(state, room.log);
@@ -96,32 +85,14 @@ function chartHead({ state, room, width, scale, compared }) {
   if (compared) lines.push(sayCompared(compared, room.name));
   if (!state.chart.length)
     lines.push("The chart is empty: an edge enters it once it has been popped and expanded.");
-  const key = wrapped(
-    isCcg(state) ? CCG_CHART_KEY : CHART_KEY,
-    width / scale - 4,
-    width / scale - 4,
-    4,
-  );
-  const told = [
-    ...lines.flatMap((line) => wrapped(line, width / scale - 8, width / scale - 8, 4)),
-    ...key,
-  ];
+  const free = width / scale - 8;
+  const told = lines.flatMap((line) => wrapped(line, free, free, 4));
   return [
     svg(
       "g",
       {},
       headline(chartLabel(state), 2, 15 * scale, width / scale - 4),
-      told.map((line, i) =>
-        svg(
-          "text",
-          {
-            x: 2,
-            y: (33 + 17 * i) * scale,
-            class: i < told.length - key.length ? "" : "wol-quiet",
-          },
-          line,
-        ),
-      ),
+      told.map((line, i) => svg("text", { x: 2, y: (33 + 17 * i) * scale }, line)),
     ),
     (38 + 17 * told.length) * scale,
   ];

@@ -87,7 +87,7 @@ export class Player extends Screen {
   }
 
   // What a view remembers between two drawings, such as edges that were picked.
-  keptFor(which, view) {
+  keptFor(which, view = this.viewOf(which)) {
     return (this.kept[`${view.title} ${which}`] ??= {});
   }
 
