@@ -1,4 +1,4 @@
-"""Who reads players: text that stands out and controls with names, in both themes and both modes."""
+"""Who reads players: text stands out and controls have names, in both themes and both modes."""
 
 from __future__ import annotations
 
