@@ -61,12 +61,33 @@ def test_one_screen_at_every_width(page: Any, tmp_path: Path, view: str) -> None
                 inside = player.locator(part).bounding_box()
                 assert inside["y"] >= 0 and inside["y"] + inside["height"] <= bottom, (part, width)
             picture = player.locator(".wol-stage").bounding_box()
-            drawn = player.locator(".wol-picture-room").bounding_box()["height"]
+            drawn = player.locator(".wol-stage .wol-picture-room").bounding_box()["height"]
             assert picture["height"] >= min(drawn, 220)
             assert picture["y"] + picture["height"] <= bottom + 1
             bar = player.locator(".wol-toolbar").bounding_box()
             assert width < 900 or bar["height"] < 40, "the toolbar is one line"
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+IN_SIGHT = """() => {
+  const player = wordorderPlayer, [stage] = player.stages, shares = [];
+  for (let i = 1; i <= 20; i += 1) {
+    player.go(Math.round((player.clock.last * i) / 20));
+    shares.push(stage.clientHeight / stage.scrollHeight);
+  }
+  return shares.sort((a, b) => a - b)[10];
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("view", LOGS)
+def test_most_of_a_picture_is_in_sight(page: Any, tmp_path: Path, view: str) -> None:
+    """On a laptop two thirds of it at most moments; on a narrow page more than half."""
+    path = wl.to_html(LOGS[view](), tmp_path / "player.html", view=view)
+    for width, height, least in ((968, 900, 0.55), (1280, 720, 0.66), (1920, 1080, 0.66)):
+        page.set_viewport_size({"width": width, "height": height})
+        opened(page, path)
+        assert page.evaluate(IN_SIGHT) >= least, width
 
 
 @pytest.mark.parametrize("make", [ordering_log, best_first_log, training_log, guided_log])

@@ -55,6 +55,59 @@ def test_no_label_is_cut_without_a_title(page: Any, tmp_path: Path, view: str, w
     assert cut > 0 or view in ("transduction", "spans", "updates"), "a test that sees no cut label"
 
 
+# For each cut text how it is told: by itself, by the button or image that it is part of. What has
+# no letter and stands alone needs a name, too.
+SPOKEN = """(moments) => {
+  const player = wordorderPlayer, silent = new Set();
+  let told = 0;
+  for (let i = 0; i <= moments; i += 1) {
+    player.go(Math.round((player.clock.last * i) / moments));
+    for (const text of player.root.querySelectorAll(".wol-stage svg text")) {
+      const whole = text.querySelector(":scope > title")?.textContent;
+      const around = text.parentElement.closest("[role=button], [role=img], [aria-hidden]") ?? text;
+      if (around.hasAttribute("aria-hidden")) continue;
+      const said = `${around.ariaLabel} ${around.getAttribute("aria-description")}`;
+      const words = whole?.split(/[^\\p{L}\\p{N}-]+/u) ?? [];
+      told += words.length > 0;
+      if (!words.every((word) => said.includes(word)) ||
+          (around === text && !/[\\p{L}\\p{N}]/u.test(text.textContent) && !text.ariaLabel))
+        silent.add(text.textContent);
+    }
+  }
+  return [told, [...silent]];
+}"""
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_what_is_cut_is_spoken_in_whole(page: Any, tmp_path: Path, view: str) -> None:
+    page.set_viewport_size({"width": 420, "height": 720})
+    show(page, tmp_path, LOGS[view](), view=view)
+    told, silent = page.evaluate(SPOKEN, 20)
+    assert not silent
+    assert told > 0 or view in ("transduction", "spans", "updates"), "a test that sees no cut label"
+
+
+def test_what_is_cut_is_shown_to_the_keyboard(page: Any, tmp_path: Path) -> None:
+    """Arrow keys come by buttons and by cut texts; the whole of each is shown, and goes again."""
+    page.set_viewport_size({"width": 420, "height": 720})
+    show(page, tmp_path, ordering_log(6, LONG), view="beam")
+    shown, told, cut, alone = page.locator(".wol-whole"), "", set(), 0
+    for share in (0.4, 0.7):
+        page.evaluate("(share) => wordorderPlayer.go(wordorderPlayer.clock.last * share)", share)
+        cut.update(page.locator(".wol-stage svg text > title").all_text_contents())
+        page.locator(".wol-card").first.focus()
+        stops = page.locator(".wol-stage svg :is([data-serial], text[tabindex])")
+        for _ in range(stops.count()):
+            page.keyboard.press("ArrowDown")
+            told += shown.text_content() if shown.is_visible() else ""
+            alone += page.evaluate("document.activeElement.nodeName") == "text"
+    assert len(cut) > 2 and all(text in told for text in cut) and alone > 0
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("wordorderPlayer.root.contains(document.activeElement)")
+    page.locator(".wol-toolbar button").first.focus()
+    assert shown.is_hidden()
+
+
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_has_a_legend(page: Any, tmp_path: Path, view: str) -> None:
     """In words, each sign once; and no sign is missing of those that this moment shows."""

@@ -1,7 +1,7 @@
 // The edge that was popped and the one that is pinned, in full: words, arcs, score, where from.
 
 import { clip, svg } from "../player/dom.js";
-import { drawSentences, wrapped } from "../player/pictures.js";
+import { drawSentences, headline, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { drawEdgeTree } from "../search/derivations.js";
 import { briefEdge, ruleText, sayEdge } from "../search/edges.js";
@@ -56,7 +56,7 @@ function drawEdgeCard(at, width, serial, title, lines) {
     svg(
       "g",
       {},
-      svg("text", { x: 2, y: 15 * scale, class: "wol-head" }, `${title}${star}`),
+      headline(`${title}${star}`, 2, 15 * scale, width / scale - 2),
       tree,
       origin,
       told,
@@ -69,7 +69,7 @@ export function drawAgendaLines(at, width, title, lines) {
   const [told, height] = drawSentences(lines, width, at.scale);
   told.setAttribute("transform", `translate(0 ${20 * at.scale})`);
   return [
-    svg("g", {}, svg("text", { x: 2, y: 15 * at.scale, class: "wol-head" }, title), told),
+    svg("g", {}, headline(title, 2, 15 * at.scale, width / at.scale - 2), told),
     20 * at.scale + height,
   ];
 }

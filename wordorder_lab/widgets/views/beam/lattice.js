@@ -135,19 +135,22 @@ function latticeDot(state, column, one, lay, { room, path, gold, chosen, cards }
   }));
 }
 
+// Where columns stand close together, every fifth has its number.
 function columnHead(column, lay, scale) {
-  const all = lay.pitch > 24 * scale;
+  if (column.step % (lay.pitch < 18 * scale ? 5 : 1)) return null;
   return svg("text", {
-    x: lay.x(column.step), y: 13 * scale, "text-anchor": "middle", class: "wol-quiet",
-  }, all || column.step % 5 === 0 ? column.step : "");
+    x: lay.x(column.step), y: 14 * scale, "text-anchor": "middle", class: "wol-quiet",
+  }, column.step);
 }
 
 // Where gold fell out of the beam.
 function fallenMark(column, lay) {
   if (column.gold_rank !== -1 || column.gold === null || column.gold < 0) return null;
   const one = column.states.find(({ serial }) => serial === column.gold);
-  return svg("text", { x: lay.x(column.step) + lay.radius + 4, y: (one ? lay.y(one) : lay.head) + 4,
-    class: "wol-fallen" }, svg("title", {}, `Step ${column.step}: gold is cut`), "✕");
+  return svg("text", {
+    x: lay.x(column.step) + lay.radius + 4, y: (one ? lay.y(one) : lay.head) + 4,
+    class: "wol-fallen", role: "img", "aria-label": "gold is cut here",
+  }, svg("title", {}, `Step ${column.step}: gold is cut`), "✕");
 }
 
 // The state whose dot is nearest to where somebody pressed, with its column.

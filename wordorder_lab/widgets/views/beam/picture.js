@@ -3,7 +3,7 @@
 
 import { drawArcs } from "../player/arcs.js";
 import { clip, svg, textWidth } from "../player/dom.js";
-import { nothingYet } from "../player/pictures.js";
+import { headline, nothingYet } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { drawActions } from "./actions.js";
 import { findState, INITIAL, lastColumn, successor } from "./beam.js";
@@ -141,7 +141,10 @@ function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, sca
     fallen,
     svg("text", { x, y: 30 * scale, class: "wol-quiet" }, clip(counts, (1.1 * size.width) / scale)),
     shown.map((card) => drawCard(state, card, room, size, scale, path, chosen)),
-    more ? svg("text", { x, y: bottom - 6, class: "wol-quiet" }, more) : null);
+    more
+      ? svg("text", { x, y: bottom - 6, class: "wol-quiet" },
+          clip(more, (1.1 * size.width) / scale))
+      : null);
 }
 
 function drawCard(state, card, room, size, scale, path, chosen) {
@@ -236,7 +239,7 @@ export function drawDetail(state, serial, path, width, top, scale, room) {
   const update = state.update ? updateLines(state) : [];
   const group = svg("g", { class: "wol-detail" },
     svg("line", { x1: 0, x2: width, y1: top, y2: top, class: "wol-rule" }),
-    svg("text", { x: 8, y, class: "wol-head" }, title),
+    headline(title, 8, y, (width - 16) / scale),
     tree,
     svg(
       "text",

@@ -10,8 +10,7 @@ import { chartPicks } from "./cells.js";
 import { sayMet } from "./met.js";
 
 const NO_MODEL =
-  "Switched off: there is no model behind this page. In a notebook, wl.play(log, " +
-  "drive=model.drive(bag)) has one.";
+  "Switched off: there is no model behind this page; wl.play(log, drive=model.drive(bag)) has one.";
 const OTHER_SCORES =
   "The model's scores are not this log's: the weights went on changing as it learned, and the " +
   "model has their average.";
@@ -97,8 +96,7 @@ export function chartDrive(state, room, chosen) {
       "p",
       {},
       html("strong", {}, "Drive: "),
-      "pick two edges, and see what the grammar makes of them. Shift-click an edge, press p on " +
-      "it, or:",
+      "pick two edges (shift-click, or p), and see what the grammar makes of them: ",
     ),
     html("div", { class: "wol-row" }, look, slots, ask),
     room.ask && !room.masked ? null : html("p", { class: "wol-soft" }, off),

@@ -4,7 +4,7 @@
 
 import { drawArcs, wordWidth } from "../player/arcs.js";
 import { clip, svg, textWidth } from "../player/dom.js";
-import { unfoldButton, wrapped } from "../player/pictures.js";
+import { headline, unfoldButton, wrapped } from "../player/pictures.js";
 import { capital, number } from "../player/words.js";
 import { drawDerivation, edgeTreeWidth } from "../search/derivations.js";
 import { briefEdge, edgeWords, isCcg, sayEdge, sayJoin } from "../search/edges.js";
@@ -33,12 +33,14 @@ export function drawChartEdge(at, width) {
   const [tree, deep] = isCcg(state) ? chartDerivation(at, wide, y) : chartArcs(at, wide, y);
   const gold = edgeOf(state, chosen).gold === 1 ? "★ gold " : "";
   const title = capital(`${gold}edge ${chosen}, ${sayScore(state, chosen)}`);
+  const free = width / scale - (folds ? 144 : 4);
   return [
     svg(
       "g",
       { class: "wol-detail" },
-      svg("text", { x: 2, y: 14 * scale, class: "wol-head" }, title),
-      folds ? unfoldButton(at, 1.05 * textWidth(title, true) * scale + 14 * scale) : null,
+      headline(title, 2, 14 * scale, free),
+      folds
+        ? unfoldButton(at, (Math.min(free, 1.05 * textWidth(title, true)) + 14) * scale) : null,
       life.map((line, i) => svg("text", { x: 2, y: (32 + 17 * i) * scale }, line)),
       tree,
     ),
@@ -189,7 +191,7 @@ export function drawLeft(at, width) {
     svg(
       "g",
       { role: "group", "aria-label": title },
-      svg("text", { x: 2, y: 14 * scale, class: "wol-head" }, title),
+      headline(title, 2, 14 * scale, width / scale - 4),
       lines,
       rest,
     ),

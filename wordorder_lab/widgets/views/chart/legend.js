@@ -25,7 +25,7 @@ export function chartLegend() {
     [swatch("plain"), "an edge in the chart"],
     [swatch("dotted"), "one that is being expanded, or waits"],
     [swatch("dashed"), "one that is out"],
-    [swatch("blue"), "the edge that is looked at, and its parts"],
+    [swatch("blue"), "the edge that is looked at, and its parts; these have a bar on their left"],
     [swatch("orange"), "a gold edge"],
   ];
 }

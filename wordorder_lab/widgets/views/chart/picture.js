@@ -1,7 +1,7 @@
 // The chart view's picture: what the chart holds, what has left it, and the edge that is looked at.
 
 import { clip, html, svg } from "../player/dom.js";
-import { nothingYet, wrapped } from "../player/pictures.js";
+import { headline, nothingYet, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { edgeOf } from "../search/search.js";
 import { cardLines, drawChartCard, layChartEdge } from "./cards.js";
@@ -53,7 +53,7 @@ function chartPicture(at) {
   room.kept.over = over;
   const [columns, bottom] = keptBands(at, under + mapped, shown);
   at.fit = Math.ceil(bottom + DETAIL_SEEN * scale);
-  const beside = width > 1000 * scale;
+  const beside = width > 700 * scale;
   const split = beside ? Math.round(0.62 * width) : width;
   const [detail, low, wide] = drawChartEdge(at, split - (beside ? 24 * scale : 0));
   const [left, deep] = drawLeft(at, beside ? width - split : width);
@@ -103,22 +103,14 @@ function chartHead({ state, room, width, scale, compared }) {
   if (compared) lines.push(sayCompared(compared, room.name));
   if (!state.chart.length)
     lines.push("The chart is empty: an edge enters it once it has been popped and expanded.");
-  const told = lines.flatMap((line) => wrapped(line, width / scale - 8, width / scale - 8, 4));
+  const free = width / scale - 8;
+  const told = lines.flatMap((line) => wrapped(line, free, free, 4));
   return [
     svg(
       "g",
       {},
-      svg("text", { x: 2, y: 15 * scale, class: "wol-head" }, chartLabel(state)),
-      told.map((line, i) =>
-        svg(
-          "text",
-          {
-            x: 2,
-            y: (33 + 17 * i) * scale,
-          },
-          line,
-        ),
-      ),
+      headline(chartLabel(state), 2, 15 * scale, width / scale - 4),
+      told.map((line, i) => svg("text", { x: 2, y: (33 + 17 * i) * scale }, line)),
     ),
     (38 + 17 * told.length) * scale,
   ];

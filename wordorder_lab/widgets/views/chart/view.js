@@ -11,6 +11,7 @@ import { chartQuiz } from "./quiz.js";
 export const chartView = {
   title: "Chart contents",
   suits: (log) => log.bestFirst,
+  least: 2, // rows; gold, what is new and what is looked at stand beyond them
   start: searchStart,
   apply: searchApply,
   copy: searchCopy,

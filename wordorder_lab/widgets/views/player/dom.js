@@ -18,14 +18,29 @@ export function html(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-// A text that was cut says the whole of it to who points at it.
+// A text that was cut says the whole of it to who points at it, and to screen readers; where it is
+// part of a button or an image, that has it as its description, unless its name says the same.
 export function svg(tag, attributes = {}, ...children) {
   const space = "http://www.w3.org/2000/svg";
   const element = fill(document.createElementNS(space, tag), attributes, children);
   const cut = tag === "text" ? children.flat().find((child) => CUT.has(child)) : undefined;
   const whole = CUT.get(cut);
-  if (whole) element.append(fill(document.createElementNS(space, "title"), {}, [whole]));
+  if (whole) {
+    element.append(fill(document.createElementNS(space, "title"), {}, [whole]));
+    fill(element, { role: "img", "aria-label": whole }, []);
+  }
+  const { role, "aria-label": name } = attributes;
+  if (tag === "g" && name && (role === "button" || role === "img")) {
+    const more = unsaid(element, name);
+    if (more.length) element.setAttribute("aria-description", more.join(" · "));
+  }
   return element;
+}
+
+// The cut texts inside, in whole, of which not every word is said already.
+export function unsaid(element, said) {
+  return [...element.querySelectorAll("text > title")].map((title) => title.textContent)
+    .filter((text) => text.split(/[^\p{L}\p{N}-]+/u).some((word) => !said.includes(word)));
 }
 
 // A button is a real one; its name is what a screen reader says and what the mouse shows.

@@ -49,21 +49,28 @@ export function paragraph(text, x, y, width, scale, more = {}) {
   ];
 }
 
+// A picture's title in one line: its type is a little larger than that of other texts.
+export function headline(text, x, y, width) {
+  return svg("text", { x, y, class: "wol-head" }, clip(text, width / 1.05, { bold: true }));
+}
+
 export function nothingYet(width, scale) {
   const text =
     "Nothing has happened yet: press the button with one triangle, or the right arrow key.";
+  const room = (width - 14) / scale / 1.1;
   return svg(
     "svg",
     {
-      viewBox: `0 0 ${width} 60`,
+      viewBox: `0 0 ${width} ${60 * scale}`,
       width,
-      height: 60,
+      height: 60 * scale,
       class: "wol-picture",
       role: "img",
       "aria-label": text,
       style: `font-size: ${13 * scale}px`,
     },
-    svg("text", { x: 10, y: 34, class: "wol-quiet" }, text),
+    wrapped(text, room, room).map((line, i) =>
+      svg("text", { x: 10, y: (18 + 16 * i) * scale, class: "wol-quiet" }, line)),
   );
 }
 

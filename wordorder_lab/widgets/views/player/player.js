@@ -10,6 +10,7 @@ import { Moments } from "./moments.js";
 import { Quiz } from "./quiz.js";
 import { Screen } from "./screen.js";
 import { VIEWS } from "./views.js";
+import { stopsIn } from "./whole.js";
 
 const TOGETHER = "together";
 
@@ -311,7 +312,7 @@ export class Player extends Screen {
     event.stopPropagation();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target;
-    const card = target.closest("[data-serial]");
+    const card = target.closest("[data-serial], svg text");
     if (card && keyOnCard(event, card, this.root)) return event.preventDefault();
     if (
       target.tagName === "SELECT" ||
@@ -337,7 +338,7 @@ function keyOnCard(event, card, root) {
   }
   const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!way) return false;
-  const cards = [...card.closest("svg").querySelectorAll("[data-serial]")];
+  const cards = stopsIn(card.closest("svg"));
   const next = cards[cards.indexOf(card) + way];
   if (next) {
     card.setAttribute("tabindex", -1);

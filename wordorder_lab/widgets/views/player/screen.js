@@ -5,10 +5,12 @@ import { divider } from "./divider.js";
 import { html } from "./dom.js";
 import { tableElement } from "./export.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
+import { besides, Overview } from "./overview.js";
 import { Panels } from "./panels.js";
 import { litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
 import { Timeline } from "./timeline.js";
+import { Whole } from "./whole.js";
 import { plural } from "./words.js";
 
 const LEAST_ROWS = 3;
@@ -27,12 +29,14 @@ export class Screen {
     this.stages = this.logs.map((_, i) =>
       html(
         "div",
-        { class: "wol-stage" },
+        { class: "wol-stage", role: "group", "aria-label": "Picture" },
         this.logs.length > 1 ? html("h3", {}, `${"AB"[i]} · ${this.data.names[i]}`) : null,
         html("div", { class: "wol-picture-room" }),
       ),
     );
+    this.overviews = this.stages.map((stage) => new Overview(stage));
     this.panels = new Panels(this);
+    this.whole = new Whole(this.root);
     this.table = html(
       "details",
       { class: "wol-table", ontoggle: () => this.drawTable() },
@@ -54,7 +58,8 @@ export class Screen {
         this.programs.map((one) => one.element),
       ),
       divider(body),
-      html("div", { class: "wol-stages" }, this.stages, this.panels.element),
+      html("div", { class: "wol-stages" }, this.stages, this.panels.element,
+        this.overviews.map(({ element }) => element), this.whole.element),
     );
     this.root.replaceChildren(
       html("h2", {}, this.data.title ?? "Player"),
@@ -100,7 +105,7 @@ export class Screen {
     this.pause();
     this.dark.removeEventListener("change", this.retheme);
     this.body.disconnect();
-    this.resize.disconnect();
+    for (const { sizes } of [{ sizes: this.resize }, ...this.overviews]) sizes.disconnect();
   }
 
   setTheme(theme) {
@@ -118,11 +123,12 @@ export class Screen {
     if (!this.controls) return;
     const places = this.clock.at(this.tick);
     const focused = this.root.contains(document.activeElement)
-      ? document.activeElement.closest("[data-serial]")
+      ? document.activeElement.closest("[data-serial], svg text")
       : null;
     const around = focused?.closest(".wol-stage, .wol-panel");
     this.drawStages(places);
-    if (focused) this.focusAgain(around, focused.dataset);
+    if (focused && document.activeElement !== focused) this.focusAgain(around, focused.dataset);
+    this.whole.settle();
     this.tellPlace(places);
     this.narrate(places);
     this.drawQuestion(places[0]);
@@ -165,13 +171,16 @@ export class Screen {
   // Draw one log through one view into a place that scrolls; `sizes.fitting` rows have fitted so
   // far.
   drawStage(stage, view, i, k, sizes) {
-    const width = Math.max(300, (stage.clientWidth || 900) - 4);
+    const overview = this.overviews.find((one) => one.stage === stage);
+    const free = (stage.clientWidth || 900) - 4;
+    const width = Math.max(300, free - (overview ? besides(stage) : 0));
     const state = this.stateIn(i, view);
+    const { least = LEAST_ROWS } = view;
     const chosen = this.selected[i];
     const mine = chosen && chosen.search === state.search && chosen.start === view.start;
     const room = {
       width,
-      rows: this.rows || sizes.fitting,
+      rows: this.rows || Math.max(sizes.fitting, least),
       projector: this.presents,
       masked: this.quiz.masks(k),
       log: this.logs[i],
@@ -192,12 +201,13 @@ export class Screen {
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
     const over = Number(drawn.dataset.fit ?? place.offsetHeight) - stage.clientHeight;
     // Where the number of rows is left open, as many as fit on the screen: never more than before.
-    if (!this.rows && over > 0 && sizes.fitting > LEAST_ROWS) {
+    if (!this.rows && over > 0 && sizes.fitting > least) {
       const less = Math.max(1, Math.floor(over / ROW_MOST));
-      sizes.fitting = Math.max(LEAST_ROWS, sizes.fitting - less);
+      sizes.fitting = Math.max(least, sizes.fitting - less);
       this.moves = false;
       return this.drawStage(stage, view, i, k, sizes);
     }
+    overview?.draw();
     if (before) moveBetween(before, placesOn(stage), stage);
   }
 

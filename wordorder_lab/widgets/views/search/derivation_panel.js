@@ -1,8 +1,8 @@
 // The derivation of one edge beside the agenda and the chart: the pinned one, the goal, or the last
 // that was popped.
 
-import { clip, svg } from "../player/dom.js";
-import { nothingYet } from "../player/pictures.js";
+import { svg } from "../player/dom.js";
+import { headline, nothingYet } from "../player/pictures.js";
 import { drawDerivation, drawEdgeTree, edgeTreeWidth } from "./derivations.js";
 import { sayEdge } from "./edges.js";
 import { narrateSearch, sumUpPop } from "./narration.js";
@@ -40,8 +40,7 @@ function drawDerivationPanel(state, room) {
   return svg("svg", {
     viewBox: `0 0 ${width} ${whole}`, width, height: whole, class: "wol-picture",
     role: "group", "aria-label": title, style: `font-size: ${12 * scale}px`,
-  }, svg("text", { x: 2, y: 14 * scale, class: "wol-head" },
-    clip(title, room.width / scale - 4, { bold: true })), placed);
+  }, headline(title, 2, 14 * scale, room.width / scale - 4), placed);
 }
 
 function shownEdge(state, pinned) {

@@ -14,11 +14,6 @@ import { chipOf } from "./trees.js";
 const GRID = { head: 36, row: 38, name: 0.3, cell: 92, most: 40 };
 const OUTCOMES = { new: "+ new", better: "↑ better", worse: "no better" };
 
-const KEY_OF_GRID =
-  "In a cell: its turn, what came of it, its score and in brackets the heuristic that it was " +
-  "chosen by. Items stand in the order of their score with a guess at the n-grams that are still " +
-  "open at their left edge.";
-
 export function drawGrid(at, width) {
   const { state, cell, application, scale } = at;
   if (!cell || application === null || state.applications[application] === undefined)
@@ -32,8 +27,7 @@ export function drawGrid(at, width) {
     : grid.axes.length > 2
       ? drawVectors(at, grid, width)
       : drawMatrix(at, grid, width);
-  const key = grid.sides.length ? drawSentences([KEY_OF_GRID], width, scale) : [null, 0];
-  const [element, height] = titled(title, stackBlocks([drawn, key], 2 * scale), scale);
+  const [element, height] = titled(title, drawn, scale);
   element.setAttribute("role", "group");
   element.setAttribute("aria-label", title);
   return [element, height];

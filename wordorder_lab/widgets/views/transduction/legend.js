@@ -11,9 +11,10 @@ export function transductionLegend() {
     ["ε, struck out", "deleted: the rule leaves these words out"],
     ["cell", "everything that can be built at a source node with one target category"],
     ["item", "one result of a cell: a target phrase with its score"],
-    ["rank 2", "the second best item of a child's cell"],
+    ["rank 2", "the second best item of a child's cell, with a guess at the n-grams that are " +
+      "still open at its left edge"],
     ["−1.15 (−2.73)", "the right score, and in brackets the heuristic: the guess without the " +
-      "n-grams at the seams, by which combinations are taken"],
+      "n-grams at the seams (of single words instead), by which combinations are taken"],
     ["frontier", "combinations that wait in the queue: one of them is taken next"],
     ["new, better, worse", "it made an item, replaced a worse one with the same ends, or lost to " +
       "one"],
@@ -21,7 +22,8 @@ export function transductionLegend() {
     ["loss", "in learning: how wrong it is, counted as a bonus, to find the worst mistake"],
     ["✓ used, ▸ now", "in the output that is shown; being combined now"],
     [swatch("orange"), "the node whose cell is filled, or the combination taken last"],
-    [swatch("blue"), "what you chose"],
+    ["blue label", "the rule that is shown stands at this node"],
+    [swatch("blue"), "what you chose: press a node for the rules that match there"],
     [swatch("sky"), "a combination that was taken"],
     [swatch("dashed"), "the frontier"],
   ];

@@ -114,7 +114,8 @@ function transductionBlocks(at) {
   };
   const top = put(drawTransductionHead(at), 0, 0);
   const under = putTrees(at, put, top);
-  const wide = width >= 880 * scale;
+  const wide = width >= 700 * scale;
+  const whole = wide && width < 880 * scale; // the grid has all the width, below the score
   const left = wide ? Math.round(0.6 * width - 16 * scale) : width;
   const rest = wide ? width - left - 26 * scale : width;
   const now = momentKey(at);
@@ -123,12 +124,15 @@ function transductionBlocks(at) {
     0,
     under,
   );
-  const grid = put(
-    keptBlock(at, "grid", [...now, left], () => drawGrid(at, left)),
-    0,
-    rows,
-  );
   const score = keptBlock(at, "score", [...now, rest], () => drawScoreParts(at, rest));
+  const scored = whole ? put(score, width - rest, under) : under;
+  const across = whole ? width : left;
+  const grid = put(
+    keptBlock(at, "grid", [...now, across], () => drawGrid(at, across)),
+    0,
+    Math.max(rows, scored),
+  );
+  if (whole) return { placed, low: Math.ceil(grid) };
   const low = wide ? Math.max(grid, put(score, width - rest, under)) : put(score, 0, grid);
   return { placed, low: Math.ceil(low) };
 }
@@ -181,10 +185,6 @@ function transductionLabel({ state, open, output }) {
     : `${plural(state.applications.length, "rule")} match the source tree so far`;
 }
 
-const KEY_OF_TRANSDUCTION =
-  "Thick frame: the node whose cell is filled, or that is looked at. Blue: the rule stands here. " +
-  "①: a variable. Struck out, with ε: deleted. Click a node to see the rules that match there.";
-
 function drawTransductionHead(at) {
   const { state, room, output, open } = at;
   const lines = [];
@@ -209,7 +209,6 @@ function drawTransductionHead(at) {
 
 function drawHeadLines({ width, scale }, title, lines) {
   const told = lines.flatMap((line) => wrapped(line, width / scale - 8, width / scale - 8, 4));
-  const key = wrapped(KEY_OF_TRANSDUCTION, width / scale - 4, width / scale - 4, 4);
   return [
     svg(
       "g",
@@ -220,11 +219,8 @@ function drawHeadLines({ width, scale }, title, lines) {
         clip(title, (0.92 * width) / scale, { bold: true }),
       ),
       told.map((line, i) => svg("text", { x: 2, y: (33 + 17 * i) * scale }, line)),
-      key.map((line, i) =>
-        svg("text", { x: 2, y: (33 + 17 * (told.length + i)) * scale, class: "wol-quiet" }, line),
-      ),
     ),
-    (24 + 17 * (told.length + key.length)) * scale,
+    (24 + 17 * told.length) * scale,
   ];
 }
 

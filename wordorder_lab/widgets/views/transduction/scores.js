@@ -3,15 +3,11 @@
 
 import { AGENDA_ROW, drawScoreBar } from "../agenda/rows.js";
 import { clip, svg, textWidth } from "../player/dom.js";
-import { drawSentences, stackBlocks, titled } from "../player/pictures.js";
+import { titled } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { itemOf, itemWords, sidesOf } from "./items.js";
 import { pointsOf } from "./look.js";
 import { chipOf } from "./trees.js";
-
-const HOW_CHOSEN =
-  "By its heuristic it was chosen: there n-grams that are not complete before the pieces meet " +
-  "are guessed from single words.";
 
 export function drawScoreParts(at, width) {
   const { state, combination, application, scale } = at;
@@ -37,15 +33,7 @@ export function drawScoreParts(at, width) {
     { role: "img", "aria-label": `${title}: ${said}`, class: "wol-score-parts" },
     drawn,
   );
-  const why = combination ? [HOW_CHOSEN] : [];
-  return titled(
-    title,
-    stackBlocks(
-      [[group, rows.length * AGENDA_ROW * scale], drawSentences(why, width, scale)],
-      4 * scale,
-    ),
-    scale,
-  );
+  return titled(title, [group, (rows.length * AGENDA_ROW + 4) * scale], scale);
 }
 
 // The rows: those that add up, then their sum. What the log does not tell is a row, too.

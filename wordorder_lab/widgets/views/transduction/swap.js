@@ -9,7 +9,7 @@ import { combinationWords, momentKey, resultOf } from "./look.js";
 import { sayNode } from "./narration.js";
 
 const NO_SWAP =
-  "Switched off: there is no model behind this page. In a notebook, wl.play(log, " +
+  "Switched off: there is no model behind this page; wl.play(log, " +
   "drive=model.drive(tree)) has one.";
 
 // The model is asked {node, application, category, rule} and answers {score, words, rules}, the
@@ -72,8 +72,7 @@ export function swapPanel(at) {
       "p",
       {},
       html("strong", {}, "Swap a rule: "),
-      "choose a node of the source tree, then one of the rules that match there, and see what " +
-      "would change.",
+      "choose a node and one of the rules that match there, and see what would change: ",
     ),
     html(
       "div",

@@ -10,9 +10,6 @@ import { NEARLY, rankedChanges } from "./updates.js";
 import { costliest, featureText, fine, sayCost, saySums, signed } from "./words.js";
 
 const CHANGE_ROW = 21;
-const LEGEND =
-  "Difference: how many times more the + side has a feature than the − side. Points: what the " +
-  "feature brought to the margin; below 0, it cost some.";
 const ORDERS = [
   ["points", "most points lost first"],
   ["change", "largest change first"],
@@ -28,8 +25,7 @@ export function drawChanges(update, rows, whole, room, width, scale) {
     { x: 0, y: 14 * scale, class: "wol-title" },
     clip("Features they do not share", width / scale, { bold: true }),
   );
-  const [legend, under] = paragraph(LEGEND, 0, 31 * scale, width, scale, { class: "wol-quiet" });
-  const [cost, below] = paragraph(sayCost(rows, whole), 0, under + 19 * scale, width, scale, {
+  const [cost, below] = paragraph(sayCost(rows, whole), 0, 33 * scale, width, scale, {
     class: "wol-cost",
   });
   const [buttons, top] = orderButtons(order, room, width, below + 8 * scale, scale);
@@ -77,7 +73,6 @@ export function drawChanges(update, rows, whole, room, width, scale) {
       "g",
       {},
       title,
-      legend,
       cost,
       buttons,
       heads,
@@ -195,7 +190,8 @@ function drawChange(row, { y, tall, first, longest, cost }, at, room, width, sca
       mark ? svg("tspan", { class: "wol-update" }, `  ${mark}`) : null,
     ),
     text(0, signed(row.difference), at.difference),
-    text(at.weight, clip(`${fine(before)} → ${fine(after)} ${after > before ? "▲" : "▽"}`, 146)),
+    text(at.weight, clip(`${fine(before)} → ${fine(after)} ${after > before ? "▲" : "▽"}`,
+      Math.min(146, (at.lines < 3 ? at.middle - at.bar / 2 : width) / scale - at.weight / scale))),
     svg("line", {
       class: "wol-rule",
       x1: at.middle,
