@@ -166,7 +166,7 @@ def test_the_agenda_is_on_the_screen(page: Any, tmp_path: Path) -> None:
     parts = [int(chip.get_attribute("data-serial")) for chip in chips.all()]
     assert parts == [part for part in (edge["left"], edge["right"]) if part]
     assert page.get_by_role("img", name="Words so far").count() == 1
-    assert page.locator(".wol-curve").count() == 3
+    assert page.locator(".wol-curve").count() == 0, "there is no room for them"
     name = page.locator("svg.wol-agenda").get_attribute("aria-label")
     assert name.startswith(f"Agenda after 5 pops: {state['agenda']} edges; the best of them: edge")
 
@@ -273,6 +273,7 @@ def test_curves_stay_within_their_axes(page: Any, tmp_path: Path) -> None:
     for serial in range(7, 12):
         grown.edge(serial, 1, 3, "HeadLeft", 0.5, 0)
     for log, every in ((grown, 1), (best_first_log(), 9)):
+        page.set_viewport_size({"width": 2200, "height": 900})
         show(page, tmp_path, log)
         for k in range(len(log), 0, -every):
             go(page, k)

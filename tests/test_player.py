@@ -464,7 +464,7 @@ def test_a_page_is_small(tmp_path: Path) -> None:
     log = ordering_log(16, "boats near the pier unseen by old green x .")
     size = wl.to_html(log, tmp_path / "ten.html").stat().st_size
     print(f"{size:,} bytes for {len(log):,} events")
-    assert size < 217_000
+    assert size < 215_000
 
 
 # --- everybody can use it ---------------------------------------------------------------------

@@ -71,7 +71,8 @@ function agendaPicture(state, room, width, scale) {
   );
 }
 
-// What stands in each column from top to bottom, and its share of the width.
+// What stands in each column from top to bottom, and its share of the width. Where there is little
+// room, the curves below the timeline are enough.
 function agendaColumns(width) {
   const [mine, gold] = [
     [drawPopped, drawPinned, drawPinnedCurves],
@@ -86,11 +87,11 @@ function agendaColumns(width) {
     return [
       [
         [drawList, ...gold],
-        [drawFlow, ...mine, drawSearchCurves],
+        [drawFlow, ...mine],
       ],
       [0.55, 0.45],
     ];
-  return [[[drawList, drawFlow, ...mine, ...gold, drawSearchCurves]], [1]];
+  return [[[drawList, drawFlow, ...mine, ...gold]], [1]];
 }
 
 function drawList(at, width) {

@@ -3,7 +3,7 @@
 
 import { svg } from "./dom.js";
 
-export const WIDE = 24;
+const WIDE = 24;
 const LEAST = 600; // a place that is narrower needs all its width
 const LIT = ".wol-chosen, .wol-gold, .wol-on-path, .wol-here-now";
 

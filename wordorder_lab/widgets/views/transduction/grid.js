@@ -3,7 +3,7 @@
 // comes.
 
 import { clip, svg, textWidth } from "../player/dom.js";
-import { drawSentences, round1, stackBlocks, titled } from "../player/pictures.js";
+import { drawSentences, round1, titled } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { frontierOf, itemOf, itemWords, sidesOf, takenOf } from "./items.js";
 import { chooseIn } from "./look.js";
