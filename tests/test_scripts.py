@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import watched
 from ccg_logs import ccg_log
 from random_logs import best_first_log, guided_log, ordering_log, training_log
 from script_names import Names, unknown
@@ -24,13 +23,12 @@ from wordorder_lab.widgets.module import (
     MOUNTS,
     brief_module_text,
     module_text,
-    style_text,
 )
 from wordorder_lab.widgets.module import VIEWS as FOLDER
 from wordorder_lab.widgets.page import contents
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Page
 
 PATHS = sorted(FOLDER.rglob("*.js"))
 SCRIPTS = [read(path.relative_to(FOLDER).as_posix(), path.read_text("utf-8")) for path in PATHS]
@@ -296,28 +294,6 @@ THROUGH = """async ([data, views]) => {
   }
   return seen;
 }"""
-
-
-SERVED = f"""<!DOCTYPE html><title>Scripts</title><link rel="icon" href="data:,">
-<style>{style_text()}</style><main></main>"""
-
-
-@pytest.fixture
-def served(chromium: Browser) -> Iterator[Page]:
-    """A page to which the scripts come one by one, as the ES modules that they are."""
-    own = "http://scripts.test"
-
-    def answer(route: Route) -> None:
-        name = route.request.url.removeprefix(own + "/")
-        if name:
-            route.fulfill(path=FOLDER / name, content_type="text/javascript; charset=utf-8")
-        else:
-            route.fulfill(body=SERVED, content_type="text/html; charset=utf-8")
-
-    with watched(chromium, own) as page:
-        page.route(own + "/**", answer)
-        page.goto(own + "/")
-        yield page
 
 
 @pytest.mark.parametrize("view", VIEWS)

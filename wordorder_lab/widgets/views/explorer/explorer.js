@@ -104,7 +104,7 @@ export class Explorer {
     this.status.textContent = text;
   }
 
-  // --- filters ----------------------------------------------------------------------------------
+  // --- filters ---------------------------------------------------------------------------------
 
   filterBy(name, wanted) {
     this.rows.setOne(name, wanted);
@@ -143,7 +143,7 @@ export class Explorer {
     return where.filter((text, i) => text && kinds[i] === kind).slice(0, EXAMPLES);
   }
 
-  // --- the row that is looked at ------------------------------------------------------------------
+  // --- the row that is looked at ---------------------------------------------------------------
 
   look(place) {
     this.place = place;
@@ -169,7 +169,7 @@ export class Explorer {
     return drawPlayButtons(this.data.names, this.canPlay(), (which) => this.play(which));
   }
 
-  // --- its search, played -------------------------------------------------------------------------
+  // --- its search, played ----------------------------------------------------------------------
 
   async play(which = [0]) {
     if (this.place === null || !this.canPlay()) return;
@@ -218,7 +218,7 @@ export class Explorer {
     for (const part of [this.tools, this.above, this.lookRoom]) part.hidden = plays;
   }
 
-  // --- what is taken home -------------------------------------------------------------------------
+  // --- what is taken home ----------------------------------------------------------------------
 
   // The selected rows in the order of the sentences.
   get selected() {

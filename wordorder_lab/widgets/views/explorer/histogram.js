@@ -1,5 +1,5 @@
-// Small histograms above the table. A drag across one brushes it; its two number fields say the same
-// and take the keyboard; of kinds there is a button each.
+// Small histograms above the table. A drag across one brushes it; its two number fields say the
+// same and take the keyboard; of kinds there is a button each.
 
 import { button, html, svg } from "../player/dom.js";
 import { capital, number } from "../player/words.js";

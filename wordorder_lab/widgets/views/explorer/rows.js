@@ -1,6 +1,6 @@
-// The rows of an explorer as columns of numbers, and which of them a filter selects. Each filter has
-// a bit; a row is selected if no bit of it is set. So a brush that moves changes one bit of each row,
-// and every histogram counts the rows whose only bit may be its own.
+// The rows of an explorer as columns of numbers, and which of them a filter selects. Each filter
+// has a bit; a row is selected if no bit of it is set. So a brush that moves changes one bit of
+// each row, and every histogram counts the rows whose only bit may be its own.
 
 const BINS = 24;
 
