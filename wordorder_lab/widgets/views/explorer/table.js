@@ -4,7 +4,7 @@ import { html } from "../player/dom.js";
 import { number } from "../player/words.js";
 
 const GRID_ROW = 24;
-const MORE = 6; // rows above and below those in sight
+const MORE = 4; // rows above and below those in sight
 
 export class ExplorerTable {
   constructor(explorer) {
@@ -53,10 +53,9 @@ export class ExplorerTable {
     if (named) this.head.querySelector(`[data-column="${named}"]`)?.focus();
   }
 
-  // All rows anew: what is selected, or their order, has changed.
+  // What is selected, or the order, has changed. Elements stay and get other words: making them is
+  // what would cost the time of a frame.
   draw() {
-    this.drawn.forEach((element) => element.remove());
-    this.drawn.clear();
     this.body.style.height = `${this.rows.count * GRID_ROW}px`;
     this.element.setAttribute("aria-rowcount", this.rows.count + 1);
     this.none.hidden = this.rows.count > 0;
@@ -67,35 +66,44 @@ export class ExplorerTable {
     const { scrollTop, clientHeight } = this.element;
     const first = Math.max(0, Math.floor(scrollTop / GRID_ROW) - MORE);
     const last = Math.min(this.rows.count, first + Math.ceil(clientHeight / GRID_ROW) + 2 * MORE);
+    const spare = [];
     this.drawn.forEach((element, at) => {
-      if ((at < first || at >= last) && !element.contains(document.activeElement)) {
-        element.remove();
-        this.drawn.delete(at);
-      }
+      if (at >= first && at < last) return;
+      if (at < this.rows.count && element.contains(document.activeElement)) return;
+      spare.push(element);
+      this.drawn.delete(at);
     });
-    for (let at = first; at < last; at += 1) {
-      if (this.drawn.has(at)) continue;
-      const element = this.row(at);
-      this.drawn.set(at, element);
-      this.body.append(element);
-    }
+    for (let at = first; at < last; at += 1)
+      if (!this.drawn.has(at)) this.drawn.set(at, spare.pop() ?? this.emptyRow());
+    spare.forEach((element) => element.remove());
+    this.drawn.forEach((element, at) => this.fillRow(element, at));
     this.light();
   }
 
-  row(at) {
-    const place = this.rows.chosen[at];
-    const cells = this.columns.map((column, i) =>
-      html("div", {
-        role: "gridcell", "aria-colindex": i + 1, class: `wol-cell-${column.kind}`,
-      }, cellText(column, this.rows.values[column.name][place])),
-    );
+  emptyRow() {
     const element = html("div", {
-      class: "wol-grid-row", role: "row", "aria-rowindex": at + 2, "data-at": at,
-      onclick: () => this.go(at), ondblclick: () => this.explorer.play(),
-    }, cells);
+      class: "wol-grid-row", role: "row",
+      onclick: () => this.go(Number(element.dataset.at)), ondblclick: () => this.explorer.play(),
+    }, this.columns.map(({ kind }, i) =>
+      html("div", { role: "gridcell", "aria-colindex": i + 1, class: `wol-cell-${kind}` })));
     element.style.gridTemplateColumns = this.widths;
-    element.style.top = `${at * GRID_ROW}px`;
+    this.body.append(element);
     return element;
+  }
+
+  fillRow(element, at) {
+    const place = this.rows.chosen[at];
+    if (element.dataset.at !== String(at)) {
+      element.dataset.at = at;
+      element.setAttribute("aria-rowindex", at + 2);
+      element.style.top = `${at * GRID_ROW}px`;
+    }
+    if (element.dataset.place === String(place)) return;
+    element.dataset.place = place;
+    this.columns.forEach((column, i) => {
+      const text = cellText(column, this.rows.values[column.name][place]);
+      if (element.children[i].textContent !== text) element.children[i].textContent = text;
+    });
   }
 
   // The row that is looked at; the keyboard comes to it, or to the first in sight.
