@@ -21,8 +21,12 @@ POINTED = "punctuation"
 FUNCTION = "function word"
 EXCHANGED = "two phrases exchanged"
 WRONG_HEAD = "phrase at the wrong head"
+WRONG_HEADS = "several at wrong heads"
 REORDERED = "right heads, another order"
-ORDERING_KINDS = (RIGHT, POINTED, FUNCTION, EXCHANGED, WRONG_HEAD, REORDERED, LEFT_OUT)
+ORDERING_KINDS = (
+    *(RIGHT, POINTED, FUNCTION, EXCHANGED),
+    *(REORDERED, WRONG_HEAD, WRONG_HEADS, LEFT_OUT),
+)
 """What an output of a system that orders words may be."""
 
 TOO_LONG = "kept too much"
@@ -66,7 +70,8 @@ def ordering_error(output: DependencyTree, gold: DependencyTree) -> Error:
         dependent, head = next(iter(lost))
         other = dict((_relations(output) - _relations(gold)).keys()).get(dependent)
         instead = f", not on {other or 'the root'}" if other is not None else ""
-        return Error(WRONG_HEAD, f"{dependent} belongs on {head or 'the root'}{instead}")
+        kind = WRONG_HEAD if lost.total() == 1 else WRONG_HEADS
+        return Error(kind, f"{dependent} belongs on {head or 'the root'}{instead}")
     return Error(REORDERED, _named(_moved(output, gold, set())))
 
 

@@ -148,14 +148,14 @@ def columns_of(models: int, shortens: bool, knows_gold: bool) -> list[Column]:
         Column("number", "no.", "whole"),
         Column("words", "words", "whole", "how many words, phrases taken apart", histogram=True),
     ]
-    for suffix in ("",) if models == 1 else SUFFIXES:
-        columns += _of_model(suffix, shortens, knows_gold, models == 2)
     if models == 2:
         what = "relation F1" if shortens else "BLEU"
-        columns.insert(
-            2,
-            Column("difference", "B − A", "number", f"{what} of B less that of A", histogram=True),
-        )
+        says = f"{what} of B less that of A"
+        columns.append(Column("difference", "B − A", "number", says, histogram=True))
+        pairs = (_of_model(suffix, shortens, knows_gold, True) for suffix in SUFFIXES)
+        columns += [column for pair in zip(*pairs, strict=True) for column in pair]
+    else:
+        columns += _of_model("", shortens, knows_gold, False)
     text = ["source", "reference"] if shortens else ["reference"]
     return [*columns, *(Column(name, name, "text", shown=name == text[0]) for name in text)]
 
@@ -181,11 +181,11 @@ def _of_model(suffix: str, shortens: bool, knows_gold: bool, two: bool) -> list[
     rate = [column("rate", "rate", "number", "words out by words in")]
     return [
         measure,
-        column("exact", "exact", "flag", "every word in its place"),
+        *(rate if shortens else gold if knows_gold else []),
         column("error", "error", "choice", "the first kind that applies", histogram=True,
                values=kinds),
+        column("exact", "exact", "flag", "every word in its place", shown=once),
         column("score", "score", "number", "the model's score of the output", shown=once),
-        *(rate if shortens else gold if knows_gold else []),
         column("ended", "search", "choice", "how the search ended", shown=once),
         column("ms", "ms", "number", "milliseconds of the search"),
         column("output", "output", "text", shown=False),
