@@ -186,14 +186,17 @@ def test_output_against_reference(page: Any, tmp_path: Path) -> None:
     opened(page, table, tmp_path)
     for place, row in enumerate(table.frame.itertuples()):
         page.evaluate("(place) => wordorderExplorer.look(place)", place)
-        shown, marked = page.evaluate("""() => {
+        shown, marked, elsewhere = page.evaluate("""() => {
           const output = document.querySelectorAll(".wol-output .wol-line")[0];
           const marks = [...output.querySelectorAll("mark")].map((mark) => mark.textContent);
-          return [output.textContent.replace("Output: ", "").trim(), marks];
+          const reference = document.querySelector(".wol-row-detail > .wol-line");
+          const elsewhere = reference.querySelectorAll("mark").length;
+          return [output.textContent.replace("Output: ", "").trim(), marks, elsewhere];
         }""")
         assert shown == row.output
         assert bool(marked) == (row.output != row.reference)
         assert set(marked) <= set(row.reference.split())
+        assert elsewhere == len(marked)  # nothing is left out here
 
 
 def test_text_is_never_markup(page: Any, tmp_path: Path) -> None:

@@ -24,13 +24,16 @@ export function drawRow(explorer) {
   const ends = data.names.length === 1 ? [""] : ["_a", "_b"];
   const reference = words("reference");
   const outputs = ends.map((end) => drawOutput(explorer, end, reference, words(`output${end}`)));
+  // Beside one output the reference is marked, too; beside two it would not be clear by which.
+  const alone = ends.length === 1;
+  const marked = alone ? alignWords(reference, words("output")).reference : null;
   const source = rows.values.source ? explorerLine("Source", words("source"), null) : null;
   return [
     html("h3", {}, `Sentence ${rows.values.number[place]}`),
-    source,
-    explorerLine("Reference", reference, null),
-    outputs,
     explorer.playButtons(),
+    source,
+    explorerLine("Reference", reference, marked),
+    outputs,
   ];
 }
 
