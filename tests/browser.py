@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from wordorder_lab.commands.bench_players import BROWSERS, FLAGS, find_browser
+from wordorder_lab.widgets.module import EXPLORER, VIEWS, style_text
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Route
 
 NO_HOST = ("file:", "data:", "blob:", "about:")
 """How an address begins that asks no host for anything."""
@@ -89,4 +90,26 @@ def watched(
 def page(chromium: Browser) -> Iterator[Page]:
     """An empty page, offline, that must come to its end without an error or a request."""
     with watched(chromium) as page:
+        yield page
+
+
+SERVED = f"""<!DOCTYPE html><title>Scripts</title><link rel="icon" href="data:,">
+<style>{style_text(EXPLORER)}</style><main></main>"""
+
+
+@pytest.fixture
+def served(chromium: Browser) -> Iterator[Page]:
+    """A page to which the scripts come one by one, as the ES modules that they are."""
+    own = "http://scripts.test"
+
+    def answer(route: Route) -> None:
+        name = route.request.url.removeprefix(own + "/")
+        if name:
+            route.fulfill(path=VIEWS / name, content_type="text/javascript; charset=utf-8")
+        else:
+            route.fulfill(body=SERVED, content_type="text/html; charset=utf-8")
+
+    with watched(chromium, own) as page:
+        page.route(own + "/**", answer)
+        page.goto(own + "/")
         yield page

@@ -16,10 +16,10 @@ finally for function get if import in instanceof let new null of return set stat
 this throw true try typeof var void while yield
 """
 BROWSER = """
-Array Blob Boolean Error Infinity Int32Array JSON Map Math MouseEvent MutationObserver NaN Node
-Number Object Promise ResizeObserver Set String URL Uint8Array WeakMap XMLSerializer clearInterval
-clearTimeout document getComputedStyle globalThis matchMedia queueMicrotask setInterval setTimeout
-structuredClone undefined window
+Array Blob Boolean Error Float64Array Infinity Int32Array JSON Map Math MouseEvent MutationObserver
+NaN Node Number Object Promise ResizeObserver Set String URL Uint8Array WeakMap XMLSerializer
+clearInterval clearTimeout document getComputedStyle globalThis matchMedia queueMicrotask
+requestAnimationFrame setInterval setTimeout structuredClone undefined window
 """
 """What the scripts take from the browser; one that takes something else adds it here."""
 

@@ -31,6 +31,12 @@ DRIVEN = (
     'print(f"{player.position} of {len(log)}, guesses: {len(player.quiz)}")',
 )
 
+EXPLORED = (
+    BEST_FIRST_LOGS,
+    "explorer = wl.explore(model, [sentence], engine='reference')\nexplorer",
+    'print(f"{len(explorer.selected)} of {len(explorer.frame)}, {explorer.filter}")',
+)
+
 
 @pytest.fixture
 def lab(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> Iterator[Page]:
@@ -44,7 +50,7 @@ def lab(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> It
         page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        page.get_by_role("region", name="Player").first.wait_for()
+        page.locator(".wol-player").first.wait_for()
         yield page
 
 
@@ -147,3 +153,21 @@ def test_driving_in_jupyterlab(lab: Page) -> None:
     lesson.get_by_label("Step size").select_option("update")
     lesson.get_by_role("button", name="Forward", exact=True).click()
     lesson.get_by_text("Update 1 (").first.wait_for()
+
+
+@pytest.mark.parametrize("lab", [EXPLORED], indirect=True, ids=["explorer"])
+def test_exploring_in_jupyterlab(lab: Page) -> None:
+    """A selection comes back to Python, and a row is recorded on the spot and played."""
+    explorer = lab.get_by_role("region", name="Explorer")
+    explorer.get_by_label("words from").fill("4")
+    explorer.get_by_label("words from").press("Enter")
+    explorer.get_by_text("0 of 1 sentence").wait_for()
+    read_back(lab, "0 of 1, {'words': [4, None]}")
+    explorer.get_by_role("button", name="Clear all filters").click()
+    read_back(lab, "1 of 1, {}")
+    explorer.locator(".wol-grid-row").click()
+    lab.keyboard.press("b")  # outside the explorer this would make a cell
+    explorer.get_by_role("button", name="Play the search").click()
+    player = explorer.get_by_role("region", name="Player")
+    player.get_by_text("IBM").first.wait_for()
+    assert lab.locator(".jp-CodeCell").count() == len(EXPLORED)

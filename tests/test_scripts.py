@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import watched
 from ccg_logs import ccg_log
 from random_logs import best_first_log, guided_log, ordering_log, training_log
 from script_names import Names, unknown
@@ -18,12 +17,18 @@ import wordorder_lab as wl
 from wordorder_lab.trace.replay import VIEWS, views_of
 from wordorder_lab.widgets.brevity import brief, tokens
 from wordorder_lab.widgets.joining import Script, join, read
-from wordorder_lab.widgets.module import ENTRY, brief_module_text, module_text, style_text
+from wordorder_lab.widgets.module import (
+    ENTRY,
+    EXPLORER,
+    MOUNTS,
+    brief_module_text,
+    module_text,
+)
 from wordorder_lab.widgets.module import VIEWS as FOLDER
 from wordorder_lab.widgets.page import contents
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Page
 
 PATHS = sorted(FOLDER.rglob("*.js"))
 SCRIPTS = [read(path.relative_to(FOLDER).as_posix(), path.read_text("utf-8")) for path in PATHS]
@@ -107,6 +112,14 @@ def test_an_entry_without_default_is_refused(tmp_path: Path) -> None:
         join(written(tmp_path, {"two.js": TWO}), "two.js")
 
 
+def test_a_folder_may_have_two_entries(tmp_path: Path) -> None:
+    """Each module has what its entry needs, and names of the other one do not disturb it."""
+    other = 'import { b } from "./two.js";\n\nfunction f() {\n  return b;\n}\n\n' + END
+    folder = written(tmp_path, {"main.js": MAIN, "two.js": TWO, "other.js": other})
+    assert "return a;\n}" in join(folder, "main.js") and "return b;" in join(folder, "other.js")
+    assert "return b;" not in join(folder, "main.js")
+
+
 def test_without_its_entry_a_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"the entry script main\.js is not there"):
         join(written(tmp_path, {"two.js": TWO}), "main.js")
@@ -144,13 +157,18 @@ def test_forms_that_are_not_known_are_refused(line: str) -> None:
         read("x/one.js", f"// One.\n\n{line}\n\nfunction f() {{}}\n")
 
 
-def test_the_one_module_has_every_script_and_no_import() -> None:
-    text = module_text()
+@pytest.mark.parametrize("entry", MOUNTS)
+def test_the_one_module_has_every_script_and_no_import(entry: str) -> None:
+    """But for the other entries, and what belongs to the explorer alone."""
+    text = module_text(entry)
+    lecture = [ENTRY, "player/lecture.js"]
+    others = lecture if entry == EXPLORER else [n for n in IDS if n.startswith("explorer/")]
+    mine = [script for script in SCRIPTS if script.name not in others]
     assert text.count("\nexport ") == 1 and text.endswith("\nexport default { render };\n")
     assert not re.search(r"^\s*import\b", text, re.MULTILINE)
-    assert all(script.body in text for script in SCRIPTS)
-    places = [text.index(script.body) for script in SCRIPTS]
-    assert places[IDS.index(ENTRY)] == max(places)
+    assert all(script.body in text for script in mine)
+    places = {script.name: text.index(script.body) for script in mine}
+    assert places[entry] == max(places.values())
 
 
 # --- brevity ------------------------------------------------------------------------------------
@@ -218,10 +236,10 @@ def test_every_name_is_declared_or_imported(script: Script) -> None:
 
 
 def test_every_exported_name_is_imported() -> None:
-    """Except the function that pages call."""
+    """Except the functions that pages call."""
     wanted = {(other, name) for s in SCRIPTS for other, names in s.imports for name in names}
     given = {(script.name, name) for script in SCRIPTS for name in script.exported}
-    assert given - wanted == {(ENTRY, "mountPage")}
+    assert given - wanted == set(MOUNTS.items())
 
 
 READ = {
@@ -276,28 +294,6 @@ THROUGH = """async ([data, views]) => {
   }
   return seen;
 }"""
-
-
-SERVED = f"""<!DOCTYPE html><title>Scripts</title><link rel="icon" href="data:,">
-<style>{style_text()}</style><main></main>"""
-
-
-@pytest.fixture
-def served(chromium: Browser) -> Iterator[Page]:
-    """A page to which the scripts come one by one, as the ES modules that they are."""
-    own = "http://scripts.test"
-
-    def answer(route: Route) -> None:
-        name = route.request.url.removeprefix(own + "/")
-        if name:
-            route.fulfill(path=FOLDER / name, content_type="text/javascript; charset=utf-8")
-        else:
-            route.fulfill(body=SERVED, content_type="text/html; charset=utf-8")
-
-    with watched(chromium, own) as page:
-        page.route(own + "/**", answer)
-        page.goto(own + "/")
-        yield page
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -39,6 +39,7 @@ _PLACES = {
     "load_model": "systems",
     "EventLog": "trace.log",
     "marked_gold": "systems.marked_gold",
+    "explore": "exploring.explore",
     "play": "widgets.player",
     "to_html": "widgets.page",
     "lecture": "widgets.lecture",

@@ -16,11 +16,12 @@ import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
-from wordorder_lab.commands.options import OPTIONS, beam, option
+from wordorder_lab.commands.options import OPTIONS, beam, count, option
 from wordorder_lab.structures.one_line import LONGEST, as_text, one_line
 
 PROGRAM = "wordorder-lab"
@@ -54,6 +55,8 @@ BEAM = {
         "N",
     )
 }
+MOST_RECORDINGS = 1_000
+"""On one page: each is some hundred kilobytes."""
 COMMANDS = {
     "train": Verb(
         "train a system on a corpus and write a model",
@@ -128,6 +131,22 @@ COMMANDS = {
             ),
         },
         file="reproduce.run",
+    ),
+    "explore": Verb(
+        "write a page on which one or two models are explored, sentence by sentence",
+        "--model* --corpus --split --units --pos --deps --seed --beam --chart --signature"
+        " --expansions --seconds --memory --default --search --bonus --engine --jobs --cluster"
+        " --sentences --recordings --out* --json --quiet",
+        {"split": "dev", "recordings": 20},
+        {
+            **BEAM,
+            "--model": option("a model that train has written; twice: two models", action="append"),
+            "--recordings": option(
+                "how many sentences can be played on the page, the worst ones",
+                partial(count, most=MOST_RECORDINGS),
+                "N",
+            ),
+        },
     ),
     "demo": Verb(
         "train before your eyes, order and shorten unseen sentences, say how well, write a page",

@@ -25,11 +25,12 @@ words and actions; what else an edge needs to know comes after."""
 
 (
     EDGES, HEAP, CHART, ENTRIES, TAKEN, FEATURES, SETS, AT, CURRENT, POPPED, EXPANDED, FRESH,
-    DROPPED, UNITS, BEAM, BY_SIZE, IS_SCALED, LEARNING, TOUCHED, SIGNATURE, STATE,
-) = range(21)  # fmt: skip
+    DROPPED, GOLD_OUT, UNITS, BEAM, BY_SIZE, IS_SCALED, LEARNING, TOUCHED, SIGNATURE, STATE,
+) = range(22)  # fmt: skip
 """Places in ``state``: how much of each array is in use; where an interrupted expansion goes on
 (``AT`` in the chart, of edge ``CURRENT``); how many edges were popped, expanded, and rescored since
-the last update; dropped from the chart; and the settings of the search. ``SIGNATURE`` says which
+the last update; dropped from the chart; the pop at which a gold edge first was out (0: none has
+been); and the settings of the search. ``SIGNATURE`` says which
 edges DPCHARTPRUNE takes for one."""
 
 DONE, GOAL_POPPED, EMPTY, MORE_EDGES, MORE_ENTRIES, MORE_SETS = range(6)
@@ -346,6 +347,14 @@ def remove(edge, edges, state):
             kept += 1
     state[CHART] = kept
     state[DROPPED] += 1
+    note_loss(edge, edges, state)
+
+
+@kernel
+def note_loss(edge, edges, state):
+    """Remember the pop at which the first gold edge was out."""
+    if edges.ints[edge, GOLD] >= 0 and state[GOLD_OUT] == 0:
+        state[GOLD_OUT] = state[POPPED]
 
 
 @kernel

@@ -31,6 +31,7 @@ from wordorder_lab.best_first.arrays_fast import (
     SIZE,
     UNITS,
     add_to_chart,
+    note_loss,
     pop_best,
     push,
     remove,
@@ -102,6 +103,7 @@ def search_on(
                 return GOAL_POPPED
             loser = loser_of(edge, numbers, edges, state)
             if loser == edge:
+                note_loss(edge, edges, state)
                 continue
             if loser >= 0:
                 remove(loser, edges, state)

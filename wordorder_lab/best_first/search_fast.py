@@ -27,6 +27,7 @@ from wordorder_lab.best_first.arrays_fast import (
     EMPTY,
     GOAL_POPPED,
     GOLD,
+    GOLD_OUT,
     HEAP,
     IS_SCALED,
     LEARNING,
@@ -95,14 +96,19 @@ class FastSearch:
     # --- the decoder ------------------------------------------------------------------------
 
     def run(
-        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
+        self,
+        problem: OrderingProblem,
+        settings: SearchSettings,
+        trace: Trace | None = None,
+        gold: GoldStandard | None = None,
     ) -> Outcome:
         """The best of up to ``k`` goals or one default output; why it ended; how much work it was.
 
+        Where ``gold`` is given the search is the same, and ``gold_fate`` tells of it afterwards.
         Raises ``ValueError`` for a bag with more than the keys of groups hold.
         """
         began = time.perf_counter()
-        self.begin(problem, settings, None, trace)
+        self.begin(problem, settings, gold, trace)
         goals: list[int] = []
         stopped = self._stopped(goals, 0.0)
         while stopped is None:
@@ -175,6 +181,15 @@ class FastSearch:
             "dropped": int(state[DROPPED]),
         }
         return outputs, stopped, counters
+
+    def gold_fate(self) -> tuple[float | None, int, bool]:
+        """Of the last ``run``: the score of the gold goal, ``None`` where it was never made; the
+        pop at which the first gold edge was out, 0 where none was; whether gold was popped last."""
+        ints, last = self.edges.ints, int(self.state[CURRENT])
+        gold = [int(edge) for edge in np.flatnonzero(ints[: self.state[EDGES], GOLD] >= 0)]
+        goals = [edge for edge in gold if self.is_goal(edge)]
+        score = max([float(self.edges.score[edge]) for edge in goals], default=None)
+        return score, int(self.state[GOLD_OUT]), last in goals
 
     # --- what a grammar says ----------------------------------------------------------------
 

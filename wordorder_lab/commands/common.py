@@ -180,9 +180,8 @@ READ = ("model", "against", "conllu", "trees", "corpus", "ngrams")
 def check_apart(arguments: Namespace) -> None:
     """Raise ``ValueError`` where a file is to be written that is read too, or written twice."""
     named: dict[str, str] = {}
-    for name in (*READ, *WRITTEN):
-        path = getattr(arguments, name, None)
-        if not isinstance(path, str) or path == STDOUT:
+    for name, path in _named_paths(arguments):
+        if path == STDOUT:
             continue
         if name in READ and not os.path.exists(path):  # a corpus that goes by its name
             continue
@@ -192,6 +191,14 @@ def check_apart(arguments: Namespace) -> None:
                 f"--{named[place]} and --{name} are the same file, {path}: give each its own"
             )
         named[place] = name
+
+
+def _named_paths(arguments: Namespace) -> Iterator[tuple[str, str]]:
+    """Each path of the command line, and the option that it was given by."""
+    for name in (*READ, *WRITTEN):
+        given = getattr(arguments, name, None)
+        several = given if isinstance(given, list) else [given]
+        yield from ((name, path) for path in several if isinstance(path, str))
 
 
 def report(lines: Sequence[str], data: Any, path: str | None) -> None:

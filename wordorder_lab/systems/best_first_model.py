@@ -11,6 +11,7 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol, Self
 
@@ -18,6 +19,7 @@ import numpy as np
 
 from wordorder_lab.best_first.chart import CHARTS
 from wordorder_lab.best_first.default_output import DEFAULTS
+from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import LEARNED, PackedEdgeWeights
@@ -136,9 +138,24 @@ class BestFirstModel(DictionaryModel):
         """
         bag = bag if isinstance(bag, WordBag) else as_bag(bag)
         problem = self.problem(bag)
-        orderings, stopped, counters = self.search(
-            problem, k=k, engine=engine, trace=trace, **search
-        )
+        outcome = self.search(problem, k=k, engine=engine, trace=trace, **search)
+        return self._results(bag, problem, outcome)
+
+    def watch(
+        self, bag: WordBag, gold: GoldStandard, **search: Any
+    ) -> tuple[Result, float | None, int, bool]:
+        """``order`` on the fast engine, and what became of gold (``FastSearch.gold_fate``).
+
+        The search is the same as without gold. Raises as ``order``.
+        """
+        problem, settings = self.problem(bag), self.chosen_search(**search)
+        with self._fast_room() as fast:
+            outcome: Found = fast.run(problem, settings, gold=gold)
+            fate = fast.gold_fate()
+        return self._results(bag, problem, outcome), *fate
+
+    def _results(self, bag: WordBag, problem: OrderingProblem, outcome: Found) -> Result:
+        orderings, stopped, counters = outcome
         units = self.assigner(bag, problem)
         results = [_result(problem, one, units(one), stopped, counters) for one in orderings]
         return replace(results[0], k_best=tuple(results))
@@ -157,13 +174,16 @@ class BestFirstModel(DictionaryModel):
         if choose_engine(engine) == "reference":
             search = self.decoder(problem, chosen, trace)
             return search.run(), search.stopped, search.counters
+        with self._fast_room() as fast:
+            outcome: Found = fast.run(problem, chosen, trace)
+        return outcome
+
+    def _fast_room(self) -> AbstractContextManager[Any]:
         if self._table is None:
             from wordorder_lab.best_first.weights_fast import EdgeTable
 
             self._table = EdgeTable.of(self.weights)
-        with self._rooms.lent("search", lambda: self.fast_decoder(self._table)) as fast:
-            outcome: Found = fast.run(problem, chosen, trace)
-        return outcome
+        return self._rooms.lent("search", lambda: self.fast_decoder(self._table))
 
     def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``."""

@@ -53,6 +53,7 @@ from wordorder_lab.transition.templates import (
 )
 
 if TYPE_CHECKING:
+    from wordorder_lab.transition.beam import BeamSearch
     from wordorder_lab.transition.beam_fast import FastBeam
 
 NAME = "liu-2015"
@@ -133,6 +134,26 @@ class LinearizationModel(DictionaryModel):
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
         return run(problem, beam, k, trace)
 
+    def follow(
+        self,
+        problem: OrderingProblem,
+        gold: Sequence[int],
+        *,
+        beam: int | None = None,
+        engine: str | None = None,
+    ) -> tuple[float, int]:
+        """The score of a gold derivation, and the step at which the beam loses it (0: never).
+
+        Raises ``ValueError`` as ``search``, and where orders knot given trees together.
+        """
+        beam = self.search_settings(beam=beam)["beam"]
+        if choose_engine(engine) == "fast":
+            with self._rooms.lent(beam, lambda: self._room(beam)) as search:
+                score, lost = search.follow(problem, gold)
+        else:
+            score, lost = self._reference(problem, beam, None).follow(gold)
+        return score / self.weights.divisor, lost
+
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said: there is only the beam."""
         return {"beam": int(self.settings.get("beam", 64))}
@@ -156,15 +177,18 @@ class LinearizationModel(DictionaryModel):
     def _run_reference(
         self, problem: OrderingProblem, beam: int, k: int, trace: Trace | None
     ) -> Found:
+        search = self._reference(problem, beam, trace)
+        best = search.run()[:k]
+        found = [(state.score, [action for _, action in state.derivation()]) for state in best]
+        return found, search.counters
+
+    def _reference(self, problem: OrderingProblem, beam: int, trace: Trace | None) -> BeamSearch:
         from wordorder_lab.transition.beam import BeamSearch
         from wordorder_lab.transition.features import ActionScores
 
         columns = [self.actions.numbers(a, problem) for a in range(2 + len(problem.items))]
         scores = ActionScores(self.keys.templates, self._row, columns)
-        search = BeamSearch(problem, scores, beam, self.weights.divisor, trace)
-        best = search.run()[:k]
-        found = [(state.score, [action for _, action in state.derivation()]) for state in best]
-        return found, search.counters
+        return BeamSearch(problem, scores, beam, self.weights.divisor, trace)
 
     def _row(self, feature: Feature) -> Mapping[int, float]:
         row = self._rows.get(feature)

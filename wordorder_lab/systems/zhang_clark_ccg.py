@@ -322,8 +322,7 @@ def gold_example(
     ``tags`` and ``lexicon`` look up units as ``OrderingProblem.of`` does. The gold category of a
     unit is always among its candidates, also where the dictionary does not have it.
     """
-    derivation = derivation_of(sentence)
-    leaves = derivation.leaves()
+    leaves = derivation_of(sentence).leaves()
     gold: dict[tuple[tuple[str, ...], str], set[Category]] = {}
     for token, leaf in zip(sentence, leaves, strict=True):
         gold.setdefault((token.words, token.pos), set()).add(leaf.category)
@@ -333,10 +332,22 @@ def gold_example(
         return tuple(sorted(candidates, key=str))
 
     problem = OrderingProblem.of(bag_of(sentence, pos, 0, seed), tags, with_gold)
+    return gold_in_problem(sentence, problem, places(sentence, seed))
+
+
+def gold_in_problem(
+    sentence: Sentence, problem: OrderingProblem, units: Sequence[int]
+) -> CCGExample:
+    """The derivation of a sentence in the items of a bag; ``units[i]`` is token ``i`` there.
+
+    Raises ``KeyError`` if the problem does not offer a token's gold tag or category.
+    """
+    derivation = derivation_of(sentence)
+    leaves = derivation.leaves()
     types = {unit: t for t, group in enumerate(problem.units) for unit in group}
     numbers = {(item.type, item.pos, item.category): i for i, item in enumerate(problem.items)}
     items = [
         numbers[types[unit], token.pos, leaf.category]
-        for unit, token, leaf in zip(places(sentence, seed), sentence, leaves, strict=True)
+        for unit, token, leaf in zip(units, sentence, leaves, strict=True)
     ]
     return CCGExample(problem, tuple(items), derivation)

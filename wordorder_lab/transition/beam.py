@@ -81,6 +81,27 @@ class BeamSearch:
         self.finish(candidates)
         return candidates
 
+    def follow(self, gold: Sequence[int]) -> tuple[float, int]:
+        """What became of a gold derivation: its score, and the step that cut it (0: none did)."""
+        candidates, state, fallen = self.begin(), initial_state(self.problem), 0
+        for step, action in enumerate(gold, 1):
+            scores = self.scores.of(state_context(state, self.problem))
+            candidates = self.top_k(self.expand(candidates, step))
+            kept = [
+                other
+                for other in candidates
+                if other.parent is not None
+                and other.parent.serial == state.serial
+                and other.action == action
+            ]
+            if kept and not fallen:
+                state = kept[0]
+                continue
+            fallen = fallen or step
+            score = state.score + scores[action]
+            state = apply_action(state, action, self.problem, score, -1)
+        return state.score, fallen
+
     def begin(self) -> list[State]:
         """The beam before the first step."""
         if self.trace is not None:

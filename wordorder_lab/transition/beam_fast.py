@@ -14,6 +14,8 @@ What sets it apart from the paper is told by the twin.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from wordorder_lab.structures.kernel_fast import kernel
@@ -121,6 +123,24 @@ class FastBeam:
             best.append((float(space.marks[row, 0]), derivation(space.arrays.pool, row)))
         done = {"states": report[EXPANDED], "candidates": report[CANDIDATES]}
         return best, {"steps": steps, **done}
+
+    def follow(self, problem: OrderingProblem, gold: Sequence[int]) -> tuple[float, int]:
+        """What became of a gold derivation: its score, and the step that cut it (0: none did).
+
+        Raises ``ValueError`` where orders knot given trees together: learning has no such bags.
+        """
+        if problem.given.knots:
+            raise ValueError("gold cannot be followed where orders knot given trees together")
+        numbered = number(problem, self.keys, self.actions, self.program.uses, gold)
+        self.space.fit(numbered, self.program, self.turned)
+        search(self.program, numbered, MAX_VIOLATION, self.weights, self.space.arrays, None)
+        row, step, fallen = int(self.space.report[FOLLOWED]), len(gold), 0
+        score = float(self.space.marks[row, 0])
+        while row > 0:
+            if self.space.marks[row, 1] < 0:  # it was scored outside the beam
+                fallen = step
+            row, step = int(self.space.arrays.pool[row, PARENT]), step - 1
+        return score, fallen
 
     def search(self, numbered: Numbered, recorded: bool) -> np.ndarray:
         """Run the kernel; the record of all candidates, empty unless it is asked for."""

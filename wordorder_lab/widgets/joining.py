@@ -16,7 +16,9 @@ from pathlib import Path
 
 
 def join(folder: Path, entry: str) -> str:
-    """The scripts of a folder as one ES module whose default export is that of the ``entry``.
+    """What the ``entry`` of a folder needs as one ES module, which has its default export.
+
+    A folder may have several entries, the scripts with a default export.
 
     What a script imports stands before it, depth first, in the order of its imports. Raises
     ``ValueError``, with the names of the scripts, for a circle of imports, an import of a script
@@ -27,11 +29,13 @@ def join(folder: Path, entry: str) -> str:
     scripts = {name: read(name, (folder / name).read_text(encoding="utf-8")) for name in names}
     _refuse_what_is_not_there(scripts, entry)
     order = _in_order(entry, scripts)
-    orphans = [name for name in names if name not in order]
+    entries = [entry, *(name for name in names if scripts[name].default)]
+    reached = {name for one in entries for name in _in_order(one, scripts)}
+    orphans = [name for name in names if name not in reached]
     if orphans:
         raise ValueError(f"no script imports {', '.join(orphans)}")
     _refuse_doubles([scripts[name] for name in order])
-    _refuse_other_defaults(scripts, entry)
+    _refuse_other_defaults([scripts[name] for name in order], entry)
     return "\n".join(scripts[name].body for name in order)
 
 
@@ -125,7 +129,9 @@ def _refuse_doubles(scripts: list[Script]) -> None:
             owners[name] = script.name
 
 
-def _refuse_other_defaults(scripts: Mapping[str, Script], entry: str) -> None:
-    for name, script in scripts.items():
-        if script.default != (name == entry):
-            raise ValueError(f"{name}: the entry script has a default export, and no other has")
+def _refuse_other_defaults(scripts: list[Script], entry: str) -> None:
+    for script in scripts:
+        if script.default != (script.name == entry):
+            raise ValueError(
+                f"{script.name}: the entry script has a default export, and no other has"
+            )

@@ -13,26 +13,33 @@ from wordorder_lab.widgets.brevity import brief
 from wordorder_lab.widgets.joining import join
 
 VIEWS = Path(__file__).parent / "views"
-"""A folder for each view, one for what best-first views share, and one for the player's own."""
+"""A folder for each view, one for what best-first views share, one for the player's own, and one
+for the explorer."""
 
 ENTRY = "player/hosts.js"
+EXPLORER = "explorer/hosts.js"
+"""Where a module begins: that of the player, and that of the explorer, which has players inside."""
+MOUNTS = {ENTRY: "mountPage", EXPLORER: "mountExplorer"}
+"""What a page of its own calls."""
 
 
 @cache
-def module_text() -> str:
+def module_text(entry: str = ENTRY) -> str:
     """The ES module; its default export is what anywidget asks for: ``{render}``."""
-    return join(VIEWS, ENTRY)
+    return join(VIEWS, entry)
 
 
 @cache
-def brief_module_text() -> str:
+def brief_module_text(entry: str = ENTRY) -> str:
     """The module without comments and indentation: a page need not carry them."""
-    return brief(module_text())
+    return brief(module_text(entry))
 
 
 @cache
-def style_text() -> str:
+def style_text(entry: str = ENTRY) -> str:
     """The style sheets as one, the player's own first; every rule is below ``.wol-player``."""
     first = VIEWS / "player/player.css"
     others = [path for path in sorted(VIEWS.rglob("*.css")) if path != first]
+    if entry == ENTRY:
+        others = [path for path in others if path.parent.name != "explorer"]
     return "".join(path.read_text(encoding="utf-8") for path in [first, *others])

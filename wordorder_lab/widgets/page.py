@@ -13,7 +13,7 @@ from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.trace.folds.transduction import KINDS
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import views_of
-from wordorder_lab.widgets.module import brief_module_text, style_text
+from wordorder_lab.widgets.module import ENTRY, MOUNTS, brief_module_text, style_text
 from wordorder_lab.widgets.packing import MAX_EVENTS, alphabet, pack, squeeze
 
 if TYPE_CHECKING:
@@ -162,14 +162,15 @@ def within(event: int, events: int) -> int:
     return event
 
 
-def page_text(data: dict[str, Any], title: str) -> str:
-    """The page that plays ``contents``."""
+def page_text(data: dict[str, Any], title: str, entry: str = ENTRY) -> str:
+    """The page that plays ``contents``, or another one of the entry script's."""
+    mount = f"\n{MOUNTS[entry]}(globalThis.wordorderPage);"
     return PAGE.format(
         title=html.escape(title),
-        style=style_text(),
+        style=style_text(entry),
         moments=json.dumps(data.get("moments", [])).replace("<", "\\u003c"),
         data=squeeze({**data, "title": title}),
-        module=squeeze(brief_module_text() + "\nmountPage(globalThis.wordorderPage);"),
+        module=squeeze(brief_module_text(entry) + mount),
         boot=BOOT,
     )
 

@@ -1,6 +1,7 @@
 // Where a player lives: in a notebook with a kernel behind it, or on a page of its own.
 
 import { html } from "./dom.js";
+import { tellHeight } from "./height.js";
 import { Lecture } from "./lecture.js";
 import { Address } from "./moments.js";
 import { Player } from "./player.js";
@@ -78,18 +79,6 @@ function render({ model, el }) {
     model.off("msg:custom", answered);
     player.destroy();
   };
-}
-
-// Inside another page: tell it how much room is needed. The need may grow and never shrinks, so
-// that what stands below does not jump about with every step.
-function tellHeight(place) {
-  let told = 0;
-  new ResizeObserver(() => {
-    const height = Math.ceil(place.getBoundingClientRect().height);
-    if (height <= told) return;
-    told = height;
-    window.parent.postMessage({ wordorderHeight: height }, "*");
-  }).observe(place);
 }
 
 // A page of its own, which has unpacked this module and the data; the page itself is what it

@@ -1,0 +1,206 @@
+"""One row a sentence: what a model made of it, how good that is, and how its search went.
+
+The columns of a system that orders words:
+
+    number, name       of the sentence, from 1; where it comes from
+    words              how many, phrases taken apart
+    reference, output  the sentence, and what came out
+    bleu, exact        sentence BLEU, 0 to 100 (cased); whether every word is in its place
+    score, gold_score  the model's, of the output and of the gold derivation where it is known
+    lost, fate         the step (of best-first search the pop) at which gold was lost, missing where
+                       it won; how: "won", "cut", "outscored", "limit" (``systems/gold_fate``)
+    ended              how the search ended
+    ms                 milliseconds of the search
+    error, where       the kind of error, and the words that it is about (``errors``)
+    bag, conllu        the bag as one types it, and as CoNLL-U
+
+Of one that makes sentences shorter there are ``source``, ``relation_f1`` (0 to 1), ``rate`` and
+``tree`` (the source in brackets) instead of what belongs to bags and to gold.
+
+With two models what belongs to one of them has the end ``_a`` or ``_b``, and ``difference`` is the
+measure of the second less that of the first.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from wordorder_lab.corpora.readers.bag_conllu import bag_to_conllu
+from wordorder_lab.experiments.runs.evaluate import as_in_training
+from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
+from wordorder_lab.exploring.errors import compression_error, ordering_error
+from wordorder_lab.metrics.bleu import sacrebleu_metric
+from wordorder_lab.metrics.relations import relation_f1
+from wordorder_lab.structures.bag import WordBag, bag_of
+from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.typed_bag import type_bag
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.systems.gold_fate import moment_of_loss, ordered, with_gold
+from wordorder_lab.trace.log import EventLog
+
+if TYPE_CHECKING:
+    import pandas
+
+OF_ORDERED = ("number", "name", "words", "reference", "bag", "conllu")
+OF_SHORTENED = ("number", "name", "words", "source", "reference", "tree")
+"""What belongs to a sentence, and not to what a model made of it."""
+MOST_EVENTS = 400_000
+"""Events that a search is recorded with when a row is opened."""
+
+
+@dataclass(frozen=True)
+class Explored:
+    """A model on its sentences: ``condition`` is how their bags are made, ``search`` how they are
+    searched (with ``engine``)."""
+
+    model: Any
+    items: Sequence[Any]
+    search: Mapping[str, Any] = field(default_factory=dict)
+    condition: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def shortens(self) -> bool:
+        """Whether the model makes sentences shorter."""
+        return isinstance(self.model, CompressionModel)
+
+    def row(self, item: Any) -> dict[str, Any]:
+        """The row of a sentence or pair."""
+        made = self._shortened(item) if self.shortens else self._ordered(item)
+        return {"name": item.name, **made}
+
+    def bag(self, sentence: Sentence) -> WordBag:
+        """The bag of a sentence under this condition."""
+        return bag_of(sentence, **self.condition)
+
+    def _ordered(self, sentence: Sentence) -> dict[str, Any]:
+        bag, seed = self.bag(sentence), self.condition["seed"]
+        result, seconds, fate = ordered(self.model, bag, sentence, seed, **self.search)
+        error = ordering_error(result.tree, sentence.tree)
+        metric = sacrebleu_metric("cased", effective_order=True)
+        return {
+            "words": len(sentence.surface),
+            "reference": sentence.text,
+            "output": result.text,
+            "bleu": metric.sentence_score(result.text, [sentence.text]).score,
+            "exact": result.text == sentence.text,
+            "score": float(result.score),
+            "gold_score": None if fate is None else fate.score,
+            "lost": None if fate is None else fate.lost or None,
+            "fate": "unknown" if fate is None else fate.how,
+            "ended": result.stopped,
+            "ms": 1000 * seconds,
+            "error": error.kind,
+            "where": error.where,
+            "bag": type_bag(bag),
+            "conllu": bag_to_conllu(bag),
+        }
+
+    def _shortened(self, pair: CompressionPair) -> dict[str, Any]:
+        began = time.perf_counter()
+        result = self.model.compress(pair.source, **self.search)
+        seconds = time.perf_counter() - began
+        gold, output = prepared_pair(pair), prepared(result.tree)
+        targets = [target.leaves() for target in gold.targets]
+        error = compression_error(output.leaves(), targets)
+        return {
+            "words": len(pair.source.leaves()),
+            "source": " ".join(pair.source.leaves()),
+            "reference": " ".join(pair.target.leaves()),
+            "output": result.text,
+            "relation_f1": relation_f1([output], [gold.targets]).by_sentence[0],
+            "exact": output.leaves() in targets,
+            "rate": result.rate,
+            "score": float(result.score),
+            "ended": "complete",
+            "ms": 1000 * seconds,
+            "error": error.kind,
+            "where": error.where,
+            "tree": " ".join(str(pair.source).split()),
+        }
+
+    def recorded(self, place: int) -> tuple[EventLog, int]:
+        """The search on the sentence at this place once more, with its events and with gold; and
+        the number of events after which gold is lost."""
+        item, log = self.items[place], EventLog(max_events=MOST_EVENTS)
+        if self.shortens:
+            self.model.compress(item.source, trace=log, **self.search)
+            return log, len(log)
+        bag = self.bag(item)
+        self.model.order(bag, trace=log, **self.search)
+        told = with_gold(self.model, log, bag, item, self.condition["seed"])
+        return told, moment_of_loss(told)
+
+
+def explored(
+    model: Any,
+    items: Sequence[Any],
+    *,
+    pos: float | None = None,
+    deps: float | None = None,
+    seed: int | None = None,
+    engine: str | None = None,
+    **search: Any,
+) -> Explored:
+    """A model with the sentences or pairs that it is to be looked at with.
+
+    What is not given is as it was in training. Raises ``ValueError`` for no sentences, for pairs
+    where sentences are wanted and the other way round, and as ``search_settings``.
+    """
+    shortens = isinstance(model, CompressionModel)
+    items = list(items)
+    if not items:
+        raise ValueError("there are no sentences to explore: give at least one")
+    wanted = CompressionPair if shortens else Sentence
+    for place, item in enumerate(items, 1):
+        if not isinstance(item, wanted):
+            what = "pairs of trees (wl.load_compressions)" if shortens else "corpus sentences"
+            raise ValueError(
+                f"{model.system} is explored on {what}, and number {place} is of the type "
+                f"{type(item).__name__}"
+            )
+    how = {"engine": engine, **model.search_settings(**search)}
+    condition = {} if shortens else as_in_training(model, pos=pos, deps=deps, seed=seed)
+    return Explored(model, items, how, condition)
+
+
+def rows_of(one: Explored, jobs: int = 1) -> list[dict[str, Any]]:
+    """The rows of a model, in the order of its sentences; raises as ``order`` or ``compress``."""
+    length = (lambda pair: len(pair.source.leaves())) if one.shortens else len
+    one.row(min(one.items, key=length))  # compiles; forks have what it prepares
+    work = partial(_rows, one.search, one.condition)
+    some = pieces(one.items, max(jobs, 4))
+    parts = map_in_order(work, some, jobs, f"exploring {one.model.system}", one.model)
+    return [row for part in parts for row in part]
+
+
+def _rows(
+    search: Mapping[str, Any], condition: Mapping[str, Any], model: Any, items: Sequence[Any]
+) -> list[dict[str, Any]]:
+    one = Explored(model, items, search, condition)
+    return [one.row(item) for item in items]
+
+
+def frame_of(made: Sequence[Sequence[Mapping[str, Any]]], shortens: bool) -> pandas.DataFrame:
+    """The rows of one model as a frame, or those of two side by side."""
+    import pandas
+
+    shared = OF_SHORTENED if shortens else OF_ORDERED
+    ends = [""] if len(made) == 1 else ["_a", "_b"]
+    columns: dict[str, list[Any]] = {"number": [*range(1, len(made[0]) + 1)]}
+    columns |= {name: [row[name] for row in made[0]] for name in shared[1:]}
+    for end, rows in zip(ends, made, strict=True):
+        own = [name for name in rows[0] if name not in shared]
+        columns |= {f"{name}{end}": [row[name] for row in rows] for name in own}
+    frame = pandas.DataFrame(columns)
+    for name in frame.columns:
+        if name.removesuffix("_a").removesuffix("_b") in ("lost", "gold_score"):
+            frame[name] = frame[name].astype("float64")
+    if len(made) == 2:
+        measure = "relation_f1" if shortens else "bleu"
+        frame["difference"] = frame[f"{measure}_b"] - frame[f"{measure}_a"]
+    return frame

@@ -1,0 +1,210 @@
+"""A table of sentences to explore: what it is given, its filters, and its page.
+
+A filter is data: ``{"bleu": [0, 40], "exact": False, "error": ["punctuation"], "text": "board"}``.
+Of a number both ends belong to the range, and ``None`` leaves an end open; what is missing is in no
+range. ``text`` looks for letters, small or capital, in all texts of a row. The browser and pandas
+select the same rows by it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.structures.progress import progress_bar
+from wordorder_lab.widgets.module import EXPLORER
+from wordorder_lab.widgets.page import frame as framed
+from wordorder_lab.widgets.page import page_text
+
+if TYPE_CHECKING:
+    import pandas
+
+NUMBERS = ("whole", "number")
+KINDS = (*NUMBERS, "flag", "choice", "text")
+TEXT = "text"
+"""The name of the filter that looks into all columns of texts."""
+HEIGHT = 710
+SAVED = {".csv": None, ".conllu": "conllu"}
+"""End of a file's name -> the column that is written; all other files get what one types."""
+TYPED = ("bag", "tree")
+
+Filter = Mapping[str, Any]
+Record = Callable[[int, int], dict[str, Any]]
+"""What a player is given for a row, by its place, and a model."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the frame: its name there, its label, of which of ``KINDS`` it is.
+
+    ``shown`` columns are in the table, those with a ``histogram`` above it. ``values`` gives an
+    order to what a choice may be.
+    """
+
+    name: str
+    label: str
+    kind: str
+    says: str = ""
+    histogram: bool = False
+    shown: bool = True
+    values: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """All that an explorer is given: rows, columns, the models' names, a title, recordings."""
+
+    frame: pandas.DataFrame = field(repr=False)
+    columns: Sequence[Column]
+    names: Sequence[str]
+    title: str
+    record: Record = field(repr=False)
+
+    def data(self, places: Sequence[int] = (), live: bool = False) -> dict[str, Any]:
+        """The same as plain data, with recordings of the rows at these places."""
+        typed = next(name for name in TYPED if name in self.frame)
+        more = [name for name in (typed, "conllu") if name in self.frame]
+        names = [*(column.name for column in self.columns), *more]
+        plays = {}
+        for place in progress_bar(places, desc="recording", delay=2, leave=False):
+            for which in range(len(self.names)):
+                plays[f"{place} {which}"] = self.record(place, which)
+        return {
+            "title": self.title,
+            "names": [str(name) for name in self.names],
+            "columns": [asdict(column) for column in self.columns],
+            "values": {name: plain(self.frame[name]) for name in names},
+            "rows": len(self.frame),
+            "typed": typed,
+            "plays": plays,
+            "live": live,
+        }
+
+    def worst(self, number: int) -> list[int]:
+        """The places of rows that are worth a look: the greatest differences, or least scores."""
+        by = next(name for name in ("difference", "bleu", "relation_f1") if name in self.frame)
+        badness = -self.frame[by].abs() if by == "difference" else self.frame[by]
+        ranked = badness.reset_index(drop=True).sort_values(kind="stable")
+        return [int(place) for place in ranked.index[:number]]
+
+
+def plain(values: pandas.Series) -> list[Any]:
+    """Values as JSON has them: what is missing is ``None``."""
+    return [None if value != value else value for value in values.tolist()]
+
+
+def check_filter(chosen: Filter, columns: Sequence[Column]) -> None:
+    """Raise ``ValueError`` for a filter that is none, naming what would be one."""
+    kinds = {column.name: column.kind for column in columns if column.kind != TEXT}
+    for name, wanted in chosen.items():
+        if name == TEXT:
+            if not isinstance(wanted, str):
+                raise ValueError(f"the filter 'text' is a string, not {wanted!r}")
+            continue
+        if name not in kinds:
+            raise ValueError(f"no filter {name!r}; there are text, {', '.join(kinds)}")
+        kind = kinds[name]
+        if kind in NUMBERS and not _is_range(wanted):
+            raise ValueError(f"the filter {name!r} is [least, most], not {wanted!r}")
+        if kind == "flag" and not isinstance(wanted, bool):
+            raise ValueError(f"the filter {name!r} is True or False, not {wanted!r}")
+        if kind == "choice" and (isinstance(wanted, str) or not isinstance(wanted, Sequence)):
+            raise ValueError(f"the filter {name!r} is a list of its values, not {wanted!r}")
+
+
+def _is_range(wanted: Any) -> bool:
+    pair = isinstance(wanted, Sequence) and not isinstance(wanted, str) and len(wanted) == 2
+    return pair and all(
+        end is None or (isinstance(end, int | float) and not isinstance(end, bool) and end == end)
+        for end in wanted
+    )
+
+
+def selected(frame: pandas.DataFrame, chosen: Filter, columns: Sequence[Column]) -> Any:
+    """The rows that a filter selects. Raises ``ValueError`` as ``check_filter``."""
+    import pandas
+
+    check_filter(chosen, columns)
+    kinds = {column.name: column.kind for column in columns}
+    keeps = pandas.Series(True, index=frame.index)
+    for name, wanted in chosen.items():
+        if name == TEXT:
+            texts = [frame[text] for text, kind in kinds.items() if kind == TEXT]
+            has = [text.str.lower().str.contains(wanted.lower(), regex=False) for text in texts]
+            keeps &= pandas.concat(has, axis=1).any(axis=1)
+        elif kinds[name] == "choice":
+            keeps &= frame[name].isin(wanted)
+        elif kinds[name] == "flag":
+            keeps &= frame[name] == wanted
+        else:
+            low, high = wanted
+            keeps &= frame[name].notna()
+            keeps &= True if low is None else frame[name] >= low
+            keeps &= True if high is None else frame[name] <= high
+    return frame[keeps]
+
+
+class Exploring:
+    """What a live explorer and a page have in common: the frame, the selection, what is saved."""
+
+    table: Table
+    filter: Any
+
+    @property
+    def frame(self) -> pandas.DataFrame:
+        """All rows."""
+        return self.table.frame
+
+    @property
+    def selected(self) -> pandas.DataFrame:
+        """The rows that the filter selects, in the order of the sentences."""
+        chosen: pandas.DataFrame = selected(self.table.frame, self.filter, self.table.columns)
+        return chosen
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the selection: bags (or trees) as one types them, a line each; ``.conllu``: as
+        CoNLL-U; ``.csv``: the rows.
+
+        Raises ``ValueError`` for an empty selection and where there is no CoNLL-U, ``OSError``
+        where nothing can be written.
+        """
+        rows, end = self.selected, Path(path).suffix
+        if not len(rows):
+            raise ValueError("no row is selected: widen the filter")
+        column = SAVED.get(end, self.table.data()["typed"])
+        if column is None:
+            text = rows.to_csv(index=False)
+        elif column not in rows:
+            raise ValueError(f"there are trees here, no bags: take another name than {path}")
+        else:
+            text = "".join(one if one.endswith("\n") else f"{one}\n" for one in rows[column])
+        with replacing(path) as part:
+            part.write_text(text, encoding="utf-8", errors=ESCAPED)
+        return Path(path)
+
+    def page(self, recordings: int = 0) -> str:
+        """The explorer as a page that needs nothing else, with this many sentences to play."""
+        data = self.table.data(self.table.worst(recordings))
+        return page_text({**data, "filter": dict(self.filter)}, self.table.title, EXPLORER)
+
+    def to_html(self, path: str | os.PathLike[str], recordings: int = 0) -> Path:
+        """Write that page. Raises ``OSError`` where it cannot be written."""
+        text = self.page(recordings)
+        with replacing(path) as part:
+            part.write_text(text, encoding="utf-8", errors=ESCAPED)
+        return Path(path)
+
+
+class ExplorerPage(Exploring):
+    """An explorer without a kernel: the page, in an iframe; ``filter`` is set in Python alone."""
+
+    def __init__(self, table: Table, recordings: int = 0) -> None:
+        self.table, self.recordings = table, recordings
+        self.filter: dict[str, Any] = {}
+
+    def _repr_html_(self) -> str:
+        return framed(self.page(self.recordings), self.table.title, HEIGHT)
