@@ -3,13 +3,13 @@
 
 import { svg } from "./dom.js";
 
-const WIDE = 24;
-const LEAST = 600; // a place that is narrower needs all its width
+const OVERVIEW_WIDE = 24;
+const OVERVIEW_LEAST = 600; // a place that is narrower needs all its width
 const LIT = ".wol-chosen, .wol-gold, .wol-on-path, .wol-here-now";
 
 // How much of a stage's width is kept free.
 export function besides(stage) {
-  return stage.clientWidth < LEAST ? 0 : WIDE;
+  return stage.clientWidth < OVERVIEW_LEAST ? 0 : OVERVIEW_WIDE;
 }
 
 export class Overview {
@@ -18,7 +18,7 @@ export class Overview {
     this.shapes = ["wol-block", "wol-block wol-lit-block", "wol-sight"].map((name) =>
       svg("path", { class: name }));
     this.element = svg("svg", {
-      class: "wol-overview", width: WIDE - 4, preserveAspectRatio: "none", "aria-hidden": "true",
+      class: "wol-overview", width: OVERVIEW_WIDE - 4, preserveAspectRatio: "none", "aria-hidden": "true",
       onpointerdown: (event) => {
         event.preventDefault();
         this.element.setPointerCapture(event.pointerId);
@@ -49,7 +49,7 @@ export class Overview {
     }
     drawn.forEach((d, i) => this.shapes[i].setAttribute("d", d));
     const { style } = this.element;
-    style.left = `${stage.offsetLeft + stage.clientWidth - WIDE + 2}px`;
+    style.left = `${stage.offsetLeft + stage.clientWidth - OVERVIEW_WIDE + 2}px`;
     style.top = `${stage.offsetTop}px`;
     this.element.setAttribute("height", stage.clientHeight);
     this.element.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
