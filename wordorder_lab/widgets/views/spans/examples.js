@@ -5,14 +5,14 @@ import { clip, svg } from "../player/dom.js";
 import { plural } from "../player/words.js";
 import { SPAN_INK, spansOfEdges, spanText, spanTitle } from "./shapes.js";
 
-const EXAMPLES = new WeakMap(); // a log -> the spans of each of its searches
+const SPANS_READ = new WeakMap(); // a log -> the spans of each of its searches
 const EXAMPLE_ROWS = 12;
 
 // Every span of a search as {at, serial, length, text, gold, kept}: `at` counts events up to where
 // it was made, `kept` up to where it was kept. The log is read once, when somebody first asks.
 function spansOf(log, search) {
-  if (!EXAMPLES.has(log)) EXAMPLES.set(log, readSpans(log));
-  return EXAMPLES.get(log)[search] ?? [];
+  if (!SPANS_READ.has(log)) SPANS_READ.set(log, readSpans(log));
+  return SPANS_READ.get(log)[search] ?? [];
 }
 
 function readSpans(log) {
