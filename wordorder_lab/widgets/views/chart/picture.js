@@ -3,6 +3,7 @@
 import { clip, html, svg } from "../player/dom.js";
 import { headline, nothingYet, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
+import { isCcg } from "../search/edges.js";
 import { edgeOf } from "../search/search.js";
 import { cardLines, drawChartCard, layChartEdge } from "./cards.js";
 import {
@@ -53,7 +54,8 @@ function chartPicture(at) {
   room.kept.over = over;
   const [columns, bottom] = keptBands(at, under + mapped, shown);
   at.fit = Math.ceil(bottom + DETAIL_SEEN * scale);
-  const beside = width > 700 * scale;
+  // A derivation takes more room than arcs.
+  const beside = width > (isCcg(state) ? 1000 : 700) * scale;
   const split = beside ? Math.round(0.62 * width) : width;
   const [detail, low, wide] = drawChartEdge(at, split - (beside ? 24 * scale : 0));
   const [left, deep] = drawLeft(at, beside ? width - split : width);

@@ -87,6 +87,7 @@ export function mountExplorer({ place, source, data }) {
     play: () => Promise.reject(new Error("This page has no recording of this sentence.")),
   };
   const explorer = new Explorer(root, data, host);
+  explorer.look(firstToLookAt(data));
   host.looked = looked;
   globalThis.wordorderExplorer = explorer;
   const read = () => {
@@ -99,6 +100,14 @@ export function mountExplorer({ place, source, data }) {
     root.focus({ preventScroll: true });
   } else tellHeight(place);
   document.documentElement.dataset.ready = "true";
+}
+
+// The first sentence whose search can be played here, or else the first that came out wrong.
+function firstToLookAt({ plays, values }) {
+  const played = Object.keys(plays).map((key) => Number.parseInt(key, 10)).sort((a, b) => a - b);
+  const error = values.error ?? values.error_a ?? [];
+  const wrong = error.findIndex((kind) => kind !== "right");
+  return played[0] ?? (wrong < 0 ? null : wrong);
 }
 
 export default { render };
