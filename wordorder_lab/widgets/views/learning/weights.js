@@ -23,7 +23,7 @@ export function drawMovers(at, width) {
   const ways = changesOver(at.log, room.k, movers);
   const rows = movers.map((mover, i) =>
     drawMover(at, mover, ways[i], width, (36 + MOVER.row * i) * scale, {
-      first: i === 0,
+      rank: i,
       isChosen: chosen?.feature === mover.feature && chosen.action === mover.action,
     }));
   return [svg("g", { role: "group", "aria-label": title },
@@ -32,7 +32,7 @@ export function drawMovers(at, width) {
     rows), (40 + MOVER.row * movers.length) * scale];
 }
 
-function drawMover(at, mover, way, width, y, { first, isChosen }) {
+function drawMover(at, mover, way, width, y, { rank, isChosen }) {
   const { scale, room } = at;
   const words = featureWords(mover);
   const about = `moved by ${fine(mover.moved)} in ${plural(mover.times, "change")}, now ` +
@@ -44,7 +44,7 @@ function drawMover(at, mover, way, width, y, { first, isChosen }) {
     svg("text", { x: left, y: y + down * scale, ...more }, shown);
   return svg("g", {
     class: `wol-press wol-mover${isChosen ? " wol-chosen" : ""}`,
-    role: "button", tabindex: first ? 0 : -1, "data-serial": `${mover.action} ${mover.feature}`,
+    role: "button", tabindex: rank ? -1 : 0, "data-serial": `mover${rank}`,
     "aria-label": said, "aria-pressed": String(isChosen),
     onclick: () => {
       room.kept.weight = isChosen ? null : { feature: mover.feature, action: mover.action };

@@ -184,6 +184,7 @@ export class Screen {
       kept: this.keptFor(i, view),
       redraw: () => this.draw(),
       go: (event) => this.go(this.clock.tickOf(event, i), true),
+      show: (moment) => (i ? this.go(this.clock.tickOf(moment.event, i)) : this.show(moment)),
     };
     stopMotion(stage);
     const before = this.moves ? placesOn(stage) : null;
