@@ -289,7 +289,7 @@ def test_the_history_is_on_the_screen(page: Any, tmp_path: Path) -> None:
         f"update 1, example 7, agenda: 2 → 1.42, in the bag: IBM · {EVIL} · bought",
     ]
     assert "2.42 now; moved by 2 of 2 updates with a step" in picture(page)
-    assert page.evaluate("document.activeElement.dataset.serial") == "0"
+    assert page.evaluate("document.activeElement.dataset.serial") == "3.0"
     page.keyboard.press("ArrowLeft")
     assert moves.count() == 1, "the past only"
     menu(page).get_by_label("Rows").select_option("3")
