@@ -354,6 +354,38 @@ table(rows)
 # away, only gold edges are expanded, 2n - 1 of them, however good the model is. So an epoch costs
 # about the same each time. (How would you test that? The number of pops is in the log.)
 #
+# ### Watch it learn
+#
+# The same once more, smaller: 100 short sentences, five epochs, some seconds. The log keeps what
+# every sentence and every epoch came to, and the whole search of every tenth sentence (`every=10`),
+# from which the weights are. What `on_epoch` gives back is the score of the epoch.
+
+# %%
+shorter = [sentence for sentence in train if len(sentence) <= 12][:100]
+unseen = [sentence for sentence in dev if len(sentence) <= 12][:40]
+growing = wl.EventLog(every=10)
+
+
+def bleu_of(epoch, moment):
+    """BLEU on sentences that are not learned; it goes into the log."""
+    return evaluate(moment(), unseen, expansions=300).scores.bleu_cased
+
+
+small = {"epochs": 5, "beam": 16, "expansions": 300, "progress": False}
+wl.train(SYSTEM, shorter, on_epoch=bleu_of, trace=growing, **small)
+wl.play(growing, view="learning", at=len(growing))
+
+# %% [markdown]
+# Go to the begin, choose *by* **one sentence**, and play. Then press a weight, and a place on its
+# curve. Which weights go one way from the first epoch to the last, which up and down? And what does
+# the margin do while the updates become fewer?
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+grown = [event for event in growing if event[0] == "epoch"]
+assert len(grown) == 5 and grown[-1][2] < grown[0][2] / 3, "fewer updates with every epoch"
+assert max(event[5][0] for event in grown[1:]) > grown[0][5][0], "orders become better"
+
+# %% [markdown]
 # ### Plain or scaled, with and without wrong edges
 #
 # The four settings of the paper's Table 4; the plain ones with a beam for each size, as in the

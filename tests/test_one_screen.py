@@ -21,6 +21,7 @@ LOGS = {
     "agenda": best_first_log,
     "chart": ccg_log,
     "updates": guided_log,
+    "learning": guided_log,
     "spans": lambda: ordering_log(16),
     "transduction": compression_log,
 }

@@ -268,6 +268,7 @@ LOGS: dict[str, Callable[[], wl.EventLog]] = {
     "chart": ccg_log,
     "beam": training_log,
     "updates": guided_log,
+    "learning": training_log,
     "transduction": compression_log,
     "spans": lambda: ordering_log(3),
 }

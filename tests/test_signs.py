@@ -20,6 +20,7 @@ LOGS = {
     "chart": lambda: best_first_log(LONG),
     "beam": lambda: ordering_log(6, LONG),
     "updates": guided_log,
+    "learning": guided_log,
     "transduction": compression_log,
     "spans": lambda: ordering_log(6, LONG),
 }

@@ -65,6 +65,7 @@ from wordorder_lab.best_first.updates import (
     difference,
     step_size,
 )
+from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.trace import Trace
 
 
@@ -75,7 +76,7 @@ class GuidedLearner:
     have left the chart (``chart``, ``signature``); no update, since the features are ``equal`` or
     the margin is ``satisfied``; and beams ``overfull`` of gold. ``sentences`` counts how decoding
     ended: the gold goal was popped (``finished``), ``limit``, ``stopped`` at the first update.
-    ``decoder`` is the search with its grammar.
+    ``lesson`` is what the last sentence came to. ``decoder`` is the search with its grammar.
     """
 
     def __init__(
@@ -92,9 +93,11 @@ class GuidedLearner:
         self.weights = EdgeWeights()
         self.updates = dict.fromkeys(REASONS, 0)
         self.sentences = dict.fromkeys(OUTCOMES, 0)
+        self.lesson = Lesson()
 
     def learn(self, example: GuidedExample) -> None:
         """Decode one example with the weights so far, and update them on the way."""
+        self.lesson = Lesson()
         outcome = self.decode(self.search(example))
         self.sentences[outcome] += 1
         if self.trace is not None:
@@ -118,6 +121,7 @@ class GuidedLearner:
         search.begin()
         while not search.timeout():
             e = search.pop_best()
+            self.lesson.popped(e.is_gold)
             if e.is_gold and search.goal_test(e):
                 search.found(e)
                 return "finished"
@@ -196,6 +200,8 @@ class GuidedLearner:
             if step <= 0:
                 reason, step = "satisfied", 0.0
         self.updates[reason] += 1
+        if step:
+            self.lesson.updated(ahead - behind)
         if self.trace is not None:
             now = self.weights.examples, reason, positive.serial, negative.serial
             self.trace.edge_update(*now, ahead - behind, step)

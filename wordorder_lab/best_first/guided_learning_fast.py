@@ -49,6 +49,7 @@ from wordorder_lab.best_first.updates import (
 )
 from wordorder_lab.best_first.weights_fast import EdgeTable, find
 from wordorder_lab.structures.kernel_fast import in_python, kernel
+from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.trace import Trace
 
 PERCEPTRON_STEP, LARGE_MARGIN_STEP, SCALED_STEP = range(3)
@@ -79,6 +80,7 @@ class FastGuided:
         self.search = search(keys, self.table, learning=True)
         self.updates = dict.fromkeys(REASONS, 0)
         self.sentences = dict.fromkeys(OUTCOMES, 0)
+        self.lesson = Lesson()
 
     def prepare(self, examples: Sequence[GuidedExample]) -> None:
         """Keep the examples."""
@@ -105,10 +107,12 @@ class FastGuided:
     def _learn_one(self, example: GuidedExample) -> str:
         """One sentence: Algorithm 2 or 3, or up to the first update."""
         search = self.search
+        self.lesson = Lesson()
         search.begin(example.problem, self.settings.search, example.gold_edges(), self.trace)
         while not self._timeout():
             e = search.pop(self.trace)
-            gold = search.edges.ints[e, GOLD] >= 0
+            gold = bool(search.edges.ints[e, GOLD] >= 0)
+            self.lesson.popped(gold)
             if gold and search.is_goal(e):
                 if self.trace is not None:
                     self.trace.goal(e + 1, float(search.edges.score[e]))
@@ -207,6 +211,8 @@ class FastGuided:
             if step <= 0:
                 reason, step = "satisfied", 0.0
         self.updates[reason] += 1
+        if step:
+            self.lesson.updated(good - bad)
         if self.trace is not None:
             example = int(self.table.used[1])
             self.trace.edge_update(example, reason, plus + 1, minus + 1, good - bad, step)

@@ -137,3 +137,29 @@ class Trace(Protocol):
     def solved(
         self, iteration: int, constraints: int, primal: float, dual: float, bound: float
     ) -> None: ...
+
+    # A training over its epochs.
+
+    def learned(
+        self,
+        epoch: int,
+        example: int,
+        sentence: int,
+        updates: int,
+        margin: float,
+        prefix: int,
+        length: int,
+    ) -> None: ...
+
+    def epoch(
+        self, epoch: int, updates: int, weights: int, norm: float, scores: list[float]
+    ) -> None: ...
+
+
+def of_next_search(trace: Trace | None) -> Trace | None:
+    """The trace, if it wants the search that begins now; a log that takes a sample does not always.
+
+    What is not told need not be recorded: where this is ``None``, the learner has all its speed.
+    """
+    skips = getattr(trace, "skips", None)
+    return None if skips is not None and skips() else trace

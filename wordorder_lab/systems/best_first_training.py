@@ -29,6 +29,7 @@ from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import OUTCOMES, REASONS, EdgeWeights
 from wordorder_lab.models.file_parts import exactly, rows, whole
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
@@ -217,6 +218,11 @@ class ReferenceLearner:
     def raw(self) -> RawEdgeWeights:
         """Everything learned so far."""
         return self.learner.weights.raw(self.keys)
+
+    @property
+    def lesson(self) -> Lesson:
+        """What the last sentence came to."""
+        return self.learner.lesson
 
     def restore(self, raw: RawEdgeWeights) -> None:
         """Go on from there."""

@@ -16,6 +16,7 @@ import numpy as np
 from wordorder_lab.models.file_parts import exactly, whole
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import bag_of, places
+from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, too_much
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
@@ -396,6 +397,11 @@ class ReferenceLearner:
     def raw(self) -> RawWeights:
         """Everything learned so far."""
         return self.learner.weights.raw(self.keys.key)
+
+    @property
+    def lesson(self) -> Lesson:
+        """What the last sentence came to."""
+        return self.learner.lesson
 
     def restore(self, raw: RawWeights) -> None:
         """Go on from there."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any, Generic, TypeVar
@@ -19,7 +20,7 @@ from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Trace, of_next_search
 
 Model = TypeVar("Model")
 
@@ -49,17 +50,21 @@ class Moment(Generic[Model]):
                 )
             return self.make()
 
-    def tell(self, on_epoch: OnEpoch[Model], epoch: int) -> None:
-        """Call ``on_epoch``; then the moment is over, once the models are made that were begun."""
+    def tell(self, on_epoch: OnEpoch[Model], epoch: int) -> Any:
+        """Call ``on_epoch``; then the moment is over, once the models are made that were begun.
+
+        What it gives back comes back.
+        """
         try:
-            on_epoch(epoch, self)
+            return on_epoch(epoch, self)
         finally:
             with self._making:
                 self._ended.set()
 
 
-OnEpoch = Callable[[int, Moment[Model]], None]
-"""What a training calls after every epoch, with its number."""
+OnEpoch = Callable[[int, Moment[Model]], Any]
+"""What a training calls after every epoch, with its number. A number that it gives back, such as
+BLEU on held-out sentences, goes into the trace."""
 
 
 class TrainingRun(Generic[Model]):
@@ -120,8 +125,19 @@ class TrainingRun(Generic[Model]):
                 numbers = self.end_epoch(epoch)
                 if checkpoint is not None:
                     self._save(checkpoint, epoch)
+                score: Any = None
                 if on_epoch is not None:
-                    Moment(self.model, seconds, numbers).tell(on_epoch, epoch)
+                    score = Moment(self.model, seconds, numbers).tell(on_epoch, epoch)
+                if trace is not None:
+                    self._tell_epoch(epoch, score, trace)
+
+    def _tell_epoch(self, epoch: int, score: Any, trace: Trace) -> None:
+        """The epoch as a whole; the norm is added up exactly, so that no order matters."""
+        w = self.learner.raw().w
+        norm = math.sqrt(math.fsum(np.square(w, dtype=np.float64).tolist()))
+        is_number = isinstance(score, int | float) and math.isfinite(score)
+        scores = [float(score)] if is_number else []
+        trace.epoch(epoch, self._updates, int(np.count_nonzero(w)), norm, scores)
 
     def _bar(self, done: int, progress: bool) -> Any:
         size = len(self.sentences)
@@ -130,13 +146,26 @@ class TrainingRun(Generic[Model]):
 
     def _epoch(self, epoch: int, trace: Trace | None, advance: Callable[[int], Any]) -> None:
         """Learn every sentence once; ``advance`` is told how many have been learned."""
+        self._updates = 0
         order = np.arange(len(self.sentences))
         if self.settings.shuffle:
             np.random.default_rng([self.settings.seed, epoch]).shuffle(order)
         for begin in range(0, len(order), self.chunk):
             part = order[begin : begin + self.chunk]
-            self.learner.learn(part, trace)
+            if trace is None:
+                self.learner.learn(part)
+            else:
+                self._learn_telling(epoch, begin, part, trace)
             advance(len(part))
+
+    def _learn_telling(self, epoch: int, begin: int, part: np.ndarray, trace: Trace) -> None:
+        """One sentence after the other: its search, if the trace wants it, and its lesson."""
+        done = (epoch - 1) * len(self.sentences) + begin
+        for example, i in enumerate(part.tolist(), done):
+            self.learner.learn(np.array([i]), of_next_search(trace))
+            lesson = self.learner.lesson
+            self._updates += lesson.updates
+            trace.learned(epoch, example, i, *astuple(lesson))
 
     def _save(self, path: str | os.PathLike[str], epoch: int) -> None:
         """Write a checkpoint."""

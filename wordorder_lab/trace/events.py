@@ -189,4 +189,28 @@ SCHEMA: dict[str, Kind] = {
         "The quadratic programme over so many constraints was solved: its primal and dual value. "
         "Bound: the objective over all outputs, as far as the searches found them.",
     ),
+    # A training over its epochs.
+    "learned": Kind(
+        {
+            "epoch": int,
+            "example": int,
+            "sentence": int,
+            "updates": int,
+            "margin": float,
+            "prefix": int,
+            "length": int,
+        },
+        "A sentence of the training was learned, as so many examples had been before: its updates, "
+        "their lowest margin (0 without one), and how many actions (of a best-first search, pops) "
+        "were gold before the first that was not, of how many.",
+    ),
+    "epoch": Kind(
+        {"epoch": int, "updates": int, "weights": int, "norm": float, "scores": list},
+        "An epoch is over: its updates, how many raw weights are not 0, their Euclidean norm. "
+        "Scores: the number that `on_epoch` gave back, such as BLEU on held-out sentences.",
+    ),
 }
+
+SUMMARIES = frozenset({"learned", "epoch"})
+"""Kinds that tell of a training as a whole: one event a sentence, one an epoch. A log that takes a
+sample has them all, and so has a full one."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.trace import Event
-from wordorder_lab.trace.events import SCHEMA, VERSION
+from wordorder_lab.trace.events import SCHEMA, SUMMARIES, VERSION
 
 if TYPE_CHECKING:
     import pandas
@@ -49,7 +49,8 @@ class EventLog:
 
     ``only`` keeps these kinds alone, ``every`` each n-th search of a longer run (a ``begin`` starts
     one), ``max_events`` the first so many. What was left out for lack of room is counted in
-    ``dropped``, and ``is_cut`` is true: players and tables show that mark.
+    ``dropped``, and ``is_cut`` is true: players and tables show that mark. What tells of a training
+    as a whole (``learned``, ``epoch``) stays, whatever ``every`` and ``max_events`` say.
     """
 
     def __init__(
@@ -71,16 +72,26 @@ class EventLog:
         """Append one event, unless the limits leave it out."""
         if kind == "begin":
             self._searches += 1
-        if self._searches and (self._searches - 1) % self.every:
+        always = kind in SUMMARIES
+        if self._searches and (self._searches - 1) % self.every and not always:
             return
         if self.only is not None and kind not in self.only:
             return
-        if len(self.events) >= self.max_events:
+        if len(self.events) >= self.max_events and not always:
             self.dropped += 1
             return
         if kind in LATER:
             values = SCHEMA[kind].filled(values)
         self.events.append((kind, *values))
+
+    def skips(self) -> bool:
+        """Whether the search that begins now is left out; it is counted then, and told to nobody.
+
+        A learner asks this before each sentence, and need not record what nobody keeps.
+        """
+        skipped = self._searches % self.every > 0
+        self._searches += skipped
+        return skipped or (self.only is not None and self.only <= SUMMARIES)
 
     if TYPE_CHECKING:
 

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.trace import Event, Events
-from wordorder_lab.trace.folds import beam, search, spans, transduction, updates
+from wordorder_lab.trace.events import SUMMARIES
+from wordorder_lab.trace.folds import beam, learning, search, spans, transduction, updates
 
 State = dict[str, Any]
 """What a view shows, as JSON has it; the docstring of its fold says what is in it."""
@@ -35,6 +36,7 @@ VIEWS: dict[str, Fold] = {
     "beam": beam,
     "spans": spans,
     "updates": updates,
+    "learning": learning,
     "transduction": transduction,
 }
 """Name -> its fold."""
@@ -51,9 +53,13 @@ def views_of(log: Events) -> list[str]:
     kinds = {event[0] for event in log}
     if kinds & transduction.KINDS:
         return ["transduction"]
+    if kinds and kinds <= SUMMARIES:
+        return ["learning"]
     names = ["agenda", "chart"] if kinds & {"leaf", "popped"} else ["beam"]
     if kinds & {"update", "edge_update"}:
         names.append("updates")
+    if kinds & SUMMARIES:
+        names.append("learning")
     return [*names, "spans"]
 
 

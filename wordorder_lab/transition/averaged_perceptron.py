@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import action_name, apply_action
@@ -61,7 +62,10 @@ class Violation(NamedTuple):
 
 
 class Perceptron:
-    """The learner: ``learn`` takes one example; ``weights`` are what it has learned so far."""
+    """The learner: ``learn`` takes one example; ``weights`` are what it has learned so far.
+
+    ``lesson`` is what the last sentence came to.
+    """
 
     def __init__(
         self,
@@ -78,13 +82,16 @@ class Perceptron:
         self.trace = trace
         self.weights = Weights()
         self.updates = 0
+        self.lesson = Lesson()
 
     def learn(self, example: Example) -> None:
         """Decode one example and update the weights if the outcome is wrong."""
         find = self.early_update if self.update == EARLY else self.max_violation
+        self.lesson = Lesson(length=len(example.gold))
         violation = find(example)
         if violation is not None:
             self.updates += 1
+            self.lesson.updated(float(violation.gold.score) - float(violation.predicted.score))
             self.apply(violation, example.problem)
         self.weights.examples += 1
 
@@ -108,7 +115,7 @@ class Perceptron:
             if survivor is None:
                 fallen = self._follow(search, gold, action)
                 return Violation(candidates[0], fallen, "early")
-            gold = survivor
+            gold, self.lesson.prefix = survivor, step
         search.finish(candidates)
         return Violation(candidates[0], gold, "end") if candidates[0] is not gold else None
 
@@ -123,6 +130,8 @@ class Perceptron:
             candidates = search.top_k(agenda)
             survivor = successor(gold, action, candidates)
             self._trace_gold(step, agenda, gold, action, candidates)
+            if survivor is not None:
+                self.lesson.prefix = step
             gold = survivor or self._follow(search, gold, action)
             best = candidates[0]
             here = Violation(best, gold, MAX_VIOLATION)

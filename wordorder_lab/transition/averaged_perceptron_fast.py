@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import action_name
@@ -24,6 +25,7 @@ from wordorder_lab.transition.events_fast import (
     FALLEN,
     FOLLOWED,
     GOLD,
+    KEPT,
     PREDICTED,
     STEP,
     emit,
@@ -75,6 +77,7 @@ class FastPerceptron:
 
     def learn(self, order: np.ndarray, trace: Trace | None = None) -> None:
         """Learn the prepared examples with these indices, in this order."""
+        self._last = int(order[-1])
         if trace is not None:
             for i in order:
                 self._learn_traced(int(i), trace)
@@ -91,6 +94,16 @@ class FastPerceptron:
                 table.used[EXAMPLES] += 1
             state[1] = state[2] = 0
         self.updates += int(state[3])
+
+    @property
+    def lesson(self) -> Lesson:
+        """What the example came to that was learned last."""
+        report, (begin, end) = self.space.report, self._corpus.ends[self._last : self._last + 2, -1]
+        lesson = Lesson(prefix=int(report[KEPT]), length=int(end - begin))
+        if report[STEP] > 0:
+            gold, predicted = self.space.marks[report[[GOLD, PREDICTED]], 0].tolist()
+            lesson.updated(gold - predicted)
+        return lesson
 
     def raw(self) -> RawWeights:
         """Everything learned so far."""

@@ -318,7 +318,7 @@ class Workspace:
             bits=np.zeros((2, beam + 1, 0, 4), np.uint64),
             plan=np.zeros((beam, 4), np.int64),
             derivation=np.zeros(0, np.int64),
-            report=np.zeros(9, np.int64),
+            report=np.zeros(10, np.int64),
         )
 
     @property

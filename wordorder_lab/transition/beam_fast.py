@@ -30,6 +30,7 @@ from wordorder_lab.transition.events_fast import (
     FIRST_LAST,
     FOLLOWED,
     GOLD,
+    KEPT,
     LAST,
     PREDICTED,
     STEP,
@@ -204,6 +205,8 @@ def search(program, problem, mode, weights, space, record):
                 score_gold(gold, action, free, program, problem, weights, space)
                 survivor = free
                 free += 1
+            else:
+                report[KEPT] = step + 1
             gold = survivor
             lead = marks[best, 0] - marks[gold, 0]
             if mode == EARLY:

@@ -19,10 +19,10 @@ from wordorder_lab.transition.actions import action_name, apply_action, initial_
 from wordorder_lab.transition.forbidden_actions import forbidding
 from wordorder_lab.transition.state import State
 
-(LAST, FIRST_LAST, CANDIDATES, EXPANDED, STEP, PREDICTED, GOLD, FALLEN, FOLLOWED) = range(9)
+(LAST, FIRST_LAST, CANDIDATES, EXPANDED, STEP, PREDICTED, GOLD, FALLEN, FOLLOWED, KEPT) = range(10)
 """What the kernel reports: size and first row of the last beam; counters; in training the step of
-the update (0: none), the two rows that it compares, whether gold had left the beam there, and the
-last gold row."""
+the update (0: none), the two rows that it compares, whether gold had left the beam there, the last
+gold row, and after how many steps gold was still in the beam."""
 
 
 class Written(Protocol):

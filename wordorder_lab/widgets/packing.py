@@ -12,11 +12,10 @@ import gzip
 import json
 import string
 from collections.abc import Iterable
-from itertools import islice
 from typing import Any
 
 from wordorder_lab.structures.atomic import ESCAPED
-from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.events import SCHEMA, SUMMARIES
 from wordorder_lab.trace.log import EventLog
 
 LETTERS = dict(zip(SCHEMA, string.ascii_letters, strict=False))
@@ -27,8 +26,11 @@ MAX_EVENTS = 100_000
 
 
 def pack(log: EventLog, max_events: int = MAX_EVENTS) -> dict[str, Any]:
-    """The first ``max_events`` events in columns; ``dropped`` counts those that are left out."""
-    events = list(islice(log, max_events))
+    """The first ``max_events`` events in columns; ``dropped`` counts those that are left out.
+
+    Behind them come the summaries of a training, so that it is seen to its end.
+    """
+    events = [event for i, event in enumerate(log) if i < max_events or event[0] in SUMMARIES]
     kinds = [kind for kind in SCHEMA if any(event[0] == kind for event in events)]
     return {
         "letters": {LETTERS[kind]: kind for kind in kinds},

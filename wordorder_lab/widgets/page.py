@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.folds.transduction import KINDS
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import views_of
@@ -130,7 +131,7 @@ def contents(
             raise ValueError("the log is empty: hand it to a run first, as trace=log")
     packed = [pack(recording, max_events) for recording in logs]
     views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
-    if other is None and views != ["transduction"]:
+    if other is None and len(views) > 1:
         views.append(TOGETHER)
     if view is not None and view not in views:
         raise ValueError(f"no view {view!r} of this log; there are {', '.join(views)}")
@@ -213,6 +214,8 @@ def default_title(log: EventLog) -> str:
     """What a log is about: the bag that is ordered, or how many searches there are."""
     bags = [event[1] for event in log if event[0] == "begin"]
     kinds = {event[0] for event in log}
+    if kinds <= SUMMARIES:
+        return f"Training: {sum(event[0] == 'learned' for event in log):,} examples"
     if kinds & {"gold", "edge_update", "violation", "solved"}:
         return f"Training: {len(bags)} {'search' if len(bags) == 1 else 'searches'}"
     if len(bags) != 1:

@@ -48,8 +48,9 @@ def play(
     are on the screen, to read and to set, and ``quiz`` the guesses so far as a frame. Without
     anywidget it is the same player, and nothing comes back to Python. ``view`` is what to look at
     first: "agenda", "chart", "updates" or "spans" for a best-first search, "beam", "updates" or
-    "spans" for one with a beam; "transduction" for a compression. A log beyond ``max_events`` is
-    cut there, with a mark. ``drive`` (``model.drive(bag)``; two for two logs) lets the chart view
+    "spans" for one with a beam; "transduction" for a compression; "learning" for a training over
+    its epochs. A log beyond ``max_events`` is cut there, with a mark; what tells of a training as a
+    whole stays. ``drive`` (``model.drive(bag)``; two for two logs) lets the chart view
     ask what two edges make, and the transduction view what changes with another rule at a node.
     The player opens after ``at`` events, by default at the end of the search or after the first
     update; ``moments`` are bookmarks, pairs of a number of events and a note.

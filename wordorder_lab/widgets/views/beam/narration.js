@@ -2,6 +2,7 @@
 // same kinds; they tell them with these sentences.
 
 import { number, plural, sayReason } from "../player/words.js";
+import { SAY_LEARNING } from "../learning/narration.js";
 import { shifted } from "./beam.js";
 import { actionText } from "./cards.js";
 
@@ -71,6 +72,7 @@ export const SAY = {
   weight: (state, feature, action, before, after) =>
     `The weight of ${feature} with ${action} goes ${after > before ? "up" : "down"} ` +
     `from ${number(before)} to ${number(after)}.`,
+  ...SAY_LEARNING,
 };
 
 // What a whole step of the beam has come to, once it is over; or a state's expansion that ended

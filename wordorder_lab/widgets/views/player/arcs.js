@@ -1,8 +1,9 @@
-// Dependency arcs over the words of a state; words on the stack are underlined.
+// Dependency arcs over the words of a state; words on the stack are underlined. `lit` are places of
+// words and of dependents, whose words and arcs another structure has not got.
 
 import { svg, textWidth } from "./dom.js";
 
-export function drawArcs(one, width, scale) {
+export function drawArcs(one, width, scale, lit = null) {
   const words = one.order.map(([unit, tag], place) => ({ unit, tag, place }));
   const wide = (word) => wordWidth([word.unit, word.tag]) * scale;
   let from = words.length;
@@ -20,7 +21,10 @@ export function drawArcs(one, width, scale) {
   const texts = words
     .slice(from)
     .map((word) =>
-      drawWord(word, middles.get(word.place), height, one.stack.includes(word.place), scale),
+      drawWord(word, middles.get(word.place), height, scale, [
+        one.stack.includes(word.place) ? "wol-onstack" : "wol-done",
+        lit?.words.has(word.place) && "wol-differs",
+      ]),
     );
   const arcs = one.heads.map((head, place) =>
     middles.has(head) && middles.has(place)
@@ -29,6 +33,7 @@ export function drawArcs(one, width, scale) {
           middles.get(place),
           height - 16 * scale,
           levels[place] * 15 * scale,
+          lit?.arcs.has(place),
         )
       : null,
   );
@@ -50,25 +55,25 @@ export function wordsWidth({ order }) {
   return order.reduce((sum, word) => sum + wordWidth(word), 0);
 }
 
-function drawWord(word, x, y, open, scale) {
+function drawWord(word, x, y, scale, looks) {
   return svg(
     "g",
     {},
     svg(
       "text",
-      { x, y, "text-anchor": "middle", class: open ? "wol-onstack" : "wol-done" },
+      { x, y, "text-anchor": "middle", class: looks.filter(Boolean).join(" ") },
       word.unit,
     ),
     svg("text", { x, y: y + 15 * scale, "text-anchor": "middle", class: "wol-quiet" }, word.tag),
   );
 }
 
-function drawArc(head, dependent, y, height) {
+function drawArc(head, dependent, y, height, differs = false) {
   const inner = dependent + (head > dependent ? 4 : -4);
   const outer = head + (head > dependent ? -3 : 3);
   return svg(
     "g",
-    {},
+    differs ? { class: "wol-differs" } : {},
     svg("path", {
       class: "wol-arc",
       d: `M${outer} ${y}C${outer} ${y - height * 1.25} ${inner} ${y - height * 1.25} ${inner} ${y}`,

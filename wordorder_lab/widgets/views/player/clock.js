@@ -105,6 +105,8 @@ const MEASURED = {
   compressed: [2],
   violation: [2, 3, 4],
   solved: [3, 4, 5],
+  learned: [5],
+  epoch: [4, 5],
 };
 
 // Cut both logs where a search begins, a step begins or ends, and let the pieces of the same name

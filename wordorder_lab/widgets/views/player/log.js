@@ -18,6 +18,9 @@ const TRANSDUCTION_KINDS = [
   "solved",
 ];
 
+// Kinds that tell of a training as a whole; a log may have no others.
+export const SUMMARIES = ["learned", "epoch"];
+
 export class Log {
   constructor(packed) {
     this.columns = packed.columns;
@@ -29,6 +32,7 @@ export class Log {
     this.counts = Object.fromEntries(Object.keys(seen).map((kind) => [kind, seen[kind] + 1]));
     this.bestFirst = Boolean(this.counts.leaf || this.counts.popped);
     this.transduces = TRANSDUCTION_KINDS.some((kind) => this.counts[kind]);
+    this.summarises = Object.keys(this.counts).every((kind) => SUMMARIES.includes(kind));
     this.ccg = Boolean(packed.columns.leaf?.[6]?.names.some((category) => category));
     this.falls = this.bestFirst
       ? goldFalls(this)
@@ -52,7 +56,7 @@ export class Log {
     if (size === "event") return now !== "points" || next !== "points";
     if (size === "update")
       return LEARNING.includes(now) && !(LEARNING.includes(next) && !UPDATES.includes(next));
-    if (next === "begin") return true;
+    if (next === "begin" || SUMMARIES.includes(now)) return true;
     if (size === "sentence") return false;
     if (this.bestFirst) return this.stopsAtPop(now, next, size);
     if (this.transduces) return this.stopsAtCell(now, next, size);

@@ -15,6 +15,7 @@ import { html } from "./dom.js";
 
 // The pseudo-code that a log goes through.
 export function programsOf(log) {
+  if (log.summarises) return []; // whatever searched, it is not in the log
   if (log.transduces)
     return log.counts.violation || log.counts.solved
       ? [CUBE_PRUNING, CUTTING_PLANES]

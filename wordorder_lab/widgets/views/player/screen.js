@@ -192,7 +192,8 @@ export class Screen {
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
       kept: this.keptFor(i, view),
       redraw: () => this.draw(),
-      show: (moment) => this.show(moment),
+      go: (event) => this.go(this.clock.tickOf(event, i), true),
+      show: (moment) => (i ? this.go(this.clock.tickOf(moment.event, i)) : this.show(moment)),
     };
     stopMotion(stage);
     const before = this.moves ? placesOn(stage) : null;

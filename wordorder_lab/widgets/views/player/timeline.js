@@ -127,6 +127,7 @@ export class Timeline {
 function unitsOf(log) {
   const [kind, name] = log.bestFirst
     ? ["popped", "pop"]
+    : log.summarises ? ["learned", "example"]
     : log.transduces ? ["cell", "cell"] : ["step", "step"];
   const done = new Int32Array(log.length + 1);
   log.kinds.forEach((one, i) => (done[i + 1] = done[i] + (one === kind)));

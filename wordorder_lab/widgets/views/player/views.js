@@ -5,6 +5,7 @@ import { agendaView } from "../agenda/view.js";
 import { latticePanel, statePanel } from "../beam/panels.js";
 import { beamView } from "../beam/view.js";
 import { chartView } from "../chart/view.js";
+import { learningView } from "../learning/view.js";
 import { derivationPanel } from "../search/derivation_panel.js";
 import { spansView } from "../spans/view.js";
 import { transductionView } from "../transduction/view.js";
@@ -15,6 +16,7 @@ export const VIEWS = {
   chart: chartView,
   beam: beamView,
   updates: updatesView,
+  learning: learningView,
   transduction: transductionView,
   spans: spansView,
 };

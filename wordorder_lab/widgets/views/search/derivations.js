@@ -11,11 +11,11 @@ import { edgeOf, wordsOf } from "./search.js";
 const STEP = { top: 12, height: 32, gap: 12, stub: 14, folded: 110 };
 
 // The drawing as an element, its height and its width. `press` gives the attributes of a step that
-// can be pressed; without it the drawing is one image.
-export function drawDerivation(state, serial, width, scale, press = null) {
+// can be pressed; without it the drawing is one image. `lit` says of an edge whether its step is.
+export function drawDerivation(state, serial, width, scale, press = null, lit = null) {
   const tree = fittingTree(state, serial, width / scale - 2);
   const drawn = [];
-  placeStep(tree, 1, (node, x) => drawn.push(drawStep(state, node, x, scale, press)));
+  placeStep(tree, 1, (node, x) => drawn.push(drawStep(state, node, x, scale, press, lit)));
   const said = `Derivation of ${quotedEdge(state, serial)}: ${sayDerivation(state, serial)}`;
   return [
     svg("g", { role: press ? "group" : "img", "aria-label": said, class: "wol-derivation" }, drawn),
@@ -25,9 +25,11 @@ export function drawDerivation(state, serial, width, scale, press = null) {
 }
 
 // What an edge was built of, in the way of its grammar: a derivation, or arcs over its words.
-export function drawEdgeTree(state, serial, width, scale) {
-  if (edgeOf(state, serial).category) return drawDerivation(state, serial, width, scale);
-  return drawArcs({ ...wordsOf(state, serial), stack: [] }, width, scale);
+// `lit` is what drawDerivation or drawArcs takes.
+export function drawEdgeTree(state, serial, width, scale, lit = null) {
+  if (edgeOf(state, serial).category)
+    return drawDerivation(state, serial, width, scale, null, lit);
+  return drawArcs({ ...wordsOf(state, serial), stack: [] }, width, scale, lit);
 }
 
 // How wide the whole of it is.
@@ -111,7 +113,7 @@ function placeStep(node, x, place) {
   place(node, x);
 }
 
-function drawStep(state, { edge, parts, words, folded, sign, width, level }, x, scale, press) {
+function drawStep(state, { edge, parts, words, folded, sign, width, level }, x, scale, press, lit) {
   const middle = (x + width / 2) * scale;
   const y = (STEP.top + 6 + STEP.height * level) * scale;
   const end = x + width - sign;
@@ -121,7 +123,7 @@ function drawStep(state, { edge, parts, words, folded, sign, width, level }, x, 
   const top = parts.length ? y - 9 * scale : 0; // the frame goes around the sign, and around a word
   return svg(
     "g",
-    { class: "wol-step", ...(press?.(edge) ?? {}) },
+    { class: lit?.(edge) ? "wol-step wol-differs" : "wol-step", ...(press?.(edge) ?? {}) },
     svg(
       "title",
       {},

@@ -10,6 +10,7 @@ import { NEARLY, rankedChanges } from "./updates.js";
 import { costliest, featureText, fine, sayCost, saySums, signed } from "./words.js";
 
 const CHANGE_ROW = 21;
+const TEMPLATE_LINE = 16;
 const ORDERS = [
   ["points", "most points lost first"],
   ["change", "largest change first"],
@@ -20,18 +21,20 @@ export function drawChanges(update, rows, whole, room, width, scale) {
   const { ranked, equal } = rankedChanges(rows, order);
   const shown = ranked.slice(0, room.rows);
   const most = costliest(rows);
+  const name = "Features they do not share";
   const title = svg(
     "text",
     { x: 0, y: 14 * scale, class: "wol-title" },
-    clip("Features they do not share", width / scale, { bold: true }),
+    clip(name, width / scale, { bold: true }),
   );
-  const [cost, below] = paragraph(sayCost(rows, whole), 0, 33 * scale, width, scale, {
+  const [buttons, beside] = orderButtons(order, room, width, textWidth(name, true) + 16, scale);
+  const [cost, below] = paragraph(sayCost(rows, whole), 0, beside + 18 * scale, width, scale, {
     class: "wol-cost",
   });
-  const [buttons, top] = orderButtons(order, room, width, below + 8 * scale, scale);
+  const top = below + 4 * scale;
   const at = columnsOf(width, scale);
   const heads = drawHeads(at, top + 16 * scale);
-  const tall = at.lines * CHANGE_ROW * scale;
+  const tall = (at.lines * CHANGE_ROW + TEMPLATE_LINE) * scale;
   const start = top + 24 * scale;
   const longest = Math.max(...shown.map((row) => Math.abs(row.points)), 1e-12);
   const drawn = shown.map((row, i) =>
@@ -40,6 +43,7 @@ export function drawChanges(update, rows, whole, room, width, scale) {
       {
         y: start + i * tall,
         tall,
+        turn: update.number,
         first: i === 0,
         longest,
         cost: row.points <= (most?.points ?? -Infinity) + NEARLY,
@@ -84,6 +88,7 @@ export function drawChanges(update, rows, whole, room, width, scale) {
       texts.flat(),
     ),
     y - 12 * scale,
+    y - start - shown.length * tall - 16 * scale,
   ];
 }
 
@@ -144,21 +149,20 @@ function drawHeads(at, y) {
   );
 }
 
-function drawChange(row, { y, tall, first, longest, cost }, at, room, width, scale) {
+function drawChange(row, { y, tall, turn, first, longest, cost }, at, room, width, scale) {
   const { points, before, after } = row;
   const chosen =
     room.kept.weight?.feature === row.feature && room.kept.weight.action === row.action;
-  const base = y + tall - 6 * scale;
+  const base = at.lines === 1 ? y + 15 * scale : y + tall - 6 * scale;
   const numbers = at.lines < 3 ? base : base - CHANGE_ROW * scale;
   const mark = cost ? "◀ most  " : "";
-  const title = clip(featureText(row), at.feature / scale - textWidth(mark, true) - 8, {
-    bold: cost,
-  });
+  const words = featureWords(row);
+  const fitting = at.feature / scale - 8;
+  const title = clip(words || featureText(row), fitting - textWidth(mark, true), { bold: cost });
   const said =
     `${featureText(row)}: in + minus in − ${signed(row.difference)}, weight ${fine(before)} ` +
     `to ${fine(after)}, ` +
     `${fine(points)} points${cost ? ", the most that any cost" : ""}. Its history`;
-  const words = featureWords(row);
   const meant = words ? `. In words: ${words}` : "";
   const text = (x, words, more = {}) => svg("text", { x, y: numbers, ...more }, words);
   const length = (0.5 * at.bar - 4 * scale) * Math.abs(points) / longest;
@@ -169,7 +173,7 @@ function drawChange(row, { y, tall, first, longest, cost }, at, room, width, sca
       class: `wol-press${cost ? " wol-most" : ""}${chosen ? " wol-chosen" : ""}`,
       role: "button",
       tabindex: first ? 0 : -1,
-      "data-serial": row.index,
+      "data-serial": `${turn}.${row.index}`, // another update has other rows
       "aria-label": said + meant,
       "aria-pressed": String(chosen),
       onclick: () => chooseWeight(room, row),
@@ -189,6 +193,9 @@ function drawChange(row, { y, tall, first, longest, cost }, at, room, width, sca
       title,
       mark ? svg("tspan", { class: "wol-update" }, `  ${mark}`) : null,
     ),
+    words
+      ? text(0, clip(featureText(row), fitting), { y: y + 30 * scale, class: "wol-quiet" })
+      : null,
     text(0, signed(row.difference), at.difference),
     text(at.weight, clip(`${fine(before)} → ${fine(after)} ${after > before ? "▲" : "▽"}`,
       Math.min(146, (at.lines < 3 ? at.middle - at.bar / 2 : width) / scale - at.weight / scale))),
@@ -213,11 +220,15 @@ function drawChange(row, { y, tall, first, longest, cost }, at, room, width, sca
   );
 }
 
-// Two buttons: by points, by change.
-function orderButtons(order, room, width, y, scale) {
-  let [x, line] = [0, y];
-  const drawn = ORDERS.map(([name, label]) => {
-    const wide = (textWidth(label, true) + 18) * scale;
+// Two buttons: by points, by change; beside the title or, where there is no room, below it. What
+// comes back is where the next line may stand.
+function orderButtons(order, room, width, left, scale) {
+  const wides = ORDERS.map(([, label]) => (textWidth(label, true) + 18) * scale);
+  const all = wides.reduce((sum, wide) => sum + wide + 8 * scale, 0);
+  const fits = left * scale + all <= width;
+  let [x, line] = fits ? [left * scale, 0] : [0, 22 * scale];
+  const drawn = ORDERS.map(([name, label], i) => {
+    const wide = wides[i];
     if (x && x + wide > width) [x, line] = [0, line + 26 * scale];
     const press = () => {
       room.kept.order = name;
@@ -240,5 +251,5 @@ function orderButtons(order, room, width, y, scale) {
     x += wide + 8 * scale;
     return one;
   });
-  return [drawn, line + 22 * scale];
+  return [drawn, line + 20 * scale];
 }

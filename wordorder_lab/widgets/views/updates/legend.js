@@ -1,6 +1,6 @@
 // What the signs of the picture of parameter updates mean.
 
-import { swatch } from "../player/swatch.js";
+import { swatch, swatchLine } from "../player/swatch.js";
 
 export function updatesLegend() {
   return [
@@ -17,6 +17,8 @@ export function updatesLegend() {
     ["◀ most", "the feature that cost the most points"],
     [swatch("orange"), "the positive side"],
     [swatch("dashed"), "the negative side"],
+    [swatchLine("vermillion"), "words, arcs and steps in this colour: the other side has not got " +
+      "them, or not in this order"],
     [swatch("red"), "points lost: the feature spoke for the wrong side"],
     [swatch("won"), "points won: it spoke for the right side"],
     ["WORD, POS", "the word itself, and its tag; (h): of the head, (m): of the dependent, (s): " +
@@ -25,6 +27,7 @@ export function updatesLegend() {
     ["S0w, S1p", "the word at the top of the stack, the tag of the one below it; ,l and ,r: its " +
       "outermost dependents"],
     ["w-1w0", "the last two words of the sentence so far; p: their tags"],
-    ["feature", "point at one, or go to it with Tab and arrow keys: it is told in plain words"],
+    ["feature", "in plain words, and below them its template with the values; press it for its " +
+      "history"],
   ];
 }

@@ -9,8 +9,10 @@ import { paragraph } from "../player/pictures.js";
 import { capital, plural } from "../player/words.js";
 import { drawEdgeTree, edgeTreeWidth } from "../search/derivations.js";
 import { sayOrigin } from "../search/narration.js";
-import { edgeOf } from "../search/search.js";
+import { edgeOf, wordsOf } from "../search/search.js";
+import { causeButton } from "./cause.js";
 import { drawChanges } from "./changes.js";
+import { differingArcs, differingSteps } from "./differing.js";
 import { drawHistory } from "./history.js";
 import { changesOf, isOfEdges, isWhole } from "./updates.js";
 import {
@@ -39,7 +41,12 @@ export function drawUpdates(state, room) {
   const wide = beside ? 0.6 * inner - UPDATE_GAP * scale : inner;
   const blocks = [drawUpdateHead(state, room, rows, whole, inner, scale)];
   if (update) blocks.push(drawStructures(state, inner, scale));
-  if (rows.length && update.step) blocks.push(drawChanges(update, rows, whole, room, wide, scale));
+  let notes = 0; // below the rows: they need not fit
+  if (rows.length && update.step) {
+    const [element, tall, below] = drawChanges(update, rows, whole, room, wide, scale);
+    blocks.push([element, tall]);
+    notes = below;
+  }
   const [parts, bottom] = stacked(blocks, 6, 4, scale);
   let height = bottom;
   if (chosen) {
@@ -66,6 +73,7 @@ export function drawUpdates(state, room) {
           `${sayCost(rows, whole)}`
         : "No update in this search yet",
       style: `font-size: ${12 * scale}px`,
+      "data-fit": Math.ceil((beside ? height : bottom) - notes),
     },
     parts,
   );
@@ -83,8 +91,10 @@ function stacked(blocks, x, y, scale) {
 
 function drawUpdateHead(state, room, rows, whole, width, scale) {
   const { update } = state;
-  const tally = paragraph(tallyUpdates(state), 0, 16 * scale, width, scale, { class: "wol-quiet" });
   if (!update) {
+    const tally = paragraph(tallyUpdates(state), 0, 16 * scale, width, scale, {
+      class: "wol-quiet",
+    });
     const told = state.search ? `No update in search ${state.search} yet.` : "No update yet.";
     const [lines, y] = paragraph(told, 0, tally[1] + 22 * scale, width, scale, {
       class: "wol-head",
@@ -101,9 +111,14 @@ function drawUpdateHead(state, room, rows, whole, width, scale) {
   const title =
     `${update.step ? "▲ Update" : "△ No update"} ${update.number} ` +
     `(${reasonName(update.reason)}): search ${update.search}, example ${update.example}`;
-  const y = tally[1] + 24 * scale;
-  const [head, under] = paragraph(title, 0, y, width, scale, { class: "wol-head" });
-  const [why, below] = paragraph(sayWhy(update), 0, under + 19 * scale, width, scale);
+  const y = 16 * scale;
+  const [cause, wide] = causeButton(update, room, scale);
+  const aside = wide && width - wide > 380 * scale; // else it has a line of its own
+  const [head, under] = paragraph(title, 0, y, aside ? width - wide - 8 * scale : width, scale, {
+    class: "wol-head",
+  });
+  const reasons = `${sayWhy(update)} ${tallyUpdates(state)}`;
+  const [why, below] = paragraph(reasons, 0, under + 19 * scale, width, scale);
   const counts = [`step ${fine(update.step)}`, sayChanged(update, rows, whole, room),
     ...(isOfEdges(update) ? [`${plural(update.rescored, "edge")} rescored`] : [])].join(" · ");
   const line = capital(sayMargin(update, rows, whole, room.log));
@@ -119,22 +134,27 @@ function drawUpdateHead(state, room, rows, whole, width, scale) {
   const last = below + (one ? 21 : 38) * scale;
   const [old] = sayOldScores(update);
   const [more, bottom] = old ? paragraph(old, 0, last + 19 * scale, width, scale) : [null, last];
-  return [svg("g", {}, tally[0], head, why, numbers, more), bottom + 5 * scale];
+  cause?.setAttribute("transform", aside ? `translate(${width - wide} ${y - 15 * scale})`
+    : `translate(0 ${bottom + 8 * scale})`);
+  const end = bottom + (wide && !aside ? 34 : 5) * scale;
+  return [svg("g", {}, head, why, numbers, more, cause), end];
 }
 
 function drawStructures(state, width, scale) {
   const pair = isOfEdges(state.update) ? edgePair(state) : prefixPair(state);
-  const half = (width - UPDATE_GAP * scale) / 2;
-  const beside = width / scale > 560 && pair.every(({ room }) => room * scale <= half - 16 * scale);
-  const wide = beside ? half : width;
-  const boxes = pair.map((one) => drawStructure(one, wide, scale));
+  const [first, second] = pair.map(({ room }) => Math.max(room + 16, 250) * scale);
+  const free = width - UPDATE_GAP * scale;
+  const beside = width / scale > 560 && first + second <= free;
+  const left = Math.max(first, Math.min(free / 2, free - second));
+  const wides = beside ? [left, free - left] : [width, width];
+  const boxes = pair.map((one, i) => drawStructure(one, wides[i], scale));
   const height = Math.max(...boxes.map((box) => box[1]));
   let top = 0;
   const drawn = boxes.map(([element, tall, frame], i) => {
     frame.setAttribute("height", beside ? height : tall);
     element.setAttribute(
       "transform",
-      beside ? `translate(${i * (wide + UPDATE_GAP * scale)} 0)` : `translate(0 ${top})`,
+      beside ? `translate(${i * (left + UPDATE_GAP * scale)} 0)` : `translate(0 ${top})`,
     );
     top += tall + 8 * scale;
     return element;
@@ -146,11 +166,14 @@ function drawStructure({ sign, title, score, tree: draw, below, gold }, width, s
   const frame = svg("rect", { x: 0, y: 0, width, rx: 6, class: gold ? "wol-plus" : "wol-minus" });
   const fitting = width / scale - 16;
   const [tree, height] = draw ? draw(width - 16 * scale, scale) : [null, 16 * scale];
-  tree?.setAttribute("transform", `translate(${8 * scale} ${42 * scale})`);
+  const name = clip(`${sign} ${title}`, fitting, { bold: true });
+  const one = textWidth(name, true) + textWidth(score) + 14 <= fitting;
+  const top = one ? 25 : 42;
+  tree?.setAttribute("transform", `translate(${8 * scale} ${top * scale})`);
   const [note, bottom] = paragraph(
     below,
     8 * scale,
-    (tree ? 58 : 52) * scale + (tree ? height : 0),
+    (top + (tree ? 14 : 10)) * scale + (tree ? height : 0),
     width - 16 * scale,
     scale,
     { class: "wol-quiet" },
@@ -159,12 +182,10 @@ function drawStructure({ sign, title, score, tree: draw, below, gold }, width, s
     "g",
     { role: "group", "aria-label": `${title}; ${score}. ${below}` },
     frame,
-    svg(
-      "text",
-      { x: 8 * scale, y: 17 * scale, class: "wol-title" },
-      clip(`${sign} ${title}`, fitting, { bold: true }),
-    ),
-    svg("text", { x: 8 * scale, y: 34 * scale }, clip(score, fitting)),
+    svg("text", { x: 8 * scale, y: 17 * scale, class: "wol-title" }, name),
+    svg("text", {
+      x: (one ? 22 + textWidth(name, true) : 8) * scale, y: (one ? 17 : 34) * scale,
+    }, clip(score, fitting)),
     tree,
     note,
   );
@@ -177,6 +198,7 @@ const SIDES = [
 ];
 
 function edgePair({ best_first: books, update }) {
+  const others = [update.negative, update.positive];
   return SIDES.map((side, i) => {
     const serial = update[side.name];
     const there = edgeOf(books, serial) !== null;
@@ -191,16 +213,27 @@ function edgePair({ best_first: books, update }) {
       title: `${side.name}: ${gold}edge ${serial}`,
       score,
       room: there ? edgeTreeWidth(books, serial, 1) : 0,
-      tree: there ? (width, scale) => drawEdgeTree(books, serial, width, scale) : null,
+      tree: there
+        ? (wide, scale) => drawEdgeTree(books, serial, wide, scale, litIn(books, serial, others[i]))
+        : null,
       below: there ? `Made of ${sayOrigin(books, serial)}.` : "The edge is not in the log.",
     };
   });
 }
 
+// What one edge has and the other has not, as their grammar draws it.
+function litIn(books, serial, other) {
+  if (!edgeOf(books, other)) return null;
+  if (edgeOf(books, serial).category) return differingSteps(books, other);
+  return differingArcs(wordsOf(books, serial), wordsOf(books, other));
+}
+
 function prefixPair({ transition: books, update }) {
   const index = books.columns.findLastIndex((one) => one.step === update.actions);
+  const pair = [goldPrefix(books, index), prefixAt(books, index, update.negative)];
   return SIDES.map((side, i) => {
-    const found = i ? prefixAt(books, index, update.negative) : goldPrefix(books, index);
+    const found = pair[i];
+    const lit = differingArcs(found?.one, pair[1 - i]?.one);
     const place = found?.column === index ? "" : `, known up to ${found?.column ?? 0}`;
     const what = i ? "best state" : "gold prefix";
     const below = !found ? "It is not in the log."
@@ -211,7 +244,7 @@ function prefixPair({ transition: books, update }) {
       title: `${side.name}: ${what}, ${plural(update.actions, "action")}${place}`,
       score: `score ${fine(update.before[i])}`,
       room: found ? wordsWidth(found.one) : 0,
-      tree: found ? (width, scale) => drawArcs(found.one, width, scale) : null,
+      tree: found ? (width, scale) => drawArcs(found.one, width, scale, lit) : null,
       below,
     };
   });

@@ -1,0 +1,24 @@
+// The training as a whole in plain sentences: one a sentence that was learned, one an epoch.
+
+import { number, plural } from "../player/words.js";
+
+export const SAY_LEARNING = {
+  learned: (_, epoch, example, sentence, updates, margin, prefix, length) =>
+    `Epoch ${epoch}: example ${example.toLocaleString("en")}, sentence ` +
+    `${sentence.toLocaleString("en")} of the corpus, has been learned with ` +
+    `${plural(updates, "update")}${updates ? `, lowest margin ${number(margin)}` : ""}; ` +
+    `${prefix} of ${length} were gold before anything went wrong.`,
+  epoch: (_, epoch, updates, weights, norm, scores) =>
+    `Epoch ${epoch} is over: ${plural(updates, "update")}; ${plural(weights, "weight")} ` +
+    `not 0, norm ${number(norm)}${scores.length ? `; score ${number(scores[0])}` : ""}.`,
+};
+
+export function tellLearning(state, event) {
+  if (!event) return "Nothing has been learned yet.";
+  const told = SAY_LEARNING[event[0]];
+  if (told) return told(state, ...event.slice(1));
+  return (
+    `Example ${state.sentences.toLocaleString("en")} is being learned; before it there were ` +
+    `${plural(state.updates, "update")}.`
+  );
+}
