@@ -183,6 +183,7 @@ export class Screen {
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
       kept: this.keptFor(i, view),
       redraw: () => this.draw(),
+      moves: Boolean(this.moves),
     };
     stopMotion(stage);
     const before = this.moves ? placesOn(stage) : null;
