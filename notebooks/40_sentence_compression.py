@@ -33,12 +33,20 @@ from dataclasses import replace
 from itertools import pairwise
 from math import isclose
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
+from wordorder_lab.check.common.compression_pictures import (
+    constituent,
+    draw_alignment,
+    draw_beams,
+    draw_rates,
+    table,
+    text_of,
+    to_the_left,
+)
 from wordorder_lab.check.common.small_transducer import (
     BY_HAND,
     FAST_CAR,
@@ -78,19 +86,21 @@ corpus = wl.load_compressions(CORPUS)
 train, dev = corpus.train, corpus.dev
 
 # %%
-ORANGE, BLUE, GREEN, GREY = "#E69F00", "#0072B2", "#009E73", "#999999"
-left = [{"selector": "th, td", "props": "text-align: left; font-size: small"}]
+small = by_hand()
+small.compress(FAST_CAR, k=3, trace=(first_log := wl.EventLog()), engine="reference")
+wl.play(first_log)
 
-
-def table(rows):
-    """Rows as a table with everything to the left."""
-    return pd.DataFrame(rows).style.set_table_styles(left).hide(axis="index").format(escape="html")
-
-
-def text_of(tree):
-    """The words of a tree."""
-    return " ".join(tree.leaves())
-
+# %% [markdown]
+# A sentence, made shorter. Look at it in this order:
+#
+# - the **sentence**: crossed out is what was left out, a line leads from each word to what became
+#   of it;
+# - the **rule**: two small trees, what is taken and what is made of it. Click on a node of the
+#   source tree, and the rule that was used there flies over;
+# - the **tree** that all these rules make together.
+#
+# The rest of the notebook says where rules come from, how a sum of weights chooses among them, and
+# what the search does, cell by cell.
 
 # %% [markdown]
 # ## 1 · A pair of trees
@@ -121,33 +131,9 @@ target.pretty_print()
 # %%
 x, y = phrase_nodes(source), phrase_nodes(target)
 aligned = constituent_alignment(x, y, FIGURE_1.alignment)
-
-
-def draw_alignment(axes):
-    """The words as a matrix, a dark square for each aligned pair, a frame for two constituents."""
-    for s, t in FIGURE_1.alignment:
-        axes.add_patch(plt.Rectangle((t, s), 1, 1, color=GREY))
-    for number, (v, t) in enumerate(aligned.pairs()):
-        inset = 0.03 + 0.035 * (number % 9)  # so that frames of the same words can be told apart
-        place = y.begins[t] + inset, x.begins[v] + inset
-        size = y.length(t) - 2 * inset, x.length(v) - 2 * inset
-        axes.add_patch(plt.Rectangle(place, *size, fill=False, edgecolor=BLUE, linewidth=1))
-    axes.set_xticks([i + 0.5 for i in range(len(y.leaves))], y.leaves)
-    axes.set_yticks([i + 0.5 for i in range(len(x.leaves))], x.leaves)
-    axes.set(xlim=(0, len(y.leaves)), ylim=(len(x.leaves), 0))
-    axes.xaxis.tick_top()
-
-
-draw_alignment(plt.subplots(figsize=(4.2, 5), layout="constrained")[1])
-plt.show()
-
+draw_alignment(x, y, FIGURE_1.alignment, aligned.pairs())
 
 # %%
-def constituent(nodes, node):
-    """A node with its words."""
-    return f"{nodes.labels[node]}: {' '.join(nodes.leaves[nodes.begins[node] : nodes.ends[node]])}"
-
-
 table(
     {"in the source": constituent(x, v), "belongs to": constituent(y, t)}
     for v, t in aligned.pairs()
@@ -199,12 +185,9 @@ table({"": number, "rule": rule.text} for number, rule in enumerate(figure_3, 1)
 problem = problem_of(source, FIGURE_3.splitlines())
 derivation = gold_derivation(problem, y)
 used = [problem.applications[number].rule for number in derivation]
-steps = [
-    " ".join(tree.pformat(margin=10**6, parens="[]").split())
-    for tree in rewrites(problem, derivation)
-]
+steps = [*rewrites(problem, derivation)]
 table(
-    {"by rule": "" if rule is None else figure_3.index(rule) + 1, "target tree so far": step}
+    {"by rule": "" if rule is None else figure_3.index(rule) + 1, "words so far": text_of(step)}
     for rule, step in zip([None, *used], steps)
 )
 
@@ -230,7 +213,7 @@ except ValueError as error:
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert [figure_3.index(rule) + 1 for rule in used] == [5, 1, 6, 2, 7, 8, 4, 3, 9, 10, 11, 12]
 assert problem.target_tree(derivation) == target and len(steps) == 13
-assert steps[0].startswith("[S/S [SBAR [WHNP") and "/" not in steps[-1]
+assert steps[0].label() == "S/S" and text_of(steps[-1]) == text_of(target)
 deep = [number for number, rule in enumerate(figure_3, 1) if rule.source.levels() > 1]
 assert deep == [5] and not figure_3[4].is_synchronous_context_free
 assert reorder.source.variables() == [2, 1] and substitute.roots == ("VBN", "VBD")
@@ -282,14 +265,7 @@ for depth, (before, now) in enumerate(pairwise([set(), *by_depth])):
 # %% [markdown]
 # 1, 3, 7 rules, which is what the paper prints for depths 0, 1 and 2. (Of the seven that stand
 # there, one lacks a deletion and one has `VBD` for `VBP`.) With any depth the paper says "45 in
-# total". We count 66, and here is every one of them, by the number of matches ignored, so that you
-# can count yourself:
-
-# %%
-for depth, (before, now) in enumerate(pairwise([set(), *by_depth])):
-    if depth >= 3:
-        print(f"{depth} ignored:")
-        print("\n".join(f"    {rule.partition('-> ')[2]}" for rule in sorted(now - before)))
+# total". We count 66; `by_depth[-1]` holds every one of them, so that you can count yourself.
 
 # %% [markdown]
 # Now a whole corpus. The Gazette has pairs of three kinds: words are deleted, passives are made
@@ -454,17 +430,13 @@ table(
 # %% [markdown]
 # **Rate** is words out over words in; 40 % is a strong compression. Some outputs are quite right,
 # others have lost a thing that a sentence needs. One of them in full: the trees, the derivation,
-# and the five best outputs.
+# and the best outputs with other words.
 
 # %%
 right = [p for p in held_out if model.compress(p.source).text == text_of(p.target)]
 chosen = next((pair for pair in right if pair.kind == "reordering"), (right or held_out)[0])
-result = model.compress(chosen.source, k=5)
-chosen.source.pretty_print()
-result.tree.pretty_print()
-
-# %%
-table({"rule": rule} for rule in result.rules)
+result = model.compress(chosen.source, k=5, trace=(chosen_log := wl.EventLog()))
+wl.play(chosen_log)
 
 # %%
 table(
@@ -533,20 +505,8 @@ table(
 RATES = np.linspace(0.35, 1, 8)
 at_rates = [scores_of([random_deletion(pair, rate, seed=1) for pair in held_out]) for rate in RATES]
 of_rate = sorted(with_bonus.values(), key=lambda scores: scores.rate)
-both = plt.subplots(1, 2, figsize=(8.5, 3), layout="constrained", sharey=True)[1]
-for axes, name, title in zip(both, ("relation_f1", "unigram_f1"), ("relation F1", "unigram F1")):
-    for some, style, colour, label in (
-        (of_rate, "o-", BLUE, "the model, by bonus"),
-        (at_rates, "s--", GREY, "random deletion"),
-        ([kept_all], "D", ORANGE, "keep all"),
-    ):
-        points = [(scores.rate, getattr(scores, name)) for scores in some]
-        axes.plot(*zip(*points), style, color=colour, label=label)
-    axes.axvline(of_model.gold_rate, color=GREEN, linewidth=1, linestyle=":")
-    axes.set(xlabel="rate (dotted: the references')", title=title)
-    axes.spines[["top", "right"]].set_visible(False)
-both[1].legend(frameon=False, loc="lower right")
-plt.show()
+lines = {"the model, by bonus": of_rate, "random deletion": at_rates, "keep all": [kept_all]}
+draw_rates(lines, of_model.gold_rate)
 
 # %% [markdown]
 # The distance from the grey line up to the blue one is what the model knows: read it at the dotted
@@ -596,7 +556,6 @@ for pair in (by_length[0], by_length[len(by_length) // 2], by_length[-1]):
 # that has read six lines:
 
 # %%
-small = by_hand()
 print(text_of(FAST_CAR))
 print("has read:", " | ".join(READ))
 table({"feature": name, "weight": f"{weight:g}"} for name, weight in BY_HAND.items())
@@ -674,8 +633,9 @@ table(orders)
 # variables asks for all combinations of five such lists. Hence a **beam**: at most so many items a
 # cell.
 #
-# Step through it. On the left the source tree with the node of the cell that is being filled, then
-# the rule, and the best target tree of the cell. Below is what section 7 is about.
+# Step through it. On the left the source tree with the node of the cell that is being filled, on
+# the right the target tree: at the end of a cell the winning combination, and below its rule.
+# Further down is what section 7 is about.
 
 # %%
 wl.play(everything)
@@ -729,7 +689,7 @@ def sides(log, application):
 grids = grid_of(everything)
 application = max(grids, key=lambda one: len(grids[one]))
 subjects, predicates = sides(everything, application)
-pd.DataFrame(
+frame = pd.DataFrame(
     [
         [
             "{1:.2f} → {2:.2f}  [{0}]".format(*grids[application][i, j])
@@ -739,7 +699,8 @@ pd.DataFrame(
     ],
     index=subjects,
     columns=predicates,
-).style.set_table_styles(left)
+)
+to_the_left(frame)
 
 # %% [markdown]
 # (The other rule, `VP` without a subject, has a row of its own, and takes its turns in between:
@@ -804,20 +765,7 @@ measured = {
     ("louder n-grams", "exhaustive"): by_beam(louder, "exhaustive"),
     ("as it was learned", "cube"): by_beam(model, "cube"),
 }
-looks = (("o-", BLUE), ("s--", ORANGE), ("^:", GREY))
-figure, (work, lost) = plt.subplots(1, 2, figsize=(8.5, 3), layout="constrained")
-for ((name, kind), found), (style, colour) in zip(measured.items(), looks):
-    work.plot(BEAMS, [one for one, _ in found], style, color=colour)
-    lost.plot(BEAMS, [100 * one for _, one in found], style, color=colour, label=f"{kind}, {name}")
-work.set(xscale="log", yscale="log", xlabel="beam", ylabel="combinations a sentence")
-lost.set(xscale="log", xlabel="beam", ylabel="best derivation lost (%)")
-lost.legend(frameon=False)
-work.set_yticks(ticks := (30, 100, 300, 1000), ticks)
-for axes in (work, lost):
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.set_xticks(BEAMS, BEAMS)
-    axes.minorticks_off()
-plt.show()
+draw_beams(BEAMS, measured)
 print(f"the weight of the n-grams: {learned:.3f} as it was learned, 0.5 in the louder model")
 
 # %% [markdown]
@@ -833,9 +781,11 @@ print(f"the weight of the n-grams: {learned:.3f} as it was learned, 0.5 in the l
 # without n-grams does no worse on the test pairs. So the Gazette cannot say what n-grams are worth,
 # nor whether cube pruning costs anything in use: the louder model was made for this picture.
 #
-# Last, **swap a rule**. Take the player below to the end, click on a node of the source tree, and
-# choose another rule that matches there. What changes: the words, the score, anything far away from
-# that node? (In a page without a kernel this is switched off.)
+# Last, **swap a rule**. The player below asked for three derivations and shows the best; several
+# of them may have the same words, and then there are fewer outputs to choose from. Click on a node
+# of the source tree, and choose another rule that matches there. The answer is drawn beside the
+# output, framed where another rule has made something. What changes: the words, the score, anything
+# far away from that node? (In a page without a kernel this is switched off.)
 
 # %%
 swapped_tree = chosen.source
@@ -853,7 +803,7 @@ at_root = [i for i, one in enumerate(ready.applications) if one.node == ready.no
 swaps = sorted(
     (model.swap(swapped_tree, ready.nodes.root, i) for i in at_root), key=lambda one: -one.score
 )
-table({"score": f"{one.score:.2f}", "output": one.text, "rule": one.rules[0]} for one in swaps[:12])
+table({"score": f"{one.score:.2f}", "output": one.text} for one in swaps[:12])
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert [grids[application][ranks][0] for ranks in ((0, 0), (1, 0), (2, 0))] == [2, 3, 5]

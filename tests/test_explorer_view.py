@@ -132,6 +132,7 @@ def test_the_keyboard_does_it_all(page: Any, tmp_path: Path) -> None:
         page.keyboard.press("Tab")
         if page.evaluate("() => document.activeElement.getAttribute('role')") == "row":
             break
+    page.keyboard.press("Home")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     assert page.evaluate("() => wordorderExplorer.place + 1") == ranked[2]

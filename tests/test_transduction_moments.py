@@ -11,10 +11,11 @@ import pytest
 from browser import menu
 from nltk.tree import Tree
 from test_player import events, show
-from test_transduction_view import LONG, go, told
+from test_transduction_view import LONG, go, labels, told
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
+from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.trace.folds.transduction import frontier_of, sides_of, words_of
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.transduction.given import Beam
@@ -27,7 +28,7 @@ FOURTEEN = Tree.fromstring(
 KEPT_AND_FRESH = """(moments) => {
   const player = wordorderPlayer;
   const shown = () => player.stages[0].lastElementChild.innerHTML;
-  const kept = () => player.keptFor(0);
+  const kept = () => player.keptFor(0, player.viewOf(0));
   const visit = ([k, node, chosen]) => {
     player.go(k);
     const {search} = player.state(0);
@@ -127,7 +128,11 @@ def test_the_rule_that_is_told_of_is_shown(page: Any, tmp_path: Path) -> None:
         one = fold(log, k, "transduction")["applications"][event[1]]
         text = page.locator(".wol-transduction").text_content()
         assert f"Rule: application {event[1]}" in text
-        assert one["rule"].replace(" ", "") in text.replace(" ", "")
+        rule = parse_rule(one["rule"])
+        sides = page.locator(".wol-rule-shown .wol-tree")
+        for side, fragment in enumerate((rule.source, rule.target)):
+            shown = sides.nth(side).locator(".wol-label-of").all_text_contents()
+            assert sorted(label.removesuffix(" ε") for label in shown) == sorted(labels(fragment))
         here = page.locator(f'[data-serial="node {one["node"]}"]').get_attribute("class")
         assert "wol-rule-here" in here
 
@@ -150,7 +155,7 @@ def test_one_step_passes_over_the_features(page: Any, tmp_path: Path) -> None:
 
 
 def test_rule_and_target_are_of_one_combination(page: Any, tmp_path: Path) -> None:
-    """The target is the combination that is told of; a best item of another rule has no numbers."""
+    """The target is the combination that is told of; at a cell's end the winner, with its rule."""
     log = compression_log(Beam(6, 12))
     show(page, tmp_path, log)
     other = 0
@@ -167,7 +172,9 @@ def test_rule_and_target_are_of_one_combination(page: Any, tmp_path: Path) -> No
         else:
             item = fold(log, k, "transduction")["items"][event[2][0] - 1]
             assert label.startswith(f"Target: best item, {event[2][0]}: ")
-            assert chips == (len(item["ranks"]) if item["application"] == last else 0)
+            assert chips == len(item["ranks"])
+            title = page.locator(".wol-transduction").text_content()
+            assert f"Rule: application {item['application']}" in title
             other += item["application"] != last
     assert other > 2
 

@@ -88,6 +88,13 @@ def plain(node: ElementaryTree | str) -> Any:
     return {"label": node.label, "index": node.index, "children": [*map(plain, node.children)]}
 
 
+def labels(node: ElementaryTree | str) -> list[str]:
+    """The labels of a fragment's nodes."""
+    if isinstance(node, str):
+        return []
+    return [node.label, *(label for child in node.children for label in labels(child))]
+
+
 def random_rule(chance: random.Random) -> str:
     """A rule with awkward labels and words, in the notation."""
     names = ["S", "a_1", "x_eps", "[", "]", "\\", "<b>", ",", "-", "N P", "ça", "日本", "'s"]
@@ -203,16 +210,14 @@ def test_the_trees(page: Any, tmp_path: Path) -> None:
         assert page.locator(f'[data-serial="node {child}"] .wol-chip-of').count() == 1
     here = page.locator(f'[data-serial="node {one["node"]}"]').get_attribute("class")
     assert "wol-here-now" in here and "wol-rule-here" in here
-    rule = picture(page).locator(".wol-tree").nth(1)
-    sides = [picture(page).locator(".wol-tree").nth(i) for i in (1, 2)]
-    assert [side.locator(".wol-chip-of").all_text_contents() for side in sides][1] == [
-        "1",
-        "2",
-        "3",
-    ]
-    assert rule.locator(".wol-chip-of").count() == 3
-    text = "".join(picture(page).locator("text").all_text_contents())
-    assert one["rule"].replace(" ", "") in text.replace(" ", "")
+    sides = picture(page).locator(".wol-rule-shown .wol-tree")
+    rule = parse_rule(one["rule"])
+    assert sides.nth(1).locator(".wol-chip-of").all_text_contents() == ["1", "2", "3"]
+    assert sorted(sides.nth(0).locator(".wol-chip-of").all_text_contents()) == ["1", "2", "3"]
+    for side, fragment in enumerate((rule.source, rule.target)):
+        shown = sides.nth(side).locator(".wol-label-of").all_text_contents()
+        assert sorted(text.removesuffix(" ε") for text in shown) == sorted(labels(fragment))
+    assert "-> <[" not in picture(page).text_content()
     serial, item = log.events[k - 1][1], log.events[k - 1][8]
     words = " ".join(words_of(state, item))
     target = page.locator(".wol-target")
@@ -243,6 +248,63 @@ def test_what_is_deleted_is_struck_out(page: Any, tmp_path: Path) -> None:
             assert drawn.locator(".wol-label-of.wol-struck").count() == (node in struck)
             assert ("deleted" in drawn.get_attribute("aria-label")) == (node in struck)
         assert " ".join(output["words"]) in picture(page).get_attribute("aria-label")
+
+
+def test_the_sentence_has_its_marks(page: Any, tmp_path: Path) -> None:
+    """Each word that no rule makes is crossed out, each that has left the order is marked."""
+    rules = RULES + "<NNS, NNS> -> <[NNS ones], [NNS things]>\n"
+    for seed in range(3):
+        log = compression_log(Beam(20, 40), seed=seed, k=1, rules=rules)
+        show(page, tmp_path, log)
+        page.get_by_label("Last").click()
+        output = fold(log, len(log), "transduction")["outputs"][0]
+        marks = page.locator(".wol-marks")
+        assert marks.locator(".wol-leaf").all_text_contents() == FIGURE_1.leaves()
+        assert marks.locator(".wol-outword").all_text_contents() == output["words"]
+        known = [word for word in output["words"] if word in FIGURE_1.leaves()]
+        struck = marks.locator(".wol-leaf.wol-struck").all_text_contents()
+        replaced = ["ones"] if "things" in output["words"] else []
+        assert sorted(struck + known + replaced) == sorted(FIGURE_1.leaves())
+        moved = marks.locator(".wol-word-moved").all_text_contents()
+        places = [FIGURE_1.leaves().index(word) for word in known]
+        assert bool(moved) == (places != sorted(places))
+        still = [place for word, place in zip(known, places) if word not in moved]
+        assert still == sorted(still)
+
+
+def test_a_swap_marks_the_difference(page: Any, tmp_path: Path) -> None:
+    """Two outputs of one search: what one rule makes differently is framed in both trees."""
+    log = compression_log(Beam(20, 40))
+    show(page, tmp_path, log)
+    page.get_by_label("Last").click()
+    state = fold(log, len(log), "transduction")
+    first, second = state["outputs"][:2]
+    rules = [state["applications"][i]["rule"] for i in second["applications"]]
+    answer = {"words": second["words"], "score": second["score"], "rules": rules}
+    page.evaluate(
+        """(answer) => {
+          wordorderPlayer.host.ask = () => Promise.resolve(answer);
+          wordorderPlayer.data.live = [true];
+          wordorderPlayer.draw();
+        }""",
+        answer,
+    )
+    used = {state["applications"][i]["node"]: i for i in first["applications"]}
+    root = max(used)
+    other = next(
+        one["application"]
+        for one in state["applications"]
+        if one["node"] == root and one["application"] != used[root]
+    )
+    press(page, f"application {other}")
+    page.get_by_role("button", name="Swap the rule in").click()
+    trees = page.locator(".wol-made-tree")
+    trees.nth(1).wait_for()
+    for side, output in enumerate((first, second)):
+        words = trees.nth(side).locator(".wol-outword").all_text_contents()
+        assert words == output["words"]
+        assert trees.nth(side).locator(".wol-differs").count() > 0
+    assert first["words"] != second["words"]
 
 
 def test_scores_add_up(page: Any, tmp_path: Path) -> None:
@@ -470,8 +532,7 @@ def test_the_model_answers(page: Any, tmp_path: Path) -> None:
         assert asked[-1] == {name: one[name] for name in names}
     page.get_by_text("No answer: this rule leads to no output").wait_for()
     press(page, f"application {others[0]['application']}")
-    cells = page.locator(".wol-outcomes tbody tr").nth(1).locator("td").all_text_contents()
-    assert (cells[1], cells[3]) == ("−99.5", "<A, A> -> <b>")
+    assert "score −99.5" in page.locator(".wol-swapped > div").nth(1).inner_text()
     shown = page.locator(".wol-outcomes")
     assert "<b>" in shown.locator("ins").all_text_contents() and shown.locator("b").count() == 0
     words = set(state["outputs"][0]["words"])
@@ -538,7 +599,7 @@ def test_every_choice_can_be_drawn(page: Any, tmp_path: Path) -> None:
             const node = i % 3 ? (i * 31) % (source?.labels.length ?? 1) : null;
             player.selected = [node === null ? null : {serial: node, search}];
             const application = (i * 17) % (applications.length + 1);
-            player.keptFor(0).chosen = {search, application, item: i % 40};
+            player.keptFor(0, player.viewOf(0)).chosen = {search, application, item: i % 40};
             player.go((i * 7919) % last);
             drawn += player.stages[0].querySelector("svg[viewBox]") !== null;
           }

@@ -18,7 +18,8 @@ export class Overview {
     this.shapes = ["wol-block", "wol-block wol-lit-block", "wol-sight"].map((name) =>
       svg("path", { class: name }));
     this.element = svg("svg", {
-      class: "wol-overview", width: OVERVIEW_WIDE - 4, preserveAspectRatio: "none", "aria-hidden": "true",
+      class: "wol-overview", width: OVERVIEW_WIDE - 4, preserveAspectRatio: "none",
+      "aria-hidden": "true",
       onpointerdown: (event) => {
         event.preventDefault();
         this.element.setPointerCapture(event.pointerId);

@@ -194,6 +194,7 @@ export class Screen {
       redraw: () => this.draw(),
       go: (event) => this.go(this.clock.tickOf(event, i), true),
       show: (moment) => (i ? this.go(this.clock.tickOf(moment.event, i)) : this.show(moment)),
+      moves: Boolean(this.moves),
     };
     stopMotion(stage);
     const before = this.moves ? placesOn(stage) : null;

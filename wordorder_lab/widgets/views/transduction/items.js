@@ -70,7 +70,7 @@ export function filledTree(state, application, below) {
   const filled = (node) => {
     if (typeof node === "string") return { word: node };
     if (node.index >= 0) return below[node.index - 1] ?? NOT_KNOWN;
-    return { label: node.label, kids: node.children.map(filled) };
+    return { label: node.label, kids: node.children.map(filled), by: application };
   };
   const tree = filled(rule.target);
   return rule.target.index >= 0 ? tree : { ...tree, from: told.node };

@@ -4,11 +4,13 @@ import { swatch } from "../player/swatch.js";
 
 export function transductionLegend() {
   return [
-    ["<S, VP>", "a rule: at a source node S it builds a target phrase VP"],
+    ["S → VP", "a rule, as two small trees: at a source node S it builds a target phrase VP"],
     ["application", "a rule at one node of the source tree, with its number"],
     ["①", "a variable: what stands at it on the left is translated and goes to the same number " +
       "on the right"],
     ["ε, struck out", "deleted: the rule leaves these words out"],
+    ["— ⤫ ┄", "from a source word to the word it became: in its place, moved, replaced"],
+    ["click a node", "the rules that match there"],
     ["cell", "everything that can be built at a source node with one target category"],
     ["item", "one result of a cell: a target phrase with its score"],
     ["rank 2", "the second best item of a child's cell, with a guess at the n-grams that are " +
@@ -21,9 +23,11 @@ export function transductionLegend() {
     ["n-grams", "the log probability of word sequences that arise at the seams"],
     ["loss", "in learning: how wrong it is, counted as a bonus, to find the worst mistake"],
     ["✓ used, ▸ now", "in the output that is shown; being combined now"],
-    [swatch("orange"), "the node whose cell is filled, or the combination taken last"],
+    [swatch("orange"), "the node whose cell is filled, the combination taken last, a word that " +
+      "has moved"],
     ["blue label", "the rule that is shown stands at this node"],
-    [swatch("blue"), "what you chose: press a node for the rules that match there"],
+    [swatch("blue"), "what you chose: press a node for the rules that match there; where the " +
+      "rule stands in both trees; a word that is new"],
     [swatch("sky"), "a combination that was taken"],
     [swatch("dashed"), "the frontier"],
   ];

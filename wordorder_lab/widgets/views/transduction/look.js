@@ -28,13 +28,17 @@ export function transductionLook(state, room) {
   const here = cell && cellApplications(state, cell);
   const picked = here?.includes(chosen.application) ? chosen.application : null;
   const busy = cell?.taken[cell.taken.length - 1]?.application;
+  const winner = cell?.items?.length ? itemOf(state, cell.items[0]) : null;
   const used = cell && derivation?.used.get(cell.node);
   const told = node === null && !open ? toldLast(state) : null;
   const application =
-    picked ?? wanted ?? (here?.includes(used) ? used : (busy ?? here?.[0] ?? told));
+    picked ??
+    wanted ??
+    (here?.includes(used) ? used : (winner?.application ?? busy ?? here?.[0] ?? told));
+  const won = winner?.application === application ? winner.serial : undefined;
   const item = cell?.taken.some((one) => one.serial === chosen.item)
     ? chosen.item
-    : derivation?.steps.get(cell?.node);
+    : (derivation?.steps.get(cell?.node) ?? won);
   return {
     open,
     output,

@@ -4,6 +4,7 @@ import { narrate } from "../beam/narration.js";
 import { capital, number, plural } from "../player/words.js";
 import { frontierOf, itemOf, itemWords, sidesOf, sourceWords } from "./items.js";
 import { cellApplications, combinationWords } from "./look.js";
+import { frontierNodes, ruleRead } from "./rules.js";
 
 export function sayNode(state, node) {
   const label = state.source?.labels[node];
@@ -24,6 +25,22 @@ export function sayCell(state, { node, category }) {
 export function sayOriginOfRule(origin) {
   const names = { extracted: "seen in training", copy: "a copy rule", delete: "a deletion rule" };
   return origin.split("+").map((one) => names[one] ?? one).join(" and ");
+}
+
+// A rule in words: what it turns into what, and what becomes of the parts.
+export function sayRule(text) {
+  const rule = ruleRead(text);
+  if (!rule) return text;
+  const parts = frontierNodes(rule.source);
+  const labels = (list) => list.map(({ label }) => label).join(" ");
+  const kept = parts.filter(({ index }) => index > 0);
+  const gone = parts.filter(({ index }) => index === 0);
+  const moved = kept.some(({ index }, i) => i && index < kept[i - 1].index);
+  const told = [
+    kept.length ? `keeps ${labels(kept)}${moved ? " in another order" : ""}` : "",
+    gone.length ? `leaves out ${labels(gone)}` : "",
+  ].filter(Boolean);
+  return [`${rule.source.label} → ${rule.target.label}`, ...told].join(", ");
 }
 
 export function sayOutput(state, { rank, words }) {
@@ -115,7 +132,7 @@ const SAY_TRANSDUCTION = {
   application: (state, application, node, category, rule, origin, children, deleted, score) => {
     const gone = deleted.map((one) => sayNode(state, one)).join(" and ");
     return (
-      `Application ${application}: at ${sayNode(state, node)} matches ${rule}, ` +
+      `Application ${application}: at ${sayNode(state, node)} matches the rule ${sayRule(rule)}; ` +
       `${sayOriginOfRule(origin)}, score ${number(score)}${gone && `; it deletes ${gone}`}.`
     );
   },
@@ -142,7 +159,10 @@ const SAY_TRANSDUCTION = {
   },
   compressed: (state, rank, score, applications, words) =>
     `${capital(sayOutput(state, { rank, words }))}: “${words.join(" ")}”, score ` +
-    `${number(score)}, by ${plural(applications.length, "rule")}.`,
+    `${number(score)}, by ${plural(applications.length, "rule")}.` +
+    (rank && state.outputs.length > 1
+      ? ` The picture shows the best: “${state.outputs[0].words.join(" ")}”.`
+      : ""),
   violation: (state, example, loss, margin, violation) =>
     sayViolation({ example, loss, margin, violation }),
   solved: (state) => sayLearning({ violation: null, solved: state.solved })[0],

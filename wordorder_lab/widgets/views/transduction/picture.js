@@ -6,13 +6,22 @@ import { clip, html, svg } from "../player/dom.js";
 import { drawSentences, nothingYet, round1, wrapped } from "../player/pictures.js";
 import { capital, number, plural } from "../player/words.js";
 import { drawGrid } from "./grid.js";
+import { flyRule } from "./flight.js";
 import { cellAt } from "./items.js";
 import { momentKey, transductionLook } from "./look.js";
 import { sayCell, sayLearning, sayOtherOutput, sayOutput } from "./narration.js";
 import { drawApplications } from "./rows.js";
 import { drawScoreParts } from "./scores.js";
+import { drawSentenceMarks } from "./sentence.js";
 import { swapKey, swapPanel } from "./swap.js";
-import { drawRule, drawSourceTree, drawTarget, targetShown, wholeSource } from "./three.js";
+import {
+  drawRule,
+  drawSourceTree,
+  drawTarget,
+  LEAST_SCALE,
+  targetShown,
+  wholeSource,
+} from "./three.js";
 
 export function drawTransduction(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -26,11 +35,10 @@ export function drawTransduction(state, room) {
   }
   const at = { state, room, scale, width, full: width, ...transductionLook(state, room) };
   const blocks = transductionBlocks(at);
-  return transductionFrame(
-    at,
-    blocks,
-    keptBlock(at, "swap", swapKey(at), () => [swapPanel(at)])[0],
-  );
+  const panel = keptBlock(at, "swap", swapKey(at), () => [swapPanel(at)])[0];
+  const frame = transductionFrame(at, blocks, panel);
+  flyRule(at, frame);
+  return frame;
 }
 
 function noTransduction(state, width, scale) {
@@ -110,7 +118,7 @@ function transductionBlocks(at) {
   const placed = [];
   const put = ([element, height], x, y) => {
     if (element) placed.push([element, x, y]);
-    return y + height + (element ? 14 * scale : 0);
+    return y + height + (element ? 8 * scale : 0);
   };
   const top = put(drawTransductionHead(at), 0, 0);
   const under = putTrees(at, put, top);
@@ -137,17 +145,19 @@ function transductionBlocks(at) {
   return { placed, low: Math.ceil(low) };
 }
 
-// Source, rule and target beside each other where there is room; else the source tree above the
-// others.
+// Source and target beside each other where both can be whole, the rule below the source; else the
+// source has all the width, and the others stand below it. Nothing is folded beside empty space.
 function putTrees(at, put, top) {
   const { state, room, width, scale, node, cell, application, output } = at;
   const gap = 24 * scale;
   const whole = wholeSource(at) * scale + 8;
-  const narrow = width < 560 * scale;
-  const beside = width >= 760 * scale && whole <= 0.55 * width;
-  const share = beside ? Math.max(whole, 0.34 * width) : width;
+  const shown = targetShown(at);
+  const beside = width >= 640 * scale && width - gap - whole >= 0.5 * whole;
+  const share = beside ? whole : width;
   const rest = beside ? width - share - gap : width;
-  const half = narrow ? width : Math.round(0.48 * (rest - gap));
+  // A target gets a line of its own where it needs one, or is drawn a little smaller.
+  const own = LEAST_SCALE * shown.whole * scale > rest;
+  const free = own ? width : rest;
   const source = keptBlock(
     at,
     "source",
@@ -157,25 +167,22 @@ function putTrees(at, put, top) {
     ],
     () => drawSourceTree(at, share),
   );
-  at.full = Math.max(width, source[2]);
-  const rule = keptBlock(at, "rule", [application, state.applications.length, half], () =>
-    drawRule(at, half),
+  const ruled = beside && !own ? share : rest;
+  const rule = keptBlock(at, "rule", [application, state.applications.length, ruled], () =>
+    drawRule(at, ruled),
   );
-  const shown = targetShown(at);
-  const column = narrow ? width : rest - half - gap;
-  // An output gets a line of its own where it needs one.
-  const own = !narrow && shown.whole * scale > column;
-  const free = own ? width : column;
   const target = keptBlock(at, "target", [shown.key, node, free], () =>
     drawTarget(at, shown, free),
   );
-  at.full = Math.max(at.full, Math.ceil(shown.whole * scale));
-  const below = put(source, 0, top);
-  const from = beside ? top : below;
-  const left = beside ? share + gap : 0;
-  if (narrow) return put(target, 0, put(rule, 0, below));
-  if (own) return put(target, 0, Math.max(below, put(rule, left, from)));
-  return Math.max(below, put(rule, left, from), put(target, left + half + gap, from));
+  const marks = keptBlock(at, "marks", [shown.key, state.source?.labels.length], () =>
+    state.source ? drawSentenceMarks(state, shown.made, width, scale) : [null, 0],
+  );
+  at.full = Math.max(width, source[2], own ? Math.ceil(shown.whole * scale) : 0);
+  const from = put(marks, 0, top);
+  const below = put(source, 0, from);
+  if (!beside) return put(rule, 0, put(target, 0, below));
+  if (!own) return Math.max(put(rule, 0, below), put(target, share + gap, from));
+  return put(target, 0, Math.max(below, put(rule, share + gap, from)));
 }
 
 function transductionLabel({ state, open, output }) {
@@ -193,10 +200,11 @@ function drawTransductionHead(at) {
       `${capital(sayOutput(state, output))}, score ${number(output.score)}${sayEnds(at)}.`,
     );
   const full = state.cells.filter((cell) => cell.items).length;
-  lines.push(
-    `${plural(state.applications.length, "rule application")}; ${plural(full, "cell")} done` +
-      `${state.beam ? `; at most ${plural(state.beam, "item")} a cell` : "; no bound on a cell"}.`,
-  );
+  if (!output)
+    lines.push(
+      `${plural(state.applications.length, "rule application")}; ${plural(full, "cell")} done` +
+        (state.beam ? `; at most ${plural(state.beam, "item")} a cell.` : "; no bound on a cell."),
+    );
   if (output && room.other && room.name) lines.push(sayOtherOutput(room));
   lines.push(...sayLearning(state));
   const title = output

@@ -1,15 +1,16 @@
-// The applications of rules in a cell, or at a node that was chosen, a row each: what each has come
-// to.
+// The applications of rules in a cell, or at a node that was chosen, each as two small
+// trees, with what it has come to.
 
 import { clip, svg, textWidth } from "../player/dom.js";
-import { drawSentences, titled } from "../player/pictures.js";
+import { drawSentences, round1, titled } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { homeCell } from "./items.js";
 import { cellApplications, chooseIn, combinationWords, resultOf } from "./look.js";
-import { sayCell, sayNode, sayOriginOfRule } from "./narration.js";
-import { fragmentText, ruleRead } from "./rules.js";
+import { sayCell, sayNode, sayOriginOfRule, sayRule } from "./narration.js";
+import { ruleRead } from "./rules.js";
+import { drawRulePair } from "./three.js";
 
-const RULE_ROW = 24;
+const TILE = { head: 20, foot: 22, inset: 8, small: 0.86 };
 
 export function drawApplications(at, width) {
   const { state, cell, node, scale } = at;
@@ -18,10 +19,8 @@ export function drawApplications(at, width) {
   if (!all.length)
     return titled("Rules that match", drawSentences([sayNoRules(at)], width, scale), scale);
   const { shown, more } = topApplications(at, all);
-  const drawn = shown.map((application, i) =>
-    applicationRow(at, application, i * RULE_ROW * scale, width),
-  );
-  const low = shown.length * RULE_ROW * scale;
+  const tiles = shown.map((application) => applicationTile(at, application, width));
+  const [drawn, low] = inLines(tiles, width, 6 * scale);
   if (more)
     drawn.push(
       svg(
@@ -74,7 +73,8 @@ function topApplications(at, all) {
   return { shown, more: all.length - shown.length };
 }
 
-function applicationRow(at, application, y, width) {
+// A rule that matches: its small trees, what it came to, the words of the best that it gave.
+function applicationTile(at, application, most) {
   const { state, room, scale, cell, derivation, masked } = at;
   const told = state.applications[application];
   const home = homeCell(state, application);
@@ -82,7 +82,6 @@ function applicationRow(at, application, y, width) {
   const used = derivation?.used.get(told.node) === application;
   const busy =
     cell?.items === null && cell.taken[cell.taken.length - 1]?.application === application;
-  const mark = used ? "✓ used" : busy ? "▸ now" : "";
   const hidden = masked && home === cell;
   const result = !taken
     ? home?.items
@@ -94,46 +93,60 @@ function applicationRow(at, application, y, width) {
   const end = [Number.isFinite(heuristic) ? `heuristic ${number(heuristic)}` : "", result]
     .filter(Boolean)
     .join(" · ");
-  const rule = ruleRead(told.rule);
-  const free = width / scale - 82 - 0.9 * textWidth(end) - 14;
-  const shape = rule ? fragmentText(rule.target) : told.rule;
-  const chosen = application === at.application;
-  const words = best && !hidden ? ` gives “${combinationWords(state, best)}”` : "";
+  const words = best && !hidden ? combinationWords(state, best) : "";
   const said =
-    `${told.rule}, ${sayOriginOfRule(told.origin)}, score ` +
-    `${number(told.score)}${used ? ", used" : ""}${end ? `, ${end}` : ""}${words}`;
-  return svg(
-    "g",
-    {
-      class: `wol-agenda-row${chosen ? " wol-chosen" : ""}`,
-      role: "button",
-      tabindex: chosen ? 0 : -1,
-      "data-serial": `application ${application}`,
-      "aria-label": `Application ${application}: ${said}`,
-      "aria-pressed": String(chosen),
-      onclick: () => chooseIn(state, room, { application, item: null }),
-    },
+    `${sayRule(told.rule)}, ${sayOriginOfRule(told.origin)}, score ` +
+    `${number(told.score)}${used ? ", used" : ""}${end ? `, ${end}` : ""}` +
+    `${words ? ` gives “${words}”` : ""}`;
+  const small = TILE.small * scale;
+  const rule = ruleRead(told.rule);
+  const [trees, high, wide] = rule
+    ? drawRulePair(rule, most - 2 * TILE.inset * scale, small)
+    : drawSentences([told.rule], most, small);
+  const head = `${used ? "✓ used " : busy ? "▸ now " : ""}${application}`;
+  const second = result || `score ${number(told.score)}`;
+  const least = textWidth(`${head}   ${second}`) * scale;
+  const width = Math.min(most, Math.max(least, wide ?? most) + 2 * TILE.inset * scale);
+  const height = high + (TILE.head + (words ? TILE.foot : 4)) * scale;
+  const chosen = application === at.application;
+  const low = height - 7 * scale;
+  const free = width / scale - 2 * TILE.inset;
+  const attributes = {
+    class: `wol-agenda-row${chosen ? " wol-chosen" : ""}`,
+    role: "button",
+    tabindex: chosen ? 0 : -1,
+    "data-serial": `application ${application}`,
+    "aria-label": `Application ${application}: ${said}`,
+    "aria-pressed": String(chosen),
+    onclick: () => chooseIn(state, room, { application, item: null }),
+  };
+  const x = TILE.inset * scale;
+  const inside = [
     svg("title", {}, said),
-    svg("rect", {
-      x: 1,
-      y: y + 1.5 * scale,
-      width: width - 2,
-      height: (RULE_ROW - 3) * scale,
-      rx: 4,
-      class: "wol-back",
-    }),
-    svg("text", { x: 6 * scale, y: y + 16 * scale, class: "wol-small" }, mark),
-    svg("text", { x: 54 * scale, y: y + 16 * scale, class: "wol-quiet" }, application),
+    svg("rect", { x: 1, y: 1, width: width - 2, height: height - 2, rx: 4, class: "wol-back" }),
+    svg("text", { x, y: 14 * scale, class: "wol-small" }, head),
     svg(
       "text",
-      { x: 82 * scale, y: y + 16 * scale },
-      svg("tspan", { class: "wol-title" }, clip(shape, free, { bold: true })),
-      words ? clip(words, Math.max(0, free - textWidth(shape, true))) : null,
+      { x: width - x, y: 14 * scale, "text-anchor": "end", class: "wol-small" },
+      clip(second, free - textWidth(head) - 8),
     ),
-    svg(
-      "text",
-      { x: width - 6 * scale, y: y + 16 * scale, "text-anchor": "end", class: "wol-small" },
-      end,
-    ),
-  );
+    svg("g", { transform: `translate(${x} ${TILE.head * scale})` }, trees),
+    words ? svg("text", { x, y: low }, clip(`“${words}”`, free)) : null,
+  ];
+  const draw = (...place) =>
+    svg("g", { ...attributes, transform: `translate(${place})` }, inside);
+  return { width, height, draw };
+}
+
+// Tiles from left to right, line after line; [elements, height].
+function inLines(tiles, width, gap) {
+  let [x, y, high] = [0, 0, 0];
+  const drawn = tiles.map((tile) => {
+    if (x && x + tile.width > width) [x, y, high] = [0, y + high + gap, 0];
+    const placed = tile.draw(round1(x), round1(y));
+    x += tile.width + gap;
+    high = Math.max(high, tile.height);
+    return placed;
+  });
+  return [drawn, y + high];
 }

@@ -84,7 +84,7 @@ function unescapeName(text) {
 }
 
 // The nodes without children from left to right.
-function frontierNodes(node) {
+export function frontierNodes(node) {
   if (typeof node === "string") return [];
   return node.index >= 0 ? [node] : node.children.flatMap(frontierNodes);
 }
@@ -129,19 +129,6 @@ function renumbered(source, target) {
           children: node.children.map(again),
         };
   return { source: again(source), target: again(target) };
-}
-
-// A rule as a person reads it: its target side alone, variables with their numbers.
-export function fragmentText(node) {
-  if (typeof node === "string") return node;
-  if (node.index === 0) return `${node.label}/ε`;
-  return node.index > 0
-    ? `${node.label}${subscript(node.index)}`
-    : `[${[node.label, ...node.children.map(fragmentText)].join(" ")}]`;
-}
-
-function subscript(count) {
-  return String(count).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]);
 }
 
 // Which nodes of the source tree the source side of a rule stands on: a map from the fragment's

@@ -2,11 +2,14 @@
 // output with it. Without a model the log still tells what each application gave there.
 
 import { keepFocus, KERNEL_LATE } from "../player/asking.js";
-import { button, chooser, clip, html, labelled } from "../player/dom.js";
+import { button, chooser, clip, html, labelled, svg } from "../player/dom.js";
 import { number, plural, sayReason, tellApart } from "../player/words.js";
+import { madeByApplications, madeByRules } from "./fates.js";
 import { bestItem, homeCell, itemOf, itemWords } from "./items.js";
 import { combinationWords, momentKey, resultOf } from "./look.js";
-import { sayNode } from "./narration.js";
+import { sayNode, sayRule } from "./narration.js";
+import { drawSentenceMarks } from "./sentence.js";
+import { drawPhrase } from "./trees.js";
 
 const NO_SWAP =
   "Switched off: there is no model behind this page; wl.play(log, " +
@@ -80,7 +83,7 @@ export function swapPanel(at) {
       html(
         "span",
         { class: "wol-slot" },
-        told ? `${sayNode(state, told.node)}: ${told.rule}` : "no rule",
+        told ? `${sayNode(state, told.node)}: ${sayRule(told.rule)}` : "no rule",
       ),
       ask,
       outputChooser(at),
@@ -88,7 +91,7 @@ export function swapPanel(at) {
     off ? html("p", { class: "wol-soft" }, off) : null,
     told && (node !== null || output) && !room.masked ? html("p", {}, sayInLog(at, told)) : null,
     output && !room.masked && key in (room.kept.answers ?? {})
-      ? swapOutcome(state, output, room.kept.answers[key])
+      ? swapOutcome(at, output, room.kept.answers[key])
       : null,
   );
   keepFocus(room.kept, panel);
@@ -154,54 +157,71 @@ function sayInLog({ state }, told) {
   );
 }
 
-// The answer beside the output: words that go are struck out, words that come are marked.
-function swapOutcome(state, output, answer) {
+// The answer beside the output: what differs is marked in the words and in both trees.
+function swapOutcome(at, output, answer) {
+  const { state, room } = at;
   if (answer === null)
     return html("p", { class: "wol-soft", role: "status" }, "asking the model …");
   if (answer.why) return html("p", { role: "status" }, `No answer: ${sayReason(answer.why)}`);
   const [before, after] = tellApart(output.score, answer.score);
-  const rows = [
-    ["the output", output, before],
-    ["with this rule", answer, after],
-  ].map(([name, one, score]) => {
-    const steps = (
-      one.rules ??
-      one.applications?.map((application) => state.applications[application]?.rule) ??
-      []
-    ).join("  ");
-    return html(
-      "tr",
+  const [mine, theirs] = [
+    madeByApplications(state, output.applications),
+    madeByRules(state, answer.rules ?? []),
+  ];
+  const width = Math.max(300, Math.min(room.width - 40, 560));
+  const shown = [
+    ["the output", before, output.words, mine, theirs],
+    ["with this rule", after, differentWords(output.words, answer.words), theirs, mine],
+  ].map(([name, score, words, made, other]) =>
+    html(
+      "div",
       {},
-      html("td", {}, name),
-      html("td", {}, score),
       html(
-        "td",
+        "p",
         {},
-        one === answer ? differentWords(output.words, answer.words) : one.words.join(" "),
+        html("strong", {}, `${name}, score ${score}: `),
+        Array.isArray(words) ? words.join(" ") : words,
       ),
-      html("td", {}, steps),
-    );
-  });
+      made ? madePicture(at, made, other, width) : null,
+    ),
+  );
   return html(
     "div",
     { class: "wol-outcomes", role: "status" },
-    html(
-      "table",
-      {},
-      html(
-        "thead",
-        {},
-        html(
-          "tr",
-          {},
-          ["", "score", "words", "rules, from the root"].map((name) =>
-            html("th", { scope: "col" }, name),
-          ),
-        ),
-      ),
-      html("tbody", {}, rows),
-    ),
+    html("div", { class: "wol-swapped" }, shown),
+    mine && theirs
+      ? html("p", { class: "wol-soft" }, "Framed: nodes that another rule has made.")
+      : null,
   );
+}
+
+// A derivation as its sentence with marks and its target tree; what another rule has made is
+// framed.
+function madePicture({ state, scale }, made, other, width) {
+  const rules = new Map(); // source node -> the rule used there in the other derivation
+  const note = (one) => one && (rules.set(one.told.node, one.rule), one.below.forEach(note));
+  note(other);
+  const tree = madeTree(made, rules);
+  const [marks, high] = drawSentenceMarks(state, made, width, scale);
+  const [drawn, low, wide] = drawPhrase(tree, width, scale);
+  const height = high + low;
+  const target = svg("g", { transform: `translate(0 ${high})` }, drawn);
+  return svg("svg", {
+    viewBox: `0 0 ${Math.max(width, wide)} ${height}`, width: Math.max(width, wide), height,
+    class: "wol-picture wol-made-tree", role: "group", style: `font-size: ${12 * scale}px`,
+    "aria-label": "The sentence and the target tree",
+  }, marks, target);
+}
+
+function madeTree({ told, rule, below }, others) {
+  const look = others.size && others.get(told.node) !== rule ? "wol-differs" : "";
+  const grow = (node) => {
+    if (typeof node === "string") return { word: node };
+    if (node.index < 0) return { label: node.label, kids: node.children.map(grow), look };
+    const part = below[node.index - 1];
+    return part?.rule ? madeTree(part, others) : { label: node.label, kids: [] };
+  };
+  return rule ? grow(rule.target) : { label: "?", kids: [] };
 }
 
 // The longest common subsequence of two outputs: what is in the first alone, what in the second

@@ -10,12 +10,14 @@ import {
 } from "../player/pictures.js";
 import { number } from "../player/words.js";
 import { bestItem, itemOf, itemTreeInParts, nodesBelow, NOT_KNOWN, treeWords } from "./items.js";
+import { madeByApplications, madeByCombination, madeByItem } from "./fates.js";
 import { cellApplications, combinationTree, inThisSearch } from "./look.js";
-import { sayNode, sayOriginOfRule } from "./narration.js";
+import { sayNode, sayOriginOfRule, sayRule } from "./narration.js";
 import { kidsOf, matchedNodes, ruleRead } from "./rules.js";
 import { drawPhrase, fragmentTree, layPhrase } from "./trees.js";
 
 const WHOLE_SOURCES = new WeakMap();
+const FOR_MARKS = 60; // pixels for the signs of most rules: little moves between steps
 
 // How wide the source tree is when nothing is folded.
 export function wholeSource(at) {
@@ -25,9 +27,9 @@ export function wholeSource(at) {
     WHOLE_SOURCES.set(
       source,
       layPhrase(sourceTree({ ...at, derivation: null, node: null, cell: null, application: null }))
-        .width + 34,
+        .width + FOR_MARKS,
     );
-  return WHOLE_SOURCES.get(source);
+  return Math.max(WHOLE_SOURCES.get(source), layPhrase(sourceTree(at)).width + 4);
 }
 
 // The source tree with what is known of each node.
@@ -123,7 +125,7 @@ function sourceTree(at, first = null) {
 
 function pressNode({ state, room, node, derivation }, place, focus) {
   const used = derivation?.used.has(place)
-    ? `, rule used: ${state.applications[derivation.used.get(place)].rule}`
+    ? `, rule used: ${sayRule(state.applications[derivation.used.get(place)].rule)}`
     : "";
   const gone = derivation?.deleted.has(place) ? ", deleted" : "";
   return {
@@ -145,12 +147,17 @@ export function drawRule(at, width) {
   if (!told)
     return titled("Rule", drawSentences(["No rule is looked at yet."], width, scale), scale);
   const rule = ruleRead(told.rule);
-  const text = drawSentences(
-    [told.rule, `${sayOriginOfRule(told.origin)}, score ${number(told.score)}`],
-    width,
-    scale,
-  );
-  if (!rule) return titled("Rule", text, scale);
+  const kind = `${sayOriginOfRule(told.origin)}, score ${number(told.score)}`;
+  if (!rule) return titled("Rule", drawSentences([told.rule, kind], width, scale), scale);
+  const text = drawSentences([kind], width, scale);
+  const trees = drawRulePair(rule, width, scale);
+  const shown = titled(`Rule: application ${application}`, stackBlocks([trees, text], 0), scale);
+  shown[0].setAttribute("class", "wol-rule-shown");
+  return shown;
+}
+
+// Both sides of a rule as small trees, beside each other where they fit; [element, height, width].
+export function drawRulePair(rule, width, scale) {
   const [left, right] = [fragmentTree(rule.source), fragmentTree(rule.target)];
   const room = width - 30 * scale;
   const widths = [left, right].map((tree) => (layPhrase(tree).width + 2) * scale);
@@ -160,16 +167,20 @@ export function drawRule(at, width) {
     18 * scale,
   ];
   const drawn = [left, right].map((tree, i) => drawPhrase(tree, beside ? widths[i] : width, scale));
-  const trees = beside
-    ? sideBySide(
-        [drawn[0], arrow(8 * scale, 14 * scale), drawn[1]],
-        [0, widths[0], widths[0] + 30 * scale],
-      )
-    : stackBlocks([drawn[0], arrow(0.3 * width, 14 * scale), drawn[1]], 0);
-  return titled(`Rule: application ${application}`, stackBlocks([trees, text], 4 * scale), scale);
+  const widest = Math.min(width, Math.max(...widths));
+  return beside
+    ? [
+        ...sideBySide(
+          [drawn[0], arrow(8 * scale, 14 * scale), drawn[1]],
+          [0, widths[0], widths[0] + 30 * scale],
+        ),
+        widths[0] + 30 * scale + widths[1],
+      ]
+    : [...stackBlocks([drawn[0], arrow(0.4 * widest, 14 * scale), drawn[1]], 0), widest];
 }
 
-const WHOLE_OUTPUT = 15; // of so many words an output's tree is never folded
+export const LEAST_SCALE = 0.84; // so small a target tree may be, to stand beside the source
+const NEVER_FOLDED = 15; // words of a target tree that is always whole
 
 // The target tree, with its words below it.
 export function drawTarget(at, { title, tree, whole }, width) {
@@ -180,8 +191,9 @@ export function drawTarget(at, { title, tree, whole }, width) {
       at.scale,
     );
   const first = new Set();
-  const lit = litTree(tree, at.derivation ? at.node : null, first);
-  const [drawn, height] = drawPhrase(lit, Math.max(width, whole * at.scale), at.scale, first);
+  const lit = litTree(tree, at.application, first);
+  const small = Math.min(at.scale, Math.max(LEAST_SCALE * at.scale, width / (whole || 1)));
+  const [drawn, height] = drawPhrase(lit, Math.max(width, whole * small), small, first);
   const words = treeWords(tree).join(" ");
   const group = svg(
     "g",
@@ -190,10 +202,9 @@ export function drawTarget(at, { title, tree, whole }, width) {
   );
   return titled(
     title,
-    stackBlocks(
-      [[group, height], drawSentences([words ? `“${words}”` : "no words"], width, at.scale)],
-      0,
-    ),
+    words
+      ? [group, height]
+      : stackBlocks([[group, height], drawSentences(["no words"], width, at.scale)], 0),
     at.scale,
   );
 }
@@ -204,10 +215,11 @@ export function drawTarget(at, { title, tree, whole }, width) {
 // marked if they are those of the rule that is shown beside it.
 export function targetShown(at) {
   const { state, cell, application, combination, derivation, output, masked, room } = at;
-  const show = (kind, title, tree, key, whole = 0) => ({
+  const show = (kind, title, tree, key, made = null) => ({
     title,
     tree,
-    whole,
+    made,
+    whole: tree && treeWords(tree).length <= NEVER_FOLDED ? layPhrase(tree).width + 4 : 0,
     key: [kind, key, output?.rank, application],
   });
   const combined = (one) =>
@@ -216,18 +228,18 @@ export function targetShown(at) {
       `Target: combination ${one.serial}`,
       markedFor(at, one, combinationTree(state, one)),
       one.serial,
+      madeByCombination(state, one),
     );
   if (combination && combination.serial === inThisSearch(state, room.kept.chosen)?.item)
     return combined(combination);
   if (derivation) {
     const { tree } = derivation;
-    const whole = treeWords(tree).length <= WHOLE_OUTPUT ? layPhrase(tree).width + 4 : 0;
     return show(
       "output",
       `Target${output.rank ? `: output ${output.rank + 1}` : ""}`,
       tree,
       output.rank,
-      whole,
+      madeByApplications(state, output.applications),
     );
   }
   const last = cell?.taken[cell.taken.length - 1];
@@ -241,6 +253,7 @@ export function targetShown(at) {
     `Target: best item${cell.items ? "" : " so far"}, ${best}`,
     item ? markedFor(at, item, itemTreeInParts(state, best)) : NOT_KNOWN,
     item?.serial,
+    madeByItem(state, best),
   );
 }
 
@@ -254,12 +267,13 @@ function markedFor({ application }, one, tree) {
   return one.application === application ? tree : bare(tree);
 }
 
-// The same tree with the part lit that was made at a source node.
-function litTree(tree, node, first) {
+// The same tree with the part lit that one application made.
+function litTree(tree, application, first) {
   if (tree.word !== undefined) return tree;
-  const kids = tree.kids.map((kid) => litTree(kid, node, first));
-  const here = node !== null && tree.from === node;
-  const made = { ...tree, kids, look: here ? "wol-here-now" : tree.look ?? "" };
+  const kids = tree.kids.map((kid) => litTree(kid, application, first));
+  const here = tree.by !== undefined && tree.by === application;
+  const root = here && tree.from !== undefined ? " wol-here-now" : "";
+  const made = { ...tree, kids, look: here ? `wol-made-now${root}` : (tree.look ?? "") };
   if (here || kids.some((kid) => first.has(kid))) first.add(made);
   return made;
 }

@@ -7,7 +7,7 @@ import { clip, svg, textWidth } from "../player/dom.js";
 import { round1 } from "../player/pictures.js";
 import { treeWords } from "./items.js";
 
-const PHRASE = { level: 36, gap: 9, foot: 38, folded: 96, chip: 17 };
+const PHRASE = { level: 32, gap: 9, foot: 36, folded: 96, chip: 17 };
 
 // The tree as an element, its height and its width. `first` holds nodes that are opened before
 // others.
@@ -17,7 +17,7 @@ export function drawPhrase(tree, width, scale, first = new Set()) {
   placePhrase(laid, 1, 0, { lines, nodes, scale });
   const drawn = [svg("path", { d: lines.join(""), class: "wol-branch" }), ...nodes];
   return [
-    svg("g", { class: "wol-tree" }, drawn),
+    svg("g", { class: "wol-tree", style: `font-size: ${12 * scale}px` }, drawn),
     (PHRASE.level * laid.level + PHRASE.foot) * scale,
     (laid.width + 2) * scale,
   ];
