@@ -38,7 +38,7 @@ function layStrip({ leaves, words }, width) {
     above[one.leaf] + textWidth(leaves[one.leaf].word) / 2, below[i] + textWidth(one.word) / 2));
   return [
     [
-      ...namesOf(STRIP.down + 14), ...links.filter(Boolean),
+      ...sentenceNames(STRIP.down + 14), ...links.filter(Boolean),
       ...leaves.map((one, i) => leafText(one, STRIP.name + above[i], 14)),
       ...words.map((one, i) => wordText(one, STRIP.name + below[i], STRIP.down + 14)),
     ],
@@ -58,7 +58,7 @@ function inARow(widths, gap, wish, room) {
   });
 }
 
-function namesOf(low) {
+function sentenceNames(low) {
   return [[14, "source"], [low, "target"]].map(([y, name]) =>
     svg("text", { x: 2, y, class: "wol-quiet" }, name));
 }
@@ -94,5 +94,5 @@ function runningText(leaves, words, width) {
   };
   const low = flow(leaves, 14, leafText) + STRIP.line + 4;
   const end = flow(words, low, wordText);
-  return [[...namesOf(low), ...drawn], end + 8];
+  return [[...sentenceNames(low), ...drawn], end + 8];
 }
