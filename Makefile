@@ -52,6 +52,7 @@ pages: $(VENV)/.lab
 # A minute: the gallery is made, and each picture is one of its pages at a moment.
 pictures: $(VENV)/.test
 	TQDM_DISABLE=1 $(BIN)/python tests/readme_pictures.py
+	TQDM_DISABLE=1 $(BIN)/python tests/view_pictures.py
 
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 

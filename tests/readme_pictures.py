@@ -30,11 +30,6 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 WIDTH, HEIGHT = 1280, 720
-DOWN = {"chart": 0.6}
-"""Of a picture that is longer than its window, the share that is scrolled by: a derivation stands
-below the chart."""
-SCROLL = """(down) => document.querySelectorAll(".wol-stage").forEach(
-  (stage) => { stage.scrollTop = down * (stage.scrollHeight - stage.clientHeight); })"""
 WAIT = 500
 """Milliseconds until all has been drawn, and the frame of a focused button has gone."""
 
@@ -119,15 +114,14 @@ def shots(pages: list[Page], about: list[str], folder: Path) -> Iterator[tuple[s
     yield INDEX, index.as_uri()
 
 
-def take(browser: Browser, address: str, path: Path, down: float = 0) -> None:
-    """A screenshot of a page as it looks in a window of this size, perhaps scrolled."""
+def take(browser: Browser, address: str, path: Path) -> None:
+    """A screenshot of a page as it looks in a window of this size."""
     with browser.new_context(color_scheme="light", offline=True) as context:
         page = context.new_page()
         page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
         page.goto(address)
         page.wait_for_selector("svg")
         page.wait_for_timeout(WAIT)
-        page.evaluate(SCROLL, down)
         page.screenshot(path=path)
 
 
@@ -140,7 +134,7 @@ def main() -> int:
     with browser_here() as browser, tempfile.TemporaryDirectory() as folder:
         for name, address in shots(*gallery(), Path(folder)):
             path = target / f"{name}.png"
-            take(browser, address, path, DOWN.get(name, 0))
+            take(browser, address, path)
             print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB)")
     return 0
 

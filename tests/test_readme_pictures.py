@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from readme_pictures import FOLDER, HEIGHT, INDEX, SHOTS, WIDTH, Moment, take
+from view_pictures import SHARES, SHEETS, SHOWN
 
 from wordorder_lab.commands.gallery.pages import PARTIAL, TEN
 from wordorder_lab.structures.typed_bag import parse_bag
@@ -71,3 +72,12 @@ def test_a_picture_is_a_window_full(chromium, tmp_path) -> None:
         assert size_of(tmp_path / f"{name}.png") == (WIDTH, HEIGHT)
         taken.append((tmp_path / f"{name}.png").read_bytes())
     assert taken[0] != taken[1]
+
+
+def test_every_view_has_a_sheet_and_a_caption_for_each_moment() -> None:
+    told = (FOLDER / "views" / "views.md").read_text(encoding="utf-8")
+    for view, sheet in SHEETS.items():
+        picture = FOLDER / "views" / f"{view}.png"
+        assert size_of(picture) == (SHOWN[0], SHOWN[1] * len(SHARES))
+        assert picture.stat().st_size < MOST
+        assert all(f"{i}. {said}" in told for i, said in enumerate(sheet.captions, 1))

@@ -29,7 +29,7 @@ export function spanMap(sheet, state) {
   const rows = Math.min(Math.max(state.words, 1), SPAN_ROWS);
   const high = Math.max(0.95 * font, Math.min(2.2 * font, (15 * font) / rows));
   const wide = Math.min((right - left) / columns, 6 * font);
-  const head = sheet.y + 0.7 * font;
+  const head = sheet.y + 0.6 * font + 8; // the mark of the present step stands below the title
   const unit = pops ? (state.block > 1 ? `block of ${state.block} pops` : "pop") : "step";
   const map = { head, foot: head + rows * high, high, wide, rows, columns, first, steps, unit };
   spanFrame(sheet, map, state);
