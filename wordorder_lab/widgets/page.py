@@ -32,7 +32,6 @@ script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
 <title>{title}</title>
 <link rel="icon" href="data:,">
 <style>
-{style}
 html, body {{ margin: 0; }}
 </style>
 </head>
@@ -41,6 +40,7 @@ html, body {{ margin: 0; }}
 <main id="wol-page"></main>
 <script id="wol-moments" type="application/json">{moments}</script>
 <script id="wol-data" type="application/octet-stream">{data}</script>
+<script id="wol-style" type="application/octet-stream">{style}</script>
 <script id="wol-module" type="application/octet-stream">{module}</script>
 <script type="module">
 {boot}
@@ -69,6 +69,9 @@ if (typeof DecompressionStream === "undefined") {
 Safari 16.4.";
 } else {
   globalThis.wordorderPage = { place, source, data: await unpacked("wol-data") };
+  const style = document.createElement("style");
+  style.textContent = await unpacked("wol-style");
+  document.head.append(style);
   const script = document.createElement("script");
   script.type = "module";
   script.textContent = await unpacked("wol-module");
@@ -168,7 +171,7 @@ def page_text(data: dict[str, Any], title: str, entry: str = ENTRY) -> str:
     mount = f"\n{MOUNTS[entry]}(globalThis.wordorderPage);"
     return PAGE.format(
         title=html.escape(title),
-        style=style_text(entry),
+        style=squeeze(style_text(entry)),
         moments=json.dumps(data.get("moments", [])).replace("<", "\\u003c"),
         data=squeeze({**data, "title": title}),
         module=squeeze(brief_module_text(entry) + mount),
