@@ -24,7 +24,7 @@ SLICES = {"transition", "best_first", "transduction"}
 PLUMBING = {"structures", "corpora", "metrics", "models", "trace"}
 SCIENCE = PLUMBING | SLICES
 COMMAND_LINE = {"cli", "commands"}
-ROOMS = SCIENCE | COMMAND_LINE | {"systems", "experiments", "widgets", "check", PACKAGE}
+ROOMS = SCIENCE | COMMAND_LINE | {"systems", "experiments", "widgets", "plots", "check", PACKAGE}
 """The front door, ``import wordorder_lab``, goes by the package's own name."""
 
 # Who may import what, beside itself. A folder or top-level file that is missing here is refused.
@@ -35,6 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "systems": SCIENCE,
     "experiments": SCIENCE | {"systems"},
     "widgets": {"structures", "trace"},
+    "plots": {"experiments"},
     "check": ROOMS - COMMAND_LINE,
     "commands": ROOMS,
     "cli": ROOMS,
