@@ -6,10 +6,10 @@ from wordorder_lab.plots.lines import Panel, lines, panels
 from wordorder_lab.plots.searches import (
     bars,
     counts_by_name,
-    cut_margins,
     dots,
     gold_behind,
     gold_ranks,
+    margins,
     parts_of_all,
 )
 from wordorder_lab.plots.tables import table
@@ -26,12 +26,12 @@ __all__ = [
     "Stage",
     "bars",
     "counts_by_name",
-    "cut_margins",
     "cutting_planes",
     "dots",
     "gold_behind",
     "gold_ranks",
     "lines",
+    "margins",
     "panels",
     "parts_of_all",
     "table",

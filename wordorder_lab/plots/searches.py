@@ -54,13 +54,13 @@ def gold_behind(best: Sequence[float], gold: Sequence[float], marks: Mapping[str
     return figure
 
 
-def cut_margins(steps: Sequence[int], margins: Sequence[float], y: str) -> Figure:
+def margins(steps: Sequence[int], behind: Sequence[float], y: str) -> Figure:
     """Draws a dot for each cut candidate, by its step and by how far it was behind what stayed."""
     figure, (axes,) = room(1, (7.5, 3))
     closest: dict[int, float] = {}
-    for step, margin in zip(steps, margins):
+    for step, margin in zip(steps, behind):
         closest[int(step)] = min(margin, closest.get(int(step), margin))
-    axes.scatter(steps, margins, s=14, alpha=0.5, color=BLUE, label="a cut candidate")
+    axes.scatter(steps, behind, s=14, alpha=0.5, color=BLUE, label="a cut candidate")
     where = sorted(closest)
     axes.plot(where, [closest[step] for step in where], color=RED, label="the closest cut")
     axes.set(xlabel="step", ylabel=y)
