@@ -30,11 +30,11 @@ class Stage(NamedTuple):
 
     title: str
     constraints: Sequence[Constraint]
-    weights: Sequence[float]
+    weights: Sequence[float] | np.ndarray
 
 
 def cutting_planes(
-    stages: Sequence[Stage], best: Sequence[float], C: float, examples: int
+    stages: Sequence[Stage], best: Sequence[float] | np.ndarray, C: float, examples: int
 ) -> Figure:
     """Draws a map for each stage: the darker, the higher the objective over its constraints.
 

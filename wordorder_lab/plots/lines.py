@@ -66,7 +66,7 @@ def panels(*several: Panel, size: tuple[float, float] = (9, 3.2), share_y: bool 
             figure.legend(handles, names, frameon=False, ncol=4, loc=place)
     else:
         for axes, (handles, _) in zip(all_axes, named):
-            if handles:
+            if len(handles) > 1:
                 axes.legend(frameon=False, fontsize="small")
     return figure
 
@@ -93,7 +93,8 @@ def _draw(axes: Axes, panel: Panel) -> None:
     colour_of: dict[str, str] = {}
     whole = True
     for place, (name, points) in enumerate(panel.curves.items()):
-        usual = (MARKERS[place % len(MARKERS)] + "-", CURVES[place % len(CURVES)])
+        dash = "-" if place < 2 else "--"  # what lies below a third curve is still seen
+        usual = (MARKERS[place % len(MARKERS)] + dash, CURVES[place % len(CURVES)])
         style, colour_of[name] = panel.looks.get(name, usual)
         xs, ys = _points(points)
         whole = whole and all(float(one).is_integer() for one in xs)
