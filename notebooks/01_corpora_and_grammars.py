@@ -91,8 +91,8 @@ tree.pretty_print()
 # what is ordered are these units:
 
 # %%
-found = penn.with_base_nps(tree).leaves()
-[" ".join(leaf) if isinstance(leaf, tuple) else leaf for leaf in found]
+leaves = penn.with_base_nps(tree).leaves()
+[" ".join(leaf) if isinstance(leaf, tuple) else leaf for leaf in leaves]
 
 # %% [markdown]
 # The Penn Treebank also writes down what is *not* there. In *plans to leave*, somebody is to leave,
@@ -191,8 +191,8 @@ pairs = [
 ]
 rows = []
 for one, other in pairs:
-    found = combinators.unify(wl.Category.parse(one), wl.Category.parse(other))
-    said = "no" if found is None else "yes" + "".join(f", S is {f['S']}" for f in found if f)
+    features = combinators.unify(wl.Category.parse(one), wl.Category.parse(other))
+    said = "no" if features is None else "yes" + "".join(f", S is {f['S']}" for f in features if f)
     rows.append({"one": one, "the other": other, "do they unify?": said})
 table(rows)
 

@@ -106,7 +106,6 @@ table(paper.weights.items(), ["feature", "weight"], formats={"weight": "{:g}"})
 # rules all count. Here is everything that the search makes, in the order of making. Work out
 # edges 7 and 11 before you look at them.
 
-
 # %%
 table(nb_10_ccg.sums(search))
 
@@ -228,13 +227,13 @@ wl.play(marked, view="chart", drive=model.drive(bag))
 made_by, popped_by, kept_by = Counter(), Counter(), Counter()
 for one in dev[:50]:
     one_log = wl.EventLog()
-    found = model.order(wl.bag_of(one), expansions=500, trace=one_log)
+    ordered = model.order(wl.bag_of(one), expansions=500, trace=one_log)
     sign_of = {event[1]: "leaf" for event in one_log if event[0] == "leaf"}
     sign_of |= {event[1]: event[4].split()[0] for event in one_log if event[0] == "edge"}
     made_by.update(sign_of.values())
     popped_by.update(sign_of[event[1]] for event in one_log if event[0] == "popped")
     kept_by.update(
-        "leaf" if action.startswith("leaf-") else action.split()[0] for action in found.actions
+        "leaf" if action.startswith("leaf-") else action.split()[0] for action in ordered.actions
     )
 
 print(
@@ -335,7 +334,7 @@ for scores in ("plain", "scaled"):
             for n in SHORT
             for end, unpruned in zip(everything[scores, kind, n], everything[scores, "none", n])
         ]
-        lost = sum(found < best for found, best in pairs)
+        lost = sum(pruned < best for pruned, best in pairs)
         rows.append({"scores": scores, "signature": kind, "bags": len(pairs), "best lost": lost})
 table(rows)
 

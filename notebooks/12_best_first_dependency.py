@@ -112,11 +112,9 @@ assert by_name["IBM ← (bought → Lotus)"].total == 0 + 7 + 6 + 2
 assert by_name["IBM ← (bought → Lotus)"].actions == 5
 assert "(IBM ← bought) → Lotus" not in by_name, "right dependents come first"
 
-
 # %% [markdown]
 # Now the search, pop by pop: what is on the agenda before each pop, what is popped, how many edges
 # are made, what is in the chart afterwards. Equal scores go to the edge that was made first.
-
 
 # %%
 by_hand = small.pop_by_pop(log)

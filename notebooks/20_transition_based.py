@@ -83,11 +83,9 @@ problem = wl.OrderingProblem.of(wl.bag_of(talcott), lookup=lambda unit: ())
 state = actions.initial_state(problem)
 [actions.action_name(action, problem) for action in actions.possible_actions(state, problem)]
 
-
 # %% [markdown]
 # Now take the actions of the paper's Table 1, one by one. Go through the rows with a finger: which
 # word is where, and why does RIGHTARC come three times in a row?
-
 
 # %%
 gold_actions = oracle.gold_actions(talcott, problem)
@@ -387,7 +385,6 @@ gold_ranks([one.ranks for one in courses[:15]], beam=16)
 # Early update makes the *first* fatal mistake its lesson. **Max-violation** (Huang, Fayong and Guo
 # 2012) decodes to the end and takes the step where the best state is *furthest ahead* of gold. It
 # is not in the paper, but an easy change. One sentence, both rules:
-
 
 # %%
 fallen = [one for one in courses if -1 in one.ranks]

@@ -87,7 +87,6 @@ FIGURE_4 = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/
 # The next cell walks to a state and lists all actions that were possible if nothing were given, and
 # why some are not. Change the line, or the words after it, as you like.
 
-
 # %%
 look(FIGURE_4, "Harvard University")
 
@@ -201,7 +200,6 @@ assert float(shares[4]["stuck without SHIFTLEGAL"][:-1]) > 50
 #    it.
 #
 # Look at some states, and vary them.
-
 
 # %%
 stack_of(FIGURE_4, "Harvard University", "Dr. Talcott", "led", "LEFTARC")
@@ -319,7 +317,6 @@ assert min(sizes[False]) == 3 and all(d.yours for d in nb_20_21_32_transition.di
 # of the top, or another word below it.
 #
 # Both reach the same sentences. What is the difference?
-
 
 # %%
 algorithms = {

@@ -220,7 +220,6 @@ for kind in KINDS:
 # gold's, how many does the system have? The **F-score** lies between them. Like constituents in
 # parsing they are counted sentence by sentence, and a span that is there twice counts twice.
 
-
 # %%
 table_4(seen, "derivation", least=2)
 

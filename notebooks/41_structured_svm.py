@@ -198,9 +198,15 @@ lines(items, x="words in the sentence", y="items in the chart", log="y", size=(6
 table(wl.claims_table("cohn-lapata-2009-table-4-gazette"))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-told = {name: loss.of_tree(ones) for name, loss in loss_of.items()}
-assert told["hamming-tokens"] == (3, 1) and told["edit"] == told["f1"] == (1, 0, 1, 1, 1)
-assert told["hamming-ngrams"] == (8, 6) and told["hamming-cfg"] == (7, 2)
+arguments = {name: loss.of_tree(ones) for name, loss in loss_of.items()}
+assert arguments["hamming-tokens"] == (3, 1) and arguments["edit"] == arguments["f1"] == (
+    1,
+    0,
+    1,
+    1,
+    1,
+)
+assert arguments["hamming-ngrams"] == (8, 6) and arguments["hamming-cfg"] == (7, 2)
 assert values_of(OUTPUTS["another order"])["hamming-tokens"] == 0
 assert values_of(OUTPUTS["another order"])["edit"] == 0
 assert values_of(OUTPUTS["another order"])["hamming-ngrams"] > 0
@@ -321,13 +327,13 @@ for formulation in ("n-slack", "1-slack"):
 table(
     {
         "": formulation,
-        "iterations": len(told["history"]),
-        "constraints": told["history"][-1]["constraints"],
-        "objective": f"{told['objective']:.4f}",
-        "dual": f"{told['dual']:.4f}",
-        "gap": f"{told['objective'] - told['dual']:.4f}",
+        "iterations": len(outcome["history"]),
+        "constraints": outcome["history"][-1]["constraints"],
+        "objective": f"{outcome['objective']:.4f}",
+        "dual": f"{outcome['dual']:.4f}",
+        "gap": f"{outcome['objective'] - outcome['dual']:.4f}",
     }
-    for formulation, told in both.items()
+    for formulation, outcome in both.items()
 )
 
 # %% [markdown]
@@ -574,8 +580,8 @@ if CORPUS == "gazette":
 # %%
 def learned(**more):
     """A model that learns from the same pairs, with other settings."""
-    told = {"C": C, "beam": BEAM, **more}
-    return wl.train("cohn-lapata-2009", few, progress=False, **told)
+    settings_of_it = {"C": C, "beam": BEAM, **more}
+    return wl.train("cohn-lapata-2009", few, progress=False, **settings_of_it)
 
 
 def looks(outputs):
@@ -672,13 +678,13 @@ print(f"{count(example):,} derivations of {' '.join(example.target.leaves)!r}")
 table(
     {
         "gold by": kind,
-        "rules": len(found),
-        "score of the rules": f"{sum(scores[one] for one in found):.2f}",
+        "rules": len(rules),
+        "score of the rules": f"{sum(scores[one] for one in rules):.2f}",
         "its largest rule": max(
-            (example.problem.applications[one].rule.text for one in found), key=len
+            (example.problem.applications[one].rule.text for one in rules), key=len
         ),
     }
-    for kind, found in derivations.items()
+    for kind, rules in derivations.items()
 )
 
 # %% [markdown]
@@ -691,9 +697,9 @@ table(
 by_gold = {"max-rules": of_C} | {kind: learned(gold=kind) for kind in kinds[1:3]}
 rows = []
 for kind, one in by_gold.items():
-    found = compression_grid.on_held_out(one, held_out)
-    told = {"loss": f"{found.loss:.2f}", "rate": f"{found.rate:.0%}"}
-    rows.append({"gold by": kind, **told, "relation F1": f"{found.relation_f1:.1%}"})
+    measured = compression_grid.on_held_out(one, held_out)
+    numbers = {"loss": f"{measured.loss:.2f}", "rate": f"{measured.rate:.0%}"}
+    rows.append({"gold by": kind, **numbers, "relation F1": f"{measured.relation_f1:.1%}"})
 table(rows)
 
 # %% [markdown]
@@ -713,12 +719,12 @@ table(wl.claims_table("cohn-lapata-2009-table-5-gazette"))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert len(derivations["max-rules"]) == max(map(len, derivations.values()))
-of_rules = {kind: sum(scores[one] for one in found) for kind, found in derivations.items()}
+of_rules = {kind: sum(scores[one] for one in rules) for kind, rules in derivations.items()}
 assert of_rules["max-score"] == max(of_rules.values())
 assert of_rules["min-score"] == min(of_rules.values())
 target = example.problem.target_tree(derivations["max-rules"])
-for found in derivations.values():
-    assert example.problem.target_tree(found) == target
+for rules in derivations.values():
+    assert example.problem.target_tree(rules) == target
 assert count(example) >= len(set(derivations.values())) > 1
 
 # %% [markdown]
@@ -753,7 +759,7 @@ knowing = {
 }
 rows = []
 for (reader, rules), one in knowing.items():
-    found = compression_grid.on_held_out(one, held_out)
+    measured = compression_grid.on_held_out(one, held_out)
     weights = dict(zip(one.features.names(), one.weights))
     rows.append(
         {
@@ -762,9 +768,9 @@ for (reader, rules), one in knowing.items():
             "pairs for weights": one.settings["pairs"],
             "weight of n-grams": f"{weights[features.NGRAM]:.3f}",
             "of Type: extracted": f"{weights['Type: extracted']:.2f}",
-            "loss": f"{found.loss:.2f}",
-            "rate": f"{found.rate:.0%}",
-            "relation F1": f"{found.relation_f1:.1%}",
+            "loss": f"{measured.loss:.2f}",
+            "rate": f"{measured.rate:.0%}",
+            "relation F1": f"{measured.relation_f1:.1%}",
         }
     )
 table(rows)
@@ -785,9 +791,11 @@ table(rows)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 if CORPUS == "gazette":
-    told = [(float(row["loss"]), float(row["rate"].strip("%"))) for row in rows]
-    assert told[0][0] > told[1][0] > told[2][0], "each time less is lost"
-    assert told[0][1] < told[1][1] < told[2][1], "and fewer words are deleted"
+    loss_and_rate = [(float(row["loss"]), float(row["rate"].strip("%"))) for row in rows]
+    assert loss_and_rate[0][0] > loss_and_rate[1][0] > loss_and_rate[2][0], "each time less is lost"
+    assert loss_and_rate[0][1] < loss_and_rate[1][1] < loss_and_rate[2][1], (
+        "and fewer words are deleted"
+    )
     assert rows[2]["pairs for weights"] < len(few) / 2
 
 # %% [markdown]
@@ -877,7 +885,7 @@ assert check("41.1", my_losses).right is None
 #   Tsochantaridis, Joachims, Hofmann and Altun (2005), *Large margin methods for structured and
 #   interdependent output variables*.
 # - Code: `wordorder_lab/transduction/structured_svm.py` (its first page says it all),
-#   `wordorder_lab/transduction/working_set.py` and `wordorder_lab/transduction/working_set.py`,
+#   `wordorder_lab/transduction/working_set.py` (constraints and their quadratic programme),
 #   `wordorder_lab/transduction/losses.py`, `wordorder_lab/systems/compression_examples.py`
 #   (what is searched for each pair).
 # - [The glossary](glossary.md).
