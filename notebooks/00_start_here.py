@@ -32,12 +32,9 @@
 from itertools import permutations
 from math import factorial, isclose
 
-import matplotlib.pyplot as plt
-import pandas as pd
-
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
-from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
+from wordorder_lab.plots import lines, table
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
@@ -63,10 +60,11 @@ for left, right in zip(orders[:12], orders[12:]):
 # With more words, looking at all orders is hopeless:
 
 # %%
-sizes = pd.DataFrame({"words": [4, 8, 12, 16, 20]})
-sizes["orders"] = sizes.words.map(factorial)
-sizes["days, at a million orders a second"] = sizes.orders / 1e6 / (60 * 60 * 24)
-sizes.style.format("{:,.0f}").hide(axis="index")
+table(
+    [(n, factorial(n), factorial(n) / 1e6 / (60 * 60 * 24)) for n in (4, 8, 12, 16, 20)],
+    ["words", "orders", "days, at a million orders a second"],
+    formats="{:,.0f}",
+)
 
 # %% [markdown]
 # In a newspaper the average sentence has more than 20 words. So a program must *search*: build it
@@ -127,10 +125,10 @@ print(result.tree)
 # orders and parses at the same time, so what it ranks are sentences *with* an analysis.
 
 # %%
-pd.DataFrame(
-    [(r.score, r.text, " ".join(r.tree.pos), r.tree.heads) for r in result.k_best],
-    columns=["score", "sentence", "tags", "heads"],
-).style.format({"score": "{:.2f}"})
+table(
+    [(one.score, one.text, " ".join(one.tree.pos), one.tree.heads) for one in result.k_best],
+    ["score", "sentence", "tags", "heads"],
+)
 
 # %% [markdown]
 # And our four words? Look at the tree before you read on: which word has become its root, and what
@@ -155,17 +153,17 @@ tagged = wl.WordBag(words, pos=["NP", "VBD", "NP", "."])
 everything = model.order(tagged, beam=10_000, k=10_000).k_best
 
 best_score = {}
-for found in everything:  # best first, so the first time a sentence comes up is its best tree
-    best_score.setdefault(found.text, found.score)
-ranking = pd.Series(best_score, name="score of the best tree").rename_axis("sentence")
-ranking.head(12).to_frame().style.format("{:.1f}").bar(color="#9fd3ee", align="left")
+for one in everything:  # best first, so the first time a sentence comes up is its best tree
+    best_score.setdefault(one.text, one.score)
+first_twelve = list(best_score.items())[:12]
+table(first_twelve, ["sentence", "score of the best tree"], bar="score of the best tree", places=1)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert len(orders) == len(set(orders)) == len(ranking) == 24
+assert len(orders) == len(set(orders)) == len(best_score) == 24
 assert len(everything) == 24 * 5 * 2**3  # orders, ways to bracket four words, ways to point 3 arcs
-assert ranking.is_monotonic_decreasing
+assert list(best_score.values()) == sorted(best_score.values(), reverse=True)
 assert result.k_best[0].text == result.text
-both = ranking["IBM bought Lotus ."], ranking["Lotus bought IBM ."]
+both = best_score["IBM bought Lotus ."], best_score["Lotus bought IBM ."]
 assert CORPUS != "gazette" or isclose(*both, abs_tol=1e-6)
 assert CORPUS != "ptb-sample" or not isclose(*both, abs_tol=1e-6)
 
@@ -233,25 +231,21 @@ wl.play(log)
 held_out = dev[:100]
 learned_from = [30, 100, 300, 1000, len(train)]
 models = [trained(train[:n], beam=16, epochs=5, pos=0) for n in learned_from]
-scores = [evaluate(one, held_out).scores for one in models]
-floor = random_order(held_out).scores
+scores = [wl.evaluate(one, held_out).scores for one in models]
+floor = wl.random_order(held_out).scores
 
-pd.DataFrame(
+table(
     [("random order", floor.bleu_cased, floor.exact_match)]
     + [(f"learned from {n:,}", s.bleu_cased, s.exact_match) for n, s in zip(learned_from, scores)],
-    columns=["", "BLEU", "sentences word for word"],
-).style.format({"BLEU": "{:.1f}", "sentences word for word": "{:.0%}"}).hide(axis="index")
+    ["", "BLEU", "sentences word for word"],
+    formats={"BLEU": "{:.1f}", "sentences word for word": "{:.0%}"},
+)
 
 # %%
-figure, axes = plt.subplots(figsize=(7, 3.5), layout="constrained")
-axes.plot(learned_from, [s.bleu_cased for s in scores], "o-", color="#0072B2", label="model")
-axes.axhline(floor.bleu_cased, linestyle="--", color="#D55E00", label="random order")
-axes.set(xscale="log", xlabel="sentences to learn from", ylabel="BLEU", ylim=(0, None))
-axes.set_xticks(learned_from, [f"{n:,}" for n in learned_from])
-axes.minorticks_off()
-axes.legend(frameon=False, loc="lower right")
-axes.spines[["top", "right"]].set_visible(False)
-plt.show()
+bleu = [one.bleu_cased for one in scores]
+levels = {"random order": floor.bleu_cased}
+axes = {"x": "sentences to learn from", "y": "BLEU", "log": "x", "low": 0}
+lines({"model": (learned_from, bleu)}, levels=levels, ticks=learned_from, **axes)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert scores[-1].bleu_cased > floor.bleu_cased + 5, "learning must be worth something"
@@ -272,7 +266,7 @@ assert all(one.brevity == 1 for one in scores), "every word finds its place"
 # - **Another order may be as good.** BLEU knows one right answer. Look at some:
 
 # %%
-done = evaluate(model, held_out)
+done = wl.evaluate(model, held_out)
 for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][:6]:
     print("output    ", done.outputs[i])
     print("original  ", done.references[i], end="\n\n")

@@ -30,43 +30,15 @@
 # %%
 from collections import Counter
 
-import matplotlib.pyplot as plt
-import pandas as pd
-
 import wordorder_lab as wl
-from wordorder_lab.best_first.category_dictionary import CategoryDictionary
-from wordorder_lab.best_first.ccg_rules import CCGRules
-from wordorder_lab.best_first.edge import Rule
-from wordorder_lab.check import check
-from wordorder_lab.check.nb_00_01.grammar_reading import PAIRS, plans
-from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
-from wordorder_lab.corpora.readers.ccgbank import format_derivation, parse_auto
-from wordorder_lab.corpora.readers.ccgbank import with_base_nps as derivation_with_base_nps
-from wordorder_lab.corpora.readers.penn import (
-    parse_trees,
-    to_sentence,
-    with_base_nps,
-    without_traces,
-)
-from wordorder_lab.experiments.runs.training import corpus_of
-from wordorder_lab.structures.category import Category, unify
-from wordorder_lab.structures.combinators import results, type_raising
-from wordorder_lab.structures.derivation import SIGNS, Derivation
+from wordorder_lab.check import check, nb_00_01
+from wordorder_lab.corpora.readers import ccgbank, penn
+from wordorder_lab.plots import Panel, bars, panels, table
+from wordorder_lab.structures import combinators
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
 corpus = wl.load_corpus(CORPUS)
-
-# %%
-ORANGE, BLUE, GREY = "#E69F00", "#0072B2", "#999999"
-left = [{"selector": "th, td", "props": "text-align: left; font-size: small"}]
-
-
-def table(rows):
-    """Rows as a table with everything to the left."""
-    styled = pd.DataFrame(rows).style.set_table_styles(left).hide(axis="index")
-    return styled.format(precision=2, thousands=",", escape="html")
-
 
 # %% [markdown]
 # ## 1 · One sentence, three files
@@ -76,15 +48,7 @@ def table(rows):
 
 # %%
 NUMBER = 38  # of the sentence in the dev files, counted from 1
-
-
-def text_of(kind):
-    return (gazette_folder() / f"dev.{kind}").read_text(encoding="utf-8")
-
-
-mrg = text_of("mrg").splitlines()[NUMBER - 1]
-conllu = text_of("conllu").split("\n\n")[NUMBER - 1]
-auto = "\n".join(text_of("auto").splitlines()[2 * NUMBER - 2 : 2 * NUMBER])
+mrg, conllu, auto = nb_00_01.gazette_sentence("dev", NUMBER)
 print(f"dev.mrg\n\n{mrg}\n\n\ndev.conllu\n\n{conllu}\n\n\ndev.auto\n\n{auto}")
 
 # %% [markdown]
@@ -99,13 +63,16 @@ print(f"dev.mrg\n\n{mrg}\n\n\ndev.conllu\n\n{conllu}\n\n\ndev.auto\n\n{auto}")
 
 # %%
 try:
-    parse_auto(auto[: len(auto) // 2], "dev.auto")
+    ccgbank.parse_auto(auto[: len(auto) // 2], "dev.auto")
 except ValueError as error:
     print(error)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-one = parse_auto(auto, "dev.auto")[0]
-assert one.name == f"dev-{NUMBER}" and format_derivation(one.derivation) == auto.splitlines()[1]
+one = ccgbank.parse_auto(auto, "dev.auto")[0]
+assert (
+    one.name == f"dev-{NUMBER}"
+    and ccgbank.format_derivation(one.derivation) == auto.splitlines()[1]
+)
 assert " ".join(one.derivation.words()).startswith("The injunction that")
 
 # %% [markdown]
@@ -114,7 +81,7 @@ assert " ".join(one.derivation.words()).startswith("The injunction that")
 # The brackets of `.mrg`, drawn:
 
 # %%
-(tree,) = parse_trees(mrg, "dev.mrg")
+(tree,) = penn.parse_trees(mrg, "dev.mrg")
 tree.pretty_print()
 
 # %% [markdown]
@@ -124,7 +91,8 @@ tree.pretty_print()
 # what is ordered are these units:
 
 # %%
-[" ".join(leaf) if isinstance(leaf, tuple) else leaf for leaf in with_base_nps(tree).leaves()]
+leaves = penn.with_base_nps(tree).leaves()
+[" ".join(leaf) if isinstance(leaf, tuple) else leaf for leaf in leaves]
 
 # %% [markdown]
 # The Penn Treebank also writes down what is *not* there. In *plans to leave*, somebody is to leave,
@@ -134,8 +102,9 @@ tree.pretty_print()
 
 # %%
 TO_LEAVE = "(NP (NNS plans) (S (NP-SBJ (-NONE- *)) (VP (TO to) (VP (VB leave)))))"
-(to_leave,) = parse_trees(TO_LEAVE, "typed")
-with_traces, without = with_base_nps(to_leave), with_base_nps(without_traces(to_leave))
+(to_leave,) = penn.parse_trees(TO_LEAVE, "typed")
+with_traces = penn.with_base_nps(to_leave)
+without = penn.with_base_nps(penn.without_traces(to_leave))
 print(f"found before traces are dropped: {with_traces.leaves()}; after: {without.leaves()}")
 
 # %% [markdown]
@@ -154,7 +123,7 @@ for name in corpus.splits:
 table(rows)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert sum(isinstance(leaf, tuple) for leaf in with_base_nps(tree).leaves()) == 2
+assert sum(isinstance(leaf, tuple) for leaf in penn.with_base_nps(tree).leaves()) == 2
 assert with_traces.leaves() == ["plans", "to", "leave"]
 assert without.leaves() == [("plans", "to", "leave")]
 assert all(row["units"] <= row["words"] for row in rows)
@@ -168,7 +137,7 @@ assert all(row["units"] <= row["words"] for row in rows)
 # a transition system or `zhang-clark-2015-dependency` ever sees of the brackets.
 
 # %%
-to_sentence(tree, units="base-np").tree
+penn.to_sentence(tree, units="base-np").tree
 
 # %% [markdown]
 # CoNLL-U files have dependencies from the start (column 7 is the head) and no phrases. The format
@@ -197,11 +166,11 @@ to_sentence(tree, units="base-np").tree
 # the slash says where the argument is looked for: `/` on the right, `\` on the left.
 
 # %%
-bought = Category.parse(r"(S[dcl]\NP)/NP")
+bought = wl.Category.parse(r"(S[dcl]\NP)/NP")
 print(f"{bought} wants {bought.argument} on the side of {bought.slash} and is {bought.result} then")
 print(f"{bought.result} wants {bought.result.argument} on the side of {bought.result.slash}")
 try:
-    Category.parse(r"(S[dcl]\NP/NP")
+    wl.Category.parse(r"(S[dcl]\NP/NP")
 except ValueError as error:
     print(error)
 
@@ -222,8 +191,8 @@ pairs = [
 ]
 rows = []
 for one, other in pairs:
-    found = unify(Category.parse(one), Category.parse(other))
-    said = "no" if found is None else "yes" + "".join(f", S is {f['S']}" for f in found if f)
+    features = combinators.unify(wl.Category.parse(one), wl.Category.parse(other))
+    said = "no" if features is None else "yes" + "".join(f", S is {f['S']}" for f in features if f)
     rows.append({"one": one, "the other": other, "do they unify?": said})
 table(rows)
 
@@ -260,9 +229,9 @@ for one, other in [
     (r"(S[dcl]\NP)/NP", r"(S\NP)\(S\NP)"),
     ("conj", r"S[dcl]\NP"),
 ]:
-    found = results(Category.parse(one), Category.parse(other))
-    told = [f"{category}   by {SIGNS[rule]} ({rule})" for category, rule in found] or ["nothing"]
-    rows.append({"left": one, "right": other, "together": "; ".join(told)})
+    made = combinators.results(wl.Category.parse(one), wl.Category.parse(other))
+    steps_to = [f"{category}   by {wl.SIGNS[rule]} ({rule})" for category, rule in made]
+    rows.append({"left": one, "right": other, "together": "; ".join(steps_to) or "nothing"})
 table(rows)
 
 # %% [markdown]
@@ -271,15 +240,17 @@ table(rows)
 # *IBM bought Lotus* needs application alone:
 
 # %%
-NOUN, NP, S = Category.parse("N"), Category.parse("NP"), Category.parse("S")
-ibm, lotus = (Derivation.unary(NP, Derivation.leaf(word, "NNP", NOUN)) for word in ("IBM", "Lotus"))
-verb = Derivation.leaf("bought", "VBD", bought)
+NOUN, NP, S = wl.Category.parse("N"), wl.Category.parse("NP"), wl.Category.parse("S")
+ibm, lotus = (
+    wl.Derivation.unary(NP, wl.Derivation.leaf(word, "NNP", NOUN)) for word in ("IBM", "Lotus")
+)
+verb = wl.Derivation.leaf("bought", "VBD", bought)
 
 
 def step(one, other):
     """The first thing that two derivations give."""
-    category, _ = results(one.category, other.category)[0]
-    return Derivation.binary(category, one, other)
+    category, _ = combinators.results(one.category, other.category)[0]
+    return wl.Derivation.binary(category, one, other)
 
 
 plain = step(ibm, step(verb, lotus))
@@ -292,7 +263,7 @@ plain
 # change: `print` works everywhere.)
 
 # %%
-raised = Derivation.unary(type_raising(NP, S), ibm)
+raised = wl.Derivation.unary(combinators.type_raising(NP, S), ibm)
 second = step(step(raised, verb), lotus)
 print(second)
 
@@ -303,7 +274,7 @@ print(second)
 # for `>T` in the sentence of section 1:
 
 # %%
-derivation = parse_auto(auto, "dev.auto")[0].derivation
+derivation = ccgbank.parse_auto(auto, "dev.auto")[0].derivation
 derivation
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
@@ -311,7 +282,7 @@ assert plain.category is second.category and str(plain.category) == "S[dcl]"
 assert [node.rule for node in second.nodes() if node.children] == ["tc", "tr", "fc", "tc", "fa"]
 assert [row["together"] for row in rows][2] == "nothing"
 assert {"tr", "fc", "ba", "fa", "bx", "rp"} <= {node.rule for node in derivation.nodes()}
-assert derivation.problem() is None and unify(NOUN, NP) is None
+assert derivation.problem() is None and combinators.unify(NOUN, NP) is None
 
 # %% [markdown]
 # A derivation also has heads: the *functor* of a step is the head, unless it is type-raised, a
@@ -324,7 +295,7 @@ assert derivation.problem() is None and unify(NOUN, NP) is None
 # tagged NP and are no NP to CCG: their category is `NP[nb]/N`, a determiner.
 
 # %%
-whole = derivation_with_base_nps(derivation)
+whole = ccgbank.with_base_nps(derivation)
 words = [leaf.word for leaf in whole.leaves()]
 heads = ["-" if head < 0 else words[head] for head in whole.heads()]
 table(
@@ -337,11 +308,10 @@ table(
 # the Gazette, by the tag of the dependent:
 
 # %%
-gazette = corpus_of("gazette", None).train
-arcs = Counter(token.pos for sentence in gazette for token in sentence)
+arcs = Counter(token.pos for sentence in nb_00_01.gazette().train for token in sentence)
 other_head = Counter(
     token.pos
-    for sentence in gazette
+    for sentence in nb_00_01.gazette().train
     for token, head in zip(sentence, sentence.derivation.heads())
     if head != token.head
 )
@@ -366,10 +336,10 @@ table(
 # %%
 if not any(sentence.derivation for sentence in seen):
     print(f"{CORPUS} has no CCG derivations; from here on it is the Gazette's.")
-    seen, unseen = corpus_of("gazette", None).train, corpus_of("gazette", None).dev
+    seen, unseen = nb_00_01.gazette().train, nb_00_01.gazette().dev
 learn = [sentence.derivation for sentence in seen]
 later = [sentence.derivation for sentence in unseen]
-rules = CCGRules.of(learn)
+rules = wl.CCGRules.of(learn)
 order = sorted(zip(rules.counts, rules), key=lambda pair: -pair[0])
 print(
     f"{len(rules)} rules in {len(learn):,} derivations: {sum(map(len, rules.unary.values()))} "
@@ -385,7 +355,7 @@ steps_seen = sum(names.values())
 table(
     {
         "name": name,
-        "sign": ">T, <T" if name == "tr" else SIGNS[name],
+        "sign": ">T, <T" if name == "tr" else wl.SIGNS[name],
         "share of all steps": f"{count / steps_seen:.1%}",
         "rules": sum(rule.name == name for rule in rules),
         "the most frequent one": next(rule.text for _, rule in order if rule.name == name),
@@ -402,7 +372,7 @@ table(
 # %%
 def needed(derivation):
     """The rules that a derivation is made of."""
-    return {Rule.of(node) for node in derivation.nodes() if node.children}
+    return set(wl.CCGRules.of([derivation]))
 
 
 wanted = [needed(derivation) for derivation in later]
@@ -414,15 +384,17 @@ for start, end in zip([0, *sizes], sizes):
     counted.append(len(known))
     covered.append(sum(rules_of <= known for rules_of in wanted) / len(wanted))
 
-figure, (first, second_axis) = plt.subplots(1, 2, figsize=(9, 3), layout="constrained")
-first.plot(sizes, counted, color=BLUE, marker="o", markersize=4)
-second_axis.plot(sizes, [100 * share for share in covered], color=ORANGE, marker="s", markersize=4)
-first.set(ylabel="rules seen", ylim=(0, None))
-second_axis.set(ylabel="later sentences that need\nno other rule (%)", ylim=(0, 103))
-for axis in (first, second_axis):
-    axis.set(xscale="log", xlabel="sentences read")
-plt.show()
 print(f"in the end: {counted[-1]} rules, {covered[-1]:.1%} of the later sentences")
+axes = {"x": "sentences read", "log": "x", "low": 0}
+panels(
+    Panel({"rules": (sizes, counted)}, y="rules seen", **axes),
+    Panel(
+        {"sentences": (sizes, covered)},
+        y="later sentences that need\nno other rule",
+        percent="y",
+        **axes,
+    ),
+)
 
 # %% [markdown]
 # The Gazette was written by a grammar itself, so the curve flattens soon. Real text is not so kind:
@@ -434,7 +406,7 @@ print(f"in the end: {counted[-1]} rules, {covered[-1]:.1%} of the later sentence
 possessors = [
     leaf
     for name in ("train", "dev", "test")
-    for sentence in corpus_of("gazette", None).split(name)
+    for sentence in nb_00_01.gazette().split(name)
     for leaf in sentence.derivation.leaves()
     if leaf.pos == "NP" and str(leaf.category) == "NP[nb]/N"
 ]
@@ -458,10 +430,9 @@ for derivation in learn:
     for leaf in derivation.leaves():
         of_word.setdefault(leaf.word.lower(), Counter())[str(leaf.category)] += 1
 many = Counter(len(categories) for categories in of_word.values())
-figure, axis = plt.subplots(figsize=(5, 2.6), layout="constrained")
-axis.bar(list(many), list(many.values()), color=BLUE)
-axis.set(xlabel="categories", ylabel="different units", yscale="log", xticks=sorted(many))
-plt.show()
+bars(many, x="categories", y="different units")
+
+# %%
 richest = sorted(of_word, key=lambda word: (-len(of_word[word]), word))[:4]
 table(
     {
@@ -481,7 +452,7 @@ table(
 # %%
 rows = []
 for more_than in (0, 5, 20, 100):
-    dictionary = CategoryDictionary.of(seen, seen=more_than)
+    dictionary = wl.CategoryDictionary.of(seen, seen=more_than)
     right = offered = units = 0
     for sentence in unseen:
         for token, leaf in zip(sentence, sentence.derivation.leaves()):
@@ -522,21 +493,21 @@ if CORPUS == "gazette":
 # either, as strings.
 
 # %%
-plans_tree, plans_derivation = plans()
+plans_tree, plans_derivation = nb_00_01.plans()
 plans_tree.pretty_print()
 plans_derivation
 
 # %%
-penn = ...  # ["...", "..."]
-ccg = ...
-check("01.1", (penn, ccg))
+of_penn = ...  # ["...", "..."]
+of_ccg = ...
+check("01.1", (of_penn, of_ccg))
 
 # %% [markdown]
 # **01.2 Name the rule.** Which rule joins each of these pairs? Give the short names of section 5:
 # `"fa"`, `"ba"`, ...
 
 # %%
-table({"left": one, "right": other} for one, other in PAIRS)
+table({"left": one, "right": other} for one, other in nb_00_01.PAIRS)
 
 # %%
 names_of_rules = [...]

@@ -26,44 +26,18 @@
 # - answer from a player: why was this edge popped before that one, and when was gold lost?
 
 # %%
-from dataclasses import replace
-from math import isclose
-
-import matplotlib.pyplot as plt
-import pandas as pd
-
 import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
-from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import Limits
-from wordorder_lab.check import check, trained
-from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop
-from wordorder_lab.check.nb_11_12_best_first.small_search import (
-    BY_HAND,
-    CHOSEN,
-    drawn,
-    search_by_hand,
-)
-from wordorder_lab.check.nb_11_12_best_first.view_questions import pops_asked, searches
-from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.verdicts import claims_table
-from wordorder_lab.systems.marked_gold import marked_gold
+from wordorder_lab.check import check, nb_11_12_best_first, trained
+from wordorder_lab.plots import lines, table
 from wordorder_lab.trace.replay import fold
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
 corpus = wl.load_corpus(CORPUS)
 train, dev = corpus.train, corpus.dev
-
-# %%
-ORANGE, BLUE, GREEN, RED, GREY = "#E69F00", "#0072B2", "#009E73", "#D55E00", "#999999"
-left = [{"selector": "th, td", "props": "text-align: left; font-size: small"}]
-
-
-def table(rows):
-    """Rows as a table with everything to the left."""
-    return pd.DataFrame(rows).style.set_table_styles(left).hide(axis="index")
-
+small = nb_11_12_best_first  # searches that fit on paper
 
 # %% [markdown]
 # ## 1 · Edges, agenda, chart
@@ -108,7 +82,7 @@ def table(rows):
 # newest arc, and the two words at the seam.
 
 # %%
-table([{"feature": name, "weight": f"{weight:g}"} for name, weight in BY_HAND.items()])
+table(small.BY_HAND.items(), ["feature", "weight"], formats={"weight": "{:g}"})
 
 # %% [markdown]
 # A verb likes nouns below it, a little more on its right than on its left; a noun does not want a
@@ -124,35 +98,13 @@ table([{"feature": name, "weight": f"{weight:g}"} for name, weight in BY_HAND.it
 
 # %%
 log = wl.EventLog()
-search = search_by_hand(trace=log)
+search = small.search_by_hand(trace=log)
 search.run()
-forms = [item.form for item in search.problem.items]
-edges = sorted(
-    [*search.chart, *(edge for _, edge in search.agenda.heap), *search.goals],
-    key=lambda e: e.serial,
-)
-
-
-def arithmetic(edge):
-    """How the score of an edge comes about, as a row of a table."""
-    gained = [search.weight(feature) for feature in search.features(edge)]
-    parts = " + ".join(f"{part.total:g}" for part in edge.parts)
-    last = " + ".join(f"({gain:g})" if gain < 0 else f"{gain:g}" for gain in gained if gain) or "0"
-    return {
-        "edge": edge.serial,
-        "": drawn(edge, forms),
-        "its parts": parts or "-",
-        "the last action": last,
-        "f(e)": f"{edge.total:g}",
-        "|e|": edge.actions,
-        "f(e) / |e|": f"{edge.score:.2f}",
-    }
-
-
-table([arithmetic(edge) for edge in edges])
+table(small.sums(search))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-by_name = {drawn(edge, forms): edge for edge in edges}
+edges = small.edges_made(search)
+by_name = {row[""]: edge for row, edge in zip(small.sums(search), edges)}
 assert [edge.serial for edge in edges] == list(range(1, 31))
 assert by_name["IBM ← bought"].total == 0 + 1 + 6 + 2 and by_name["IBM ← bought"].score == 9 / 3
 assert by_name["bought → Lotus"].total == 1 + 0 + 3 + 3 == 7
@@ -160,14 +112,12 @@ assert by_name["IBM ← (bought → Lotus)"].total == 0 + 7 + 6 + 2
 assert by_name["IBM ← (bought → Lotus)"].actions == 5
 assert "(IBM ← bought) → Lotus" not in by_name, "right dependents come first"
 
-
 # %% [markdown]
 # Now the search, pop by pop: what is on the agenda before each pop, what is popped, how many edges
 # are made, what is in the chart afterwards. Equal scores go to the edge that was made first.
 
-
 # %%
-by_hand = pop_by_pop(log)
+by_hand = small.pop_by_pop(log)
 table(by_hand)
 
 # %% [markdown]
@@ -203,7 +153,7 @@ wl.play(log, view="chart", drive=Drive(search))
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 popped = [event[1:] for event in log if event[0] == "popped"]
 scores_by_hand = [1, 0, 9 / 3, 4 / 3, 4 / 3, 0, 7 / 3, 15 / 5]
-assert all(isclose(score, wanted) for (_, score), wanted in zip(popped, scores_by_hand))
+assert all(abs(score - wanted) < 1e-9 for (_, score), wanted in zip(popped, scores_by_hand))
 assert len(popped) == len(by_hand) == 8
 assert [row["popped"] for row in by_hand][2:5] == ["IBM ← bought", "IBM → bought", "bought → IBM"]
 assert [row["made"] for row in by_hand] == [0, 4, 0, 0, 0, 19, 4, 0]
@@ -218,9 +168,9 @@ assert search.goals[0] is by_name["IBM ← (bought → Lotus)"] and search.stopp
 
 # %%
 plain_log = wl.EventLog()
-plain = search_by_hand(scaled=False, trace=plain_log)
+plain = small.search_by_hand(scaled=False, trace=plain_log)
 plain.run()
-plain_by_hand = pop_by_pop(plain_log)
+plain_by_hand = small.pop_by_pop(plain_log)
 table(plain_by_hand)
 
 # %% [markdown]
@@ -261,11 +211,11 @@ assert [row["popped"] for row in plain_by_hand][:6] == [row["popped"] for row in
 # more. Here is what comes out with a small chart, and which edges were dropped when:
 
 # %%
-rows = []
+forms, rows = [item.form for item in search.problem.items], []
 for beam in (2, 16):
     cut_log = wl.EventLog()
-    found = search_by_hand(beam=beam, trace=cut_log).run()[0]
-    text = " ".join(forms[i] for i in found.items)
+    best = small.search_by_hand(beam=beam, trace=cut_log).run()[0]
+    text = " ".join(forms[i] for i in best.items)
     books = fold(cut_log, len(cut_log), "chart")
     cuts = [f"edge {serial} at pop {pop}" for serial, _, pop in books["outs"]]
     rows.append({"chart": beam, "output": text, "dropped": ", ".join(cuts) or "-"})
@@ -284,10 +234,10 @@ table(rows)
 # %%
 rows = []
 for pops in (1, 2, 3, 6, 7, 8):
-    short = search_by_hand(limits=Limits(expansions=pops))
-    found = short.run()[0]
-    text = " ".join(forms[i] for i in found.items)
-    trees = found.heads.count(-1)
+    short = small.search_by_hand(limits=Limits(expansions=pops))
+    best = short.run()[0]
+    text = " ".join(forms[i] for i in best.items)
+    trees = best.heads.count(-1)
     rows.append({"pops": pops, "stopped": short.stopped, "output": text, "trees": trees})
 table(rows)
 
@@ -303,7 +253,7 @@ assert rows[-1]["trees"] == 1 and rows[0]["output"] == "bought"
 # What our run on the Penn sample (`zhang-clark-2015-section-5-3`) says of it:
 
 # %%
-claims_table("zhang-clark-2015-section-5-3").style.set_table_styles(left).hide(axis="index")
+table(wl.claims_table("zhang-clark-2015-section-5-3"))
 
 # %% [markdown]
 # There BLEU goes from 38.5 with 50 expansions over 40.3 with 200 to 41.8 with 1,000, and hardly
@@ -326,14 +276,14 @@ given = {
 rows = []
 for name, heads in given.items():
     forced_log = wl.EventLog()
-    forced = search_by_hand(heads=heads, trace=forced_log)
+    forced = small.search_by_hand(heads=heads, trace=forced_log)
     forced.run()
     rows.append(
         {
             "given": name,
             "edges made": forced.serial,
             "pops": forced.expansions,
-            "output": drawn(forced.goals[0], [item.form for item in forced.problem.items]),
+            "output": small.drawn(forced.goals[0], [item.form for item in forced.problem.items]),
         }
     )
 table(rows)
@@ -349,11 +299,10 @@ table(rows)
 
 # %%
 one_log = wl.EventLog()
-one_arc = search_by_hand(heads=given["bought → IBM"], trace=one_log)
+one_arc = small.search_by_hand(heads=given["bought → IBM"], trace=one_log)
 one_arc.run()
-left_over = [*one_arc.chart, *(edge for _, edge in one_arc.agenda.heap), *one_arc.goals]
-forms_there = [item.form for item in one_arc.problem.items]
-print(" | ".join(sorted(drawn(edge, forms_there) for edge in left_over)))
+left_over = [row[""] for row in small.sums(one_arc)]
+print(" | ".join(sorted(left_over)))
 
 # %% [markdown]
 # **Drive** again: pick *IBM* and *bought*, and read why two of the four edges are refused. Then
@@ -371,7 +320,7 @@ leaf = {
 }
 answers = Drive(one_arc)({"left": leaf["IBM"], "right": leaf["bought"]})["outcomes"]
 assert sum(answer["why"] is not None for answer in answers) == 2
-assert not any("IBM → bought" in drawn(edge, forms_there) for edge in left_over)
+assert not any("IBM → bought" in edge for edge in left_over)
 assert all(row["output"] == "IBM ← (bought → Lotus)" for row in rows)
 
 # %% [markdown]
@@ -380,7 +329,7 @@ assert all(row["output"] == "IBM ← (bought → Lotus)" for row in rows)
 # (76.28) than one that had them in training (74.79). Our record on the Penn sample:
 
 # %%
-claims_table("zhang-clark-2015-table-7").style.set_table_styles(left).hide(axis="index")
+table(wl.claims_table("zhang-clark-2015-table-7"))
 
 # %% [markdown]
 # A model trained with neither has 37.8 BLEU with nothing given, 40.7 with all tags, 75.4 with all
@@ -398,8 +347,7 @@ claims_table("zhang-clark-2015-table-7").style.set_table_styles(left).hide(axis=
 few = [sentence for sentence in train if len(sentence) <= 15][:600]
 settings = {"epochs": 3, "beam": 32, "expansions": 500}
 model = trained(few, "zhang-clark-2015-dependency", **settings)
-nothing = PackedEdgeWeights(model.weights.keys[:0], model.weights.values[:0])
-zero = replace(model.unshared(), weights=nothing)  # the same model, with no weight at all
+zero = small.without_weights(model)  # the same model, all weights 0
 
 LIMIT = 3000
 
@@ -443,19 +391,15 @@ both = {}
 for name, one in (("trained", model), ("all weights 0", zero)):
     raw = wl.EventLog()
     one.order(wl.bag_of(four), trace=raw)
-    both[name] = marked_gold(raw, four)
+    both[name] = wl.marked_gold(raw, four)
 wl.play(*both.values(), view="agenda", names=tuple(both))
 
 # %%
-axes = plt.subplots(figsize=(7.5, 3), layout="constrained")[1]
-for (name, one), colour in zip(reversed(both.items()), (ORANGE, BLUE)):  # the short line on top
-    pops = [size for _, _, size, _ in fold(one, len(one), "agenda")["pops"]]
-    axes.plot(range(1, len(pops) + 1), pops, color=colour, label=name)
-    axes.plot(len(pops), pops[-1], "o", color=colour)
-axes.legend(frameon=False)
-axes.set(xlabel="pop", ylabel="edges on the agenda", xscale="log", yscale="log")
-axes.spines[["top", "right"]].set_visible(False)
-plt.show()
+sizes = {
+    name: [size for _, _, size, _ in fold(one, len(one), "agenda")["pops"]]
+    for name, one in reversed(both.items())  # the short line on top
+}
+lines(sizes, x="pop", y="edges on the agenda", log="xy")
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 needed = [row["pops, trained"] for row in rows]
@@ -480,14 +424,14 @@ for name, one in (("best-first", model), ("transition-based", beam_model)):
     raw = wl.EventLog()
     print(f"{name:18}{one.order(wl.bag_of(sentence), trace=raw).text}")
     versus[name] = raw
-versus["best-first"] = marked_gold(versus["best-first"], sentence)
+versus["best-first"] = wl.marked_gold(versus["best-first"], sentence)
 wl.play(*versus.values(), names=tuple(versus))
 
 # %%
 held_out = dev[:100]
 rows = []
 for name, one in (("best-first", model), ("transition-based", beam_model)):
-    scores = evaluate(one, held_out).scores
+    scores = wl.evaluate(one, held_out).scores
     rows.append(
         {
             "": name,
@@ -525,24 +469,25 @@ table(rows)
 # - `"made first"`: equal scores, so the older one goes first.
 
 # %%
-table(pops_asked())
+searches = small.searches()
+table(small.pops_asked())
 
 # %%
-wl.play(searches()[0], view="agenda", title=CHOSEN[0])
+wl.play(searches[0], view="agenda", title=small.CHOSEN[0])
 
 # %%
-wl.play(searches()[1], view="agenda", title=CHOSEN[1])
+wl.play(searches[1], view="agenda", title=small.CHOSEN[1])
 
 # %%
-wl.play(searches()[2], view="agenda", title=CHOSEN[2])
+wl.play(searches[2], view="agenda", title=small.CHOSEN[2])
 
 # %% [markdown]
 # Then switch the same players to the view *Chart contents*: **when did the first gold edge leave
 # the chart?** (Choose *jump to* **pruned**.) The answers are handed in as exercises 12.4 and 12.5.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert len(searches()) == len(pops_asked()) == len(CHOSEN) == 3
-for log_of_one in searches():
+assert len(searches) == len(small.pops_asked()) == len(small.CHOSEN) == 3
+for log_of_one in searches:
     assert log_of_one.events[0][-1] == 8 and any(event[0] == "finished" for event in log_of_one)
     assert {event[6] for event in log_of_one if event[0] in ("leaf", "edge")} == {0, 1}
 

@@ -27,30 +27,11 @@
 # - say what tags and arcs are worth, in BLEU and in time.
 
 # %%
-import random
-from itertools import product
-
-import matplotlib.pyplot as plt
-import pandas as pd
-
 import wordorder_lab as wl
-from wordorder_lab.check import check, trained
-from wordorder_lab.check.nb_20_21_32_transition.legality import differences
-from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.verdicts import claims_table
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.typed_bag import parse_bag
-from wordorder_lab.transition.actions import (
-    action_name,
-    apply_action,
-    find_anchor,
-    initial_state,
-    is_complete,
-    possible_actions,
-    reducable,
-)
-from wordorder_lab.transition.forbidden_actions import forbidding
-from wordorder_lab.transition.full_tree_actions import full_tree_actions
+from wordorder_lab.check import check, nb_20_21_32_transition, trained
+from wordorder_lab.check.nb_20_21_32_transition import look, reached, stack_of, stuck, wrong
+from wordorder_lab.plots import Panel, panels, table
+from wordorder_lab.transition import actions, full_tree_actions
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
@@ -58,16 +39,6 @@ CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpo
 corpus = wl.load_corpus(CORPUS)
 train, dev = corpus.train, corpus.dev
 model = trained(train, beam=16, epochs=5)
-
-# %%
-ORANGE, BLUE, GREEN, RED, GREY = "#E69F00", "#0072B2", "#009E73", "#D55E00", "#999999"
-left = [{"selector": "th, td", "props": "text-align: left; font-size: small"}]
-
-
-def table(rows):
-    """Rows as a table with everything to the left."""
-    return pd.DataFrame(rows).style.set_table_styles(left).hide(axis="index")
-
 
 # %% [markdown]
 # ## 1 · Tags
@@ -80,9 +51,9 @@ def table(rows):
 open_tags = "[Dr. Talcott] led [a team] of [Harvard University] ."
 given_tags = "[Dr. Talcott]/NP led/VBD [a team]/NP of/IN [Harvard University]/NP ./."
 for line in (open_tags, given_tags):
-    problem = OrderingProblem.of(parse_bag(line), model.dictionary.lookup)
-    actions = possible_actions(initial_state(problem), problem)
-    print(" | ".join(action_name(action, problem) for action in actions))
+    problem = wl.OrderingProblem.of(wl.parse_bag(line), model.dictionary.lookup)
+    possible = actions.possible_actions(actions.initial_state(problem), problem)
+    print(" | ".join(actions.action_name(action, problem) for action in possible))
 
 # %% [markdown]
 # How many more is that in whole sentences? Here with none, half or all of the tags given:
@@ -91,7 +62,7 @@ for line in (open_tags, given_tags):
 rows = []
 for pos in (0, 0.5, 1):
     bags = [wl.bag_of(sentence, pos=pos) for sentence in dev]
-    shifts = sum(len(OrderingProblem.of(bag, model.dictionary.lookup).items) for bag in bags)
+    shifts = sum(len(wl.OrderingProblem.of(bag, model.dictionary.lookup).items) for bag in bags)
     row = {"tags given": f"{pos:.0%}", "SHIFTs a unit": f"{shifts / sum(map(len, bags)):.2f}"}
     rows.append(row)
 table(rows)
@@ -116,38 +87,7 @@ FIGURE_4 = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/
 # The next cell walks to a state and lists all actions that were possible if nothing were given, and
 # why some are not. Change the line, or the words after it, as you like.
 
-
 # %%
-def walk(line, *names):
-    """The state after some actions, each a word to be shifted, LEFTARC or RIGHTARC."""
-    problem = OrderingProblem.of(parse_bag(line), lambda unit: ("X",))
-    state = initial_state(problem)
-    for name in names:
-        by_name = {bare(a, problem): a for a in possible_actions(state, problem)}
-        state = apply_action(state, by_name[name], problem)
-    return state, problem
-
-
-def bare(action, problem):
-    """The word of a SHIFT, or LEFTARC, RIGHTARC."""
-    return ("LEFTARC", "RIGHTARC")[action] if action < SHIFT else problem.items[action - SHIFT].form
-
-
-def look(line, *names):
-    """Every action in the state after these, with the reason if it is forbidden."""
-    state, problem = walk(line, *names)
-    rows = dict.fromkeys(possible_actions(state, problem), "") | dict(forbidding(state, problem))
-    told = [
-        {
-            "action": action_name(action, problem),
-            "possible": "✕" if why else "✓",
-            "why not": why,
-        }
-        for action, why in sorted(rows.items())
-    ]
-    return table(told)
-
-
 look(FIGURE_4, "Harvard University")
 
 # %% [markdown]
@@ -164,27 +104,24 @@ look(FIGURE_4, "Harvard University")
 
 # %%
 log = wl.EventLog()
-figure_4 = parse_bag(FIGURE_4)
-print("with the tags alone: ", model.order(parse_bag(given_tags), beam=16).text)
+figure_4 = wl.parse_bag(FIGURE_4)
+print("with the tags alone: ", model.order(wl.parse_bag(given_tags), beam=16).text)
 print("with the partial tree:", model.order(figure_4, beam=16, trace=log).text)
 wl.play(log)
 
 # %%
 frame = log.to_pandas()
-step, kind = frame.step.ffill(), frame.kind.astype(str)
-told = kind.isin(["candidate", "forbidden"])
-pd.crosstab(kind[told], step[told].astype(int))
+tried = frame.assign(step=frame.step.ffill())[frame.kind.isin(["candidate", "forbidden"])]
+tried.astype({"kind": str, "step": int}).groupby(["kind", "step"]).size().unstack(fill_value=0)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-state, problem = walk(FIGURE_4, "Harvard University")
-reasons = {bare(a, problem): why for a, why in forbidding(state, problem)}
-assert reasons == {"a team": "“a team” would cut off “Harvard University” from its head “of”"}
-assert {bare(a, problem) for a in possible_actions(state, problem)} == {
-    "Dr. Talcott",
-    "led",
-    "of",
-    ".",
-}
+looked = look(FIGURE_4, "Harvard University").data
+reasons = dict(zip(looked.action, looked["why not"]))
+assert reasons.pop("SHIFT-a team-NP") == (
+    "“a team” would cut off “Harvard University” from its head “of”"
+)
+assert set(reasons) == {"SHIFT-Dr. Talcott-NP", "SHIFT-led-VBD", "SHIFT-of-IN", "SHIFT-.-."}
+assert not any(reasons.values())
 assert (frame.kind == "forbidden").any()
 
 # %% [markdown]
@@ -206,23 +143,8 @@ def arcs_tested(state, problem):
     if len(state.stack) < 2:
         return shifts
     j, i = state.stack[-2:]
-    left_arc = [LEFTARC] * reducable(j, i, problem)
-    return left_arc + [RIGHTARC] * reducable(i, j, problem) + shifts
-
-
-def wander(problem, possible, chance):
-    """Any possible action, until there is none; the last state."""
-    state = initial_state(problem)
-    while actions := possible(state, problem):
-        state = apply_action(state, chance.choice(actions), problem)
-    return state
-
-
-def stuck(line, possible, walks=1000):
-    """The share of random walks that end with more than one word on the stack."""
-    problem = OrderingProblem.of(parse_bag(line), lambda unit: ("X",))
-    chance = random.Random(21)
-    return sum(len(wander(problem, possible, chance).stack) > 1 for _ in range(walks)) / walks
+    left_arc = [LEFTARC] * actions.reducable(j, i, problem)
+    return left_arc + [RIGHTARC] * actions.reducable(i, j, problem) + shifts
 
 
 FIGURE_2 = FIGURE_4.replace("led/VBD", "led/VBD>0").replace("[a team]/NP", "[a team]/NP>2")
@@ -237,7 +159,7 @@ shares = [
     {
         "given": name,
         "stuck without SHIFTLEGAL": f"{stuck(line, arcs_tested):.0%}",
-        "stuck with it": f"{stuck(line, possible_actions):.0%}",
+        "stuck with it": f"{stuck(line, actions.possible_actions):.0%}",
     }
     for name, line in lines.items()
 ]
@@ -279,27 +201,7 @@ assert float(shares[4]["stuck without SHIFTLEGAL"][:-1]) > 50
 #
 # Look at some states, and vary them.
 
-
 # %%
-def stack_of(line, *names):
-    """The stack after some actions, the top first, and what each word waits for."""
-    state, problem = walk(line, *names)
-    anchor = find_anchor(state, problem)
-    forms = {item.type: item.form for item in problem.items} | {-1: "none: the root", None: ""}
-    rows = []
-    for node in reversed(state.stack):
-        head, complete = problem.given.heads[problem.type_of(node)], is_complete(node, problem)
-        loose = "loose" if complete and head is None else ""
-        row = {
-            "on the stack": problem.items[node.item].form,
-            "complete": "yes" if complete else "no",
-            "given head": forms[head],
-            "so it is": "the anchor" if node is anchor else loose,
-        }
-        rows.append(row)
-    return table(rows)
-
-
 stack_of(FIGURE_4, "Harvard University", "Dr. Talcott", "led", "LEFTARC")
 
 # %%
@@ -312,7 +214,7 @@ look(FIGURE_4, "Harvard University", "Dr. Talcott", "led", "LEFTARC")
 # - What happens if you add `"."` and `"RIGHTARC"`? Who is the anchor then, and why may *of* come?
 # - Give `led/VBD>0` in Figure 4. What does that change at the first step, and why?
 #
-# Does it hold? For small bags one can try everything. `differences` walks through all states of all
+# Does it hold? For small bags one can try everything. `wrong` walks through all states of all
 # forests over up to four words (the words are a, b, c, d; forests that differ only in names count
 # as one), and compares a SHIFTLEGAL with the truth: whether a complete tree with all that is given
 # can still be reached. This one always says yes:
@@ -322,23 +224,6 @@ look(FIGURE_4, "Harvard University", "Dr. Talcott", "led", "LEFTARC")
 def always(word, stack, bag, given, attached):
     """A SHIFTLEGAL. ``given``: word -> its given head; ``attached``: what hangs below a word."""
     return True
-
-
-def wrong(shift_legal, most=6):
-    """The first states in which it is wrong, and how many there are."""
-    found = list(differences(shift_legal))
-    rows = [
-        {
-            "given": ", ".join(f"{h} → {w}" for w, h in one.view.given.items()),
-            "stack": " ".join(one.view.stack),
-            "action": one.action,
-            "it says": "yes" if one.yours else "no",
-            "but": f"dead end: {one.why}" if one.yours else f"this ends well: {one.why}",
-        }
-        for one in found
-    ]
-    print(f"wrong in {len(found)} cases, of these dead ends: {sum(one.yours for one in found)}")
-    return table(rows[:most])
 
 
 wrong(always)
@@ -406,7 +291,7 @@ wrong(sketch)
 # and let four words tell.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-by_sketch = list(differences(sketch))
+by_sketch = list(nb_20_21_32_transition.differences(sketch))
 sizes = {
     yours: [len(d.view.stack + d.view.bag) for d in by_sketch if d.yours == yours]
     for yours in (True, False)
@@ -420,7 +305,7 @@ assert not any(
     if len(d.view.stack) + len(d.view.bag) < 4 and not any(d.view.attached.values())
 )
 assert (by_sketch[0].view.stack, by_sketch[0].action) == (["b", "a"], "SHIFT-c")
-assert min(sizes[False]) == 3 and all(d.yours for d in differences(always))
+assert min(sizes[False]) == 3 and all(d.yours for d in nb_20_21_32_transition.differences(always))
 
 # %% [markdown]
 # ## 6 · The whole tree
@@ -433,27 +318,13 @@ assert min(sizes[False]) == 3 and all(d.yours for d in differences(always))
 #
 # Both reach the same sentences. What is the difference?
 
-
 # %%
-def ways(line, possible):
-    """The number of orders that can be reached, and by how many derivations."""
-    problem = OrderingProblem.of(parse_bag(line), lambda unit: ("X",))
-    todo, orders, derivations = [initial_state(problem)], set(), 0
-    while todo:
-        state = todo.pop()
-        if len(state.stack) == 1 and not any(state.bag):
-            orders.add(state.order)
-            derivations += 1
-        todo += [apply_action(state, action, problem) for action in possible(state, problem)]
-    return len(orders), derivations
-
-
-algorithms = {"Algorithm 2": possible_actions, "Algorithm 3": full_tree_actions}
-counted = [
-    {"": name, **dict(zip(("orders", "derivations"), ways(FIGURE_2, possible)))}
-    for name, possible in algorithms.items()
-]
-table(counted)
+algorithms = {
+    "Algorithm 2": actions.possible_actions,
+    "Algorithm 3": full_tree_actions.full_tree_actions,
+}
+counts = {name: reached(FIGURE_2, possible) for name, possible in algorithms.items()}
+table([(name, *numbers) for name, numbers in counts.items()], ["", "orders", "derivations"])
 
 # %% [markdown]
 # 96 of the 720 orders are left. Where does the number come from? (Exercise 21.2.) Algorithm 3
@@ -476,7 +347,7 @@ for line in (
     "joined/VBD>0 [Pierre Vinken]/NP>1 [the board]/NP>1 ./.>1",
     "joined/VBD>0 [Pierre Vinken]/NP>1 [the board]/NP>1 ./.>1 | 2<1 1<3",
 ):
-    print(f"{model.order(parse_bag(line)).text:40}{line}")
+    print(f"{model.order(wl.parse_bag(line)).text:40}{line}")
 
 # %%
 look("joined/VBD>0 [Pierre Vinken]/NP>1 [the board]/NP>1 ./.>1 | 2<1 1<3")
@@ -493,7 +364,7 @@ for line in (
     "[the board]>2 joined>0 [Pierre Vinken]>2 of>3 Elsevier>4 | 1<3 5<1",
 ):
     try:
-        print(model.order(parse_bag(line)).text)
+        print(model.order(wl.parse_bag(line)).text)
     except ValueError as error:
         print(f"{line}\n    {error}")
 
@@ -509,11 +380,10 @@ for line in (
 look("a b>1 c d>3 | 2<3 4<2")
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-counts = {row[""]: (row["orders"], row["derivations"]) for row in counted}
 assert (
     counts["Algorithm 3"] == (96, 96) and counts["Algorithm 2"][0] == 96 < counts["Algorithm 2"][1]
 )
-ordered = model.order(parse_bag("joined [Pierre Vinken] [the board] . | 2<1 1<3")).words
+ordered = model.order(wl.parse_bag("joined [Pierre Vinken] [the board] . | 2<1 1<3")).words
 assert ordered.index("Pierre Vinken") < ordered.index("joined") < ordered.index("the board")
 
 # %% [markdown]
@@ -527,33 +397,23 @@ assert ordered.index("Pierre Vinken") < ordered.index("joined") < ordered.index(
 # %%
 few, shares = dev[:60], (0, 0.5, 1)
 scores, milliseconds, work = {}, {}, {}
-for pos, deps in product(shares, shares):
-    runs = [evaluate(model, few, pos=pos, deps=deps, beam=64) for _ in range(3)]
-    scores[pos, deps] = runs[0].scores.bleu_cased
-    milliseconds[pos, deps] = min(run.scores.ms_per_sentence for run in runs)
-    bags = [wl.bag_of(sentence, pos, deps) for sentence in few]
-    candidates = [model.order(bag, beam=64).counters["candidates"] for bag in bags]
-    work[pos, deps] = sum(candidates) / len(few)
+for pos in shares:
+    name = f"{pos:.0%} of the tags"
+    scores[name], milliseconds[name], work[name] = {}, {}, {}
+    for deps in shares:
+        runs = [wl.evaluate(model, few, pos=pos, deps=deps, beam=64) for _ in range(3)]
+        scores[name][deps] = runs[0].scores.bleu_cased
+        milliseconds[name][deps] = min(run.scores.ms_per_sentence for run in runs)
+        bags = [wl.bag_of(sentence, pos, deps) for sentence in few]
+        candidates = [model.order(bag, beam=64).counters["candidates"] for bag in bags]
+        work[name][deps] = sum(candidates) / len(few)
 
-figure, panels = plt.subplots(1, 3, figsize=(9, 3), layout="constrained")
-measured = {"BLEU": scores, "milliseconds a sentence": milliseconds, "candidates a sentence": work}
-for axes, (name, values) in zip(panels, measured.items()):
-    for pos, colour, marker in zip(shares, (RED, ORANGE, BLUE), "os^"):
-        axes.plot(
-            shares,
-            [values[pos, deps] for deps in shares],
-            marker=marker,
-            color=colour,
-            label=f"{pos:.0%} of the tags",
-        )
-    axes.set(title=name, xlabel="share of arcs", xticks=shares)
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    axes.spines[["top", "right"]].set_visible(False)
-    if name != "BLEU":
-        axes.set_ylim(0, None)
-lines, names = panels[0].get_legend_handles_labels()
-figure.legend(lines, names, frameon=False, ncol=3, loc="outside lower center")
-plt.show()
+axes = {"x": "share of arcs", "ticks": shares, "percent": "x"}
+panels(
+    Panel(scores, title="BLEU", **axes),
+    Panel(milliseconds, title="milliseconds a sentence", low=0, **axes),
+    Panel(work, title="candidates a sentence", low=0, **axes),
+)
 
 # %% [markdown]
 # - **Arcs are worth far more than tags.** In the paper's Table 3, all tags lift BLEU from 47.5 to
@@ -571,10 +431,7 @@ plt.show()
 # the middle column is of the older sampling):
 
 # %%
-verdicts = claims_table("liu-2015-table-3", "liu-2015-table-5")
-verdicts.style.set_table_styles([{"selector": "th, td", "props": "text-align: left"}]).hide(
-    axis="index"
-)
+table(wl.claims_table("liu-2015-table-3", "liu-2015-table-5"))
 
 # %% [markdown]
 # The paper does not say which model it used for Table 3. Would one that was *trained* with half of
@@ -582,10 +439,12 @@ verdicts.style.set_table_styles([{"selector": "th, td", "props": "text-align: le
 # all that you need for a first answer. (What would you need for a sure one?)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-for share in shares:
-    assert scores[share, 0] < scores[share, 0.5] < scores[share, 1]
-    assert work[share, 0] > work[share, 0.5] > work[share, 1]
-assert scores[0, 0] < scores[1, 1] and work[0, 0] > work[1, 0] and work[0, 1] >= work[1, 1]
+for name in scores:
+    assert scores[name][0] < scores[name][0.5] < scores[name][1]
+    assert work[name][0] > work[name][0.5] > work[name][1]
+(less, _, more), (no_tags, _, all_tags) = scores.values(), work.values()
+assert less[0] < more[1]
+assert no_tags[0] > all_tags[0] and no_tags[1] >= all_tags[1]
 
 # %% [markdown]
 # ## 9 · Exercises

@@ -28,46 +28,17 @@
 # - say what brevity is, and which system loses words.
 
 # %%
-from collections import Counter
-from itertools import product
-
-import matplotlib.pyplot as plt
-import pandas as pd
-
 import wordorder_lab as wl
-from wordorder_lab.check import check, trained
+from wordorder_lab.check import check, nb_20_21_32_transition, trained
+from wordorder_lab.check.nb_20_21_32_transition import KINDS, distribution, figure_9, table_4, tally
 from wordorder_lab.experiments.measures.spans import looks
-from wordorder_lab.experiments.records import read_record, record_file
-from wordorder_lab.experiments.report import table
-from wordorder_lab.experiments.verdicts import claims_table
-from wordorder_lab.metrics.ordering import by_length
-from wordorder_lab.metrics.spans import (
-    SpanTally,
-    built_spans,
-    shares,
-    subtree_spans,
-    total_variation,
-)
+from wordorder_lab.metrics import ordering, spans
+from wordorder_lab.plots import Panel, panels, table
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
 corpus = wl.load_corpus(CORPUS)
 train, dev = corpus.train[:400], corpus.dev[:60]
-
-# %%
-BLUE, ORANGE, BLACK = "#0072B2", "#D55E00", "#000000"
-COLOURS = {"best-first": BLUE, "transition-based": ORANGE, "gold": BLACK}
-LINES = {"best-first": "o-", "transition-based": "s-", "gold": "--"}
-left = [{"selector": "th, td", "props": "text-align: left; font-size: small"}]
-
-
-def plot(columns=1, height=3, **settings):
-    """Room for one or more plots side by side, without frames."""
-    figure, axes = plt.subplots(1, columns, figsize=(7.5, height), layout="constrained", **settings)
-    for one in figure.axes:
-        one.spines[["top", "right"]].set_visible(False)
-    return axes
-
 
 # %% [markdown]
 # ## 1 · What is a span?
@@ -101,19 +72,18 @@ talcott.tree
 
 # %%
 units, heads = [token.words for token in talcott], [token.head for token in talcott]
-built, below = built_spans(units, heads), subtree_spans(units, heads)
-in_tree = Counter(below)
+built, below = spans.built_spans(units, heads), spans.subtree_spans(units, heads)
 rows = [
     {
         "span": " ".join(span.words),
         "words": len(span.words),
         "units": span.units,
         "built": "yes",
-        "of the tree": "yes" if in_tree[span] else "",
+        "of the tree": "yes" if span in below else "",
     }
     for span in sorted(built, key=lambda span: (span.units, len(span.words)))
 ]
-pd.DataFrame(rows).style.set_table_styles(left).hide(axis="index")
+table(rows)
 
 # %% [markdown]
 # Six units give 2 · 6 - 1 = 11 spans that are built: the six units, and five joins. The tree has
@@ -129,7 +99,7 @@ pd.DataFrame(rows).style.set_table_styles(left).hide(axis="index")
 # We shall count with and without them.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert len(built) == 11 and len(below) == 6 and all(in_tree[span] <= 1 for span in built)
+assert len(built) == 11 and len(below) == 6 and all(below.count(span) <= 1 for span in built)
 assert sorted(len(s.words) for s in built) == [1, 1, 1, 2, 2, 2, 3, 5, 6, 7, 9]
 assert sorted(len(s.words) for s in below) == [1, 2, 2, 3, 5, 9]
 
@@ -197,51 +167,13 @@ wl.play(logs["best-first"], view="spans")
 
 # %%
 seen = {name: list(looks(model, dev, limits[name])) for name, model in models.items()}
-KINDS = {
-    "kept": "kept by the search",
-    "derivation": "built by the derivation",
-    "tree": "of the tree",
-}
-LONGEST = 20
-
-
-def lengths(spans):
-    """How many of the spans have 0, 1, 2, ... words."""
-    found = Counter(len(span.words) for span in spans)
-    return [found[length] for length in range(max(found, default=0) + 1)]
-
-
-def distribution(name, kind, least):
-    """The shares of the lengths 1 to LONGEST (and of all that is longer) over the corpus."""
-    spans = [
-        span
-        for one in seen["best-first" if name == "gold" else name]
-        for span in (one.gold(kind, least) if name == "gold" else one.spans(kind, least))
-    ]
-    return shares(lengths(spans), LONGEST)
-
-
-def figure_9(least):
-    """The paper's Figure 9: shares of lengths, a panel for each kind of spans."""
-    axes = plot(columns=3, height=3.2, sharey=True)
-    for one, (kind, title) in zip(axes, KINDS.items()):
-        for name in COLOURS:
-            share = distribution(name, kind, least)[:LONGEST]
-            style = {"color": COLOURS[name], "ms": 3, "label": name}
-            one.plot(range(1, LONGEST + 1), share, LINES[name], **style)
-        one.set(title=title, xlabel="words in the span")
-    axes[0].set_ylabel("share of spans")
-    axes[-1].legend(frameon=False, fontsize="small")
-    plt.show()
-
-
-figure_9(least=1)
+figure_9(seen, least=1)
 
 # %% [markdown]
 # With single units the left end towers above all. Without them, more can be seen:
 
 # %%
-figure_9(least=2)
+figure_9(seen, least=2)
 
 # %% [markdown]
 # The paper says that the transition-based system's distribution "is closer to that of gold", while
@@ -250,13 +182,14 @@ figure_9(least=2)
 # other: 0 if they are equal, 1 if they have nothing in common.
 
 # %%
-rows = []
-for kind, least in product(KINDS, (1, 2)):
-    gold = distribution("gold", kind, least)
-    far = {name: total_variation(distribution(name, kind, least), gold) for name in models}
-    rows.append({"spans": KINDS[kind], "of at least": f"{least} units", **far})
-distances = pd.DataFrame(rows)
-distances.style.format(precision=3).set_table_styles(left).hide(axis="index")
+distances = []
+for kind, least in [(kind, least) for kind in KINDS for least in (1, 2)]:
+    gold = distribution(seen, "gold", kind, least)
+    row = {"spans": KINDS[kind], "of at least": f"{least} units"}
+    for name in models:
+        row[name] = spans.total_variation(distribution(seen, name, kind, least), gold)
+    distances.append(row)
+table(distances, places=3)
 
 # %% [markdown]
 # Look at the pictures again, the left one first. There it is as the paper says: best-first search
@@ -270,14 +203,15 @@ distances.style.format(precision=3).set_table_styles(left).hide(axis="index")
 # its text "in the search algorithms"; these are not the same.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-wide = distances.set_index(["spans", "of at least"])
-assert (distances[list(models)] >= 0).all().all() and (distances[list(models)] <= 1).all().all()
-kept_1 = wide.loc[(KINDS["kept"], "1 units")]
+assert all(0 <= row[name] <= 1 for row in distances for name in models)
+kept_1 = distances[0]
+assert (kept_1["spans"], kept_1["of at least"]) == (KINDS["kept"], "1 units")
 if CORPUS == "gazette":
     assert kept_1["transition-based"] < kept_1["best-first"], "as the paper says, of the search"
-    short_gold = sum(distribution("gold", "kept", 2)[:4])
-    assert sum(distribution("best-first", "kept", 2)[:4]) < short_gold, "fewer short ones"
-assert all(abs(sum(distribution(name, kind, 1)) - 1) < 1e-9 for name in COLOURS for kind in KINDS)
+    short_gold = sum(distribution(seen, "gold", "kept", 2)[:4])
+    assert sum(distribution(seen, "best-first", "kept", 2)[:4]) < short_gold, "fewer short ones"
+for kind in KINDS:
+    assert all(abs(sum(distribution(seen, name, kind, 1)) - 1) < 1e-9 for name in [*models, "gold"])
 
 # %% [markdown]
 # ## 4 · How many are right? Table 4 in small
@@ -286,29 +220,8 @@ assert all(abs(sum(distribution(name, kind, 1)) - 1) < 1e-9 for name in COLOURS 
 # gold's, how many does the system have? The **F-score** lies between them. Like constituents in
 # parsing they are counted sentence by sentence, and a span that is there twice counts twice.
 
-
 # %%
-def tally(name, kind, least):
-    """All sentences' spans of a system beside gold's."""
-    found = SpanTally()
-    for one in seen[name]:
-        found.add(one.spans(kind, least), one.gold(kind, least))
-    return found
-
-
-def table_4(kind, least):
-    """The paper's Table 4 for one kind of spans."""
-    rows = []
-    for cut in (5, 10, 15, 30):
-        row = {"words": f"< {cut}"}
-        for name in models:
-            score = tally(name, kind, least).score(cut)
-            row |= {f"{name} P": score.precision, f"{name} R": score.recall, f"{name} F": score.f}
-        rows.append(row)
-    return pd.DataFrame(rows).style.format(precision=1).set_table_styles(left).hide(axis="index")
-
-
-table_4("derivation", least=2)
+table_4(seen, "derivation", least=2)
 
 # %% [markdown]
 # The paper's table has, for spans below 5 words, P 24.6, R 14.6 and F 18.3 for best-first search,
@@ -329,7 +242,7 @@ table_of_cut = {
     "gold's spans": sum(len(one.gold("derivation", 2)) for one in cut_short),
     "the outputs' spans": sum(len(one.spans("derivation", 2)) for one in cut_short),
 }
-pd.DataFrame([table_of_cut]).style.set_table_styles(left).hide(axis="index")
+table([table_of_cut])
 
 # %% [markdown]
 # Few words are lost, so that is not it. But such an output is a default: pieces of the chart, put
@@ -340,10 +253,10 @@ pd.DataFrame([table_of_cut]).style.set_table_styles(left).hide(axis="index")
 # The same with single units, and then the spans of the tree:
 
 # %%
-table_4("derivation", least=1)
+table_4(seen, "derivation", least=1)
 
 # %%
-table_4("tree", least=2)
+table_4(seen, "tree", least=2)
 
 # %% [markdown]
 # With single units all numbers are much higher. The paper's are low; so if it compares spans as we
@@ -354,21 +267,22 @@ table_4("tree", least=2)
 # A cut at "less than 30" mixes short spans with long ones. Length by length one sees more:
 
 # %%
-axes = plot(columns=2, height=3, sharey=True)
+precision, recall = {}, {}
 for name in models:
-    counted = tally(name, "derivation", 2)
-    by_words = [counted.score(length + 1, least=length) for length in range(2, 13)]
-    style = {"color": COLOURS[name], "label": name}
-    axes[0].plot(range(2, 13), [score.precision for score in by_words], LINES[name], **style)
-    axes[1].plot(range(2, 13), [score.recall for score in by_words], LINES[name], **style)
-axes[0].set(ylabel="percent", title="precision", xlabel="words in the span")
-axes[1].set(title="recall", xlabel="words in the span")
-axes[1].legend(frameon=False, fontsize="small")
-plt.show()
+    counted = tally(seen, name, "derivation", 2)
+    of_length = {n: counted.score(n + 1, least=n) for n in range(2, 13)}
+    precision[name] = {n: score.precision for n, score in of_length.items()}
+    recall[name] = {n: score.recall for n, score in of_length.items()}
+axes = {"x": "words in the span", "looks": nb_20_21_32_transition.LOOKS}
+panels(
+    Panel(precision, title="precision", y="percent", **axes),
+    Panel(recall, title="recall", **axes),
+    share_y=True,
+)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-short = {name: tally(name, "derivation", 2).score(5) for name in models}
-assert all(tally(name, "derivation", 1).score(5).f > short[name].f for name in models)
+short = {name: tally(seen, name, "derivation", 2).score(5) for name in models}
+assert all(tally(seen, name, "derivation", 1).score(5).f > short[name].f for name in models)
 assert short["best-first"].made < short["best-first"].gold, "fewer short spans than gold"
 assert short["best-first"].precision > short["best-first"].recall, "as in the paper"
 for one in cut_short:
@@ -381,7 +295,7 @@ if CORPUS == "gazette":
     originals, outputs = (table_of_cut[f"words in the {name}"] for name in ("originals", "outputs"))
     assert 0.9 * originals < outputs < originals, "few words are lost"
     assert table_of_cut["the outputs' spans"] < table_of_cut["gold's spans"] / 2
-    stop, go = SpanTally(), SpanTally()
+    stop, go = spans.SpanTally(), spans.SpanTally()
     for one in seen["best-first"]:
         (stop if one.timed_out else go).add(one.spans("derivation", 2), one.gold("derivation", 2))
     assert stop.score(30).precision > go.score(30).precision - 3, "precision does not suffer"
@@ -395,15 +309,15 @@ if CORPUS == "gazette":
 
 # %%
 BINS = ((1, 6), (7, 9), (10, 12), (13, 15), (16, 40))
-rows = []
+brevity = {}
 for name, done in seen.items():
     texts = [one.result.text for one in done], [one.sentence.text for one in done]
-    for row in by_length(*texts, bins=BINS):
-        rows.append({"system": name, "words": f"{row.low}-{row.high}", **row.to_dict()})
-brevity = pd.DataFrame(rows).pivot_table("brevity", "words", "system", sort=False)
+    for row in ordering.by_length(*texts, bins=BINS):
+        words = f"{row.low}-{row.high}"
+        brevity.setdefault(words, {"words": words})[name] = row.to_dict()["brevity"]
 stopped = {name: sum(one.timed_out for one in done) / len(done) for name, done in seen.items()}
 print({name: f"{share:.0%} stopped by a limit" for name, share in stopped.items()})
-brevity.style.format(precision=3)
+table(brevity.values(), places=3)
 
 # %% [markdown]
 # What do lost words cost in BLEU? It counts how many n-grams of the *output* are right, and asks
@@ -415,8 +329,9 @@ brevity.style.format(precision=3)
 # left picture of Figure 9?
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert (brevity["transition-based"] == 1).all()
-assert (brevity["best-first"] <= 1).all() and stopped["transition-based"] == 0
+assert all(row["transition-based"] == 1 for row in brevity.values())
+assert all(row["best-first"] <= 1 for row in brevity.values())
+assert stopped["transition-based"] == 0
 
 # %% [markdown]
 # ## 6 · The same on newspaper text
@@ -427,10 +342,7 @@ assert (brevity["best-first"] <= 1).all() and stopped["transition-based"] == 0
 
 # %%
 for name in ("liu-2015-table-4", "liu-2015-figure-9", "liu-2015-figure-8"):
-    if record_file(name).is_file():
-        print(table(read_record(record_file(name))), "\n")
-    else:
-        print(f"{name} has not been run here: wordorder-lab reproduce {name}\n")
+    print(nb_20_21_32_transition.recorded(name), "\n")
 
 # %% [markdown]
 # The paper claims this: the transition system's spans have lengths closer to gold's; best-first
@@ -440,8 +352,8 @@ for name in ("liu-2015-table-4", "liu-2015-figure-9", "liu-2015-figure-8"):
 # test (a record that keeps no scores of sentences is "not judged yet"):
 
 # %%
-verdicts = claims_table("liu-2015-table-4", "liu-2015-figure-9", "liu-2015-figure-8")
-verdicts.style.set_table_styles(left).hide(axis="index")
+verdicts = wl.claims_table("liu-2015-table-4", "liu-2015-figure-9", "liu-2015-figure-8")
+table(verdicts)
 
 # %% [markdown]
 # About F there is a story to tell. Our first record of Table 4 gave both systems five epochs. The
@@ -462,10 +374,6 @@ verdicts.style.set_table_styles(left).hide(axis="index")
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert list(verdicts.columns) == ["the paper says", "where", "verdict", "here"]
-if record_file("liu-2015-figure-8").is_file():
-    lengths_8 = pd.DataFrame(read_record(record_file("liu-2015-figure-8"))["rows"])
-    assert (lengths_8[lengths_8.search == "transition-based"].brevity == 1).all()
-    assert (lengths_8.brevity <= 1).all()
 
 # %% [markdown]
 # ## 7 · Exercises

@@ -28,61 +28,22 @@
 # (The first run compiles the fast engine, which takes about a minute more.)
 
 # %%
-from math import isclose
-
-import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
-from nltk.tree import Tree
 
 import wordorder_lab as wl
-from wordorder_lab.check import check
-from wordorder_lab.check.common.small_transducer import FIGURE_1, problem_of
-from wordorder_lab.check.nb_41_svm.loss_arguments import PREDICTED, REFERENCE
-from wordorder_lab.check.nb_41_svm.small_margin import NAMES, three_sentences
-from wordorder_lab.check.nb_41_svm.trained_apart import trained_apart
-from wordorder_lab.experiments.verdicts import claims_table
-from wordorder_lab.metrics.compression import compression_rate, gold_rate
-from wordorder_lab.metrics.compression_floors import random_deletion
-from wordorder_lab.metrics.relations import relation_f1
-from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.structures.compression import prepared, prepared_pair
-from wordorder_lab.systems.cohn_lapata_2009 import begin_trace
-from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
-from wordorder_lab.systems.compression_grid import best_row, grid_search, on_held_out
-from wordorder_lab.transduction.chart import StsgChart
-from wordorder_lab.transduction.features import NGRAM, NGRAM_ID, application_scores
-from wordorder_lab.transduction.given import BEAMS, TransductionInput
-from wordorder_lab.transduction.gold import all_ways, gold_derivation
-from wordorder_lab.transduction.losses import LOSSES, compression_loss
-from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import SvmSettings
+from wordorder_lab.check import check, nb_41_svm
+from wordorder_lab.plots import Panel, cutting_planes, lines, panels, table
+from wordorder_lab.systems import cohn_lapata_2009_training, compression_grid
+from wordorder_lab.transduction import features, gold, losses, structured_svm, svm_settings
 
 CORPUS = "gazette"  # the one line to change: a file or folder of your own pairs, as .jsonl
 
 corpus = wl.load_compressions(CORPUS)
 train, dev = corpus.train, corpus.dev
+training = cohn_lapata_2009_training
+
 
 # %%
-ORANGE, BLUE, GREEN, RED, GREY = "#E69F00", "#0072B2", "#009E73", "#D55E00", "#999999"
-left = [{"selector": "th, td", "props": "text-align: left; font-size: small"}]
-
-
-def table(rows):
-    """Rows as a table with everything to the left."""
-    return pd.DataFrame(rows).style.set_table_styles(left).hide(axis="index").format(escape="html")
-
-
-def plot(columns=1, height=3, width=8.5, **settings):
-    """Room for one or more plots side by side, without frames."""
-    figure, axes = plt.subplots(
-        1, columns, figsize=(width, height), layout="constrained", **settings
-    )
-    for one in figure.axes:
-        one.spines[["top", "right"]].set_visible(False)
-    return axes
-
-
 def text_of(tree):
     """The words of a tree."""
     return " ".join(tree.leaves())
@@ -109,11 +70,11 @@ def text_of(tree):
 # the pair of the paper's Table 1, *ones* for *records*:
 
 # %%
-reference = FIGURE_1.target
-ones = Tree.fromstring("(S (WHNP (WP what)) (S (NP (NNS ones)) (VP (VBP are) (VBN involved))))")
+reference = nb_41_svm.FIGURE_1.target
+ones = wl.parse_tree("(S (WHNP (WP what)) (S (NP (NNS ones)) (VP (VBP are) (VBN involved))))")
 print("reference: ", text_of(reference), "\nprediction:", text_of(ones))
 PRINTED = ("(3, 1): 1/4", "(8, 5): 5/14", "(8, 1): 1/9", "(1, 0, 1, 1, 1): 2", "the same: 1/4")
-losses = {name: compression_loss(name, reference) for name in LOSSES}
+loss_of = {name: losses.compression_loss(name, reference) for name in losses.LOSSES}
 table(
     {
         "loss": name,
@@ -121,7 +82,7 @@ table(
         "value": f"{loss.value(loss.of_tree(ones)):g}",
         "printed in Table 1": printed,
     }
-    for (name, loss), printed in zip(losses.items(), PRINTED)
+    for (name, loss), printed in zip(loss_of.items(), PRINTED)
 )
 
 # %% [markdown]
@@ -136,20 +97,20 @@ table(
 OUTPUTS = {
     "the reference": reference,
     "ones for records": ones,
-    "another order": Tree.fromstring("(S (VBN involved) (VBP are) (NNS records) (WP what))"),
-    "one word four times": Tree.fromstring("(S (WP what) (WP what) (WP what) (WP what))"),
-    "one word": Tree.fromstring("(S (WP what))"),
-    "the whole sentence": FIGURE_1.source,
+    "another order": wl.parse_tree("(S (VBN involved) (VBP are) (NNS records) (WP what))"),
+    "one word four times": wl.parse_tree("(S (WP what) (WP what) (WP what) (WP what))"),
+    "one word": wl.parse_tree("(S (WP what))"),
+    "the whole sentence": nb_41_svm.FIGURE_1.source,
 }
 
 
 def values_of(output, penalty=1.0):
     """All losses of an output of Figure 1's sentence."""
-    found = {}
-    for name in LOSSES:
-        loss = compression_loss(name, reference, penalty)
-        found[name] = loss.value(loss.of_tree(output))
-    return found
+    values = {}
+    for name in losses.LOSSES:
+        loss = losses.compression_loss(name, reference, penalty)
+        values[name] = loss.value(loss.of_tree(output))
+    return values
 
 
 table(
@@ -193,12 +154,12 @@ table(
 PIECES = ("(S (WP what))", "(S (NNS records) (VBP are) (VBN involved))")
 rows = []
 for text in (*PIECES, str(reference)):
-    piece = Tree.fromstring(text)
+    piece = wl.parse_tree(text)
     rows.append(
         {
             "piece": text_of(piece),
             **{
-                name: f"{losses[name].of_tree(piece)}: {values_of(piece)[name]:.3g}"
+                name: f"{loss_of[name].of_tree(piece)}: {values_of(piece)[name]:.3g}"
                 for name in ("hamming-tokens", "f1")
             },
         }
@@ -213,27 +174,14 @@ table(rows)
 
 # %%
 SIZES = (7, 10, 13, 16, 19)
-silent = estimate([["nothing"]], 1)  # no contexts: only the loss tells items apart
-items = {name: [] for name in ("no loss", *LOSSES)}
-lengths = []
+items = {name: {} for name in (None, *losses.LOSSES)}
 for size in SIZES:
     same = [pair for pair in train if len(pair.source.leaves()) == size][:3]
-    for pair in map(prepared_pair, same):
-        problem = problem_of(pair.source)
-        lengths.append(size)
-        for name, found in items.items():
-            loss = None if name == "no loss" else compression_loss(name, pair.target)
-            scores = [0.0] * len(problem.applications)
-            given = TransductionInput(problem, scores, silent, 0.0, loss)
-            found.append(StsgChart(given, BEAMS["exact"]).run().counters["items"])
-
-axes = plot(width=6)
-for (name, found), marker in zip(items.items(), "oPs^Dx"):
-    means = pd.Series(found).groupby(lengths).mean()
-    axes.plot(means.index, means, marker=marker, label=name, alpha=0.8)
-axes.set(xlabel="words in the sentence", ylabel="items in the chart", yscale="log")
-axes.legend(frameon=False, fontsize="small")
-plt.show()
+    for name, mean_items in items.items():
+        counts = [nb_41_svm.chart_items(pair, name) for pair in same]
+        mean_items[size] = sum(counts) / len(counts)
+items["no loss"] = items.pop(None)
+lines(items, x="words in the sentence", y="items in the chart", log="y", size=(6, 3.4))
 
 # %% [markdown]
 # (The scale is logarithmic.) Two counts, TP and FP, have at most as many values as there are pairs
@@ -247,21 +195,27 @@ plt.show()
 # relation F1 stands in (`wordorder-lab reproduce cohn-lapata-2009-table-4-gazette`):
 
 # %%
-table(claims_table("cohn-lapata-2009-table-4-gazette"))
+table(wl.claims_table("cohn-lapata-2009-table-4-gazette"))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-told = {name: loss.of_tree(ones) for name, loss in losses.items()}
-assert told["hamming-tokens"] == (3, 1) and told["edit"] == told["f1"] == (1, 0, 1, 1, 1)
-assert told["hamming-ngrams"] == (8, 6) and told["hamming-cfg"] == (7, 2)
+arguments = {name: loss.of_tree(ones) for name, loss in loss_of.items()}
+assert arguments["hamming-tokens"] == (3, 1) and arguments["edit"] == arguments["f1"] == (
+    1,
+    0,
+    1,
+    1,
+    1,
+)
+assert arguments["hamming-ngrams"] == (8, 6) and arguments["hamming-cfg"] == (7, 2)
 assert values_of(OUTPUTS["another order"])["hamming-tokens"] == 0
 assert values_of(OUTPUTS["another order"])["edit"] == 0
 assert values_of(OUTPUTS["another order"])["hamming-ngrams"] > 0
 assert values_of(OUTPUTS["one word four times"])["hamming-tokens"] == 0
 assert values_of(OUTPUTS["one word four times"])["edit"] == 6
 assert [values_of(OUTPUTS["one word"], p)["hamming-tokens"] for p in PENALTIES] == [3, 1.5, 0.75, 0]
-assert all(one <= other for one, other in zip(items["no loss"], items["hamming-tokens"]))
+assert all(items["no loss"][size] <= items["hamming-tokens"][size] for size in SIZES)
 if CORPUS == "gazette":
-    assert items["edit"][-1] > items["hamming-tokens"][-1] > 2 * items["no loss"][-1]
+    assert items["edit"][19] > items["hamming-tokens"][19] > 2 * items["no loss"][19]
 
 # %% [markdown]
 # ## 2 · Margins, in two dimensions
@@ -270,13 +224,13 @@ if CORPUS == "gazette":
 # features count them. The loss is that of tokens.
 
 # %%
-small = three_sentences()
+small = nb_41_svm.three_sentences()
 table(
     {
         "sentence": number if place == 0 else "",
         "output": output.text,
-        NAMES[0]: f"{output.features[0]:g}",
-        NAMES[1]: f"{output.features[1]:g}",
+        nb_41_svm.NAMES[0]: f"{output.features[0]:g}",
+        nb_41_svm.NAMES[1]: f"{output.features[1]:g}",
         "loss": f"{output.loss:g}",
         "": "gold" if place == small.gold[number - 1] else "",
     }
@@ -315,77 +269,10 @@ table(
 
 # %%
 C = 5.0
-history, sets = [], []
-learner = StructuredSVM(small, 2, SvmSettings(C=C, formulation="n-slack", tolerance=1e-9))
-
-
-def keep(row, weights):
-    """After every iteration: its numbers, the weights, and the constraints so far."""
-    working, begin = learner.working, 0
-    found = []
-    for example, length, loss in zip(working.groups, working.lengths, working.losses):
-        difference = np.zeros(2)
-        here = slice(begin, begin + length)
-        difference[working.features[here]] = working.values[here]
-        found.append((int(example), difference, float(loss)))
-        begin += length
-    history.append((row, learner.weights.copy()))
-    sets.append(found)
-
-
-by_n = learner.run(on_iteration=keep)
+with_three_slacks = svm_settings.SvmSettings(C=C, formulation="n-slack", tolerance=1e-9)
+by_n, stages = nb_41_svm.run_by_stages(small, with_three_slacks)
 best = by_n.weights
-
-first, second = np.meshgrid(np.linspace(-1.6, 3, 185), np.linspace(-3, 1, 161))
-
-
-def known(found):
-    """The objective over a set of constraints, at every point of the picture."""
-    slacks = np.zeros((len(small), *first.shape))
-    for example, (one, other), loss in found:
-        violation = loss - one * first - other * second
-        slacks[example] = np.maximum(slacks[example], violation)
-    return (first**2 + second**2) / 2 + C / len(small) * slacks.sum(axis=0)
-
-
-def draw(axes, found, weights):
-    """What a set of constraints knows: objective, lines, and the best weights."""
-    axes.contourf(
-        first, second, known(found), levels=np.linspace(0, 20, 21), cmap="Blues", extend="max"
-    )
-    for example, difference, loss in found:
-        axes.contour(
-            first,
-            second,
-            difference[0] * first + difference[1] * second,
-            levels=[loss],
-            colors=RED,
-            linewidths=1.5,
-        )
-        on_line = difference * loss / (difference @ difference)
-        label = on_line + 0.3 * difference / np.linalg.norm(difference)
-        if -1.6 <= label[0] <= 3 and -3 <= label[1] <= 1:
-            axes.text(
-                *label,
-                str(example + 1),
-                color=RED,
-                ha="center",
-                va="center",
-                weight="bold",
-                bbox={"boxstyle": "circle,pad=0.15", "facecolor": "white", "edgecolor": "none"},
-            )
-    axes.plot(*weights, "o", color="white", markeredgecolor="black")
-    axes.plot(*best, "*", color=ORANGE, markeredgecolor="black", markersize=12)
-    axes.set(xlabel="w₁ (modifiers)")
-
-
-panels = plot(3, height=3.2, sharey=True)
-stages = [([], np.zeros(2)), *zip(sets, [weights for _, weights in history])]
-for axes, (found, weights), title in zip(panels, stages, ("at first", "then", "and then")):
-    draw(axes, found, weights)
-    axes.set_title(f"{title}: {len(found)} constraints", fontsize="medium")
-panels[0].set_ylabel("w₂ (objects)")
-plt.show()
+cutting_planes(stages[:3], best, C, examples=len(small))
 
 # %% [markdown]
 # With no constraint, w = 0 is best: it is as short as can be, and nothing is known against it. Then
@@ -410,8 +297,8 @@ plt.show()
 # same:
 
 # %%
-one_slack = SvmSettings(C=C, formulation="1-slack", tolerance=1e-9)
-by_one = StructuredSVM(small, 2, one_slack).run()
+one_slack = svm_settings.SvmSettings(C=C, formulation="1-slack", tolerance=1e-9)
+by_one = structured_svm.StructuredSVM(small, 2, one_slack).run()
 table(
     {
         "slacks": name,
@@ -433,18 +320,20 @@ table(
 shortest = sorted(train, key=lambda pair: len(pair.source.leaves()))[:10]
 both = {}
 for formulation in ("n-slack", "1-slack"):
-    how = Settings(formulation=formulation, beam="exact", C=1.0, order=2, tolerance=1e-3)
-    both[formulation] = learn(prepare(shortest, how), how, progress=False).settings
+    how = training.Settings(formulation=formulation, beam="exact", C=1.0, order=2, tolerance=1e-3)
+    both[formulation] = training.learn(
+        training.prepare(shortest, how), how, progress=False
+    ).settings
 table(
     {
         "": formulation,
-        "iterations": len(told["history"]),
-        "constraints": told["history"][-1]["constraints"],
-        "objective": f"{told['objective']:.4f}",
-        "dual": f"{told['dual']:.4f}",
-        "gap": f"{told['objective'] - told['dual']:.4f}",
+        "iterations": len(outcome["history"]),
+        "constraints": outcome["history"][-1]["constraints"],
+        "objective": f"{outcome['objective']:.4f}",
+        "dual": f"{outcome['dual']:.4f}",
+        "gap": f"{outcome['objective'] - outcome['dual']:.4f}",
     }
-    for formulation, told in both.items()
+    for formulation, outcome in both.items()
 )
 
 # %% [markdown]
@@ -453,21 +342,17 @@ table(
 
 # %%
 CS = (0.1, 1, 2, 3, 4, 5, 6, 20)
-settings_by_c = {c: SvmSettings(C=float(c), tolerance=1e-9) for c in CS}
-paths = {c: StructuredSVM(small, 2, settings_by_c[c]).run().weights for c in CS}
-axes = plot(width=4.2, height=3.2)
-axes.plot(*zip(*paths.values()), "o-", color=BLUE)
-for c, (one, other) in paths.items():
-    if c != 20:
-        axes.annotate(f" C = {c}", (one, other), fontsize="small")
-axes.set(xlabel="w₁ (modifiers)", ylabel="w₂ (objects)", xlim=(0, 1.6), ylim=(-2.2, 0.1))
-plt.show()
+settings_by_c = {c: svm_settings.SvmSettings(C=float(c), tolerance=1e-9) for c in CS}
+paths = {c: structured_svm.StructuredSVM(small, 2, settings_by_c[c]).run().weights for c in CS}
+path = {"weights": tuple(zip(*paths.values()))}
+notes = {"weights": [f"C = {c}" for c in CS[:-1]]}
+lines(path, x="w₁ (modifiers)", y="w₂ (objects)", notes=notes, size=(4.2, 3.2))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert [len(found) for found in sets] == [3, 4, 4]
+assert [len(stage.constraints) for stage in stages] == [0, 3, 4, 4]
 assert np.allclose(best, [1, -5 / 3], atol=1e-5) and np.allclose(by_one.weights, best, atol=1e-5)
-assert isclose(by_n.bound, 52 / 9, rel_tol=1e-6) and isclose(by_one.bound, 52 / 9, rel_tol=1e-6)
-assert isclose(small.objective(best, C), by_n.bound, rel_tol=1e-6)
+assert np.allclose([by_n.bound, by_one.bound], 52 / 9, rtol=1e-6)
+assert np.isclose(small.objective(best, C), by_n.bound, rtol=1e-6)
 for learned in (by_n, by_one):
     duals = [row.dual for row in learned.history]
     assert duals == sorted(duals) and all(row.bound > by_n.dual - 1e-6 for row in learned.history)
@@ -492,8 +377,8 @@ few = [pair for pair in train if len(pair.source.leaves()) <= MOST][:100]
 held_out = [pair for pair in dev if len(pair.source.leaves()) <= MOST]
 
 BEAM = 20
-settings = Settings(C=1.0, beam=BEAM)
-ready = prepare(few, settings)
+settings = training.Settings(C=1.0, beam=BEAM)
+ready = training.prepare(few, settings)
 log, moments = wl.EventLog(), []
 
 
@@ -502,7 +387,7 @@ def keep_weights(iteration, moment):
     moments.append(moment().weights)
 
 
-model = learn(ready, settings, progress=False, on_epoch=keep_weights, trace=log)
+model = training.learn(ready, settings, progress=False, on_epoch=keep_weights, trace=log)
 print(
     f"{len(ready.examples)} pairs, {len(ready.features):,} features, "
     f"{len(moments)} iterations, {model.settings['stopped']}"
@@ -514,33 +399,10 @@ print(
 
 
 # %%
-def decoded(example, weights, loss=None, trace=None):
-    """The best derivation of a pair by score, or by score and loss."""
-    scores = application_scores(example.rows, weights)
-    weight = float(weights[NGRAM_ID])
-    given = TransductionInput(example.problem, scores, example.ngrams, weight, loss)
-    if trace is not None:
-        begin_trace(example.problem, scores, BEAMS["training"], trace)
-    return StsgChart(given, BEAMS["training"], trace=trace).run().best[0]
-
-
-def words_of(example, found):
-    """The words of a derivation."""
-    return text_of(example.problem.target_tree(found.applications))
-
-
-def row_of(name, weights):
-    """The most violated output of the chosen pair with these weights, and the best one."""
-    gold = sum(weights[number] * value for number, value in example.features.items())
-    worst = decoded(example, weights, example.loss)
-    return {
-        "weights": name,
-        "violates most": words_of(example, worst),
-        "loss": f"{worst.loss:g}",
-        "ahead": f"{gold - worst.score:.2f}",
-        "H": f"{worst.loss - (gold - worst.score):.2f}",
-        "best by score": words_of(example, decoded(example, weights)),
-    }
+def words_of(example, weights):
+    """The words of the best derivation by score."""
+    best_by_score = nb_41_svm.decoded(example, weights)
+    return text_of(example.problem.target_tree(best_by_score.applications))
 
 
 candidates = (  # of some length, and learned in the end
@@ -548,14 +410,28 @@ candidates = (  # of some length, and learned in the end
     for one in ready.examples.examples
     if len(one.problem.nodes.leaves) >= 9
     and one.loss.length <= 6
-    and words_of(one, decoded(one, moments[-1])) == " ".join(one.target.leaves)
+    and words_of(one, moments[-1]) == " ".join(one.target.leaves)
 )
 example = next(candidates, ready.examples.examples[0])
 print("source:", " ".join(example.problem.nodes.leaves))
 print("gold:  ", " ".join(example.target.leaves))
-stages = {"zero": np.zeros(len(ready.features))}
-stages |= {f"after {n}": moments[n - 1] for n in (1, 2, 4, 8, len(moments)) if n <= len(moments)}
-violations = [row_of(name, weights) for name, weights in stages.items()]
+known = {"zero": np.zeros(len(ready.features))}
+known |= {f"after {n}": moments[n - 1] for n in (1, 2, 4, 8, len(moments)) if n <= len(moments)}
+violations = []
+for name, weights in known.items():
+    gold_score = sum(weights[number] * value for number, value in example.features.items())
+    worst = nb_41_svm.decoded(example, weights, example.loss)
+    ahead = gold_score - worst.score
+    violations.append(
+        {
+            "weights": name,
+            "violates most": text_of(example.problem.target_tree(worst.applications)),
+            "loss": f"{worst.loss:g}",
+            "ahead": f"{ahead:.2f}",
+            "H": f"{worst.loss - ahead:.2f}",
+            "best by score": words_of(example, weights),
+        }
+    )
 table(violations)
 
 # %% [markdown]
@@ -570,13 +446,13 @@ table(violations)
 # %%
 halfway = moments[min(3, len(moments) - 1)]
 by_score, by_loss = wl.EventLog(), wl.EventLog()
-decoded(example, halfway, None, by_score)
-decoded(example, halfway, example.loss, by_loss)
+nb_41_svm.decoded(example, halfway, None, by_score)
+nb_41_svm.decoded(example, halfway, example.loss, by_loss)
 wl.play(by_score, by_loss, names=("score", "score and loss"))
 
 # %% [markdown]
-# And this is what the learner has written down: an event for every search (`violation`), and one
-# for every quadratic programme (`solved`).
+# And this is what the learner has written down: an event for every search, with the output that
+# violates its margin most, and one for every quadratic programme that it has solved.
 
 # %%
 frame = log.to_pandas()
@@ -589,23 +465,17 @@ by_iteration = searched.groupby("iteration").agg(
 )
 by_iteration.columns = ["loss found", "gold ahead by", "H, mean", "H, highest"]
 overview = solved[["constraints", "primal", "dual", "bound"]].join(by_iteration)
-overview.style.format(precision=3)
+table(overview, places=3)
 
 # %%
-axes, other = plot(2)
-axes.plot(solved.index, solved.bound, "s-", color=ORANGE, label="upper bound")
-axes.plot(solved.index, solved.dual, "o-", color=BLUE, label="dual: lower bound")
-axes.set(xlabel="iteration", title="the objective", ylim=(0, None))
-axes.legend(frameon=False)
+bounds = {"dual: lower bound": solved.dual, "upper bound": solved.bound}
 names = model.features.names()
-watched = [NGRAM, "Type: extracted", "Rule count: 1", "Word count: target terminals"]
-for name, style in zip(watched, ("o-", "s-", "^-", "D-")):
-    values = [weights[names.index(name)] for weights in moments]
-    other.plot(range(1, len(values) + 1), values, style, label=name, markersize=4)
-other.axhline(0, color=GREY, linewidth=0.8)
-other.set(xlabel="iteration", title="four weights")
-other.legend(frameon=False, fontsize="small")
-plt.show()
+watched = [features.NGRAM, "Type: extracted", "Rule count: 1", "Word count: target terminals"]
+weights = {name: [moment[names.index(name)] for moment in moments] for name in watched}
+panels(
+    Panel(bounds, x="iteration", title="the objective", low=0),
+    Panel(weights, x="iteration", title="four weights", levels={"no weight": 0}),
+)
 
 # %% [markdown]
 # The lower bound climbs, for every new constraint makes the set wiser. The upper bound falls in
@@ -620,10 +490,7 @@ plt.show()
 assert (
     float(violations[0]["ahead"]) == 0 and violations[0]["loss"] == f"{float(violations[0]['H']):g}"
 )
-silence = [0.0] * len(example.problem.applications)
-given = TransductionInput(example.problem, silence, silent, 0.0, example.loss)
-highest = StsgChart(given, BEAMS["exact"]).run().best[0].loss
-assert highest == float(violations[0]["loss"])
+assert nb_41_svm.highest_loss(example) == float(violations[0]["loss"])
 assert float(violations[-1]["H"]) < float(violations[0]["H"])
 assert len(searched) == n * len(solved) and len(solved) == len(moments) == len(overview)
 assert np.allclose(searched.violation, searched.loss - searched.margin)
@@ -640,8 +507,8 @@ assert max(e[7] for e in by_loss if e[0] == "combined") > 0
 
 # %%
 GRID = (0.01, 0.1, 0.3, 1.0, 3.0)
-points = list(grid_search(few, held_out, GRID, progress=False, beam=BEAM))
-seen = [on_held_out(point.model, few) for point in points]
+points = list(compression_grid.grid_search(few, held_out, GRID, progress=False, beam=BEAM))
+seen = [compression_grid.on_held_out(point.model, few) for point in points]
 table(
     {
         "C": f"{point.row['C']:g}",
@@ -656,20 +523,26 @@ table(
 )
 
 # %%
-axes, other = plot(2)
-axes.plot(GRID, [one.loss for one in seen], "o-", color=BLUE, label="learned from")
-axes.plot(GRID, [point.row["loss"] for point in points], "s-", color=ORANGE, label="held out")
-axes.set(xscale="log", xlabel="C", title="mean token Hamming loss", ylim=(0, None))
-axes.legend(frameon=False)
-other.plot(GRID, [one.rate for one in seen], "o-", color=BLUE)
-other.plot(GRID, [point.row["rate"] for point in points], "s-", color=ORANGE)
-other.axhline(gold_rate(few), color=BLUE, linestyle=":")
-other.axhline(gold_rate(held_out), color=ORANGE, linestyle=":")
-other.set(xscale="log", xlabel="C", title="rate (dotted: the references')", ylim=(0, 1.05))
-plt.show()
-C = best_row([point.row for point in points])["C"]
+C = compression_grid.best_row([point.row for point in points])["C"]
 chosen_by_f1 = max(points, key=lambda point: point.row["relation_f1"]).row["C"]
 print(f"smallest loss on held-out pairs: C = {C:g}; highest relation F1: C = {chosen_by_f1:g}")
+loss_at = {
+    "learned from": (GRID, [one.loss for one in seen]),
+    "held out": (GRID, [point.row["loss"] for point in points]),
+}
+rate_at = {
+    "learned from": (GRID, [one.rate for one in seen]),
+    "held out": (GRID, [point.row["rate"] for point in points]),
+}
+gold_rates = {
+    "learned from": nb_41_svm.gold_rate(few),
+    "held out": nb_41_svm.gold_rate(held_out),
+}
+title = "rate (dotted: the references')"
+panels(
+    Panel(loss_at, x="C", log="x", title="mean token Hamming loss", low=0),
+    Panel(rate_at, x="C", log="x", title=title, levels=gold_rates, low=0, high=1.05),
+)
 
 # %% [markdown]
 # - **A small C** learns next to nothing. The weights are so short that nearly every sentence is
@@ -693,7 +566,7 @@ if CORPUS == "gazette":
     assert (
         points[-1].row["loss"] > min(point.row["loss"] for point in points) < points[0].row["loss"]
     )
-    assert seen[0].rate > 0.95 and abs(seen[-1].rate - gold_rate(few)) < 0.05
+    assert seen[0].rate > 0.95 and abs(seen[-1].rate - gold_rates["learned from"]) < 0.05
     assert points[-1].row["rate"] < seen[-1].rate - 0.05
 
 # %% [markdown]
@@ -707,18 +580,13 @@ if CORPUS == "gazette":
 # %%
 def learned(**more):
     """A model that learns from the same pairs, with other settings."""
-    told = {"C": C, "beam": BEAM, **more}
-    return wl.train("cohn-lapata-2009", few, progress=False, **told)
-
-
-golds = [prepared_pair(pair) for pair in held_out]
+    settings_of_it = {"C": C, "beam": BEAM, **more}
+    return wl.train("cohn-lapata-2009", few, progress=False, **settings_of_it)
 
 
 def looks(outputs):
     """Rate and relation F1 of outputs for the held-out pairs."""
-    made = [prepared(tree) for tree in outputs]
-    rate = compression_rate(made, [gold.source for gold in golds])
-    return rate, relation_f1(made, [gold.targets for gold in golds]).f1
+    return nb_41_svm.rate_and_f1(outputs, held_out)
 
 
 def compressed(model, bonus=0.0):
@@ -733,8 +601,7 @@ curves = {
     "length penalty": [looks(compressed(one)) for one in by_penalty.values()],
     "bonus": [looks(compressed(of_C, bonus)) for bonus in BONUSES],
     "random deletion": [
-        looks([random_deletion(pair, rate, seed=1) for pair in held_out])
-        for rate in np.linspace(0.2, 1, 9)
+        looks(nb_41_svm.random_outputs(held_out, rate)) for rate in np.linspace(0.2, 1, 9)
     ],
 }
 table(
@@ -743,28 +610,22 @@ table(
         "rate": f"{rate:.0%}",
         "relation F1": f"{f1:.1%}",
         "random deletion at that rate": "{1:.1%}".format(
-            *looks([random_deletion(pair, rate, seed=1) for pair in held_out])
+            *looks(nb_41_svm.random_outputs(held_out, rate))
         ),
     }
     for penalty, (rate, f1) in zip(by_penalty, curves["length penalty"])
 )
 
 # %%
-axes = plot(width=6)
-looks_like = {
-    "length penalty": ("s-", ORANGE),
-    "bonus": ("o-", BLUE),
-    "random deletion": ("^--", GREY),
-}
-for name, found in curves.items():
-    style, colour = looks_like[name]
-    axes.plot(*zip(*found), style, color=colour, label=name)
-for penalty, place in zip(by_penalty, curves["length penalty"]):
-    axes.annotate(f"  {penalty:g}", place, color=ORANGE, va="top")
-axes.axvline(gold_rate(held_out), color=GREEN, linestyle=":", label="the references")
-axes.set(xlabel="rate", ylabel="relation F1", xlim=(0, 1.03), ylim=(0, 1))
-axes.legend(frameon=False, fontsize="small")
-plt.show()
+lines(
+    {name: tuple(zip(*places)) for name, places in curves.items()},
+    x="rate",
+    y="relation F1",
+    notes={"length penalty": [f"{penalty:g}" for penalty in by_penalty]},
+    marks={"the references": gold_rates["held out"]},
+    low=0,
+    high=1,
+)
 
 # %% [markdown]
 # A small penalty makes outputs shorter than the references, and F1 falls. But floors fall as well,
@@ -798,7 +659,7 @@ if CORPUS == "gazette":
 def count(example):
     """How many derivations link the two trees of a pair: from the bottom up."""
     counts = {}
-    for pair, ways in all_ways(example.problem, example.target).items():
+    for pair, ways in gold.all_ways(example.problem, example.target).items():
         counts[pair] = 0
         for _, below in ways:
             product = 1
@@ -808,22 +669,22 @@ def count(example):
     return counts[example.problem.nodes.root, example.target.root]
 
 
-scores = application_scores(example.rows, model.weights)
+scores = features.application_scores(example.rows, model.weights)
 kinds = ("max-rules", "random", "max-score", "min-score")
 derivations = {
-    kind: gold_derivation(example.problem, example.target, kind, scores, "1") for kind in kinds
+    kind: gold.gold_derivation(example.problem, example.target, kind, scores, "1") for kind in kinds
 }
 print(f"{count(example):,} derivations of {' '.join(example.target.leaves)!r}")
 table(
     {
         "gold by": kind,
-        "rules": len(found),
-        "score of the rules": f"{sum(scores[one] for one in found):.2f}",
+        "rules": len(rules),
+        "score of the rules": f"{sum(scores[one] for one in rules):.2f}",
         "its largest rule": max(
-            (example.problem.applications[one].rule.text for one in found), key=len
+            (example.problem.applications[one].rule.text for one in rules), key=len
         ),
     }
-    for kind, found in derivations.items()
+    for kind, rules in derivations.items()
 )
 
 # %% [markdown]
@@ -836,9 +697,9 @@ table(
 by_gold = {"max-rules": of_C} | {kind: learned(gold=kind) for kind in kinds[1:3]}
 rows = []
 for kind, one in by_gold.items():
-    found = on_held_out(one, held_out)
-    told = {"loss": f"{found.loss:.2f}", "rate": f"{found.rate:.0%}"}
-    rows.append({"gold by": kind, **told, "relation F1": f"{found.relation_f1:.1%}"})
+    measured = compression_grid.on_held_out(one, held_out)
+    numbers = {"loss": f"{measured.loss:.2f}", "rate": f"{measured.rate:.0%}"}
+    rows.append({"gold by": kind, **numbers, "relation F1": f"{measured.relation_f1:.1%}"})
 table(rows)
 
 # %% [markdown]
@@ -846,7 +707,7 @@ table(rows)
 # record of Table 5 on the Gazette has more pairs, and rows of depth, n-grams and features, too:
 
 # %%
-table(claims_table("cohn-lapata-2009-table-5-gazette"))
+table(wl.claims_table("cohn-lapata-2009-table-5-gazette"))
 
 # %% [markdown]
 # Of that record only the model with features of tokens alone differs significantly from the default
@@ -858,12 +719,12 @@ table(claims_table("cohn-lapata-2009-table-5-gazette"))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert len(derivations["max-rules"]) == max(map(len, derivations.values()))
-of_rules = {kind: sum(scores[one] for one in found) for kind, found in derivations.items()}
+of_rules = {kind: sum(scores[one] for one in rules) for kind, rules in derivations.items()}
 assert of_rules["max-score"] == max(of_rules.values())
 assert of_rules["min-score"] == min(of_rules.values())
 target = example.problem.target_tree(derivations["max-rules"])
-for found in derivations.values():
-    assert example.problem.target_tree(found) == target
+for rules in derivations.values():
+    assert example.problem.target_tree(rules) == target
 assert count(example) >= len(set(derivations.values())) > 1
 
 # %% [markdown]
@@ -892,24 +753,24 @@ half = len(few) // 2
 knowing = {
     ("has read the answers", "of the same pairs"): learned(**LARGE, folds=1),
     ("has not read them", "of the same pairs"): model,
-    ("of one half", "of that half; weights of the other"): trained_apart(
+    ("of one half", "of that half; weights of the other"): nb_41_svm.trained_apart(
         few[:half], few[half:], **LARGE
     ),
 }
 rows = []
 for (reader, rules), one in knowing.items():
-    found = on_held_out(one, held_out)
+    measured = compression_grid.on_held_out(one, held_out)
     weights = dict(zip(one.features.names(), one.weights))
     rows.append(
         {
             "language model": reader,
             "rules": rules,
             "pairs for weights": one.settings["pairs"],
-            "weight of n-grams": f"{weights[NGRAM]:.3f}",
+            "weight of n-grams": f"{weights[features.NGRAM]:.3f}",
             "of Type: extracted": f"{weights['Type: extracted']:.2f}",
-            "loss": f"{found.loss:.2f}",
-            "rate": f"{found.rate:.0%}",
-            "relation F1": f"{found.relation_f1:.1%}",
+            "loss": f"{measured.loss:.2f}",
+            "rate": f"{measured.rate:.0%}",
+            "relation F1": f"{measured.relation_f1:.1%}",
         }
     )
 table(rows)
@@ -930,9 +791,11 @@ table(rows)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 if CORPUS == "gazette":
-    told = [(float(row["loss"]), float(row["rate"].strip("%"))) for row in rows]
-    assert told[0][0] > told[1][0] > told[2][0], "each time less is lost"
-    assert told[0][1] < told[1][1] < told[2][1], "and fewer words are deleted"
+    loss_and_rate = [(float(row["loss"]), float(row["rate"].strip("%"))) for row in rows]
+    assert loss_and_rate[0][0] > loss_and_rate[1][0] > loss_and_rate[2][0], "each time less is lost"
+    assert loss_and_rate[0][1] < loss_and_rate[1][1] < loss_and_rate[2][1], (
+        "and fewer words are deleted"
+    )
     assert rows[2]["pairs for weights"] < len(few) / 2
 
 # %% [markdown]
@@ -946,10 +809,10 @@ if CORPUS == "gazette":
 # value (equation 12), for the other two the value. (To two places.)
 
 # %%
-print("reference: ", text_of(REFERENCE))
-REFERENCE.pretty_print()
-print("prediction:", text_of(PREDICTED))
-PREDICTED.pretty_print()
+print("reference: ", text_of(nb_41_svm.REFERENCE))
+nb_41_svm.REFERENCE.pretty_print()
+print("prediction:", text_of(nb_41_svm.PREDICTED))
+nb_41_svm.PREDICTED.pretty_print()
 
 # %%
 my_losses = {
@@ -1022,7 +885,7 @@ assert check("41.1", my_losses).right is None
 #   Tsochantaridis, Joachims, Hofmann and Altun (2005), *Large margin methods for structured and
 #   interdependent output variables*.
 # - Code: `wordorder_lab/transduction/structured_svm.py` (its first page says it all),
-#   `wordorder_lab/transduction/working_set.py` and `wordorder_lab/transduction/working_set.py`,
+#   `wordorder_lab/transduction/working_set.py` (constraints and their quadratic programme),
 #   `wordorder_lab/transduction/losses.py`, `wordorder_lab/systems/compression_examples.py`
 #   (what is searched for each pair).
 # - [The glossary](glossary.md).

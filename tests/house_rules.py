@@ -25,7 +25,9 @@ PLUMBING = {"structures", "corpora", "metrics", "models", "trace"}
 SCIENCE = PLUMBING | SLICES
 COMMAND_LINE = {"cli", "commands"}
 ROOMS = (
-    SCIENCE | COMMAND_LINE | {"systems", "experiments", "exploring", "widgets", "check", PACKAGE}
+    SCIENCE
+    | COMMAND_LINE
+    | {"systems", "experiments", "exploring", "widgets", "plots", "check", PACKAGE}
 )
 """The front door, ``import wordorder_lab``, goes by the package's own name."""
 
@@ -38,6 +40,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "experiments": SCIENCE | {"systems"},
     "widgets": {"structures", "trace"},
     "exploring": SCIENCE | {"systems", "experiments", "widgets"},
+    "plots": {"experiments"},
     "check": ROOMS - COMMAND_LINE,
     "commands": ROOMS,
     "cli": ROOMS,

@@ -165,10 +165,12 @@ def test_the_page_opens_offline_and_its_players_step(own, page: Any, scheme: str
         inside = page.frame_locator("iframe").nth(i)
         inside.locator("html[data-ready=true]").wait_for(state="attached")
         place = inside.get_by_label("Position")
+        slider = inside.get_by_role("slider").first
+        slider.press("ArrowLeft")
         before = place.inner_text()
-        inside.get_by_role("slider").first.press("ArrowLeft")
+        slider.press("ArrowLeft")
         assert place.inner_text() != before
-        inside.get_by_role("slider").first.press("ArrowRight")
+        slider.press("ArrowRight")
         assert place.inner_text() == before
     page.get_by_text("The numbers").first.click()
     assert page.get_by_role("cell", name=re.compile(r"\d\.\d\d")).first.is_visible()

@@ -152,6 +152,48 @@ def test_promises_are_checked_out_of_sight(text: Path) -> None:
         assert cell.metadata.get("jupyter", {}).get("source_hidden", False) == (cell in hidden)
 
 
+SHOWN_BY = ("matplotlib", "pandas", "IPython", "wordorder_lab.plots")
+"""What draws or makes tables."""
+WITH_HELPERS = {"11_guided_learning", "40_sentence_compression"}
+"""Notebooks whose helpers are still in their cells."""
+WITHOUT_HELPERS = [text for text in TEXTS if text.stem not in WITH_HELPERS]
+
+
+def imported(code: ast.AST) -> list[ast.Import | ast.ImportFrom]:
+    return [node for node in ast.walk(code) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
+def drawing_functions(code: ast.AST) -> list[str]:
+    """Functions of cells in which a name is used that draws or makes tables."""
+    drawing: set[str] = set()
+    for node in imported(code):
+        for alias in node.names:
+            module = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
+            if f"{module}.".startswith(tuple(f"{name}." for name in SHOWN_BY)):
+                drawing.add(alias.asname or alias.name.split(".")[0])
+    return [
+        function.name
+        for function in ast.walk(code)
+        if isinstance(function, ast.FunctionDef)
+        and any(isinstance(one, ast.Name) and one.id in drawing for one in ast.walk(function))
+    ]
+
+
+@pytest.mark.parametrize("text", WITHOUT_HELPERS, ids=lambda path: path.stem)
+def test_a_notebook_imports_in_six_lines_and_draws_with_plots(text: Path) -> None:
+    code = ast.parse("\n".join(cell.source for cell in cells(text, "code")))
+    lines = sum((node.end_lineno or 0) - node.lineno + 1 for node in imported(code))
+    assert lines <= 6, f"{lines} lines of imports"
+    assert not drawing_functions(code), "what only draws has its place in wordorder_lab/plots"
+
+
+def test_a_function_that_draws_is_noticed() -> None:
+    for how in ("import pandas as table", "from wordorder_lab.plots import table"):
+        helper = "def shown(rows):\n    return table(rows)"
+        assert drawing_functions(ast.parse(f"{how}\n{helper}")) == ["shown"]
+    assert not drawing_functions(ast.parse("from math import sin\ndef f(x):\n    return sin(x)"))
+
+
 @pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
 def test_every_exercise_is_asked_unsolved_and_solved_elsewhere(text: Path) -> None:
     from wordorder_lab.check.desk import EXERCISES

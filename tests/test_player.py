@@ -298,7 +298,8 @@ def test_early_update_is_on_the_screen(page: Any, tmp_path: Path) -> None:
 def test_a_cut_log_says_so(page: Any, tmp_path: Path) -> None:
     show(page, tmp_path, training_log(), max_events=50)
     page.get_by_label("Last").click()
-    assert events(page) == 50 and "(cut)" in place(page)
+    kept = sum(event[0] in ("learned", "epoch") for event in training_log())  # these always stay
+    assert 50 < events(page) <= 50 + kept and "(cut)" in place(page)
     assert "more events were left out" in page.locator(".wol-narration").inner_text()
 
 

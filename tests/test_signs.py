@@ -66,7 +66,7 @@ SPOKEN = """(moments) => {
     for (const text of player.root.querySelectorAll(".wol-stage svg text")) {
       const whole = text.querySelector(":scope > title")?.textContent;
       const around = text.parentElement.closest("[role=button], [role=img], [aria-hidden]") ?? text;
-      if (around.hasAttribute("aria-hidden")) continue;
+      if (around.hasAttribute("aria-hidden") || !text.textContent) continue;
       const said = `${around.ariaLabel} ${around.getAttribute("aria-description")}`;
       const words = whole?.split(/[^\\p{L}\\p{N}-]+/u) ?? [];
       told += words.length > 0;

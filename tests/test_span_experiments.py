@@ -11,6 +11,7 @@ from test_span_metrics import slow_subtrees
 
 import wordorder_lab as wl
 from wordorder_lab.experiments.measures.spans import DERIVATION, KEPT, MADE, TREE, looks
+from wordorder_lab.experiments.records import read_record, record_file
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.training import train_run
@@ -184,3 +185,10 @@ def test_a_comparison_needs_two_kinds_of_search(tmp_path, rows: str) -> None:
     path.write_text(text.replace('[[rows]]\n\n[[rows]]\nsystem = "liu-2015"', rows))
     with pytest.raises(ValueError, match="one best-first and one transition-based"):
         read_specification(path)
+
+
+def test_in_the_record_of_figure_8_only_best_first_search_leaves_words_out() -> None:
+    rows = read_record(record_file("liu-2015-figure-8"))["rows"]
+    of_beam = [row["brevity"] for row in rows if row["search"] == "transition-based"]
+    assert of_beam and set(of_beam) == {1}
+    assert min(row["brevity"] for row in rows) < 1 == max(row["brevity"] for row in rows)

@@ -20,9 +20,9 @@ from wordorder_lab.check import check
 # (`NP[nb]/N`). Its NP is *The owner*. The rest is the same. *plans* is an NP in neither.
 
 # %%
-penn = ["The owner 's", "the old harbour", "its boats", "us", "this year"]
-ccg = ["The owner", "the old harbour", "its boats", "us", "this year"]
-check("01.1", (penn, ccg))
+of_penn = ["The owner 's", "the old harbour", "its boats", "us", "this year"]
+of_ccg = ["The owner", "the old harbour", "its boats", "us", "this year"]
+check("01.1", (of_penn, of_ccg))
 
 # %% [markdown]
 # **01.2** In the fourth pair the adverb wants a whole verb phrase, and the verb has no object yet.

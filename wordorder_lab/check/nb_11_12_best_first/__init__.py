@@ -1,1 +1,25 @@
-"""The exercises of notebooks 11 and 12."""
+"""The exercises of notebooks 11 and 12, and what 12 looks at."""
+
+from wordorder_lab.check.nb_11_12_best_first.edge_sums import edges_made, sums
+from wordorder_lab.check.nb_11_12_best_first.no_weights import without_weights
+from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop
+from wordorder_lab.check.nb_11_12_best_first.small_search import (
+    BY_HAND,
+    CHOSEN,
+    drawn,
+    search_by_hand,
+)
+from wordorder_lab.check.nb_11_12_best_first.view_questions import pops_asked, searches
+
+__all__ = [
+    "BY_HAND",
+    "CHOSEN",
+    "drawn",
+    "edges_made",
+    "pop_by_pop",
+    "pops_asked",
+    "search_by_hand",
+    "searches",
+    "sums",
+    "without_weights",
+]

@@ -14,7 +14,8 @@ export function drawSentenceMarks(state, made, width, scale) {
     `Sentence: ${fates.leaves.map(({ word, fate }) => word + SAY_FATE[fate]).join(" ")}. ` +
     `Target: ${fates.words.map(({ word, moved }) => word + (moved ? " (moved)" : "")).join(" ")}`;
   const [drawn, height] = layStrip(fates, width / scale);
-  const strip = svg("g", { transform: `scale(${scale})` }, drawn);
+  // Sizes are those of 12 px here, and all of it is scaled.
+  const strip = svg("g", { transform: `scale(${scale})`, style: "font-size: 12px" }, drawn);
   const label = { role: "img", "aria-label": said, class: "wol-marks" };
   return [svg("g", label, strip), height * scale];
 }

@@ -1,0 +1,95 @@
+"""What the notebooks show has in it what it was given: rows in tables, numbers in curves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+import pytest
+from matplotlib.lines import Line2D
+
+from wordorder_lab import plots
+from wordorder_lab.plots.lines import MARKERS
+
+
+def through(curve: Line2D) -> list:
+    return np.asarray(curve.get_xydata()).tolist()
+
+
+def test_a_table_has_each_cell_as_it_is_to_be_written() -> None:
+    rows = [{"word": "a<b", "BLEU": 1.25, "n": 1200}, {"word": "c", "n": 3}]
+    html = plots.table((row for row in rows), formats={"BLEU": "{:.1f}"}).to_html()
+    assert "a&lt;b" in html and ">1.2<" in html and ">1,200<" in html and "nan" not in html
+    named = pandas.DataFrame({"x": [0.5]}, index=pandas.Index(["I am a name"], name="who"))
+    assert "I am a name" in plots.table(named).to_html(), "an index that has a name is shown"
+
+
+def test_a_table_says_what_does_not_fit() -> None:
+    with pytest.raises(ValueError, match="Length mismatch"):
+        plots.table([(1, 2)], ["only one"])
+    with pytest.raises(ValueError, match="no column 'm'; its columns are: n"):
+        plots.table([(1,)], ["n"], bar="m")
+
+
+SAME: dict[str, Any] = {"pair": ([3, 4], [0.5, 0.25]), "dictionary": {3: 0.5, 4: 0.25}}
+SAME["series"] = pandas.Series(SAME["dictionary"])
+
+
+def test_however_a_curve_is_given_it_goes_through_its_points() -> None:
+    (axes,) = plots.lines({**SAME, "list": [0.5, 0.25]}, "step", "share", percent="y").axes
+    *first, last = (through(curve) for curve in axes.lines)
+    assert first == [[[3, 0.5], [4, 0.25]]] * 3 and last == [[1, 0.5], [2, 0.25]]
+    assert len({curve.get_color() for curve in axes.lines}) == 4
+    assert [curve.get_marker() for curve in axes.lines] == list(MARKERS[:4])
+    assert axes.get_xlabel() == "step" and axes.yaxis.get_major_formatter()(0.25) == "25%"
+
+
+def test_levels_of_a_curve_have_its_colour_and_others_a_name() -> None:
+    levels = {"learned": 0.5, "random order": 0.1}
+    looks = {"learned": ("s-", plots.RED)}
+    (axes,) = plots.lines(
+        {"learned": [1, 2]}, "x", "y", levels=levels, looks=looks, log="x", ticks=[1, 2]
+    ).axes
+    curve, own, other = axes.lines
+    assert curve.get_color() == own.get_color() == plots.RED != other.get_color()
+    assert axes.get_legend_handles_labels()[1] == ["learned", "random order"]
+    assert axes.get_xscale() == "log" and [*axes.get_xticks()] == [1, 2]
+
+
+def test_panels_with_the_same_curves_share_their_names() -> None:
+    both = [plots.Panel({"a": [1], "b": [2]}, "x", title=title) for title in ("one", "two")]
+    shared = plots.panels(*both)
+    assert len(shared.legends) == 1 and not any(axes.get_legend() for axes in shared.axes)
+    apart = plots.panels(*both, plots.Panel({"c": [1], "d": [1]}, "x"))
+    assert not apart.legends and all(axes.get_legend() for axes in apart.axes)
+
+
+def test_gold_that_falls_out_ends_in_a_cross() -> None:
+    (axes,) = plots.gold_ranks([[0, 2, -1, -1], [0, 0, 0, 1]], beam=16).axes
+    alive, down, cross, whole = (np.asarray(curve.get_ydata()) for curve in axes.lines)
+    assert [*alive] == [1, 3] and [*down] == [3, 19] and [*cross] == [19]
+    assert [*whole] == [1, 1, 1, 2]
+
+
+def test_parts_of_all_stand_upon_each_other() -> None:
+    parts = {
+        "a goal": {4: 0.25, 8: 0.5},
+        "a limit": {4: 0.5, 8: 0.25},
+        "the rest": {4: 0.25, 8: 0.25},
+    }
+    (axes,) = plots.parts_of_all(parts, "places", "searches").axes
+    columns = [[(bar.get_y(), bar.get_height()) for bar in group] for group in axes.containers]
+    assert columns == [[(0, 25), (0, 50)], [(25, 50), (50, 25)], [(75, 25), (75, 25)]]
+
+
+def test_a_map_has_a_line_where_a_constraint_holds_without_slack() -> None:
+    constraint = plots.Constraint(2, np.array([1.0, -1.0]), 1.0)
+    stage = plots.Stage("then", [constraint], [0.5, -0.5])
+    (axes,) = plots.cutting_planes([stage], [1.0, -1.0], C=5, examples=3).axes
+    (number,) = axes.texts
+    assert number.get_text() == "3" and np.dot(number.get_position(), [1, -1]) > 1
+    dot, star = axes.lines
+    assert through(dot) == [[0.5, -0.5]] and through(star) == [[1, -1]]
+    red = np.asarray(axes.collections[-1].get_paths()[0].vertices)
+    assert np.allclose(np.dot(red, [1, -1]), 1)

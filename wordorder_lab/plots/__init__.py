@@ -1,0 +1,38 @@
+"""What notebooks show: rows as a table, curves, pictures of searches, all in one manner."""
+
+from wordorder_lab.plots.colours import BLACK, BLUE, GREEN, GREY, ORANGE, RED
+from wordorder_lab.plots.cutting_planes import Constraint, Stage, cutting_planes
+from wordorder_lab.plots.lines import Panel, lines, panels
+from wordorder_lab.plots.searches import (
+    bars,
+    counts_by_name,
+    dots,
+    gold_behind,
+    gold_ranks,
+    margins,
+    parts_of_all,
+)
+from wordorder_lab.plots.tables import table
+
+__all__ = [
+    "BLACK",
+    "BLUE",
+    "GREEN",
+    "GREY",
+    "ORANGE",
+    "RED",
+    "Constraint",
+    "Panel",
+    "Stage",
+    "bars",
+    "counts_by_name",
+    "cutting_planes",
+    "dots",
+    "gold_behind",
+    "gold_ranks",
+    "lines",
+    "margins",
+    "panels",
+    "parts_of_all",
+    "table",
+]
