@@ -100,7 +100,7 @@ if CORPUS == "gazette":
 # Here are the 150 sentences, a row each. Take ten minutes with it:
 #
 # - **Brush.** Draw over the right end of the histogram *words*: only long sentences stay. Draw over
-#   *B − A* as well: of these, those that B does better. The line above the table counts them.
+#   *B − A* as well: of these, those that B does better. The line on top counts them.
 # - **Sort.** Press the head *BLEU A*: the worst ones come first.
 # - **Open.** Press a row. It shows the reference and both outputs, and what is wrong with them in a
 #   few words. *Play the search of A* opens the player **at the moment when gold was lost**: for the

@@ -36,9 +36,9 @@ def explorer_page(
         "explorer.html",
         BEAM,
         "Which sentences does a system get wrong, and when?",
-        f"{right} of {count} come out right. Brush a histogram, sort a column, press a row: it "
-        f"tells what is wrong, and the {min(RECORDINGS, len(sentences))} worst are played from the "
-        "moment when gold was lost.",
+        f"{right} of {count} come out right. Brush a histogram, sort by BLEU, press a row: it "
+        f"tells what is wrong, and the {min(RECORDINGS, len(sentences))} worst, now on top, "
+        "are played from the moment when gold was lost.",
         10,
         "lattice",
         log,
