@@ -38,6 +38,7 @@ PAGES = {
     "partial-tree",
     "ten-words",
     "two-beams",
+    "explorer",
     "agenda",
     "chart",
     "best-first-and-beam",
@@ -54,7 +55,7 @@ PAGES = {
 }
 CCG_AGENDAS = ("ccg-agenda", "ccg-and-dependencies")
 AGENDAS = ("agenda", "best-first-and-beam", "without-weights", *CCG_AGENDAS)
-VIEWS = dict.fromkeys(PAGES, "beam") | {
+VIEWS = dict.fromkeys(PAGES - {"explorer"}, "beam") | {
     **dict.fromkeys(AGENDAS, "agenda"),
     **dict.fromkeys(("chart", "ccg-chart"), "chart"),
     "span-lengths": "spans",
@@ -156,8 +157,13 @@ def test_every_player_has_its_page(telling) -> None:
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", "".join([index, *pages.values()]))
 
     played = {name: data_of(page) for name, page in pages.items()}
+    table = played.pop("explorer")
     views = {name: data["view"] for name, data in played.items()}
     assert views == VIEWS
+    assert len(table["plays"]) == 5 and len(table["values"]["reference"]) == 8
+    for key, data in table["plays"].items():
+        bleu = table["values"]["bleu"][int(key.split()[0])]
+        assert data["view"] == "beam" and bleu <= sorted(table["values"]["bleu"])[4]
     free, partial = played["partial-tree"]["logs"]
     assert count(partial, "forbidden") and not count(free, "forbidden")
     assert {*free["columns"]["begin"][0][0]} == {*partial["columns"]["begin"][0][0]}
@@ -378,7 +384,12 @@ def test_the_index_leads_to_players_that_play(made, page) -> None:
         page.goto(index)
         page.get_by_role("link").nth(i).click()
         page.wait_for_selector("html[data-ready=true]", state="attached")
-        page.get_by_role("button", name="Play").wait_for()
+        if page.url.endswith("explorer.html"):
+            page.locator(".wol-grid-row").first.click()
+            page.get_by_role("button", name="Play the search").click()
+            page.get_by_role("region", name="Player").wait_for()
+        else:
+            page.get_by_role("button", name="Play").wait_for()
 
 
 def test_a_model_of_ones_own(own, tmp_path, capsys) -> None:

@@ -1,4 +1,5 @@
-"""``wordorder-lab gallery``: a page for each player, to open, to show, to send round.
+"""``wordorder-lab gallery``: a page for each player and one for the explorer, to open, to show, to
+send round.
 
 Each page is one file that needs no server and no network. Four of them play a short training run
 and so hold a few sentences of the corpus; the others hold none, but sentences of our own. The
@@ -32,6 +33,7 @@ from wordorder_lab.commands.gallery.compression import (
     pairs_to_learn,
     train_small_compression,
 )
+from wordorder_lab.commands.gallery.explorer import RECORDINGS, explorer_page
 from wordorder_lab.commands.gallery.index import index_text
 from wordorder_lab.commands.gallery.pages import (
     Page,
@@ -48,6 +50,7 @@ from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_ccg import CCGModel
+from wordorder_lab.widgets.explorer import ExplorerPage
 from wordorder_lab.widgets.page import to_html
 
 Model = TypeVar("Model")
@@ -84,6 +87,7 @@ def pages_of(
     watched = watched_sentences(linearizer, best_first, corpus.units, arguments)
     pages = [
         *search_pages(linearizer, watched, arguments),
+        explorer_page(linearizer, watched, arguments),
         *best_first_pages(best_first, watched, arguments),
         *ccg_pages(ccg, best_first, corpus.units, arguments),
         *training_pages(sentences, arguments),
@@ -146,13 +150,16 @@ def _about(model: Any, corpus: str) -> str:
 
 
 def _write(page: Page, folder: Path) -> None:
-    path = to_html(
-        page.log,
-        folder / page.file,
-        page.other,
-        view=page.view,
-        names=page.names,
-        title=page.title,
-        at=page.at,
-    )
+    if page.table is not None:
+        path = ExplorerPage(page.table).to_html(folder / page.file, RECORDINGS)
+    else:
+        path = to_html(
+            page.log,
+            folder / page.file,
+            page.other,
+            view=page.view,
+            names=page.names,
+            title=page.title,
+            at=page.at,
+        )
     print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB): {page.title}")
