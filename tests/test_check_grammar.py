@@ -76,7 +76,7 @@ def test_the_solutions(capsys: pytest.CaptureFixture[str]) -> None:
     found = runpy.run_path(str(SOLUTIONS / "01_corpora_and_grammars.py"))
     desk = Desk()
     answers = {
-        "01.1": (found["penn"], found["ccg"]),
+        "01.1": (found["of_penn"], found["of_ccg"]),
         "01.2": found["names_of_rules"],
         "01.3": found["steps"],
         "01.4": found["categories"],

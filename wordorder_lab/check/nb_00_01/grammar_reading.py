@@ -67,7 +67,7 @@ def base_nps() -> tuple[list[str], list[str]]:
 
 def _judge_base_nps(answer: Any) -> str:
     if not (isinstance(answer, tuple | list) and len(answer) == 2):
-        raise Wrong("Hand in two lists of phrases: check('01.1', (penn, ccg)).")
+        raise Wrong("Hand in two lists of phrases: check('01.1', (of_penn, of_ccg)).")
     for name, yours, right in zip(("penn", "ccg"), answer, base_nps(), strict=True):
         if not isinstance(yours, tuple | list) or not all(
             isinstance(phrase, str) for phrase in yours
@@ -116,7 +116,7 @@ def _why_not(name: str, phrase: str) -> str:
 def _solve_base_nps() -> str:
     penn, ccg = base_nps()
     return (
-        f"penn = {penn}\nccg = {ccg}\n"
+        f"of_penn = {penn}\nof_ccg = {ccg}\n"
         "In the derivation The owner 's is no NP but NP[nb]/N, a determiner; its NP is The owner."
     )
 
