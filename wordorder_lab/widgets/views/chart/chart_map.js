@@ -8,7 +8,7 @@ import { round1 } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { edgeOf } from "../search/search.js";
 
-const TILES = { height: 52, head: 18, most: 15, least: 2, gap: 10 };
+const TILES = { height: 36, head: 18, most: 15, least: 2, gap: 10 };
 const TILED = new WeakMap(); // a log -> for each of its searches where the tiles stand
 const SHADES = 3;
 

@@ -21,7 +21,7 @@ import { drawChartEdge, drawLeft } from "./edge.js";
 
 const CHART_COLUMN = { width: 216, narrow: 190, gap: 16, cell: 17, line: 25, note: 15, space: 6 };
 
-const DETAIL_SEEN = 90; // pixels of the edge below that are in sight without scrolling
+const DETAIL_SEEN = 150; // pixels of the edge below that are in sight without scrolling
 
 export function drawChart(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -114,7 +114,7 @@ function chartHead({ state, room, width, scale, compared }) {
       headline(chartLabel(state), 2, 15 * scale, width / scale - 4),
       told.map((line, i) => svg("text", { x: 2, y: (33 + 17 * i) * scale }, line)),
     ),
-    (38 + 17 * told.length) * scale,
+    (24 + 17 * told.length) * scale,
   ];
 }
 
