@@ -27,7 +27,7 @@ SHARES = """() => {
 
 def opened(page: Any, folder: Path, log: Any, view: str) -> Any:
     path = wl.to_html(log, folder / "player.html", view=view)
-    page.set_viewport_size({"width": 1280, "height": 720})
+    page.set_viewport_size({"width": 968, "height": 720})
     page.goto(path.as_uri())
     page.wait_for_selector("html[data-ready]")
     return page.locator(".wol-overview")
