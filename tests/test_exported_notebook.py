@@ -65,7 +65,7 @@ def test_views_of_best_first_search_play_offline(page: Page, tmp_path: Path) -> 
         player.get_by_role("slider", name="Timeline").press("End")
         player.locator(".wol-narration").get_by_text(said).wait_for()
     assert "IBM bought Lotus" in (agenda.locator(".wol-stage").text_content() or "")
-    chart.get_by_text("Switched off: there is no model behind this page.").wait_for()
+    chart.get_by_text("Switched off: there is no model behind this page").wait_for()
     updates.get_by_label("More", exact=True).press("Enter")
     updates.get_by_label("Kind of event").select_option("edge_update")
     updates.get_by_role("button", name="Previous of this kind").press("Enter")
