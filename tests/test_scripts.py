@@ -175,7 +175,7 @@ def test_the_one_module_has_every_script_and_no_import(entry: str) -> None:
 
 
 def test_brief_keeps_the_program() -> None:
-    """Comments and indentation go; strings, templates and line ends between statements stay."""
+    """Comments and indentation go; strings, templates, line ends and doubled signs stay."""
     text = """
 // A comment.
 const a = [
@@ -188,12 +188,13 @@ const a = [
     ` + "  // none  " + 'it''s' // gone
 const d = b / c / 2 + /[/"]  \\/{/.test(c) ? `}` : a
   (b)
+  d + +d - -d
 """
     assert brief(text) == (
-        "const a = [1,2,];\nlet b = a\n"
-        "let c = `  // no comment\n      ${ {x: `in  ${ a }  `}.x }  /* none */\n    ` + "
-        "\"  // none  \" + 'it''s'\n"
-        'const d = b / c / 2 + /[/"]  \\/{/.test(c) ? `}` : a\n(b)'
+        "const a= [1,2,];\nlet b=a\n"
+        "let c=`  // no comment\n      ${{x:`in  ${ a }  `}.x }  /* none */\n    `+"
+        "\"  // none  \"+'it''s'\n"
+        'const d=b/c/2+ /[/"]  \\/{/.test(c) ?`}`:a\n(b)\nd+ +d- -d'
     )
 
 

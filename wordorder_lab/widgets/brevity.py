@@ -10,15 +10,18 @@ def brief(text: str) -> str:
     """The same program without comments and indentation.
 
     A line end may end a statement, so it stays, except beside a bracket or after a comma, where it
-    cannot. All that is in strings and templates stays.
+    cannot. A blank beside a sign goes, but for two signs: ``a + +b`` is no ``a ++b``. All that is
+    in strings and templates stays.
     """
-    pieces, gap = ["{"], ""
+    pieces, last, gap = ["{"], "sign", ""
     for kind, piece in tokens(text):
         if kind in ("space", "comment"):
             gap = "\n" if "\n" in gap + piece else " "
             continue
-        pieces += ["" if pieces[-1] in NO_GAP_AFTER or piece in NO_GAP_BEFORE else gap, piece]
-        gap = ""
+        beside = gap == " " and (last == "sign") != (kind == "sign") and kind != "regex"
+        needless = beside or pieces[-1] in NO_GAP_AFTER or piece in NO_GAP_BEFORE
+        pieces += ["" if needless else gap, piece]
+        last, gap = kind, ""
     return "".join(pieces[1:])
 
 

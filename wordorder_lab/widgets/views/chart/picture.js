@@ -1,6 +1,6 @@
 // The chart view's picture: what the chart holds, what has left it, and the edge that is looked at.
 
-import { clip, html, svg } from "../player/dom.js";
+import { clip, html, svg, textWidth } from "../player/dom.js";
 import { headline, nothingYet, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { isCcg } from "../search/edges.js";
@@ -55,7 +55,7 @@ function chartPicture(at) {
   const [columns, bottom] = keptBands(at, under + mapped, shown);
   at.fit = Math.ceil(bottom + DETAIL_SEEN * scale);
   // A derivation takes more room than arcs.
-  const beside = width > (isCcg(state) ? 1000 : 700) * scale;
+  const beside = width > (isCcg(state) ? 860 : 700) * scale;
   const split = beside ? Math.round(0.62 * width) : width;
   const [detail, low, wide] = drawChartEdge(at, split - (beside ? 24 * scale : 0));
   const [left, deep] = drawLeft(at, beside ? width - split : width);
@@ -106,12 +106,18 @@ function chartHead({ state, room, width, scale, compared }) {
   if (!state.chart.length)
     lines.push("The chart is empty: an edge enters it once it has been popped and expanded.");
   const free = width / scale - 8;
+  // Where there is room the first of them stands beside the headline.
+  const title = chartLabel(state);
+  const [first] = lines;
+  const beside = 1.1 * (textWidth(title, true) + textWidth(first)) + 24 < free && lines.shift();
   const told = lines.flatMap((line) => wrapped(line, free, free, 4));
   return [
     svg(
       "g",
       {},
-      headline(chartLabel(state), 2, 15 * scale, width / scale - 4),
+      headline(title, 2, 15 * scale, width / scale - 4),
+      beside &&
+        svg("text", { x: width - 2, y: 15 * scale, "text-anchor": "end" }, beside),
       told.map((line, i) => svg("text", { x: 2, y: (33 + 17 * i) * scale }, line)),
     ),
     (24 + 17 * told.length) * scale,
