@@ -160,7 +160,7 @@ def test_future_costs_are_those_of_the_words_left_over() -> None:
     problem = problem_of(WordBag(["a", "a", "b c"]))
     bag = as_seen(problem, model)
     a, b, c = map(model.word_id, "abc")
-    expected = [model.log_prob((), a), model.log_prob((), b) + model.log_prob((b,), c)]
+    expected = [model.log_prob((), a), model.log_prob((), b) + model.log_prob((), c)]
     assert bag.costs == pytest.approx(expected, abs=1e-6)
     log = EventLog()
     reference(bag, problem, model, trace=log)

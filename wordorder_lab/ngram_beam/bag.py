@@ -5,14 +5,14 @@ places in any sentence without a change of its score. So they are one kind with 
 search makes the same hypothesis twice. That holds for "The" and "the" under a lower-cased model,
 and for all words that the model does not know.
 
-The *future cost* of a kind is a guess at what its words will bring when they come: the logarithm of
-each word's probability after those before it in the unit, the first one's after nothing (Schmaltz,
-Rush & Shieber 2016). A search that goes by scores alone takes frequent words first and is left with
-the rare ones; the guess makes hypotheses with different words left over comparable.
+The *future cost* of a kind is a guess at what its words will bring when they come: the logarithms
+of their probabilities after nothing (Schmaltz, Rush & Shieber 2016). A search that goes by scores
+alone takes frequent words first and is left with the rare ones; the guess makes hypotheses with
+different words left over comparable.
 
 Differences
-- *Our reading*: for a phrase that is kept whole the guess counts the words before it in the phrase,
-  which are known.
+- *Our reading*: the words of a phrase that is kept whole are guessed one by one like others, though
+  what stands before them is known. Looking at that costs about half a point of BLEU.
 - *Our reading*: costs are rounded to multiples of 2 ** -20. Sums of such numbers are exact, so that
   what is left over costs the same in whatever order the rest was taken.
 - *Paper silent*: where a unit may have several tags, its cost is that of the best.
@@ -113,8 +113,8 @@ def _members(
 
 def _cost(model: NGramModel, tokens: tuple[int, ...]) -> float:
     total = 0.0
-    for place, word in enumerate(tokens):
-        total += model.log_prob(tokens[:place], word)
+    for word in tokens:
+        total += model.log_prob((), word)
     return round(total * GRAIN) / GRAIN
 
 
