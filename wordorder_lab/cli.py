@@ -48,9 +48,9 @@ SAMPLE = {"corpus": "ptb-sample; gazette where sentences are made shorter"}
 OWN = {"corpus": "gazette"}
 BEAM = {
     "--beam": option(
-        "how many hypotheses are kept: at each step (liu-2015, default 64), in the chart (default "
-        "64 too, 0: no bound), or in a cell (cohn-lapata-2009: N different ones and 2 N in all, or "
-        "experiments, training, exact)",
+        "how many hypotheses are kept: at each step (liu-2015 and ngram-beam, default 64), in the "
+        "chart (default 64 too, 0: no bound), or in a cell (cohn-lapata-2009: N different ones and "
+        "2 N in all, or experiments, training, exact)",
         beam,
         "N",
     )
@@ -63,7 +63,8 @@ COMMANDS = {
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
         " --depth --choice --order --folds --ngrams --loss --penalty --gold --C --scaling"
-        " --features --formulation --tolerance --iterations --grid --cluster --eval --trace --json"
+        " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
+        " --tagged --mark-phrases --text --arpa --cluster --eval --trace --json"
         " --out* --quiet",
         own=BEAM,
         told={**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
@@ -71,15 +72,16 @@ COMMANDS = {
     "evaluate": Verb(
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
-        " --signature --expansions --seconds --memory --default --search --bonus --rate --engine"
-        " --jobs --cluster --show --json --quiet",
+        " --signature --expansions --seconds --memory --default --search --bonus --rate"
+        " --future-cost --recombine --exact --engine --jobs --cluster --show --json --quiet",
         {"split": "dev"},
         BEAM,
     ),
     "order": Verb(
         "put the words of a bag in order",
         "text --model* --conllu --k --tree --beam --chart --signature --expansions --seconds"
-        " --memory --default --engine --trace --play --json --quiet",
+        " --memory --default --future-cost --recombine --exact --engine --trace --play --json"
+        " --quiet",
     ),
     "compress": Verb(
         "make sentences shorter, given as trees",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 STDOUT = "-"
 SEARCH = (
     *("beam", "chart", "signature", "expansions", "seconds", "memory", "default"),
-    *("search", "bonus"),
+    *("search", "bonus", "future_cost", "recombine", "exact"),
 )
 """The options of ``evaluate``, ``order`` and ``compress`` that are settings of a model's search."""
 NAMES = {"max_iterations": "iterations"}
@@ -173,7 +173,7 @@ def check_json(path: str | None) -> None:
         check_target(str(path))
 
 
-WRITTEN = ("out", "json", "trace", "play")
+WRITTEN = ("out", "json", "trace", "play", "arpa")
 READ = ("model", "against", "conllu", "trees", "corpus", "ngrams")
 
 

@@ -116,8 +116,8 @@ def flag(help: str) -> dict[str, Any]:
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "system": option("which system: liu-2015, zhang-clark-2015-dependency, zhang-2013, for CCG "
-                     "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, and for "
-                     "making sentences shorter cohn-lapata-2009",
+                     "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, for "
+                     "n-grams alone ngram-beam, and for making sentences shorter cohn-lapata-2009",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
@@ -138,8 +138,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--units": choice("keep base noun phrases whole, or not", "base-np", "words"),
     "--pos": option("share of words whose tag is given, 0 to 1", share, "SHARE"),
     "--deps": option("share of words whose head is given, 0 to 1", share, "SHARE"),
-    "--beam": option("how many hypotheses are kept: at each step (liu-2015, default 64), or in the "
-                     "chart (default 64 too, 0: no bound)", hypotheses, "N"),
+    "--beam": option("how many hypotheses are kept: at each step (liu-2015 and ngram-beam, default "
+                     "64), or in the chart (default 64 too, 0: no bound)", hypotheses, "N"),
     "--chart": choice("one beam for the whole chart, or one for each number of words (CCG in "
                       "2011 and 2012)", "single", "sizes"),
     "--signature": choice("CCG: which phrases are one to the chart, those of 2011, of 2015, or "
@@ -177,11 +177,26 @@ OPTIONS: dict[str, dict[str, Any]] = {
                       partial(count, most=MOST_RULE_DEPTH), "N"),
     "--choice": choice("rules: where a node matches several, take one (default) or all", "single",
                        "all"),
-    "--order": option("words of the longest n-gram (default: 3)", partial(whole, most=MOST_ORDER),
-                      "N"),
+    "--order": option("words of the longest n-gram (default: 3; ngram-beam 5)",
+                      partial(whole, most=MOST_ORDER), "N"),
+    "--min-count": option("ngram-beam: words seen less often are unknown ones (default: 2)", whole,
+                          "N"),
+    "--lower-case": flag("ngram-beam: learn lower-cased words"),
+    "--tagged": flag("ngram-beam: learn words with their tags, as word/TAG"),
+    "--mark-phrases": {"help": "ngram-beam: learn base NPs between marks of their own (default: "
+                       "yes)", "action": argparse.BooleanOptionalAction},
+    "--text": option("ngram-beam: learn from this text, too: a sentence a line, tokenised as the "
+                     "corpus is", nargs="+"),
+    "--arpa": option("ngram-beam: write the n-grams there, too, as an ARPA file"),
+    "--future-cost": {"help": "ngram-beam: count what the words left over may bring (default: yes)",
+                      "action": argparse.BooleanOptionalAction},
+    "--recombine": {"help": "ngram-beam: of hypotheses that nothing to come can tell apart, keep "
+                    "one (default: yes)", "action": argparse.BooleanOptionalAction},
+    "--exact": {"help": "ngram-beam: the best order for certain, of up to 14 different units",
+                "action": argparse.BooleanOptionalAction},
     "--folds": option("a pair is learned with n-grams of the other parts, of so many (default: 5; "
                       "1: with those of all pairs)", whole, "N"),
-    "--ngrams": option("take the n-gram model of this ARPA file, not one of the pairs' sentences"),
+    "--ngrams": option("take the n-gram model of this ARPA file, not one of what is learned from"),
     "--loss": choice("what an output has to answer for", "hamming-tokens", "hamming-ngrams",
                      "hamming-cfg", "edit", "f1"),
     "--penalty": option("of the Hamming losses: what a missing word costs (default: 1)", amount,
@@ -229,6 +244,7 @@ SETTINGS = (
     *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
     *("depth", "choice", "order", "folds", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
     *("features", "formulation", "tolerance", "max_iterations", "grid"),
+    *("min_count", "lower_case", "tagged", "mark_phrases", "text"),
 )
 """The options that are settings of some system's training."""
 
@@ -236,5 +252,5 @@ SETTINGS = (
 def given_settings(arguments: Namespace) -> dict[str, Any]:
     """What the command line says about the training; a flag that was not set says nothing."""
     given = {name: getattr(arguments, name) for name in SETTINGS}
-    flags = ("shuffle", "grid")
+    flags = ("shuffle", "grid", "lower_case", "tagged")
     return {k: v for k, v in given.items() if v is not None and not (k in flags and not v)}

@@ -41,12 +41,15 @@ def run(arguments: Namespace) -> int:
         several = train_compression.is_grid(arguments, settings)
         return (train_grid if several else train_compression).run(arguments, out, settings)
     refuse_cluster(arguments)
+    known = (*training_names(arguments.system), "corpus")
     for name, value in USUAL.items():
-        if getattr(arguments, name) is None:
+        if name in known and getattr(arguments, name) is None:
             setattr(arguments, name, value)
     out = check_target(arguments.out)
     check_json(arguments.json)
     _settings(arguments)  # before anyone waits for a corpus
+    if arguments.arpa is not None:
+        check_target(arguments.arpa)
     checkpoint = out.with_name(f"{out.name}.checkpoint")
     log = EventLog() if arguments.trace is not None and check_target(arguments.trace) else None
     with keeping(checkpoint):
@@ -66,8 +69,12 @@ def _settings(arguments: Namespace) -> dict[str, Any]:
     cannot be.
     """
     given = given_settings(arguments)
+    if arguments.system == "ngram-beam" and arguments.ngrams is not None:
+        given["ngrams"] = arguments.ngrams
     refuse_options(arguments.system, given, training_names(arguments.system), "in its training")
     refuse_named_beam(arguments.system, given.get("beam"))
+    if arguments.arpa is not None and "min_count" not in training_names(arguments.system):
+        raise ValueError(f"--arpa is for n-grams, which {arguments.system} does not write")
     return asdict(training_settings(arguments.system, **given))
 
 
@@ -101,6 +108,10 @@ class Training:
         )
         self.learned = int(model.settings["sentences"])
         model.save(self.out)
+        if self.arguments.arpa is not None:
+            from wordorder_lab.models.arpa import write_arpa
+
+            write_arpa(model.ngrams, self.arguments.arpa)
         self.checkpoint.unlink(missing_ok=True)
 
     def after_epoch(self, epoch: int, moment: Moment) -> None:

@@ -21,6 +21,7 @@ UNITS = ("base-np", "words")
 CORPORA = {
     "gazette": "2,400 sentences of an invented newspaper, part of the project",
     "ptb-sample": "NLTK's 3,914 sentences of the Penn Treebank",
+    "ptb-sample-in-order": "the same sentences in three by their order: 80, 10 and 10 %",
     "ptb": "the Penn Treebank, licensed: train 02-21, dev 22, test 23 (Liu et al. 2015)",
     "ptb-00": "the same with section 00 for dev (Zhang and Clark 2011, 2015)",
     "ewt": "Universal Dependencies English EWT",
@@ -126,6 +127,8 @@ def _named(
         return Corpus(name, units, gazette_corpus.splits(read))
     if name == "ptb-sample":
         return Corpus(name, units, penn_corpora.sample(read, data))
+    if name == "ptb-sample-in-order":
+        return Corpus(name, units, penn_corpora.sample_in_order(read, data))
     if name == "ccgbank" or name in ccg_corpora.TREEBANKS:
         read_ccg = ccg_corpora.ccg_reader(units, min_np_words, strict)
     if name == "ccgbank":

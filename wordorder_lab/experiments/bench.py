@@ -51,7 +51,8 @@ derivation = Derivation.binary(phrase, leaves[0], leaves[1])
 derivation = Derivation.binary(whole, derivation, leaves[2])
 begin = time.perf_counter()
 sentences = [wl.Sentence(tokens, derivation=derivation)]
-model = wl.train(system, sentences, beam=64, epochs=1, engine=engine, progress=False)
+epochs = {} if system == "ngram-beam" else {"epochs": 1}
+model = wl.train(system, sentences, beam=64, engine=engine, progress=False, **epochs)
 middle = time.perf_counter()
 model.order(wl.WordBag(list("cab")), engine=engine)
 print(middle - begin, time.perf_counter() - middle)

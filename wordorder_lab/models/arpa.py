@@ -212,6 +212,11 @@ def _section(lines: _Lines, n: int, size: int, ids: dict[bytes, int]) -> Section
     numbers: list[int] = []
     while lines.next() and not lines.text.startswith(b"\\"):
         fields = lines.text.split()
+        if len(numbers) == size:
+            raise lines.wrong(
+                f"the head announces {size} {n}-grams, and here is another line: "
+                f"\\{n + 1}-grams: or \\end\\ is missing before it, or the head is wrong"
+            )
         if len(fields) not in (n + 1, n + 2):
             raise lines.wrong(f"{len(fields)} fields; a {n}-gram has {n + 1} or {n + 2}")
         if n == 1:

@@ -113,6 +113,17 @@ class NGramModel:
             total += float(self.back_offs[node])
         return total + float(self.log_probs[word])
 
+    def known_end(self, context: Sequence[int]) -> tuple[int, ...]:
+        """The longest end of a context that the model knows, of order - 1 ids at most.
+
+        Contexts with the same known end give every word the same probability, and go on having the
+        same known end whatever comes next: an n-gram is there only if what it begins with is.
+        """
+        for first in range(max(0, len(context) - self.order + 1), len(context)):
+            if self._node(context, first) >= 0:
+                return tuple(context[first:])
+        return ()
+
     def _node(self, context: Sequence[int], first: int) -> int:
         """The number of the n-gram that the context is from ``first`` on; -1 if it is not there."""
         node = context[first]

@@ -9,6 +9,7 @@ SYSTEMS = {
     "zhang-clark-2011": "Best-first search for CCG derivations (Zhang & Clark 2011)",
     "zhang-blackwood-clark-2012": "The same with large-margin updates (Zhang et al. 2012)",
     "zhang-clark-2015-ccg": "The same with scaled scores and one beam (Zhang & Clark 2015)",
+    "ngram-beam": "An n-gram model alone, with a beam or exactly (Schmaltz et al. 2016)",
 }
 """Name -> what it is, of those that order words."""
 
@@ -24,6 +25,7 @@ FILES = {
     "zhang-clark-2011": ("zhang_clark_ccg", "CCGModel"),
     "zhang-blackwood-clark-2012": ("zhang_clark_ccg", "CCGModel"),
     "zhang-clark-2015-ccg": ("zhang_clark_ccg", "CCGModel"),
+    "ngram-beam": ("ngram_beam", "NGramOrderer"),
     "cohn-lapata-2009": ("cohn_lapata_2009", "CompressionModel"),
 }
 """Name -> the file of the system, and its model."""

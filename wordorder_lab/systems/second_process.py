@@ -44,6 +44,8 @@ AHEAD: dict[tuple[str, str], str] = {
     ("zhang_clark_ccg", TRAIN): _RULES + "score_edge unary_edges binary_edge like_it! " + _LEARNING,
     ("liu_2015", ORDER): _STEPS,
     ("liu_2015", TRAIN): _STEPS + " collect add gather! lengths_of!",
+    ("ngram_beam", ORDER): "expand select start",
+    ("ngram_beam", TRAIN): "",
     ("cohn_lapata_2009", TRAIN): "fill_cells! make_goals! follow! best_goal! fill!",
     ("cohn_lapata_2009", ORDER): "make_goals! follow! best_goal! fill!",
 }
@@ -87,7 +89,7 @@ def calls_of(system: str, task: str) -> list[Call]:
         return _compression_calls(task)
     training = import_module(f"wordorder_lab.systems.{FILES[system][0]}")
     how: dict[str, Any] = {"system": system} if hasattr(training, "PRESETS") else {}
-    how |= {"epochs": 1, "progress": False}
+    how |= {"progress": False} | ({} if system == "ngram-beam" else {"epochs": 1})
     with _small_rooms():
         if task == TRAIN:
             return calls_in(lambda: training.train(SENTENCES, engine="fast", **how))

@@ -103,7 +103,9 @@ SCHEMA: dict[str, Kind] = {
         "An edge is out. `beam`: the chart was too full. `negative`: it was the negative example "
         "when a gold edge would have been dropped. `discarded`: popped, not gold, and not "
         "expanded. `signature`: another edge with the same signature stays in the chart, or it was "
-        "popped and takes this one's place.",
+        "popped and takes this one's place. "
+        "In an n-gram beam `recombined`: a better candidate has the same words left over after the "
+        "same last words.",
     ),
     "edge_update": Kind(
         {

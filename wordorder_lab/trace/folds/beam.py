@@ -96,9 +96,13 @@ def shifted(action: str, units: list[str]) -> list[str]:
 
 
 def find(state: dict[str, Any], serial: int, back: int) -> dict[str, Any]:
-    """The kept state with this serial in the last column but ``back``; the initial one if none."""
-    column = state["columns"][-1 - back] if len(state["columns"]) > back else {"states": []}
-    return next((one for one in column["states"] if one["serial"] == serial), INITIAL)
+    """The kept state with this serial; the initial one if none.
+
+    It is in the last column but ``back``, or further back: a phrase is a step of several words.
+    """
+    columns = reversed(state["columns"][: len(state["columns"]) - back])
+    states = (one for column in columns for one in column["states"])
+    return next((one for one in states if one["serial"] == serial), INITIAL)
 
 
 def _candidate(state: dict[str, Any], serial: int) -> dict[str, Any]:

@@ -64,8 +64,13 @@ export function lastColumn(state, back = 0) {
   return state.columns[state.columns.length - 1 - back];
 }
 
+// In the last column but `back`, or further back: a phrase is a step of several words.
 export function findState(state, serial, back) {
-  return lastColumn(state, back)?.states.find((one) => one.serial === serial) ?? INITIAL;
+  for (let i = state.columns.length - 1 - back; i >= 0; i -= 1) {
+    const kept = state.columns[i].states.find((one) => one.serial === serial);
+    if (kept) return kept;
+  }
+  return INITIAL;
 }
 
 function findCandidate(state, serial) {

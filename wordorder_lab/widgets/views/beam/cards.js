@@ -1,7 +1,7 @@
 // What is on the cards of the beam view: which states a column shows, and what each says.
 
 import { number, plural } from "../player/words.js";
-import { INITIAL, lastColumn, shifted, successor } from "./beam.js";
+import { findState, lastColumn, shifted, successor } from "./beam.js";
 
 // The states of a column in the order of showing: the new beam by rank, candidates that TOP-K has
 // not judged yet, then the nearest of those that were cut; gold and the way that is followed are
@@ -21,12 +21,11 @@ export function cardsOf(state, index, rows, masked, path) {
     ...topOf(cut, ghosts, followed),
   ];
   const forbidden = forbiddenIn(state, index);
-  const before = index ? state.columns[index - 1].states : [];
   for (const card of shown) {
     card.gold = column.gold === card.serial;
     card.forbidden = (card.status === "kept" && forbidden.get(card.serial)) || 0;
     if (!card.stack) {
-      const parent = before.find((one) => one.serial === card.parent) ?? INITIAL;
+      const parent = findState(state, card.parent, state.columns.length - index);
       Object.assign(card, successor(parent, card.action, state.units));
     }
   }

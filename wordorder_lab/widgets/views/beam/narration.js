@@ -36,6 +36,9 @@ export const SAY = {
     `In ${sayState(parent)}, ${actionText(action, state.units)} is forbidden: ${sayReason(reason)}`,
   kept: (state, serial, rank) =>
     `TOP-K keeps candidate ${serial} at rank ${rank + 1} of the new beam.`,
+  pruned: (state, serial) =>
+    `Candidate ${serial} is given up: a better one has the same words left over after the same ` +
+    "last words.",
   cut: (state, serial, margin) =>
     margin > 0
       ? `Candidate ${serial} is cut: it is ${number(margin)} behind the last state that was kept.`
@@ -80,7 +83,7 @@ export const SAY = {
 export function sumUp(state, event) {
   const column = state.columns.at(-1);
   if (event[0] === "forbidden") return sumUpExpansion(state, column, event[1]);
-  if (!["kept", "cut", "gold"].includes(event[0]) || !column?.states.length) return null;
+  if (!["kept", "cut", "pruned", "gold"].includes(event[0]) || !column?.states.length) return null;
   const best = column.states[0];
   const gold =
     column.gold === null

@@ -1,0 +1,341 @@
+"""The system "ngram-beam": words put in order by an n-gram model alone (Schmaltz et al. 2016).
+
+Task: a bag of words, with orders but no heads. Model: ``models/kneser_ney`` on the corpus and on
+any plain text besides, or an ARPA file. Decoder: ``ngram_beam/beam``, or ``ngram_beam/held_karp``
+where the best order is wanted for certain.
+
+Differences
+- *Paper silent*: words seen once are unknown words in learning, which on the Penn sample is worth
+  about a point of BLEU: otherwise nothing is known of what comes after an unknown word.
+- *Our reading*: a phrase kept whole, of two words or more, stands between two marks of its own in
+  the model's text, as after one as before one other words come than inside.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from wordorder_lab.corpora.readers.files import read_text
+from wordorder_lab.models.arpa import read_arpa
+from wordorder_lab.models.file_parts import exactly, whole
+from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.ngram_beam.bag import NGramBag, number
+from wordorder_lab.ngram_beam.beam import BeamSearch
+from wordorder_lab.ngram_beam.held_karp import best_orders, check_size
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.limits import MOST_HYPOTHESES, MOST_ORDER, check_most, too_much
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.structures.typed_bag import as_bag
+from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine, dictionary_of
+from wordorder_lab.systems.training_run import Moment, OnEpoch
+
+NAME = "ngram-beam"
+SEARCH = ("beam", "future_cost", "recombine", "exact")
+"""What may be set when a bag is ordered."""
+
+ORDER = 5
+"""The longest n-grams, where nobody says."""
+PHRASE_BEGINS, PHRASE_ENDS = "<np>", "</np>"
+ARRAYS = ("ngram_keys", "ngram_log_probs", "ngram_back_offs")
+
+Found = tuple[list[tuple[float, list[int]]], dict[str, int]]
+"""What a search gives: scores and items of the best orders, and how much work it was."""
+
+
+@dataclass(repr=False)
+class NGramOrderer(DictionaryModel):
+    """An n-gram model that puts words in order.
+
+    With ``settings["lower_case"]`` it knows lower-cased words, with ``tagged`` words with their
+    tags; with ``mark_phrases`` a phrase stands between marks.
+    """
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
+    WHOLE: ClassVar[str] = "ngram_log_probs"
+
+    ngrams: NGramModel
+    dictionary: TagDictionary
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    system = NAME
+    _fast: Any = field(default=None, init=False, compare=False)
+
+    def order(
+        self,
+        bag: Words,
+        *,
+        beam: int | None = None,
+        future_cost: bool | None = None,
+        recombine: bool | None = None,
+        exact: bool | None = None,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+    ) -> Result:
+        """Order a bag, a list of words, or a typed line; ``k_best`` lists ``k`` outputs.
+
+        ``exact`` finds the best order for certain, whatever the beam. Raises ``ValueError`` for a
+        bag that cannot be, given heads, a beam or ``k`` below 1, an unknown engine, a bag that is
+        too large for ``exact``, and a trace of it; ``TypeError`` for what is no bag.
+        """
+        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        problem = self.problem(bag)
+        given = {"beam": beam, "future_cost": future_cost, "recombine": recombine, "exact": exact}
+        found, counters = self.search(problem, k=k, engine=engine, trace=trace, **given)
+        seen = self.seen(problem)
+        results = [_result(bag, seen, score, items, counters) for score, items in found]
+        return replace(results[0], k_best=tuple(results))
+
+    def problem(self, bag: Words) -> OrderingProblem:
+        """A bag made ready; a model of words without tags does not look at them.
+
+        Raises ``ValueError`` for a bag that cannot be ordered.
+        """
+        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        if self.settings.get("tagged"):
+            return super().problem(bag)
+        return OrderingProblem.of(replace(bag, pos=None), lambda unit: ("",))
+
+    def seen(self, problem: OrderingProblem, future_cost: bool = True) -> NGramBag:
+        """The problem as the n-gram model sees it. Raises ``ValueError`` if heads are given."""
+        return number(problem, self.ngrams, self.ids, future_cost)
+
+    def ids(self, unit: tuple[str, ...], tag: str) -> tuple[int, ...]:
+        """The ids of a unit's words."""
+        tokens = tokens_of(unit, tag, self.settings)
+        known = self.ngrams.word_id
+        return tuple([known(token) for token in tokens])
+
+    def search(
+        self,
+        problem: OrderingProblem,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **search: Any,
+    ) -> Found:
+        """The decoder alone: scores and items of the ``k`` best, and how much work it was.
+
+        Raises ``ValueError`` as ``order``.
+        """
+        how = self.search_settings(**search)
+        beam = how["beam"]
+        if beam < 1 or k < 1:
+            raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
+        if beam > MOST_HYPOTHESES:
+            raise too_much("a beam of", beam, MOST_HYPOTHESES)
+        bag = self.seen(problem, how["future_cost"])
+        if how["exact"]:
+            if trace is not None:
+                raise ValueError("exact search has no steps to show: leave out exact, or the trace")
+            check_size(bag)
+        found, counters = self._beam(bag, problem, how, k, choose_engine(engine), trace)
+        if not how["exact"]:
+            return found, counters
+        reached = {"reached": found[-1][0]} if len(found) == k else {}
+        return best_orders(bag, self.ngrams, k, **reached)
+
+    def _beam(
+        self,
+        bag: NGramBag,
+        problem: OrderingProblem,
+        how: Mapping[str, Any],
+        k: int,
+        engine: str,
+        trace: Trace | None,
+    ) -> Found:
+        if engine == "reference":
+            search = BeamSearch(bag, problem, self.ngrams, how["beam"], how["recombine"], trace)
+            return [(one.score, one.items()) for one in search.run()[:k]], search.counters
+        from wordorder_lab.ngram_beam.beam_fast import FastBeam, fast_ngrams
+
+        if self._fast is None:
+            self._fast = fast_ngrams(self.ngrams)
+        return FastBeam(self._fast, how["beam"]).run(bag, problem, how["recombine"], k, trace)
+
+    def usual_search(self) -> dict[str, Any]:
+        """The settings of a search of which nothing is said."""
+        beam = int(self.settings.get("beam", 64))
+        return {"beam": beam, "future_cost": True, "recombine": True, "exact": False}
+
+    def unknown_tags(self, bag: Words) -> list[str]:
+        """The tags of a bag that training never saw, sorted; none where tags do not count."""
+        return super().unknown_tags(bag) if self.settings.get("tagged") else []
+
+    # --- the model file ---------------------------------------------------------------------
+
+    def header(self) -> dict[str, Any]:
+        """The vocabulary and sizes of the n-gram model, and the tags of words."""
+        return {"ngrams": self.ngrams.header(), "dictionary": self.dictionary.entries()}
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The n-grams."""
+        return self.ngrams.arrays()
+
+    @classmethod
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        ngrams = NGramModel.from_arrays(header["ngrams"], exactly(arrays, ARRAYS))
+        settings = header["settings"]
+        whole(settings.get("beam", 1), "the beam of its training", 1, MOST_HYPOTHESES)
+        for name in ("lower_case", "tagged", "mark_phrases"):
+            if not isinstance(settings.get(name, False), bool):
+                raise ValueError(f"its setting {name} is neither true nor false")
+        return cls(ngrams, dictionary_of(header), settings)
+
+
+def _result(
+    bag: WordBag, seen: NGramBag, score: float, items: Sequence[int], counters: dict[str, int]
+) -> Result:
+    left = [iter(places) for places in seen.places]
+    order = tuple([next(left[seen.kinds[item]]) for item in items])
+    given = bag.pos or ()
+    tags = tuple([given[i] or seen.tags[item] for i, item in zip(order, items, strict=True)])
+    forms = tuple([bag.form(i) for i in order])
+    return Result(
+        units=tuple([tuple(bag.words[i]) for i in order]),
+        order=order,
+        tree=DependencyTree(forms, tags, (-1,) * len(order)),
+        score=score,
+        actions=tuple([seen.names[item] for item in items]),
+        counters=counters,
+    )
+
+
+def tokens_of(unit: Iterable[str], tag: str, settings: Mapping[str, Any]) -> list[str]:
+    """The words of a unit as the model has them, a phrase with its marks."""
+    tokens = [word.lower() if settings.get("lower_case") else word for word in unit]
+    if settings.get("tagged"):
+        tokens = [f"{token}/{tag}" for token in tokens]
+    if settings.get("mark_phrases") and len(tokens) > 1:
+        return [PHRASE_BEGINS, *tokens, PHRASE_ENDS]
+    return tokens
+
+
+# --- Training: counting, once
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training depends on, beside its sentences.
+
+    ``text`` are plain text files, a sentence a line; ``ngrams`` an ARPA file, which is taken
+    instead of all text. Without ``order`` it is that of the ARPA file, or ``ORDER``.
+    """
+
+    order: int | None = None
+    min_count: int = 2
+    lower_case: bool = False
+    tagged: bool = False
+    mark_phrases: bool = True
+    beam: int = 64
+    text: tuple[str, ...] = ()
+    ngrams: str | None = None
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be."""
+        if (self.order or ORDER) < 1 or self.min_count < 1 or self.beam < 1:
+            raise ValueError(
+                f"the order ({self.order}), min_count ({self.min_count}) and beam ({self.beam}) "
+                "are at least 1"
+            )
+        check_most("n-grams of the order", self.order or ORDER, MOST_ORDER)
+        if self.beam > MOST_HYPOTHESES:
+            raise too_much("a beam of", self.beam, MOST_HYPOTHESES)
+        if self.text and self.ngrams is not None:
+            raise ValueError("n-grams are counted in text or read from a file: leave one of them")
+        if self.text and self.tagged:
+            raise ValueError("plain text has no tags: leave out the text, or tagged")
+
+
+def train(
+    sentences: Sequence[Sentence],
+    *,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: dict[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[NGramOrderer] | None = None,
+    trace: Trace | None = None,
+    **settings: Any,
+) -> NGramOrderer:
+    """Count n-grams; ``settings`` are the fields of ``Settings``.
+
+    It is done in one go: no ``checkpoint`` is written, and both engines do the same. ``on_epoch``
+    is called once. Raises ``ValueError`` for an empty corpus or text, impossible settings, and an
+    ARPA file that is damaged or of another order; ``OSError`` for a file that cannot be read.
+    """
+    chosen = Settings(**settings)
+    chosen.check()
+    choose_engine(engine)
+    if not sentences:
+        raise ValueError("there are no sentences to train on")
+    begin = time.perf_counter()
+    ngrams = _counted(sentences, chosen) if chosen.ngrams is None else _of_file(chosen)
+    told = {**asdict(chosen), "order": ngrams.order, "pos": int(chosen.tagged), "deps": 0}
+    for name in ("text", "ngrams"):  # files of this machine mean nothing on another
+        del told[name]
+    said = {**(about or {}), **told, "sentences": len(sentences)}
+    model = NGramOrderer(ngrams, TagDictionary.of(sentences), said)
+    if on_epoch is not None:
+        seconds = time.perf_counter() - begin
+        Moment(model.unshared, seconds, {"ngrams": sum(ngrams.sizes)}).tell(on_epoch, 1)
+    return model
+
+
+def _counted(sentences: Sequence[Sentence], chosen: Settings) -> NGramModel:
+    how = asdict(chosen)
+    text = [
+        [token for unit in sentence for token in tokens_of(unit.words, unit.pos, how)]
+        for sentence in sentences
+    ]
+    for path in chosen.text:
+        text += [tokens_of(line, "", {**how, "mark_phrases": False}) for line in plain_text(path)]
+    return estimate(text, chosen.order or ORDER, min_count=chosen.min_count)
+
+
+def _of_file(chosen: Settings) -> NGramModel:
+    """The model of an ARPA file. Raises ``ValueError`` where it is of another order."""
+    ngrams = read_arpa(str(chosen.ngrams))
+    if chosen.order not in (None, ngrams.order):
+        raise ValueError(
+            f"{chosen.ngrams} has n-grams of up to {ngrams.order} words, not {chosen.order}: leave "
+            "out the order, or count n-grams of that order in text"
+        )
+    return ngrams
+
+
+def plain_text(path: str | os.PathLike[str]) -> Iterator[list[str]]:
+    """The sentences of a text file: one a line, its words between spaces.
+
+    Raises ``ValueError`` for a text without words, and for a word with another kind of blank in it.
+    """
+    empty = True
+    for place, line in enumerate(read_text(Path(path)).split("\n"), 1):
+        words = re.split(r"[ \t\r]+", line.strip(" \t\r"))
+        if words == [""]:
+            continue
+        for word in words:
+            if re.search(r"\s", word):
+                raise ValueError(
+                    f"{path}, line {place}: the word {word!r} has a blank in it: put an ordinary "
+                    "space between words, and none inside one"
+                )
+        empty = False
+        yield words
+    if empty:
+        raise ValueError(f"{path} has no words: give a text with a sentence a line")
