@@ -116,8 +116,9 @@ def flag(help: str) -> dict[str, Any]:
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "system": option("which system: liu-2015, zhang-clark-2015-dependency, zhang-2013, for CCG "
-                     "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, and for "
-                     "making sentences shorter cohn-lapata-2009",
+                     "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, for "
+                     "comparison wan-2009-cle and wan-2009-ab, and for making sentences shorter "
+                     "cohn-lapata-2009",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "

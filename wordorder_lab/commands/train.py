@@ -41,8 +41,9 @@ def run(arguments: Namespace) -> int:
         several = train_compression.is_grid(arguments, settings)
         return (train_grid if several else train_compression).run(arguments, out, settings)
     refuse_cluster(arguments)
+    own = ("corpus", *training_names(arguments.system))
     for name, value in USUAL.items():
-        if getattr(arguments, name) is None:
+        if getattr(arguments, name) is None and name in own:
             setattr(arguments, name, value)
     out = check_target(arguments.out)
     check_json(arguments.json)
