@@ -72,7 +72,7 @@ COMMANDS = {
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate --engine"
-        " --jobs --cluster --show --json --quiet",
+        " --jobs --cluster --show --errors --json --quiet",
         {"split": "dev"},
         BEAM,
     ),

@@ -220,6 +220,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--cluster": option("work on a Dask cluster: tcp://HOST:PORT of its scheduler, or local for "
                         "one of this machine's cores", metavar="ADDRESS"),
     "--check": flag("check that the records and what they were made from belong together"),
+    "--errors": flag("say whose fault wrong outputs are, by length: the search's, where the gold "
+                     "structure scores more under the model, or the model's"),
     "--quiet": flag("show no progress bars"),
     "--json": option("write the numbers there too; '-' prints them instead of the text"),
 }  # fmt: skip
