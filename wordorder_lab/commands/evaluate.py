@@ -21,6 +21,7 @@ from wordorder_lab.commands.common import (
     search_options,
     workers,
 )
+from wordorder_lab.commands.faults import whose_fault
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence
@@ -48,6 +49,8 @@ def _run(arguments: Namespace, model: Any) -> int:
         raise ValueError(f"--rate is for models that make sentences shorter, not {model.system}")
     given = {name: list(dict.fromkeys(getattr(arguments, name) or [])) for name in SEVERAL}
     if any(len(values) > 1 for values in given.values()):
+        if arguments.errors:
+            raise ValueError("--errors goes with one condition: give --pos, --deps, --seed once")
         from wordorder_lab.commands import evaluate_grid
 
         return evaluate_grid.run(arguments, model, given)
@@ -67,6 +70,9 @@ def _run_one(arguments: Namespace, model: OrderingModel) -> int:
     data["bleu_cased_interval"] = [interval.low, interval.high]
     lines = [condition(data), "", *_table(done, str(interval))]
     lines += beside(done.outputs, done.references, arguments.show)
+    if arguments.errors:
+        faults, data["errors"] = whose_fault(model, sentences, arguments, search, done.condition)
+        lines += faults
     if second is not None:
         # What is said about one system's search means something else to another's.
         alike = search_names(second.system) == search_names(model.system)

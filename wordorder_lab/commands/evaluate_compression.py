@@ -20,6 +20,7 @@ from wordorder_lab.commands.common import (
     search_options,
     spread,
 )
+from wordorder_lab.commands.faults import whose_fault
 from wordorder_lab.corpora import Compressions
 from wordorder_lab.experiments.runs.compression_evaluate import (
     CompressionEvaluation,
@@ -53,6 +54,10 @@ def run(arguments: Namespace, model: CompressionModel) -> int:
     data = {**place, **done.to_dict(), **matched}
     lines = [condition(data), *_rate_lines(matched), "", *_table(done, model), ""]
     lines += [*floor_lines(done), *output_lines(done, arguments.show)]
+    if arguments.errors:
+        bonus = {"bonus": matched[f"{TUNED}_bonus"]} if matched else {}
+        faults, data["errors"] = whose_fault(model, pairs, arguments, {**search, **bonus}, {})
+        lines += ["", *faults]
     if second is not None:
         other, others = _evaluate(second, corpus, pairs, arguments, search)
         compared, data["against"] = _compare(done, other, arguments)

@@ -117,7 +117,8 @@ def flag(help: str) -> dict[str, Any]:
 OPTIONS: dict[str, dict[str, Any]] = {
     "system": option("which system: liu-2015, zhang-clark-2015-dependency, zhang-2013, for CCG "
                      "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, for "
-                     "n-grams alone ngram-beam, and for making sentences shorter cohn-lapata-2009",
+                     "n-grams alone ngram-beam, for comparison wan-2009-cle and wan-2009-ab, and "
+                     "for making sentences shorter cohn-lapata-2009",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
@@ -234,6 +235,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--cluster": option("work on a Dask cluster: tcp://HOST:PORT of its scheduler, or local for "
                         "one of this machine's cores", metavar="ADDRESS"),
     "--check": flag("check that the records and what they were made from belong together"),
+    "--errors": flag("say whose fault wrong outputs are, by length: the search's, where the gold "
+                     "structure scores more under the model, or the model's"),
     "--quiet": flag("show no progress bars"),
     "--json": option("write the numbers there too; '-' prints them instead of the text"),
 }  # fmt: skip

@@ -9,6 +9,7 @@ from wordorder_lab.exploring.errors import COMPRESSION_KINDS, ORDERING_KINDS
 from wordorder_lab.exploring.rows import Explored, explored, frame_of, rows_of
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.gold_fate import CUT, LIMIT, OUTSCORED, WON
+from wordorder_lab.systems.gold_score import FAULTS
 from wordorder_lab.widgets.explorer import Column, ExplorerPage, Table
 from wordorder_lab.widgets.page import contents
 
@@ -139,6 +140,7 @@ def table_of(
         list(names),
         title or f"{count}, {' and '.join(names)}",
         record,
+        plays=all(each.model.HAS_STEPS for each in both),
     )
 
 
@@ -176,16 +178,18 @@ def _of_model(suffix: str, shortens: bool, knows_gold: bool, two: bool) -> list[
     gold = [
         column("lost", "lost at", "whole", "step, or pop, at which gold was lost", histogram=True),
         column("fate", "gold was", "choice", "what became of gold", shown=once, values=FATES),
-        column("gold_score", "gold score", "number", "the model's score of gold", shown=once),
     ]
+    whose = "whose fault: gold scores more (search), less (model), the same (tie)"
     rate = [column("rate", "rate", "number", "words out by words in")]
     return [
         measure,
         *(rate if shortens else gold if knows_gold else []),
         column("error", "error", "choice", "the first kind that applies", histogram=True,
                values=kinds),
+        column("fault", "fault", "choice", whose, shown=once, values=FAULTS),
         column("exact", "exact", "flag", "every word in its place", shown=once),
         column("score", "score", "number", "the model's score of the output", shown=once),
+        column("gold_score", "gold score", "number", "the model's score of gold", shown=once),
         column("ended", "search", "choice", "how the search ended", shown=once),
         column("ms", "ms", "number", "milliseconds of the search"),
         column("output", "output", "text", shown=False),

@@ -6,7 +6,9 @@ The columns of a system that orders words:
     words              how many, phrases taken apart
     reference, output  the sentence, and what came out
     bleu, exact        sentence BLEU, 0 to 100 (cased); whether every word is in its place
-    score, gold_score  the model's, of the output and of the gold derivation where it is known
+    score, gold_score  the model's, of the output and of the gold structure where it can be built
+    fault              of a wrong output: "search error" where gold scores more, "model error" where
+                       it scores less, "tie", "unknown"; else "right" (``systems/gold_score``)
     lost, fate         the step (of best-first search the pop) at which gold was lost, missing where
                        it won; how: "won", "cut", "outscored", "limit" (``systems/gold_fate``)
     ended              how the search ended
@@ -41,6 +43,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.gold_fate import moment_of_loss, ordered, with_gold
+from wordorder_lab.systems.gold_score import Asked, fault_of, gold_score
 from wordorder_lab.trace.log import EventLog
 
 if TYPE_CHECKING:
@@ -82,14 +85,17 @@ class Explored:
         result, seconds, fate = ordered(self.model, bag, sentence, seed, **self.search)
         error = ordering_error(result.tree, sentence.tree)
         metric = sacrebleu_metric("cased", effective_order=True)
+        is_right = result.text == sentence.text
+        gold = self._gold_score(sentence, bag, seed)
         return {
             "words": len(sentence.surface),
             "reference": sentence.text,
             "output": result.text,
             "bleu": metric.sentence_score(result.text, [sentence.text]).score,
-            "exact": result.text == sentence.text,
+            "exact": is_right,
             "score": float(result.score),
-            "gold_score": None if fate is None else fate.score,
+            "gold_score": gold,
+            "fault": fault_of(is_right, result.is_whole, result.score, gold),
             "lost": None if fate is None else fate.lost or None,
             "fate": "unknown" if fate is None else fate.how,
             "ended": result.stopped,
@@ -107,21 +113,27 @@ class Explored:
         gold, output = prepared_pair(pair), prepared(result.tree)
         targets = [target.leaves() for target in gold.targets]
         error = compression_error(output.leaves(), targets)
+        is_right, score = output.leaves() in targets, self._gold_score(pair, None, 0)
         return {
             "words": len(pair.source.leaves()),
             "source": " ".join(pair.source.leaves()),
             "reference": " ".join(pair.target.leaves()),
             "output": result.text,
             "relation_f1": relation_f1([output], [gold.targets]).by_sentence[0],
-            "exact": output.leaves() in targets,
+            "exact": is_right,
             "rate": result.rate,
             "score": float(result.score),
+            "gold_score": score,
+            "fault": fault_of(is_right, True, result.score, score),
             "ended": "complete",
             "ms": 1000 * seconds,
             "error": error.kind,
             "where": error.where,
             "tree": " ".join(str(pair.source).split()),
         }
+
+    def _gold_score(self, item: Any, bag: WordBag | None, seed: int) -> float | None:
+        return gold_score(self.model, Asked(item, bag, seed, self.search))
 
     def recorded(self, place: int) -> tuple[EventLog, int]:
         """The search on the sentence at this place once more, with its events and with gold; and

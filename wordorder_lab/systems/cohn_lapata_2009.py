@@ -121,7 +121,7 @@ class CompressionModel(TrainedModel):
         chosen = self.search_settings(**settings)
         beam, search = search_of(chosen["beam"], chosen["search"])
         scores = self.scores(problem, chosen["bonus"])
-        given = TransductionInput(problem, scores, self.ngrams, float(self.weights[NGRAM_ID]))
+        given = TransductionInput(problem, scores, self.ngrams, self.ngram_weight)
         if trace is not None:
             self._begin(problem, scores, beam, chosen["bonus"], trace)
         if choose_engine(engine) == "reference":
@@ -138,6 +138,11 @@ class CompressionModel(TrainedModel):
         scores = application_scores(self.features.rows(problem), self.weights)
         words = (len([1 for sign in one if isinstance(sign, str)]) for one in problem.yields)
         return [score + bonus * count for score, count in zip(scores, words)]
+
+    @property
+    def ngram_weight(self) -> float:
+        """What the log-probability of the output's words counts."""
+        return float(self.weights[NGRAM_ID])
 
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said."""

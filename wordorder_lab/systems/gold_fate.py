@@ -47,8 +47,8 @@ def ordered(
     """The output for the bag of this sentence, the seconds it took, and what became of gold.
 
     ``seed`` made the bag. The last is ``None`` where the bag does not allow the gold derivation, as
-    without its tag or category, or where orders knot given trees together. Raises as
-    ``model.order``.
+    without its tag or category, or where orders knot given trees together, and where no search goes
+    step by step. Raises as ``model.order``.
     """
     engine = choose_engine(engine)
     if isinstance(model, LinearizationModel):
@@ -56,7 +56,9 @@ def ordered(
         result = model.order(bag, engine=engine, **search)
         seconds = time.perf_counter() - began
         return result, seconds, _of_beam(model, bag, sentence, seed, result, engine, search)
-    gold = _gold_edges(model, bag, sentence, seed)
+    gold = None
+    if isinstance(model, BestFirstModel):
+        gold = _gold_edges(model, bag, sentence, seed)
     if gold is None or engine == "reference":
         log = None if gold is None else EventLog()
         began = time.perf_counter()

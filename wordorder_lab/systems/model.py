@@ -56,6 +56,8 @@ class TrainedModel(ABC):
     """The systems whose files this class reads."""
     WHOLE: ClassVar[str] = "values"
     """The array that a model has and a checkpoint has not."""
+    HAS_STEPS: ClassVar[bool] = True
+    """Whether there is a search that a trace can follow."""
     LEARNED: ClassVar[str] = "sentences"
     """What it was trained on, as its settings count them."""
 

@@ -10,6 +10,8 @@ SYSTEMS = {
     "zhang-blackwood-clark-2012": "The same with large-margin updates (Zhang et al. 2012)",
     "zhang-clark-2015-ccg": "The same with scaled scores and one beam (Zhang & Clark 2015)",
     "ngram-beam": "An n-gram model alone, with a beam or exactly (Schmaltz et al. 2016)",
+    "wan-2009-cle": "A spanning tree, put in order by n-grams (after Wan et al. 2009)",
+    "wan-2009-ab": "The same with dependents assigned to argument positions (after Wan et al.)",
 }
 """Name -> what it is, of those that order words."""
 
@@ -26,9 +28,14 @@ FILES = {
     "zhang-blackwood-clark-2012": ("zhang_clark_ccg", "CCGModel"),
     "zhang-clark-2015-ccg": ("zhang_clark_ccg", "CCGModel"),
     "ngram-beam": ("ngram_beam", "NGramOrderer"),
+    "wan-2009-cle": ("wan_2009", "AssignmentModel"),
+    "wan-2009-ab": ("wan_2009", "AssignmentModel"),
     "cohn-lapata-2009": ("cohn_lapata_2009", "CompressionModel"),
 }
 """Name -> the file of the system, and its model."""
 
 TRAINING = {"cohn-lapata-2009": "cohn_lapata_2009_training"}
 """Name -> the file of its training, where that has one of its own."""
+
+WITHOUT_KERNELS = {"wan-2009-cle", "wan-2009-ab"}
+"""The names of those that have one engine, in which nothing is compiled."""

@@ -63,6 +63,8 @@ class Table:
     names: Sequence[str]
     title: str
     record: Record = field(repr=False)
+    plays: bool = True
+    """Whether there are searches to play: a system may have no steps."""
 
     def data(self, places: Sequence[int] = (), live: bool = False) -> dict[str, Any]:
         """The same as plain data, with recordings of the rows at these places."""
@@ -70,7 +72,9 @@ class Table:
         more = [name for name in (typed, "conllu") if name in self.frame]
         names = [*(column.name for column in self.columns), *more]
         plays = {}
-        for place in progress_bar(places, desc="recording", delay=2, leave=False):
+        for place in progress_bar(
+            places if self.plays else (), desc="recording", delay=2, leave=False
+        ):
             for which in range(len(self.names)):
                 plays[f"{place} {which}"] = self.record(place, which)
         return {
@@ -81,7 +85,7 @@ class Table:
             "rows": len(self.frame),
             "typed": typed,
             "plays": plays,
-            "live": live,
+            "live": live and self.plays,
         }
 
     def worst(self, number: int) -> list[int]:

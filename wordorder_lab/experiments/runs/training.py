@@ -24,6 +24,7 @@ from wordorder_lab.systems import (
     training_settings,
 )
 from wordorder_lab.systems.model import OrderingModel, choose_engine
+from wordorder_lab.systems.names import WITHOUT_KERNELS
 from wordorder_lab.systems.training_run import Moment
 
 FLOOR = "random-order"
@@ -204,6 +205,8 @@ def train_run(
 
 def _warm_up(run: Mapping[str, Any], sentences: Sequence[Sentence]) -> None:
     """Let numba compile what learns in this way, once in a process, before any clock starts."""
+    if run["system"] in WITHOUT_KERNELS:
+        return
     settings = {**for_training(run), "epochs": 1}
     way = run["system"], settings.get("update"), settings.get("negatives"), settings.get("chart")
     if choose_engine(run.get("engine")) == "fast" and way not in _warm:

@@ -1,0 +1,175 @@
+"""Search errors and model errors: planted ones are told apart, and gold's score is the search's."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from explored import best_first, ccg, linearizer, short_sentences
+
+import wordorder_lab as wl
+from wordorder_lab.cli import main
+from wordorder_lab.exploring.faults import by_length, fault_lines
+from wordorder_lab.structures.bag import places
+from wordorder_lab.systems.gold_fate import WON, ordered
+from wordorder_lab.systems.gold_score import (
+    FAULTS,
+    MODEL,
+    RIGHT,
+    SEARCH,
+    TIE,
+    UNKNOWN,
+    Asked,
+    fault_of,
+    gold_score,
+)
+from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.widgets.explorer import selected
+
+PLAIN = {"engine": "reference"}
+
+
+def test_what_a_fault_is() -> None:
+    told = {
+        (True, True, 1.0, 2.0): RIGHT,
+        (False, True, 1.0, None): UNKNOWN,
+        (False, False, 9.0, 2.0): SEARCH,
+        (False, True, 1.0, 2.0): SEARCH,
+        (False, True, 2.0, 1.0): MODEL,
+        (False, True, 0.1 + 0.2, 0.3): TIE,
+        (False, True, -1e12, -1e12 - 1e-4): TIE,
+    }
+    assert {case: fault_of(*case) for case in told} == told
+
+
+@pytest.mark.parametrize("make", [best_first, ccg])
+def test_gold_scores_what_a_search_gives_it(make: Any) -> None:
+    """To the last bit, wherever a search has made gold whole; elsewhere there is a score, too."""
+    model, told, alone = make(), 0, 0
+    for sentence in short_sentences(units="words" if make is ccg else "base-np")[:30]:
+        bag = wl.bag_of(sentence, deps=0)
+        _, _, fate = ordered(model, bag, sentence, 1, "reference")
+        score = gold_score(model, Asked(sentence, bag, 1, PLAIN))
+        assert (score is None) <= (fate is None or fate.score is None)
+        if fate is not None and fate.score is not None:
+            told += 1
+            assert score == fate.score
+        alone += fate is not None and fate.score is None and score is not None
+    assert told > 3 and alone > 3
+
+
+def test_of_the_derivations_of_a_tree_the_best_is_taken() -> None:
+    """A model that was taught one derivation prefers it; with its weights turned round, another."""
+    model, other = linearizer(), 0
+    turned = replace(model.weights, values=-model.weights.values)
+    contrary = replace(model, weights=turned, _table=None)
+    for sentence in short_sentences(most=6)[:12]:
+        bag, given = wl.bag_of(sentence), wl.bag_of(sentence, deps=1)
+        for one in (model, contrary):
+            problem = one.problem(bag)
+            taught, _ = one.follow(problem, gold_actions(sentence, problem, places(sentence)))
+            scores = [gold_score(one, Asked(sentence, b, 1, PLAIN)) for b in (bag, given)]
+            assert scores[0] == scores[1]  # what the bag gives is no part of the score
+            assert scores[0] is not None and scores[0] >= taught
+            assert one is contrary or scores[0] == taught
+            other += scores[0] > taught
+    assert other > 3
+
+
+def test_a_beam_of_one_gives_search_errors() -> None:
+    """Where the wide beam ends with gold itself, it was there to be found."""
+    model, sentences = linearizer(), short_sentences("train")[:40]
+    narrow, wide = (wl.errors(model, sentences, beam=beam, **PLAIN) for beam in (1, 64))
+    mended = narrow[~narrow.exact & (wide.fate == WON)]
+    assert len(mended) > 3 and set(mended.fault) == {SEARCH}
+    assert (narrow.fault == SEARCH).sum() > 2 * (wide.fault == SEARCH).sum()
+    assert set(wide.fault[wide.exact]) == {RIGHT} and RIGHT not in set(wide.fault[~wide.exact])
+
+
+def test_one_weight_changed_gives_model_errors() -> None:
+    """Where all states are kept, nothing is lost: a weight that is wrong is all that is wrong."""
+    model, broken = linearizer(), 0
+    sentences = short_sentences(most=4)[:12]
+    how = {**PLAIN, "beam": 3000}
+    before = wl.errors(model, sentences, **how)
+    right = [s for s, exact in zip(sentences, before.exact, strict=True) if exact][:3]
+    assert right and set(before.fault) <= {RIGHT, MODEL, TIE}
+    heaviest = np.argsort(-np.abs(model.weights.values), kind="stable")[:4]
+    for at in heaviest.tolist():
+        values = model.weights.values.copy()
+        values[at] -= np.sign(values[at]) * 1_000_000
+        weights = replace(model.weights, values=values)
+        spoiled = replace(model, weights=weights, _table=None)
+        after = wl.errors(spoiled, right, **how)
+        assert set(after.fault) <= {RIGHT, MODEL}
+        broken += (after.fault == MODEL).sum()
+    assert broken
+
+
+@pytest.mark.parametrize("system", ["wan-2009-cle", "wan-2009-ab"])
+def test_a_system_without_steps_has_rows_too(system: str, tmp_path: Path) -> None:
+    """There is nothing to play, and no fate; whose fault it is can be said all the same."""
+    model = wl.train(system, short_sentences("train")[:100])
+    sentences = short_sentences()[:30]
+    explorer = wl.explore(model, sentences)
+    frame = explorer.frame
+    assert set(frame.fault) <= {RIGHT, SEARCH, MODEL, TIE} and set(frame.fate) == {"unknown"}
+    assert {RIGHT, MODEL} < set(frame.fault)
+    wrong = frame[~frame.exact]
+    assert ((wrong.gold_score > wrong.score) == (wrong.fault == SEARCH)).all()
+    explorer.to_html(tmp_path / "page.html", recordings=3)
+    assert explorer.table.data([0, 1], live=True)["plays"] == {}
+    assert not explorer.table.data(live=True)["live"]
+
+
+def test_faults_of_compressions() -> None:
+    """Exhaustive search with no bound leaves the model's errors alone; gold is scored as it scores.
+
+    Where the output is the reference, the best derivation between the trees is the one that won.
+    """
+    pairs = wl.load_compressions("gazette")
+    short = [p for p in pairs.train if len(p.source.leaves()) < 9]
+    model = wl.train(
+        "cohn-lapata-2009", short[:20], max_iterations=8, C=10, progress=False, **PLAIN
+    )
+    exact = {"beam": "exact", "search": "exhaustive", **PLAIN}
+    frame = wl.errors(model, short[:20], **exact)
+    known = frame[frame.gold_score.notna()]
+    assert len(known) > 10 and (known.gold_score <= known.score + 1e-9).all()
+    right = known[known.exact]
+    assert len(right) > 2 and np.allclose(right.gold_score, right.score)
+    assert SEARCH not in set(frame.fault) and MODEL in set(frame.fault)
+    cut = wl.errors(model, short[:20], beam=1, **PLAIN)
+    assert SEARCH in set(cut.fault)
+
+
+def test_the_explorer_filters_by_fault() -> None:
+    explorer = wl.explore(linearizer(), short_sentences()[:20], **PLAIN)
+    column = next(c for c in explorer.table.columns if c.name == "fault")
+    assert column.kind == "choice" and tuple(column.values) == FAULTS and column.shown
+    some = selected(explorer.frame, {"fault": [SEARCH]}, explorer.table.columns)
+    assert 0 < len(some) < 20 and set(some.fault) == {SEARCH}
+    assert explorer.table.data()["values"]["fault"] == explorer.frame.fault.tolist()
+
+
+def test_the_split_by_length_adds_up(tmp_path: Path, capsys: Any) -> None:
+    """The command prints what ``wl.errors`` gives; of several conditions it asks for one."""
+    model, path = wl.train("wan-2009-ab", short_sentences("train")[:100]), str(tmp_path / "m.wol")
+    model.save(path)
+    rows = by_length(wl.errors(model, wl.load_corpus("gazette", units="base-np").dev))
+    *lengths, every = rows
+    for name in ("sentences", *FAULTS):
+        assert every[name] == sum(row[name] for row in lengths)
+    assert sum(every[name] for name in FAULTS) == every["sentences"] and every["length"] == "all"
+    out = str(tmp_path / "out.json")
+    asked = ["evaluate", "--model", path, "--corpus", "gazette", "--errors", "--units", "base-np"]
+    assert main([*asked, "--json", out]) == 0
+    assert json.loads(Path(out).read_text(encoding="utf-8"))["errors"] == rows
+    printed = capsys.readouterr().out
+    assert all(line in printed for line in fault_lines(rows))
+    assert main([*asked, "--pos", "0", "1"]) == 2
+    assert "--errors goes with one condition" in capsys.readouterr().err

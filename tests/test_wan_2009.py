@@ -1,0 +1,307 @@
+"""The systems "wan-2009-cle" and "wan-2009-ab": trees against enumeration, model files, bags."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from command_line import complaint
+
+import wordorder_lab as wl
+from wordorder_lab.assignment.linearize import Linearizer
+from wordorder_lab.assignment.slots import NEEDED, Arc, _Table, assigned_tree
+from wordorder_lab.assignment.spanning_tree import NEVER, spanning_tree
+from wordorder_lab.assignment.statistics import AT_ROOT, LEFT, RIGHT, SIDES, STRENGTH, Statistics
+from wordorder_lab.cli import main
+from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.structures.bag import places
+from wordorder_lab.structures.sentence import ROOT, Sentence, Token
+from wordorder_lab.structures.trees import tree_problem
+
+SYSTEMS = ["wan-2009-cle", "wan-2009-ab"]
+
+
+def sentence(*tokens: tuple[str, str, int]) -> Sentence:
+    return Sentence(tuple(Token(tuple(form.split()), pos, head) for form, pos, head in tokens))
+
+
+BITES = sentence(("dogs", "NP", 1), ("bite", "V", -1), ("men", "NP", 1))
+SLEEP = sentence(("dogs", "NP", 1), ("sleep", "V", -1))
+
+
+@pytest.fixture(scope="module", params=SYSTEMS)
+def model(request: Any) -> Any:
+    return wl.train(request.param, wl.load_corpus("gazette").train[:200])
+
+
+# --- counts, worked by hand ---------------------------------------------------------------------
+
+
+def test_shares_back_off_from_words_to_tags() -> None:
+    counts = Statistics.of([BITES, SLEEP])
+    bite, dogs = counts.known("bite", "V"), counts.known("dogs", "NP")
+    s = STRENGTH
+    # r(NP, left | .): of 5 units 2 have an NP to the left, of 2 verbs 2, of 1 "bite" 1.
+    rate = (2 + s / 4) / (5 + s)
+    rate = (2 + s * rate) / (2 + s)
+    rate = (1 + s * rate) / (1 + s)
+    # p(dogs | NP, left, .): of 3 NPs 2 are dogs (4 words in all), left of verbs 2 of 2, of bite 1.
+    word = (2 + s / 4) / (3 + s)
+    word = (2 + s * word) / (2 + s)
+    word = (1 + s * word) / (1 + s)
+    assert counts.arc(bite, LEFT, dogs) == pytest.approx(math.log(rate * word))
+    # A verb that training never saw is its tag.
+    share = (2 + s * (2 + s / 4) / (5 + s)) / (2 + s)
+    new = (2 + s * (2 + s / 4) / (3 + s)) / (2 + s)
+    runs = counts.known("run", "V")
+    got = counts.arc(runs, LEFT, dogs)
+    once_more = math.log((0 + s * share) / (0 + s)) + math.log((0 + s * new) / (0 + s))
+    assert got == pytest.approx(once_more)
+
+
+def test_valencies_are_probabilities() -> None:
+    counts = Statistics.of([BITES, SLEEP])
+    for look in (counts.known("bite", "V"), counts.known("dogs", "NP"), counts.known("run", "X")):
+        for side in SIDES:
+            total = math.fsum(math.exp(counts.valency(look, side, n)) for n in range(300))
+            assert total == pytest.approx(1, abs=1e-6)
+    bite = counts.known("bite", "V")
+    assert counts.valency(bite, LEFT, 1) > counts.valency(bite, LEFT, 0)
+    assert counts.valency(bite, LEFT, 1) > counts.valency(bite, LEFT, 2)
+
+
+# --- spanning trees and assignments against enumeration -----------------------------------------
+
+
+def trees(n: int) -> list[tuple[int, ...]]:
+    every = itertools.product(range(ROOT, n), repeat=n)
+    return [heads for heads in every if tree_problem(heads) is None]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_the_spanning_tree_is_the_best_of_all_trees(n: int) -> None:
+    """Weights are few and whole, so there are ties; now and then an arc may not be."""
+    chance, every = np.random.default_rng(n), trees(n)
+    for _ in range(40):
+        weights = chance.integers(-3, 4, (n + 1, n)).astype(float)
+        weights[:n][chance.random((n, n)) < 0.2] = NEVER
+        weights[range(n), range(n)] = NEVER
+
+        def weight(heads: Any, weights: Any = weights) -> float:
+            return math.fsum(weights[head, word] for word, head in enumerate(heads))
+
+        best = max(map(weight, every))
+        if best == NEVER:  # what is forbidden leaves no tree
+            continue
+        heads = spanning_tree(weights)
+        assert tree_problem(heads) is None and weight(heads) == best
+
+
+class Worths:
+    """Random worths, and valencies of which each further dependent is worth less than the last."""
+
+    def __init__(self, n: int, seed: int) -> None:
+        chance = np.random.default_rng(seed)
+        self.n = n
+        self.worths = -5 * chance.random((n + 1, 2, n))
+        first, less = chance.normal(size=(2, n, 2))
+        self.steps = first, -1 - np.abs(less)
+
+    def worth(self, head: int, side: int, dependent: int) -> float:
+        return float(self.worths[head, side, dependent])
+
+    def valency(self, head: int, side: int, number: int) -> float:
+        first, less = (float(step[head, side]) for step in self.steps)
+        return number * first + less * number * (number - 1) / 2
+
+    def total(self, arcs: Any) -> float:
+        parts = [self.worth(arc.head, arc.side, word) for word, arc in enumerate(arcs)]
+        counts = {arc: list(arcs).count(arc) for arc in arcs if arc.head != ROOT}
+        return math.fsum(
+            [*parts, *(self.valency(arc.head, arc.side, c) for arc, c in counts.items())]
+        )
+
+
+def every_choice(n: int) -> Any:
+    """Every arc for every word; one of them is the root's."""
+    root = Arc(ROOT, LEFT)
+    arcs = [root, *(Arc(head, side) for head in range(n) for side in SIDES)]
+    each = [[arc for arc in arcs if arc.head != word] for word in range(n)]
+    return (choice for choice in itertools.product(*each) if choice.count(root) == 1)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_first_round_is_the_best_of_all_assignments(n: int) -> None:
+    """Cycles and all. Later rounds are greedy: the tree is one of the trees, at most the best."""
+    best_of_all = 0
+    for seed in range(12):
+        values = Worths(n, seed)
+        arcs: dict[int, Arc] = {}
+        table = _Table(n, values.worth, values.valency, [None] * n)
+        table.fill([[word] for word in range(n)], arcs)
+        choices = list(every_choice(n))
+        first = [arcs[word] for word in range(n)]
+        assert values.total(first) == pytest.approx(max(map(values.total, choices)))
+        tree = assigned_tree(n, values.worth, values.valency, [None] * n)
+        assert tree_problem([arc.head for arc in tree]) is None
+        of_trees = [c for c in choices if tree_problem([arc.head for arc in c]) is None]
+        best = max(map(values.total, of_trees))
+        assert values.total(tree) <= best + 1e-9
+        best_of_all += values.total(tree) >= best - 1e-9
+    assert best_of_all >= 8 and abs(max(map(values.total, choices))) < NEEDED
+
+
+def test_a_satisfied_head_wants_no_second_subject() -> None:
+    """Both dependents are best to the left of the verb; the assignment leaves one place there."""
+    left, right = math.log(0.6), math.log(0.4)
+
+    def worth(head: int, side: int, dependent: int) -> float:
+        if head == ROOT:
+            return 0.0 if dependent == 0 else -20.0
+        return (left, right)[side] if head == 0 else -20.0
+
+    def valency(head: int, side: int, number: int) -> float:
+        return {0: -3.0, 1: -0.1}.get(number, -6.0) if head == 0 else -4.0 * number
+
+    tree = assigned_tree(3, worth, valency, [None] * 3)
+    assert tree[0] == Arc(ROOT, LEFT) and {arc.side for arc in tree[1:]} == {LEFT, RIGHT}
+    assert {arc.head for arc in tree[1:]} == {0}
+    counts = Statistics.of([BITES] * 9)
+    looks = [counts.known(token.form, token.pos) for token in BITES]
+    sums = [
+        counts.valency(looks[1], LEFT, n) + counts.valency(looks[1], RIGHT, 2 - n) for n in (0, 1)
+    ]
+    assert sums[1] > sums[0] and counts.arc(AT_ROOT, LEFT, looks[1]) > counts.arc(
+        AT_ROOT, LEFT, looks[0]
+    )
+
+
+def test_dependents_are_in_the_best_order() -> None:
+    text = [list("abcdef"), list("badcfe"), list("fedcba"), list("abdcef"), list("cabdfe")]
+    ngrams = estimate(text, 3)
+    below: Any = [[[], []] for _ in range(7)]
+    below[3], below[6] = [[0, 1, 2], [4, 5]], [[3], []]
+    words = [(letter,) for letter in "abcdef"]
+    best = Linearizer(ngrams, 64).order(words, below)
+    every = [
+        [*left, 3, *right]
+        for left in itertools.permutations([0, 1, 2])
+        for right in itertools.permutations([4, 5])
+    ]
+    scores = {tuple(o): ngrams.score(["abcdef"[i] for i in o]) for o in every}
+    assert scores[tuple(best)] == pytest.approx(max(scores.values()))
+
+
+# --- the systems --------------------------------------------------------------------------------
+
+
+def test_the_order_of_the_bag_does_not_matter(model: Any) -> None:
+    for number, gold in enumerate(wl.load_corpus("gazette").dev[:12]):
+        for deps in (0, 0.5):
+            bag = wl.bag_of(gold, deps=deps)
+            turned = random.Random(number).sample(range(len(bag)), len(bag))
+            first, second = model.order(bag), model.order(bag.select(turned))
+            assert (first.text, first.tree, first.score) == (second.text, second.tree, second.score)
+            assert sorted(first.order) == list(range(len(bag)))
+            assert first.tree.problem() is None and first.tree.is_projective()
+
+
+def test_given_heads_are_kept(model: Any) -> None:
+    for gold in wl.load_corpus("gazette").dev[:12]:
+        for deps in (0.5, 1):
+            bag = wl.bag_of(gold, deps=deps)
+            result = model.order(bag)
+            for unit, head in zip(result.order, result.tree.heads, strict=True):
+                given = bag.heads[unit]
+                assert given is None or given == (ROOT if head == ROOT else result.order[head])
+
+
+def test_the_score_of_the_gold_tree_is_that_of_an_output_that_is_right(model: Any) -> None:
+    right = 0
+    for gold in wl.load_corpus("gazette").train[:60]:
+        result = model.order(wl.bag_of(gold))
+        if result.text == gold.text and result.tree.heads == gold.tree.heads:
+            right += 1
+            assert model.score_of(gold) == result.score
+    assert right > 3
+
+
+def test_what_is_asked_for_and_cannot_be(model: Any) -> None:
+    bag = wl.WordBag(["a", "b"], before=[(0, 1)])
+    for wrong, said in (
+        (lambda: model.order(bag), "takes no orders between units: leave them out"),
+        (lambda: model.order([]), "the bag is empty"),
+        (lambda: model.order(["a"], beam=0), "beam (0) and k (1) are at least 1"),
+        (lambda: model.order(["a"], trace=wl.EventLog()), "has no steps to watch"),
+        (lambda: model.order(["a"], engine="slow"), "no engine 'slow'"),
+        (lambda: wl.train(model.system, [BITES], trace=wl.EventLog()), "nothing to watch"),
+        (lambda: wl.train(model.system, [BITES], order=0), "order (0) are at least 1"),
+        (lambda: wl.train(model.system, []), "no sentences"),
+        (lambda: wl.train(model.system, [BITES], epochs=3), "has no setting 'epochs'"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(said)) as error:
+            wrong()
+        assert "\n" not in str(error.value)
+
+
+def test_a_model_file_gives_the_same_model(model: Any, tmp_path: Path) -> None:
+    model.save(tmp_path / "m.wol")
+    again = wl.load_model(tmp_path / "m.wol")
+    again.save(tmp_path / "again.wol")
+    assert (tmp_path / "m.wol").read_bytes() == (tmp_path / "again.wol").read_bytes()
+    gold = wl.load_corpus("gazette").dev[0]
+    first, second = (one.order(wl.bag_of(gold)) for one in (model, again))
+    assert (first.text, first.score) == (second.text, second.score)
+    assert places(gold)[gold.tree.root] in first.order
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda header, arrays: arrays.pop("arc_tag"), "'arc_tag' is missing"),
+        (lambda header, arrays: arrays.update(more=arrays["arc_tag"]), "does not belong there"),
+        (lambda header, arrays: arrays.update(arc_tag=arrays["arc_tag"][1:]), "numbers instead of"),
+        (lambda header, arrays: arrays.update(arc_tag=arrays["arc_tag"] + 99), "that is not from"),
+        (lambda header, arrays: arrays.update(unit_count=-arrays["unit_count"]), "is not from"),
+        (lambda header, arrays: arrays.update(arc_side=arrays["arc_side"] * 1.5), "not one row of"),
+        (lambda header, arrays: header["ngrams"].update(sizes=[1]), "n-grams do not fit"),
+        (lambda header, arrays: header.update(words=header["words"][::-1]), "not a sorted list"),
+        (lambda header, arrays: header.update(words=[]), "no words"),
+        (lambda header, arrays: header["settings"].update(beam=0), "the beam of its training"),
+        (lambda header, arrays: header["settings"].update(beam=None), "the beam of its training"),
+    ],
+)
+def test_a_crafted_file_is_refused(tmp_path: Path, change: Any, said: str) -> None:
+    path = tmp_path / "m.wol"
+    wl.train("wan-2009-ab", [BITES, SLEEP]).save(path)
+    header, arrays = load_arrays(path)
+    change(header, arrays)
+    save_arrays(path, header, arrays)
+    with pytest.raises(ModelError, match="not a whole wan-2009-ab model") as error:
+        wl.load_model(path)
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_commands_take_them(system: str, tmp_path: Path, capsys: Any) -> None:
+    path = str(tmp_path / "m.wol")
+    assert main(["train", system, "--corpus", "gazette", "--out", path, "--order", "3"]) == 0
+    assert main(["evaluate", "--model", path, "--corpus", "gazette", "--show", "0"]) == 0
+    assert main(["order", "--model", path, "a/NN b/NNS>0", "--k", "2", "--tree"]) == 0
+    assert "BLEU cased" in capsys.readouterr().out
+    trace = str(tmp_path / "log")
+    for wrong, said in (
+        (["order", "--model", path, "a", "--chart", "single"], "has no --chart"),
+        (["order", "--model", path, "a b | 1<2"], "takes no orders"),
+        (["order", "--model", path, "a b", "--trace", trace], "no steps to watch"),
+        (["train", system, "--epochs", "3", "--out", path], "has no --epochs"),
+    ):
+        assert main(wrong) == 2
+        assert said in complaint(capsys)

@@ -1,0 +1,241 @@
+"""What the right answer scores under a model: the gold structure, whether a search made it or not.
+
+    liu-2015           a tree has many derivations: the better one of the oracle's and of what the
+                       model itself finds when tree, tags and order are given
+    dependency trees   the gold tree's only derivation (``best_first/gold``)
+    CCG                the sentence's own derivation; others of the same words are not tried
+    wan-2009           the gold tree and the gold words
+    cohn-lapata-2009   the best derivation that links the two trees, of the best reference
+
+A wrong output that scores less than gold is the search's fault: the model would have preferred
+gold, had it been found. One that scores more is the model's fault: no search can bring it to gold,
+though a better one may still find the right words with another tree or derivation than gold's.
+``SCORERS`` has a row for each kind of model; a new system adds its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, Rule
+from wordorder_lab.structures.bag import WordBag, places
+from wordorder_lab.structures.compression import CompressionPair, prepared_pair
+from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import ROOT, Sentence
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.wan_2009 import AssignmentModel
+from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
+from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example as gold_tree
+from wordorder_lab.systems.zhang_clark_ccg import CCGModel, gold_in_problem
+from wordorder_lab.transduction.gold import NoDerivation, gold_derivation
+from wordorder_lab.transition.actions import action_name
+from wordorder_lab.transition.oracle import gold_actions
+
+RIGHT, SEARCH, MODEL, TIE, UNKNOWN = "right", "search error", "model error", "tie", "unknown"
+FAULTS = (RIGHT, SEARCH, MODEL, TIE, UNKNOWN)
+"""Whose fault an output is; unknown where the model cannot build gold, which has no score then."""
+EQUAL = 1e-9
+"""Scores whose difference is a smaller share of them differ by rounding."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A sentence or pair with all that its search was given; ``seed`` made the bag."""
+
+    item: Any
+    bag: WordBag | None
+    seed: int
+    search: Mapping[str, Any]
+
+
+def gold_score(model: Any, asked: Asked) -> float | None:
+    """The score of the gold structure, as that of an output; ``None`` if the model cannot build it.
+
+    That is where a bag without tags or categories hides one that the dictionary does not know,
+    where the grammar has no rule for a step, and for a kind of model without a row in ``SCORERS``.
+    """
+    for kind, score in SCORERS:
+        if isinstance(model, kind):
+            return score(model, asked)
+    return None
+
+
+def fault_of(is_right: bool, is_whole: bool, score: float, gold: float | None) -> str:
+    """Which of ``FAULTS`` it is; what a search did not find as a whole is the search's."""
+    if is_right:
+        return RIGHT
+    if gold is None:
+        return UNKNOWN
+    if not is_whole:
+        return SEARCH
+    if abs(gold - score) <= EQUAL * max(1.0, abs(gold), abs(score)):
+        return TIE
+    return SEARCH if gold > score else MODEL
+
+
+# --- transition-based ---------------------------------------------------------------------------
+
+
+def _of_actions(model: LinearizationModel, asked: Asked) -> float | None:
+    assert asked.bag is not None
+    problem = model.problem(asked.bag)
+    units = places(asked.item, asked.seed)
+    if problem.given.knots:
+        return None
+    try:
+        gold = gold_actions(asked.item, problem, units)
+    except KeyError:  # the dictionary does not know the tag
+        return None
+    derivations = [list(gold), *_forced(model, problem, asked)]
+    how = dict(asked.search)
+    return max(model.follow(problem, actions, **how)[0] for actions in derivations)
+
+
+def _forced(
+    model: LinearizationModel, problem: OrderingProblem, asked: Asked
+) -> Iterable[list[int]]:
+    """The derivation that the model finds if it is given tree, tags and order; none if it is not
+    one of this problem. What it is given changes features that look ahead, so it is scored again.
+    """
+    numbers: dict[str, int] = {}
+    for action in range(2 + len(problem.items)):
+        if numbers.setdefault(action_name(action, problem), action) != action:
+            return  # words that look the same and differ in what is given of them
+    tokens = asked.item.tokens
+    heads = [token.head for token in tokens]
+    order = [(place, place + 1) for place in range(len(tokens) - 1)]
+    bag = WordBag([t.words for t in tokens], [t.pos for t in tokens], heads, order)
+    names = model.order(bag, **asked.search).actions
+    if all(name in numbers for name in names):
+        yield [numbers[name] for name in names]
+
+
+# --- best-first ---------------------------------------------------------------------------------
+
+
+def _of_tree(model: DependencyModel, asked: Asked) -> float | None:
+    assert asked.bag is not None
+    problem = model.problem(asked.bag)
+    try:
+        gold = gold_tree(asked.item, problem, places(asked.item, asked.seed))
+    except KeyError:
+        return None
+    search = model.decoder(problem, model.chosen_search(**_without_engine(asked)))
+    edge = _tree_edge(search, gold.items, gold.heads)
+    return None if edge is None else edge.score
+
+
+def _tree_edge(
+    search: BestFirstDependency, items: Iterable[int], heads: Sequence[int]
+) -> Edge | None:
+    """The edge of a tree: right dependents first, the nearest first; ``None`` if it may not be."""
+    leaves = _scored_leaves(search)
+    own = [leaves[item] for item in items]
+    below: list[list[int]] = [[] for _ in own]
+    for place, head in enumerate(heads):
+        if head != ROOT:
+            below[head].append(place)
+    top_down = [heads.index(ROOT)]
+    for place in top_down:
+        top_down += below[place]
+    for place in reversed(top_down):
+        right = [child for child in below[place] if child > place]
+        left = [child for child in reversed(below[place]) if child < place]
+        for child in (*right, *left):
+            one, other, side = own[place], own[child], HEAD_LEFT
+            if child < place:
+                one, other, side = other, one, HEAD_RIGHT
+            edge = search.combine(one, other, side)
+            if edge is None:
+                return None
+            search.score(edge)
+            own[place] = edge
+    return own[top_down[0]]
+
+
+def _of_derivation(model: CCGModel, asked: Asked) -> float | None:
+    assert asked.bag is not None
+    if asked.item.derivation is None:
+        return None
+    problem = model.problem(asked.bag)
+    try:
+        gold = gold_in_problem(asked.item, problem, places(asked.item, asked.seed))
+    except KeyError:  # neither tag nor category is among those of the dictionary
+        return None
+    search = model.decoder(problem, model.chosen_search(**_without_engine(asked)))
+    edge = _derivation_edge(search, gold.items, gold.derivation)
+    return None if edge is None else edge.score
+
+
+def _derivation_edge(search: BestFirstCCG, items: Iterable[int], derivation: Any) -> Edge | None:
+    """The edge of a derivation: the first with all words, as a goal is not expanded."""
+    leaves, left = _scored_leaves(search), iter(items)
+    built: list[Edge] = []
+    for node in derivation.nodes():
+        if not node.children:
+            built.append(leaves[next(left)])
+            continue
+        rule, parts = Rule.of(node), built[-len(node.children) :]
+        if search.goal_test(parts[0]):
+            break
+        if len(parts) == 1:
+            new = [search.unary(parts[0], rule)] if rule in search.rules.unary_of(parts[0]) else []
+        else:
+            new = [edge for edge in search.binary(*parts) if edge.rule == rule]
+        if not new:
+            return None
+        search.score(new[0])
+        built[-len(parts) :] = [new[0]]
+    return built[0]
+
+
+def _scored_leaves(search: Any) -> dict[int, Edge]:
+    leaves = {edge.items[0]: edge for edge in search.leaves()}
+    for edge in leaves.values():
+        search.score(edge)
+    return leaves
+
+
+def _without_engine(asked: Asked) -> dict[str, Any]:
+    return {name: value for name, value in asked.search.items() if name != "engine"}
+
+
+# --- counts, and pairs of trees -----------------------------------------------------------------
+
+
+def _of_counts(model: AssignmentModel, asked: Asked) -> float:
+    sentence: Sentence = asked.item
+    return model.score_of(sentence)
+
+
+def _of_pair(model: CompressionModel, asked: Asked) -> float | None:
+    pair: CompressionPair = asked.item
+    problem = model.problem(pair.source)
+    scores = model.scores(problem, model.search_settings(**_without_engine(asked))["bonus"])
+    totals = []
+    for target in prepared_pair(pair).targets:
+        nodes = phrase_nodes(target)
+        try:
+            applications = gold_derivation(problem, nodes, "max-score", scores)
+        except NoDerivation:
+            continue
+        total = model.ngram_weight * model.ngrams.score(nodes.leaves)
+        for application in applications:
+            total += scores[application]
+        totals.append(total)
+    return max(totals, default=None)
+
+
+SCORERS: tuple[tuple[type, Callable[[Any, Asked], float | None]], ...] = (
+    (LinearizationModel, _of_actions),
+    (DependencyModel, _of_tree),
+    (CCGModel, _of_derivation),
+    (AssignmentModel, _of_counts),
+    (CompressionModel, _of_pair),
+)

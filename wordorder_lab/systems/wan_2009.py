@@ -1,0 +1,344 @@
+"""The systems "wan-2009-cle" and "wan-2009-ab": Wan, Dras, Dale & Paris (2009).
+
+Improving Grammaticality in Statistical Sentence Generation: a tree is built over a bag of words,
+then its words are put in order. "wan-2009-cle" takes the best spanning tree (Chu-Liu-Edmonds,
+``assignment/spanning_tree``), "wan-2009-ab" assigns dependents to argument positions
+(``assignment/slots``). Both learn by counting (``assignment/statistics``) and order each head's
+dependents by an n-gram model (``assignment/linearize``). Zhang & Clark (2011, Table 5) compare
+their system with these two.
+
+The score of an output is the logarithm of its tree's weight and of its words' probability by the
+n-gram model. Nothing searches for the best sum: the tree is chosen first.
+
+Differences
+- *Paper silent*: this is the closest reading of a paper that is not before us, not its system. What
+  is known, and what is ours, stand in the notes of the four files.
+- *Our reading*, Zhang & Clark 2011, section 6: the tag of every word is given. A word without one
+  has the tag that it is seen with most often.
+- *Our reading*: base NPs are one unit, known by its last word; the n-gram model reads all of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+
+from wordorder_lab.assignment.linearize import Linearizer
+from wordorder_lab.assignment.slots import Arc, assigned_tree
+from wordorder_lab.assignment.spanning_tree import NEVER, spanning_tree
+from wordorder_lab.assignment.statistics import (
+    ARRAYS,
+    AT_ROOT,
+    LEFT,
+    RIGHT,
+    SIDES,
+    Known,
+    Statistics,
+)
+from wordorder_lab.models.file_parts import exactly, whole
+from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.limits import MOST_HYPOTHESES, MOST_ORDER, check_most
+from wordorder_lab.structures.problem import Item, OrderingProblem
+from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.sentence import ROOT, Sentence
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.systems.model import (
+    DictionaryModel,
+    Words,
+    choose_engine,
+    dictionary_of,
+    words_of,
+)
+from wordorder_lab.systems.training_run import Moment, OnEpoch
+
+CLE, AB = "wan-2009-cle", "wan-2009-ab"
+SEARCH = ("beam",)
+"""What may be set when a bag is ordered."""
+PRESETS: dict[str, dict[str, Any]] = {CLE: {}, AB: {}}
+"""The two have the same settings."""
+NGRAMS = ("ngram_keys", "ngram_log_probs", "ngram_back_offs")
+
+
+class Ordered(NamedTuple):
+    """What a search gives: nodes in order, their heads as places, the score."""
+
+    nodes: tuple[int, ...]
+    heads: tuple[int, ...]
+    score: float
+
+
+@dataclass(repr=False)
+class AssignmentModel(DictionaryModel):
+    """A trained model of one of the two systems."""
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = (CLE, AB)
+    WHOLE: ClassVar[str] = "arc_count"
+    HAS_STEPS: ClassVar[bool] = False
+
+    system: str
+    statistics: Statistics
+    ngrams: NGramModel
+    dictionary: TagDictionary
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def order(
+        self,
+        bag: Words,
+        *,
+        beam: int | None = None,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+    ) -> Result:
+        """Order a bag, a list of words, or a typed line; ``beam`` is the linearizer's.
+
+        There is one output, whatever ``k``, and one program for both engines. Given heads are kept.
+
+        Raises ``ValueError`` for a bag that cannot be, one with orders, a beam or ``k`` below 1, an
+        unknown engine, and for a trace, as there are no steps to tell; ``TypeError`` for no bag.
+        """
+        problem = self.problem(bag)
+        ordered = self.search(problem, beam=beam, k=k, engine=engine, trace=trace)
+        result = self._result(problem, ordered)
+        return replace(result, k_best=(result,))
+
+    def problem(self, bag: Words) -> OrderingProblem:
+        """A bag made ready. Raises ``ValueError`` for one with orders."""
+        problem = super().problem(bag)
+        if any(problem.given.before):
+            raise ValueError(
+                f"{self.system} takes no orders between units: leave them out (in a typed bag what "
+                "stands behind |), or take liu-2015"
+            )
+        return problem
+
+    def search(
+        self,
+        problem: OrderingProblem,
+        *,
+        beam: int | None = None,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+    ) -> Ordered:
+        """Tree and order of a bag; raises ``ValueError`` as ``order``."""
+        beam = self.search_settings(beam=beam)["beam"]
+        choose_engine(engine)
+        if beam < 1 or k < 1:
+            raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
+        check_most("a beam of", beam, MOST_HYPOTHESES)
+        if trace is not None:
+            raise ValueError(f"{self.system} has no steps to watch: order without a trace")
+        nodes = _Nodes(problem, self.statistics)
+        build = self._spanning if self.system == CLE else self._assigned
+        arcs = build(nodes)
+        below: list[list[list[int]]] = [[[], []] for _ in range(len(arcs) + 1)]
+        for node, arc in enumerate(arcs):
+            below[arc.head][arc.side].append(node)
+        units = [item.unit for item in nodes.items]
+        order = Linearizer(self.ngrams, beam).order(units, below)
+        place = {node: i for i, node in enumerate(order)} | {ROOT: ROOT}
+        heads = tuple(place[arcs[node].head] for node in order)
+        looks = [(nodes.items[node].unit, nodes.known[node]) for node in order]
+        return Ordered(tuple(order), heads, self._score(looks, heads))
+
+    # --- the tree ---------------------------------------------------------------------------
+
+    def _spanning(self, nodes: _Nodes) -> list[Arc]:
+        """The best spanning tree, each arc on its better side (of equal ones on the left)."""
+        n, known = len(nodes.known), nodes.known
+        weights = np.full((n + 1, n), NEVER)
+        sides = np.zeros((n, n), dtype=int)
+        for dependent, given in enumerate(nodes.given):
+            for head in range(n):
+                if head == dependent or given not in (None, head):
+                    continue
+                pair = known[head], known[dependent]
+                values = [nodes.remembered(self.statistics.arc, pair, side) for side in SIDES]
+                sides[head, dependent] = side = RIGHT if values[RIGHT] > values[LEFT] else LEFT
+                weights[head, dependent] = values[side]
+            if given == ROOT or (given is None and ROOT not in nodes.given):
+                weights[n, dependent] = self.statistics.arc(AT_ROOT, LEFT, known[dependent])
+        heads = spanning_tree(weights)
+        return [
+            Arc(head, LEFT if head == ROOT else int(sides[head, dependent]))
+            for dependent, head in enumerate(heads)
+        ]
+
+    def _assigned(self, nodes: _Nodes) -> list[Arc]:
+        known = [*nodes.known, AT_ROOT]
+
+        def worth(head: int, side: int, dependent: int) -> float:
+            pair = known[head], known[dependent]
+            return nodes.remembered(self.statistics.dependent, pair, side)
+
+        def valency(head: int, side: int, number: int) -> float:
+            return self.statistics.valency(known[head], side, number)
+
+        return assigned_tree(len(nodes.known), worth, valency, nodes.given)
+
+    def _score(self, looks: Sequence[tuple[tuple[str, ...], Known]], heads: Sequence[int]) -> float:
+        """The score of units in order, with their heads: tree and words."""
+        counts = self.statistics
+        known = [look for _, look in looks]
+        numbers = [[0, 0] for _ in looks]
+        total = 0.0
+        for place, head in enumerate(heads):
+            side = RIGHT if ROOT < head < place else LEFT
+            if head != ROOT:
+                numbers[head][side] += 1
+            over = AT_ROOT if head == ROOT else known[head]
+            arc = counts.arc if self.system == CLE else counts.dependent
+            total += arc(over, side, known[place])
+        if self.system == AB:
+            for look, pair in zip(known, numbers, strict=True):
+                for side, number in zip(SIDES, pair, strict=True):
+                    total += counts.valency(look, side, number)
+        return total + self.ngrams.score([word for unit, _ in looks for word in unit])
+
+    def score_of(self, sentence: Sentence) -> float:
+        """The score of a sentence with its tree, as its output would have it."""
+        looks = [
+            (token.words, self.statistics.known(token.words[-1], token.pos)) for token in sentence
+        ]
+        return self._score(looks, [token.head for token in sentence])
+
+    def _result(self, problem: OrderingProblem, ordered: Ordered) -> Result:
+        nodes = _Nodes(problem, self.statistics)
+        chosen = [nodes.items[node] for node in ordered.nodes]
+        forms = tuple(item.form for item in chosen)
+        tags = tuple(item.pos for item in chosen)
+        return Result(
+            units=tuple(item.unit for item in chosen),
+            order=tuple(nodes.units[node] for node in ordered.nodes),
+            tree=DependencyTree(forms, tags, ordered.heads),
+            score=ordered.score,
+        )
+
+    # --- settings and file ------------------------------------------------------------------
+
+    def usual_search(self) -> dict[str, Any]:
+        """The settings of a search of which nothing is said: there is only the beam."""
+        return {"beam": int(self.settings.get("beam", 64))}
+
+    def header(self) -> dict[str, Any]:
+        """Words and tags, the tags of words, and the n-gram model's."""
+        return {
+            "words": list(self.statistics.words),
+            "tags": list(self.statistics.tags),
+            "dictionary": self.dictionary.entries(),
+            "ngrams": self.ngrams.header(),
+        }
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Counts, and the n-gram model's."""
+        return {**self.statistics.columns, **self.ngrams.arrays()}
+
+    @classmethod
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        exactly(arrays, (*ARRAYS, *NGRAMS))
+        beam = header["settings"].get("beam", 1)
+        whole(beam, "the beam of its training", 1, MOST_HYPOTHESES)
+        return cls(
+            header["system"],
+            Statistics.from_arrays(*words_of(header), arrays),
+            NGramModel.from_arrays(header["ngrams"], arrays),
+            dictionary_of(header),
+            dict(header["settings"]),
+        )
+
+
+class _Nodes:
+    """The units of a problem one by one, type by type, so that the bag's order does not matter."""
+
+    def __init__(self, problem: OrderingProblem, statistics: Statistics) -> None:
+        by_type: dict[int, list[Item]] = {}
+        for item in problem.items:
+            by_type.setdefault(item.type, []).append(item)
+        first: list[int] = []
+        self.items: list[Item] = []
+        self.units: list[int] = []
+        heads: list[int | None] = []
+        for kind, units in enumerate(problem.units):
+            tags = {item.pos: item for item in by_type[kind]}
+            item = tags[statistics.usual_tag(by_type[kind][0].word, tags)]
+            first.append(len(self.items))
+            self.items += [item] * len(units)
+            self.units += units
+            heads += [problem.given.heads[kind]] * len(units)
+        # A type that is a given head is one unit.
+        self.given = [first[head] if head is not None and head >= 0 else head for head in heads]
+        self.known = [statistics.known(item.word, item.pos) for item in self.items]
+        self._values: dict[Any, float] = {}
+
+    def remembered(self, ask: Any, pair: tuple[Known, Known], side: int) -> float:
+        """What the statistics say of head, side and dependent; asked once."""
+        value = self._values.get((pair, side))
+        if value is None:
+            value = self._values[pair, side] = ask(pair[0], side, pair[1])
+        return value
+
+
+# --- training -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training depends on, beside its sentences; ``order`` is that of the n-grams."""
+
+    pos: float = 1
+    deps: float = 0
+    seed: int = 1
+    order: int = 4
+    beam: int = 64
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be."""
+        if self.beam < 1 or self.order < 1:
+            raise ValueError(f"beam ({self.beam}) and order ({self.order}) are at least 1")
+        check_most("a beam of", self.beam, MOST_HYPOTHESES)
+        check_most("n-grams of the order", self.order, MOST_ORDER)
+
+
+def train(
+    sentences: Sequence[Sentence],
+    *,
+    system: str = CLE,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: dict[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[AssignmentModel] | None = None,
+    trace: Trace | None = None,
+    **settings: Any,
+) -> AssignmentModel:
+    """Count; ``settings`` are the fields of ``Settings``.
+
+    It takes seconds, so there is neither a bar nor a checkpoint; ``on_epoch`` is called once.
+    Raises ``ValueError`` for an empty corpus, impossible settings, an unknown engine, and a trace.
+    """
+    chosen = Settings(**settings)
+    chosen.check()
+    choose_engine(engine)
+    if not sentences:
+        raise ValueError("there are no sentences to train on")
+    if trace is not None:
+        raise ValueError(f"{system} learns by counting, so there is nothing to watch: no trace")
+    model = AssignmentModel(
+        system,
+        Statistics.of(sentences),
+        estimate([sentence.surface for sentence in sentences], chosen.order),
+        TagDictionary.of(sentences),
+        {**(about or {}), **asdict(chosen), "sentences": len(sentences)},
+    )
+    if on_epoch is not None:
+        Moment(lambda: model, 0.0).tell(on_epoch, 1)
+    return model
