@@ -154,7 +154,7 @@ def test_promises_are_checked_out_of_sight(text: Path) -> None:
 
 SHOWN_BY = ("matplotlib", "pandas", "IPython", "wordorder_lab.plots")
 """What draws or makes tables."""
-WITH_HELPERS = {"11_guided_learning", "40_sentence_compression"}
+WITH_HELPERS = {"11_guided_learning"}
 """Notebooks whose helpers are still in their cells."""
 WITHOUT_HELPERS = [text for text in TEXTS if text.stem not in WITH_HELPERS]
 
