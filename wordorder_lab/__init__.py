@@ -42,6 +42,7 @@ _PLACES = {
     "load_model": "systems",
     "EventLog": "trace.log",
     "marked_gold": "systems.marked_gold",
+    "SearchAgain": "systems.search_again",
     "explore": "exploring.explore",
     "evaluate": "experiments.runs.evaluate",
     "random_order": "experiments.runs.evaluate",
