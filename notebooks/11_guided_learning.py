@@ -25,42 +25,16 @@
 # - write an update rule of your own, and have Algorithm 3 learn with it.
 
 # %%
-from fractions import Fraction
-from math import isclose
-
-import matplotlib.pyplot as plt
-import pandas as pd
-
 import wordorder_lab as wl
-from wordorder_lab.best_first.features import show
 from wordorder_lab.check import check
-from wordorder_lab.check.nb_11_12_best_first.costly_features import lessons
-from wordorder_lab.check.nb_11_12_best_first.pop_table import pop_by_pop
-from wordorder_lab.check.nb_11_12_best_first.small_search import (
-    BY_HAND,
-    CHOSEN,
-    FEWER,
-    ibm_bought_lotus,
-    learner_by_hand,
-)
-from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.verdicts import claims_table
+from wordorder_lab.check import nb_11_12_best_first as nb_11
+from wordorder_lab.plots import lines, table
 from wordorder_lab.trace.folds.updates import history
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
 corpus = wl.load_corpus(CORPUS)
 train, dev = corpus.train, corpus.dev
-
-# %%
-ORANGE, BLUE, GREEN, RED, GREY = "#E69F00", "#0072B2", "#009E73", "#D55E00", "#999999"
-left = [{"selector": "th, td", "props": "text-align: left; font-size: small"}]
-
-
-def table(rows):
-    """Rows as a table with everything to the left."""
-    return pd.DataFrame(rows).style.set_table_styles(left).hide(axis="index")
-
 
 # %% [markdown]
 # ## 1 · The search in ten lines
@@ -123,12 +97,10 @@ def table(rows):
 # Lotus)*. Here is Algorithm 3 with the scaled update, pop by pop:
 
 # %%
-example = ibm_bought_lotus()
-learner = learner_by_hand(trace=wl.EventLog())
+example = nb_11.ibm_bought_lotus()
+learner = nb_11.learner_by_hand(trace=(scaled_log := wl.EventLog()))
 learner.learn(example)
-scaled_log = learner.trace
-by_hand = pop_by_pop(scaled_log, top=3)
-table(by_hand)
+table(by_hand := nb_11.pop_by_pop(scaled_log, top=3))
 
 # %% [markdown]
 # **Pops 1 to 3** are the leaves, all gold: nothing to learn. **Pop 4** is *Lotus → IBM*; all
@@ -155,8 +127,7 @@ table(by_hand)
 # %%
 events = scaled_log.to_pandas()
 changed = events[events.kind.isin(["edge_update", "weight"])]
-changed = changed[["kind", "reason", "margin", "step", "feature", "before", "after"]]
-changed.style.format(na_rep="", precision=2).hide(axis="index")
+table(changed[["kind", "reason", "margin", "step", "feature", "before", "after"]])
 
 # %% [markdown]
 # The difference has four entries of 1/5: *VBD, NNP, right* is twice in e- and once in e+. norm² = 4
@@ -169,15 +140,12 @@ changed.style.format(na_rep="", precision=2).hide(axis="index")
 # For now:
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-third, fifth = Fraction(1, 3), Fraction(1, 5)
-steps = [1 / (4 * third**2), 1 / (4 * fifth**2)]
-assert steps == [Fraction(9, 4), Fraction(25, 4)]
 asked = [event for event in scaled_log if event[0] == "edge_update"]
-assert all(isclose(event[-1], step) for event, step in zip(asked, steps))
+assert [round(event[-1], 9) for event in asked] == [9 / 4, 25 / 4]
 assert [event[-2] for event in asked] == [0, 0] and len(by_hand) == 7
-weights = {show(FEWER, f).partition(" = ")[2]: w for f, (w, _) in learner.weights.rows.items()}
+weights = nb_11.weights_of(learner)
 assert all(
-    isclose(weights[name], value)
+    abs(weights[name] - value) < 1e-9
     for name, value in {
         "VBD, NNP, right": -0.5,
         "bought, Lotus": 0.75,
@@ -191,13 +159,13 @@ assert by_hand[-1]["score"] == "0.55" and by_hand[3]["popped"] == "Lotus → IBM
 assert "bought → IBM: 0.25" in by_hand[3]["new scores"]
 
 # %%
-rows = []
+passes = []
 for number in range(2, 6):
     learner.trace = wl.EventLog()
     learner.learn(example)
-    told = [row["update"] for row in pop_by_pop(learner.trace) if row.get("update")]
-    rows.append({"pass": number, "updates": "; ".join(told) or "none"})
-table(rows)
+    updates = [row["update"] for row in nb_11.pop_by_pop(learner.trace) if row.get("update")]
+    passes.append({"pass": number, "updates": "; ".join(updates) or "none"})
+table(passes)
 
 # %% [markdown]
 # In the second pass *IBM ← bought* comes first, with (1.25 + 1.25) / 3. After that the learner
@@ -208,23 +176,8 @@ table(rows)
 # The same first pass with the other two rules. With these, edges are ranked by the plain sum f(e).
 
 # %%
-logs = {}
-rows = []
-for update in ("perceptron", "large-margin", "scaled"):
-    one = learner_by_hand(update=update, trace=wl.EventLog())
-    one.learn(example)
-    logs[update] = one.trace
-    for number, event in enumerate([e for e in one.trace if e[0] == "edge_update"], 1):
-        at = one.trace.events.index(event)
-        moved = []
-        for kind, feature, *rest in one.trace.events[at + 1 :]:
-            if kind != "weight":
-                break
-            moved.append(f"{feature.partition(' = ')[2]}: {rest[1]:g} → {rest[2]:g}")
-        _, _, _, _, _, margin, step = event
-        row = {"rule": update, "update": number, "margin before": f"{margin:g}"}
-        rows.append(row | {"step": f"{step:g}", "weights": " | ".join(moved)})
-table(rows)
+logs = nb_11.logs_by_rule()
+table({"rule": rule, **row} for rule, log in logs.items() for row in nb_11.updates_told(log))
 
 # %% [markdown]
 # The perceptron's step is 1, whatever happened. The large margin moves as little as it can: a
@@ -241,11 +194,11 @@ wl.play(logs["perceptron"], logs["scaled"], view="updates", names=("perceptron",
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 by_rule = {name: [e[-1] for e in log if e[0] == "edge_update"] for name, log in logs.items()}
 assert by_rule["perceptron"] == [1, 1] and by_rule["large-margin"] == [0.25, 0.25]
-again = learner_by_hand()
+afresh = nb_11.learner_by_hand()
 for _ in range(3):
-    before = sum(again.updates.values())
-    again.learn(example)
-assert sum(again.updates.values()) == before == 4, "two passes with two updates, then none"
+    before = sum(afresh.updates.values())
+    afresh.learn(example)
+assert sum(afresh.updates.values()) == before == 4, "two passes with two updates, then none"
 
 # %% [markdown]
 # ## 4 · A gold edge about to leave the chart
@@ -258,12 +211,10 @@ assert sum(again.updates.values()) == before == 4, "two passes with two updates,
 # four places in the chart:
 
 # %%
-start = {name: weight for name, weight in BY_HAND.items() if "size" not in name}
-crowded = learner_by_hand(start, beam=4, trace=wl.EventLog())
+start = {name: weight for name, weight in nb_11.BY_HAND.items() if "size" not in name}
+crowded = nb_11.learner_by_hand(start, beam=4, trace=(crowded_log := wl.EventLog()))
 crowded.learn(example)
-crowded_log = crowded.trace
-in_full = pop_by_pop(crowded_log, top=3)
-table(in_full)
+table(in_full := nb_11.pop_by_pop(crowded_log, top=3))
 
 # %% [markdown]
 # **Pop 4**, *IBM ← bought* with 8 / 3, is not gold. e+ is *bought → Lotus* with 6 / 3. The margin
@@ -283,7 +234,7 @@ table(in_full)
 # **Pop 6** is the gold goal, popped with 2.80. But look at the weights. What is it really worth?
 
 # %%
-worth = {show(FEWER, f).partition(" = ")[2]: w for f, (w, _) in crowded.weights.rows.items()}
+worth = nb_11.weights_of(crowded)
 goal_has = ["VBD, NNP, right", "bought, Lotus", "VBD, NNP, left", "IBM, bought"]
 print(" + ".join(f"{worth[name]:g}" for name in goal_has), "=", sum(worth[n] for n in goal_has))
 print("divided by 5 actions:", sum(worth[name] for name in goal_has) / 5)
@@ -300,9 +251,9 @@ wl.play(crowded_log, view="chart")
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 told = [(event[2], event[-2], event[-1]) for event in crowded_log if event[0] == "edge_update"]
 assert [reason for reason, *_ in told] == ["agenda", "chart"]
-assert isclose(told[0][1], -2 / 3) and isclose(told[0][2], 3.75)
-assert isclose(told[1][1], -5.5 / 3) and isclose(told[1][2], 12.75)
-assert isclose(sum(worth[name] for name in goal_has) / 5, 1.1)
+assert [round(number, 9) for number in told[0][1:]] == [round(-2 / 3, 9), 3.75]
+assert [round(number, 9) for number in told[1][1:]] == [round(-5.5 / 3, 9), 12.75]
+assert round(sum(worth[name] for name in goal_has) / 5, 9) == 1.1
 assert in_full[-1]["score"] == "2.80" and len(in_full) == 6
 assert [event[2] for event in crowded_log if event[0] == "pruned"] == ["negative"]
 
@@ -320,7 +271,7 @@ curve = []
 
 def keep_score(epoch, make_model):
     """Called after every epoch of training."""
-    curve.append(evaluate(make_model(), held_out, expansions=300).scores.bleu_cased)
+    curve.append(wl.evaluate(make_model(), held_out, expansions=300).scores.bleu_cased)
 
 
 SYSTEM = "zhang-clark-2015-dependency"
@@ -331,14 +282,17 @@ learned = wl.train(SYSTEM, few, on_epoch=keep_score, trace=seen, **how)
 frame = seen.to_pandas()
 frame["epoch"] = ((frame.kind == "begin").cumsum() - 1) // len(few) + 1
 pops = frame[frame.kind == "popped"].groupby("epoch").size() / len(few)
-rows = []
-for row, bleu in zip(learned.settings["history"], curve):
-    counts = {reason: row["updates"][reason] for reason in ("agenda", "chart", "overfull")}
-    counted = {"pops a sentence": f"{pops[row['epoch']]:.1f}"}
-    rows.append({"epoch": row["epoch"], **counts, **counted, "BLEU, not learned": f"{bleu:.1f}"})
 least = sum(2 * len(sentence) - 1 for sentence in few) / len(few)
 print(f"Gold edges alone, 2n - 1 for n units, would be {least:.1f} pops a sentence.")
-table(rows)
+table(
+    {
+        "epoch": row["epoch"],
+        **{reason: row["updates"][reason] for reason in ("agenda", "chart", "overfull")},
+        "pops a sentence": f"{pops[row['epoch']]:.1f}",
+        "BLEU, not learned": f"{bleu:.1f}",
+    }
+    for row, bleu in zip(learned.settings["history"], curve)
+)
 
 # %% [markdown]
 # - **agenda**: a wrong edge was popped, and there was an update for it.
@@ -368,7 +322,7 @@ growing = wl.EventLog(every=10)
 
 def bleu_of(epoch, moment):
     """BLEU on sentences that are not learned; it goes into the log."""
-    return evaluate(moment(), unseen, expansions=300).scores.bleu_cased
+    return wl.evaluate(moment(), unseen, expansions=300).scores.bleu_cased
 
 
 small = {"epochs": 5, "beam": 16, "expansions": 300, "progress": False}
@@ -403,17 +357,14 @@ for name, one in settings.items():
     chart = "single" if one["update"] == "scaled" else "sizes"  # plain scores: a beam a size
     models[name] = wl.train(SYSTEM, few, chart=chart, **one, **how)
 
-axes = plt.subplots(figsize=(7.5, 3.2), layout="constrained")[1]
-for (name, model), colour, marker in zip(models.items(), (BLUE, GREEN, RED, ORANGE), "os^D"):
-    counts = [
+counts = {
+    name: [
         sum(row["updates"][reason] for reason in ("agenda", "chart", "signature"))
         for row in model.settings["history"]
     ]
-    axes.plot(range(1, 5), counts, marker=marker, color=colour, label=name)
-axes.legend(frameon=False)
-axes.set(xlabel="epoch", ylabel="updates", ylim=(0, None), xticks=range(1, 5))
-axes.spines[["top", "right"]].set_visible(False)
-plt.show()
+    for name, model in models.items()
+}
+lines(counts, "epoch", "updates", low=0)
 
 # %% [markdown]
 # Expanding negatives means more mistakes to learn from, most of all at the beginning. With scaled
@@ -427,7 +378,7 @@ plt.show()
 # Penn sample, with the dependency system; a verdict compares the last epochs:
 
 # %%
-claims_table("zhang-clark-2015-section-5-2").style.set_table_styles(left).hide(axis="index")
+table(wl.claims_table("zhang-clark-2015-section-5-2"))
 
 # %% [markdown]
 # The paper's main claim does not come out there. At their best epochs the scaled model has 41.8
@@ -449,24 +400,20 @@ for name, model in models.items():
 # %% [markdown]
 # ### One weight and its history
 #
-# Which sentences moved a weight? A readable learner reads twenty short ones, and the log keeps
+# Which sentences moved a weight? A learner reads twenty short ones, and the log keeps
 # everything. Here is the feature that was changed most often:
 
 # %%
-lesson = wl.EventLog(only=["begin", "edge_update", "weight"])
+lesson = wl.EventLog()
 short = [sentence for sentence in train if 5 <= len(sentence) <= 7][:20]
-wl.train(SYSTEM, short, epochs=1, beam=16, engine="reference", trace=lesson, progress=False)
+little = wl.train(SYSTEM, short, epochs=1, beam=16, trace=lesson, progress=False)
 
 frame = lesson.to_pandas()
 favourite = frame[frame.kind == "weight"].feature.value_counts().index[0]
 moves = history(lesson, len(lesson), favourite)
 
-axes = plt.subplots(figsize=(7.5, 3), layout="constrained")[1]
-axes.step([0, *(move["update"] for move in moves)], [0, *(m["after"] for m in moves)], where="post")
-axes.axhline(0, color=GREY, linewidth=0.8)
-axes.set(xlabel="update", ylabel="weight", title=favourite)
-axes.spines[["top", "right"]].set_visible(False)
-plt.show()
+course = {0: 0} | {move["update"]: move["after"] for move in moves}
+lines({favourite: course}, "update", "weight", title=favourite, levels={"": 0})
 
 # %% [markdown]
 # It goes up and down: a feature that is in nearly every sentence is pulled both ways. A rare one is
@@ -474,6 +421,17 @@ plt.show()
 # *averaged* over all sentences. The paper of 2011 took the last weights, that of 2015 does not say.
 # What averaging alone is worth: `wordorder-lab reproduce zhang-clark-2015-averaging-gazette`.)
 #
+# Such a log has every change of every weight, so it can tell the weights of any moment. Press
+# **search with these weights**: the sentence is searched twice, with the weights before the update
+# and with those after it, on one clock. It opens where the mistake was made. Is it made once more?
+# What becomes of the edge that was popped wrongly? (**← training** leads back. Without a kernel
+# there is no such button.)
+
+# %%
+again = wl.SearchAgain(little, short, lesson)
+wl.play(lesson, view="updates", again=again)
+
+# %% [markdown]
 # ## 6 · From the view alone
 #
 # Three sentences of the Gazette, and a small learner that has read a hundred others. It pops some
@@ -485,13 +443,13 @@ plt.show()
 # The answers are handed in as exercise 11.4.
 
 # %%
-wl.play(lessons()[0], view="updates", title=CHOSEN[0])
+wl.play(nb_11.lessons()[0], view="updates", title=nb_11.CHOSEN[0])
 
 # %%
-wl.play(lessons()[1], view="updates", title=CHOSEN[1])
+wl.play(nb_11.lessons()[1], view="updates", title=nb_11.CHOSEN[1])
 
 # %%
-wl.play(lessons()[2], view="updates", title=CHOSEN[2])
+wl.play(nb_11.lessons()[2], view="updates", title=nb_11.CHOSEN[2])
 
 # %% [markdown]
 # And while you are there: which words are in e+ and e-? Do they have one in common? How many
@@ -499,7 +457,9 @@ wl.play(lessons()[2], view="updates", title=CHOSEN[2])
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert len(moves) >= 3 and moves[0]["before"] == 0
-for one in lessons():
+first = next(i + 1 for i, event in enumerate(lesson) if event[0] == "edge_update")
+assert again(first).before.events != again(first).after.events
+for one in nb_11.lessons():
     assert sum(event[0] == "edge_update" for event in one) >= 2
     assert one.events[-1] == ("stopped", "finished")
 

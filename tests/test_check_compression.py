@@ -12,6 +12,7 @@ import pytest
 from transduction_oracles import all_derivations
 
 from wordorder_lab.check import Desk, trained
+from wordorder_lab.check import nb_40_compression as nb_40
 from wordorder_lab.check.common.small_transducer import (
     FAST_CAR,
     FIGURE_1,
@@ -34,6 +35,8 @@ from wordorder_lab.check.nb_40_compression.own_rule import (
     with_rules,
 )
 from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.synchronous_rule import parse_rule
+from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.grammar import read_grammar
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
@@ -219,3 +222,27 @@ def test_trained_models_of_pairs_are_kept(
             assert model.compress(pair.source, engine="reference").words
     assert len(list(tmp_path.rglob("*.wol"))) == 2
     assert capsys.readouterr().out.count("learning from 1 pairs") == 2
+
+
+# --- what the notebook looks at -------------------------------------------------------------------
+
+
+def test_the_paper_s_rules_make_its_first_example() -> None:
+    """In the search that the notebook plays; what rules cannot make is said."""
+    best = nb_40.figure_1_by_hand().compress(FIGURE_1.source, engine="reference")
+    assert best.tree.leaves()[1:] == ["records", "are", "involved"]
+    figure_3 = [parse_rule(line.strip()) for line in nb_40.FIGURE_3.strip().splitlines()]
+    assert sorted(best.rules) == sorted(rule.text for rule in figure_3)
+    with pytest.raises(ValueError, match="no derivation of this grammar links"):
+        list(nb_40.rewriting(FIGURE_1, []))
+
+
+def test_the_grid_of_the_last_cell_is_what_the_search_took() -> None:
+    log = EventLog()
+    by_hand().compress(FAST_CAR, beam=4, trace=log, engine="reference")
+    grid = nb_40.grid_of(log)
+    assert grid.rows == ["car", "the fast car", "the car"]
+    taken = [event for event in log if event[0] == "combined"][-4:]
+    assert {made.number for made in grid.taken.values()} <= {1, 2, 3, 4}
+    assert all(made.score == taken[made.number - 1][5] for made in grid.taken.values())
+    assert [row[""] for row in grid.table()] == [f"{name} +" for name in grid.rows]

@@ -12,10 +12,16 @@ from wordorder_lab.check.common import exercise
 from wordorder_lab.check.common.moments import Moment, gold_pruned, nth_pop, order_lost
 from wordorder_lab.check.common.small_transducer import by_hand
 from wordorder_lab.check.common.workbench import SENTENCES
+from wordorder_lab.check.nb_10_ccg.ccg_joins import PAIRS as JOINED
 from wordorder_lab.check.nb_10_ccg.pruned_edges import ASKED as PRUNED
+from wordorder_lab.check.nb_11_12_best_first.rule_learner import OwnRule, small_world
 from wordorder_lab.check.nb_11_12_best_first.view_questions import ASKED
+from wordorder_lab.check.nb_20_21_32_transition.legality import first_other_search
+from wordorder_lab.check.nb_20_21_32_transition.own_legality import my_shift_legal
 from wordorder_lab.check.nb_20_21_32_transition.ties import first_other_tie
 from wordorder_lab.check.nb_20_21_32_transition.updates import cases
+from wordorder_lab.check.nb_40_compression.grid_order import LEAVES as GRID_LEAVES
+from wordorder_lab.check.nb_40_compression.grid_order import taken
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import fold
 
@@ -165,3 +171,61 @@ def test_elsewhere_it_prints_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotImplementedError):
         right._ipython_display_()
     assert right.player is None
+
+
+def test_a_join_opens_where_both_edges_are_there() -> None:
+    moment = moment_of("10.1", ["no rule"] * 8)
+    there = {event[1] for event in moment.log.events[: moment.at] if event[0] == "charted"}
+    assert last_event(moment)[0] == "charted" and set(JOINED[0]) <= there
+
+
+def test_another_signature_opens_where_the_search_goes_another_way() -> None:
+    """One of these calls every edge like every other, and the first two collide in the chart."""
+    moment = moment_of("10.2", lambda edge: edge.category)
+    assert moment.other is not None and moment.names == ("the engine's signature", "yours")
+    before = moment.at - 1
+    assert moment.log.events[:before] == moment.other.events[:before] != moment.log.events
+    assert last_event(moment) != moment.other.events[before]
+
+
+def test_a_scaled_update_opens_after_the_learner_s() -> None:
+    """The update that is asked about is the one of this number in the log, with its weights."""
+    moment = moment_of("11.2", lambda positive, negative: {})
+    asked = [event for event in moment.log if event[0] == "edge_update"]
+    made = OwnRule(None, beam=4)
+    for example in (*small_world(), *small_world()):
+        made.learn(example)
+    first, changes = next((i, c) for i, (*_, c) in enumerate(made.asked) if any(c.values()))
+    assert len(asked) == len(made.asked) and last_event(moment)[0] == "weight"
+    update = fold(moment.log, moment.at, "updates")["update"]
+    assert update["number"] == first + 1
+    assert len(update["weights"]) == sum(map(bool, changes.values()))
+
+
+def test_another_shiftlegal_opens_where_the_beam_goes_another_way() -> None:
+    moment = first_other_search(lambda word, *_: word != "barked")
+    assert moment is not None and moment.other is not None and moment.view == "beam"
+    before = moment.at - 1
+    assert moment.log.events[:before] == moment.other.events[:before]
+    assert first_other_search(my_shift_legal) is None
+
+
+def test_a_rule_that_is_wrong_opens_at_what_it_makes() -> None:
+    """The search has to use it, though the model would not."""
+    rule = "<S, S> -> <[S NP_1 VP_eps ._2], [S NP_1 ._2]>"
+    moment = moment_of("40.3", rule, model=by_hand())
+    assert last_event(moment)[0] == "compressed" and moment.at == len(moment.log)
+    told = {event[1]: event[4] for event in moment.log if event[0] == "application"}
+    assert rule in {told[number] for number in last_event(moment)[3]}
+
+
+def test_a_combination_opens_before_it_is_taken() -> None:
+    """With everything that waits; what the log plays is the queue's own order."""
+    right = [made.ranks for made in taken()]
+    moment = moment_of("40.4", [*right[:3], (2, 2), *right[4:]])
+    books = fold(moment.log, moment.at, "transduction")
+    assert [tuple(made["ranks"]) for made in books["cells"][-1]["taken"]] == right[:3]
+    assert tuple(moment.log.events[moment.at][3]) == right[3] and moment.view == "transduction"
+    for cell, (_, values) in zip(books["cells"], (*GRID_LEAVES,)):
+        assert [books["items"][item - 1]["score"] for item in cell["items"]] == [*values]
+    assert moment.player() is not None

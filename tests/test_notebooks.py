@@ -154,9 +154,6 @@ def test_promises_are_checked_out_of_sight(text: Path) -> None:
 
 SHOWN_BY = ("matplotlib", "pandas", "IPython", "wordorder_lab.plots")
 """What draws or makes tables."""
-WITH_HELPERS = {"11_guided_learning", "40_sentence_compression"}
-"""Notebooks whose helpers are still in their cells."""
-WITHOUT_HELPERS = [text for text in TEXTS if text.stem not in WITH_HELPERS]
 
 
 def imported(code: ast.AST) -> list[ast.Import | ast.ImportFrom]:
@@ -179,7 +176,7 @@ def drawing_functions(code: ast.AST) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("text", WITHOUT_HELPERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
 def test_a_notebook_imports_in_six_lines_and_draws_with_plots(text: Path) -> None:
     code = ast.parse("\n".join(cell.source for cell in cells(text, "code")))
     lines = sum((node.end_lineno or 0) - node.lineno + 1 for node in imported(code))

@@ -8,9 +8,11 @@ import numpy as np
 import pandas
 import pytest
 from matplotlib.lines import Line2D
+from nltk.tree import Tree
 
 from wordorder_lab import plots
 from wordorder_lab.plots.lines import MARKERS
+from wordorder_lab.structures.synchronous_rule import parse_rule
 
 
 def through(curve: Line2D) -> list:
@@ -93,3 +95,42 @@ def test_a_map_has_a_line_where_a_constraint_holds_without_slack() -> None:
     assert through(dot) == [[0.5, -0.5]] and through(star) == [[1, -1]]
     red = np.asarray(axes.collections[-1].get_paths()[0].vertices)
     assert np.allclose(np.dot(red, [1, -1]), 1)
+
+
+def written(figure: Any) -> list[str]:
+    return [text.get_text() for text in figure.axes[0].texts]
+
+
+def test_a_rule_has_its_nodes_its_numbers_on_both_sides_and_its_deletions_crossed_out() -> None:
+    rule = parse_rule("<S, VP> -> <[S NP_eps [VP VBD_2 [NP it]]], [VP [NP it] VBD_2]>")
+    figure = plots.rules({"my name": rule})
+    said = written(figure)
+    assert said[0] == "my name" and said.count("→") == 1 and said.count("it") == 2
+    assert sorted(text for text in said if text.isdigit()) == ["1", "1"], "numbered anew"
+    crossed = [line for line in figure.axes[0].lines if len(set(through_y(line))) == 1]
+    assert len(crossed) == 1 and "my name" not in written(plots.rules([rule]))
+
+
+def through_y(line: Line2D) -> list:
+    return [y for _, y in through(line)]
+
+
+def test_letters_of_trees_do_not_lie_on_each_other_and_children_hang_below() -> None:
+    tree = Tree.fromstring("(S (NP (NN extraordinarily)) (VP (VBD slept) (PP (IN in) (NP beds))))")
+    figure = plots.trees({"one": tree, "two": tree})
+    assert figure.get_figwidth() < 9
+    figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in figure.axes[0].texts]
+    for i, box in enumerate(boxes):
+        assert not any(box.overlaps(other) for other in boxes[i + 1 :])
+    assert all(upper < lower for upper, lower in map(through_y, figure.axes[0].lines))
+    assert plots.trees({"one": tree, "two": tree}, width=4).get_figwidth() < 5, "two lines"
+
+
+def test_words_that_are_gone_are_crossed_out_and_new_ones_are_blue() -> None:
+    figure = plots.aligned_words([(["a", "very", "b"], ["b", "new"], [(2, 0)])])
+    (axes,) = figure.axes
+    colours = {text.get_text(): text.get_color() for text in axes.texts}
+    assert colours["very"] == colours["a"] == plots.GREY and colours["new"] == plots.BLUE
+    crossed = [line for line in axes.lines if len(set(through_y(line))) == 1]
+    assert len(crossed) == 2 and len(axes.lines) == 3

@@ -43,6 +43,7 @@ _PLACES = {
     "EventLog": "trace.log",
     "marked_gold": "systems.marked_gold",
     "errors": "exploring.faults",
+    "SearchAgain": "systems.search_again",
     "explore": "exploring.explore",
     "evaluate": "experiments.runs.evaluate",
     "random_order": "experiments.runs.evaluate",

@@ -73,7 +73,8 @@ COMMANDS = {
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate"
-        " --future-cost --recombine --exact --engine --jobs --cluster --show --errors --json --quiet",
+        " --future-cost --recombine --exact --engine --jobs --cluster --show --errors --json"
+        " --quiet",
         {"split": "dev"},
         BEAM,
     ),

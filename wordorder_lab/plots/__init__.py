@@ -1,5 +1,6 @@
 """What notebooks show: rows as a table, curves, pictures of searches, all in one manner."""
 
+from wordorder_lab.plots.aligned_words import aligned_words
 from wordorder_lab.plots.colours import BLACK, BLUE, GREEN, GREY, ORANGE, RED
 from wordorder_lab.plots.cutting_planes import Constraint, Stage, cutting_planes
 from wordorder_lab.plots.lines import Panel, lines, panels
@@ -12,6 +13,7 @@ from wordorder_lab.plots.searches import (
     margins,
     parts_of_all,
 )
+from wordorder_lab.plots.small_trees import rules, trees
 from wordorder_lab.plots.tables import table
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "Constraint",
     "Panel",
     "Stage",
+    "aligned_words",
     "bars",
     "counts_by_name",
     "cutting_planes",
@@ -34,5 +37,7 @@ __all__ = [
     "margins",
     "panels",
     "parts_of_all",
+    "rules",
     "table",
+    "trees",
 ]

@@ -82,6 +82,7 @@ class BestFirstModel(DictionaryModel):
     _table: Any = field(default=None, init=False, compare=False)
     _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
     _kept: dict[Feature, float] = field(default_factory=dict, init=False, compare=False)
+    _other: Callable[[Feature], float] | None = field(default=None, init=False, compare=False)
 
     # --- what a grammar says ----------------------------------------------------------------
 
@@ -223,8 +224,16 @@ class BestFirstModel(DictionaryModel):
             "default": DEFAULTS[0],
         }
 
+    def weighing(self, weight: Callable[[Feature], float]) -> Self:
+        """The same model with other weights for the reference engine's ``decoder``."""
+        other = replace(self)
+        other._other = weight
+        return other
+
     def weight(self) -> Callable[[Feature], float]:
         """The weight of a feature, for the reference engine."""
+        if self._other is not None:
+            return self._other
         kept, keys, weights = self._kept, self.keys, self.weights
 
         def weight(feature: Feature) -> float:

@@ -9,7 +9,20 @@ import anywidget
 import traitlets
 
 from wordorder_lab.widgets.module import module_text, style_text
-from wordorder_lab.widgets.page import HEIGHT, Drive, frame, page_text, tally
+from wordorder_lab.widgets.page import (
+    HEIGHT,
+    Again,
+    Drive,
+    contents,
+    frame,
+    page_text,
+    tally,
+)
+
+LIVE = ("live", "again", "back")
+"""What a page without a kernel has not."""
+SHOWN = ("data", "position", "guesses", "moments")
+"""What is put aside while another search is looked at."""
 
 
 class Player(anywidget.AnyWidget):
@@ -27,9 +40,13 @@ class Player(anywidget.AnyWidget):
     guesses: Any = traitlets.List().tag(sync=True)
     moments: Any = traitlets.List().tag(sync=True)
 
-    def __init__(self, drives: Sequence[Drive | None] = (), **traits: Any) -> None:
+    def __init__(
+        self, drives: Sequence[Drive | None] = (), again: Again | None = None, **traits: Any
+    ) -> None:
         super().__init__(moments=traits["data"].get("moments", []), **traits)
         self._drives = drives
+        self._again = again
+        self._training: dict[str, Any] = {}
         self.on_msg(self._answer)
 
     @traitlets.validate("position")
@@ -47,13 +64,37 @@ class Player(anywidget.AnyWidget):
     @property
     def page(self) -> str:
         """The player as a page of its own."""
-        without = {name: value for name, value in self.data.items() if name != "live"}
+        without = {name: value for name, value in self.data.items() if name not in LIVE}
         now = {"position": self.position, "moments": self.moments}
         return page_text({**without, **now}, self.data["title"])
+
+    def _search_again(self, events: int) -> None:
+        """Play the bag of an update with the weights before and after it, or say why not."""
+        assert self._again is not None
+        try:
+            found = self._again(events)
+        except ValueError as error:
+            self.send({"sorry": f"No search: {error}"})
+            return
+        self._training = {name: getattr(self, name) for name in SHOWN} | {"position": events}
+        how: dict[str, Any] = {"names": ("before the update", "after it"), "at": found.at}
+        searched = contents(found.before, found.after, **how)
+        more = {"title": found.title, "live": [False, False], "back": True}
+        self._show({"data": {**searched, **more}, **searched, "guesses": []})
+
+    def _show(self, shown: dict[str, Any]) -> None:
+        """All at once, so that the front end builds one player."""
+        with self.hold_sync(), self.hold_trait_notifications():
+            for name in SHOWN:
+                setattr(self, name, shown[name])
 
     def _answer(self, _: Any, message: dict[str, Any], buffers: Any) -> None:
         if message.get("wants") == "page":
             self.send({"page": self.page})
+        if message.get("wants") == "again" and self._again is not None:
+            self._search_again(message["at"])
+        if message.get("wants") == "back" and self._training:
+            self._show(self._training)
         if message.get("wants") == "answer":
             drive = self._drives[message["which"]]
             if drive is not None:

@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.trace.events import SUMMARIES
@@ -251,6 +251,31 @@ HEIGHT = 710
 
 Drive = Callable[[dict[str, Any]], dict[str, Any]]
 """The model behind a log: it answers what a view asks about two edges, or about another rule."""
+
+
+class Searches(Protocol):
+    """Two searches to play on one clock, and after how many events of the first."""
+
+    @property
+    def before(self) -> EventLog:
+        """The one with the weights before an update."""
+
+    @property
+    def after(self) -> EventLog:
+        """The one with the weights after it."""
+
+    @property
+    def at(self) -> int:
+        """A number of events of the first."""
+
+    @property
+    def title(self) -> str:
+        """What the player is called."""
+
+
+Again = Callable[[int], Searches]
+"""The training behind a log: after so many events it searches again with the weights of the last
+update. It raises ``ValueError``, with a reason to read, where it cannot."""
 
 GUESS = ("view", "position", "kind", "difficulty", "question", "guess", "answer", "right")
 """The columns of ``Player.quiz``."""

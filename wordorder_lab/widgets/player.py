@@ -9,6 +9,7 @@ from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.packing import MAX_EVENTS
 from wordorder_lab.widgets.page import (
     HEIGHT,
+    Again,
     Drive,
     Moment,
     contents,
@@ -39,6 +40,7 @@ def play(
     title: str | None = None,
     max_events: int = MAX_EVENTS,
     drive: Drive | Sequence[Drive | None] | None = None,
+    again: Again | None = None,
     at: int | None = None,
     moments: Sequence[Moment] = (),
 ) -> Any:
@@ -52,6 +54,8 @@ def play(
     its epochs. A log beyond ``max_events`` is cut there, with a mark; what tells of a training as a
     whole stays. ``drive`` (``model.drive(bag)``; two for two logs) lets the chart view
     ask what two edges make, and the transduction view what changes with another rule at a node.
+    ``again`` (``wl.SearchAgain(model, sentences, log)``) lets the view of updates search again with
+    the weights before and after an update.
     The player opens after ``at`` events, by default at the end of the search or after the first
     update; ``moments`` are bookmarks, pairs of a number of events and a note.
 
@@ -67,4 +71,5 @@ def play(
     drives = [*drive] if isinstance(drive, Sequence) else [drive]
     drives += [None] * (len(data["logs"]) - len(drives))
     data["live"] = [given is not None for given in drives]
-    return Player(drives, data={**data, "title": title}, position=data["position"])
+    data["again"] = again is not None
+    return Player(drives, again, data={**data, "title": title}, position=data["position"])

@@ -62,6 +62,17 @@ def when_pruned(log: EventLog, serial: int) -> int:
     return after(log, lambda event: event[:2] == ("pruned", serial))
 
 
+def when_charted(log: EventLog, serials: Sequence[int]) -> int:
+    """After the last of these edges has come into the chart; the end if one of them never does."""
+    waiting = set(serials)
+    for i, event in enumerate(log):
+        if event[0] == "charted":
+            waiting.discard(event[1])
+        if not waiting:
+            return i + 1
+    return len(log)
+
+
 def gold_pruned(log: EventLog) -> int:
     """After the first gold edge has left the chart; the end if all stay."""
     gold = {event[1] for event in log if event[0] in ("leaf", "edge") and event[6] == 1}

@@ -85,14 +85,23 @@ BY_HAND = {
 
 def by_hand() -> CompressionModel:
     """Copy and deletion rules alone, three weights, and a trigram model of six lines."""
+    return _with_three_weights([], READ)
+
+
+def figure_1_by_hand() -> CompressionModel:
+    """The rules of Figure 3, the same weights, and a model that has read what should come out."""
+    return _with_three_weights(FIGURE_3.splitlines(), ["what records are involved"])
+
+
+def _with_three_weights(rules: Iterable[str], lines: Iterable[str]) -> CompressionModel:
     templates = parse_templates(
         "Length  target shorter\nWord count  target terminals", "two templates"
     )
     features = RuleFeatures(templates, BY_HAND)
     features.freeze()
-    ngrams = estimate([line.split() for line in READ], 3)
+    ngrams = estimate([line.split() for line in lines], 3)
     return CompressionModel(
-        read_grammar([], ["S"]), features, np.array([*BY_HAND.values()]), ngrams
+        read_grammar(rules, ["S"]), features, np.array([*BY_HAND.values()]), ngrams
     )
 
 

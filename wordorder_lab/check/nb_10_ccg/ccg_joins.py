@@ -7,7 +7,9 @@ from typing import Any
 
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.check.common.exercise import Exercise, Wrong
+from wordorder_lab.check.common.moments import Moment, when_charted
 from wordorder_lab.check.nb_10_ccg.ccg_by_hand import OnPaper, search_by_hand
+from wordorder_lab.trace.log import EventLog
 
 NO_RULE, SAME_WORD = "no rule", "same word"
 SIGNS = (">", "<", ">B", "<B", "<B×", ">T", "<T")
@@ -19,7 +21,7 @@ PAIRS = ((1, 4), (3, 1), (5, 3), (11, 1), (10, 6), (8, 1), (8, 2), (3, 4))
 @cache
 def finished() -> tuple[OnPaper, dict[int, Edge]]:
     """The search of section 2 at its end, and its edges by number."""
-    search = search_by_hand()
+    search = search_by_hand(trace=EventLog())
     search.run()
     return search, {edge.serial: edge for edge in search.made}
 
@@ -44,15 +46,24 @@ def _join(search: OnPaper, left: Edge, right: Edge) -> str:
     return rules[0].action.split()[0] if rules else NO_RULE
 
 
+def both_there(pair: tuple[int, int], title: str) -> Moment:
+    """Where both edges of a pair are in the chart; the end if one of them never is."""
+    log = finished()[0].trace
+    assert isinstance(log, EventLog)
+    return Moment(log, when_charted(log, pair), title, "chart")
+
+
 def _judge_joins(answer: Any) -> str:
     there = (*SIGNS, NO_RULE, SAME_WORD)
     if not isinstance(answer, tuple | list) or len(answer) != len(PAIRS):
         raise Wrong(f"A list of {len(PAIRS)} answers is wanted, one a pair.")
-    for yours, right, row in zip(answer, joins_asked(), pairs_asked(), strict=True):
+    rows = zip(answer, joins_asked(), pairs_asked(), PAIRS, strict=True)
+    for yours, right, row, pair in rows:
         if yours not in there:
             raise Wrong(f"{yours!r} is none of {', '.join(map(repr, there))}.")
         if yours != right:
-            raise Wrong(f"{row['left']}, then {row['right']}: it is not {yours!r}.")
+            said = f"{row['left']}, then {row['right']}"
+            raise Wrong(f"{said}: it is not {yours!r}.", both_there(pair, f"{said}?"))
     return "The words must be there, and the rule must be on the list. Nobody asks for more."
 
 

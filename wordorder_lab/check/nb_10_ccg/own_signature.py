@@ -8,16 +8,18 @@ sentences of the Gazette.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
+from wordorder_lab.check.common.moments import Moment, difference
 from wordorder_lab.check.nb_10_ccg.ccg_by_hand import OnPaper, Paper, search_by_hand
 from wordorder_lab.check.nb_10_ccg.pruned_edges import sentences
 from wordorder_lab.check.nb_10_ccg.small_ccg import search_on
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.trace.log import EventLog
 
 
@@ -137,15 +139,30 @@ class OwnSignature(BestFirstCCG):
 
 def prunes(own: Signature | None = None) -> list[list[int]]:
     """For each sentence the edges that are pruned by their signatures, the engine's or own ones."""
-    pruned = []
+    logs = map(partial(_searched, own=own), sentences())
+    return [
+        [event[1] for event in log if event[0] == "pruned" and event[2] != "beam"] for log in logs
+    ]
+
+
+def _searched(sentence: Sentence, own: Signature | None) -> EventLog:
+    log = EventLog()
+    search = search_on(sentence, log, BestFirstCCG if own is None else OwnSignature)
+    if own is not None:
+        search.own = own
+    search.run()
+    return log
+
+
+def first_other_search(own: Signature) -> Moment | None:
+    """The first search that goes another way with this signature, where it does so first."""
     for sentence in sentences():
-        log = EventLog()
-        search = search_on(sentence, log, BestFirstCCG if own is None else OwnSignature)
-        if own is not None:
-            search.own = own
-        search.run()
-        pruned.append([event[1] for event in log if event[0] == "pruned" and event[2] != "beam"])
-    return pruned
+        usual, other = _searched(sentence, None), _searched(sentence, own)
+        if usual != other:
+            names = ("the engine's signature", "yours")
+            at = difference(usual, other)
+            return Moment(usual, at, f"“{sentence.text}”", "chart", other, names)
+    return None
 
 
 def _judge_signature(answer: Any) -> str:
@@ -153,12 +170,15 @@ def _judge_signature(answer: Any) -> str:
     for first, second, alike in pairs():
         yours = _compared(own, first, second)
         if yours and not alike:
-            raise Wrong(f"To you these are one, and to the engine two: {first} | {second}.")
+            said = f"To you these are one, and to the engine two: {first} | {second}."
+            raise Wrong(said, first_other_search(own))
         if alike and not yours:
-            raise Wrong(f"To you these are two, and to the engine one: {first} | {second}.")
+            said = f"To you these are two, and to the engine one: {first} | {second}."
+            raise Wrong(said, first_other_search(own))
     usual = prunes()
     if prunes(own) != usual:
-        raise Wrong("In a search other edges are pruned. Does it always say the same of one edge?")
+        said = "In a search other edges are pruned. Does it always say the same of one edge?"
+        raise Wrong(said, first_other_search(own))
     count = len([serial for serials in usual for serial in serials])
     return f"In {len(usual)} searches it prunes the same {count} edges as the engine's."
 

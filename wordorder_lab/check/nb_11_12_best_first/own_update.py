@@ -12,8 +12,10 @@ from typing import Any
 
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT
+from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.updates import SCALED, step_size
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
+from wordorder_lab.check.common.moments import Moment
 from wordorder_lab.check.nb_11_12_best_first.rule_learner import (
     OwnRule,
     Rule,
@@ -27,6 +29,7 @@ from wordorder_lab.check.nb_11_12_best_first.small_search import (
     ibm_bought_lotus,
     learner_by_hand,
 )
+from wordorder_lab.trace.log import EventLog
 
 # --- 11.1: a step on paper --------------------------------------------------------------------
 
@@ -78,6 +81,22 @@ def _asked_of_the_paper() -> tuple[tuple[Seen, Seen, Mapping[str, float]], ...]:
     return tuple(learner.asked)
 
 
+def update_of_the_paper(number: int) -> Moment:
+    """The learner's own training, after the update that was asked about as this one, from 0."""
+    learner = OwnRule(None, beam=4)
+    settings = learner.settings
+    log = EventLog()
+    paper = GuidedLearner(learner.templates, settings, log)
+    for _ in range(2):
+        for example in small_world():
+            paper.learn(example)
+    updates = [i for i, event in enumerate(log) if event[0] == "edge_update"]
+    at = updates[number] + 1
+    while at < len(log) and log.events[at][0] == "weight":
+        at += 1
+    return Moment(log, at, f"Update {number + 1} of the learner", "updates")
+
+
 def _nothing_to_do() -> tuple[tuple[Seen, Seen, Mapping[str, float]], ...]:
     """Two cases that the search never asks about, made up of one that it does: the two edges have
     the same features; the positive edge is ahead by more than 1. The learner changes nothing then.
@@ -102,12 +121,13 @@ def _change(rule: Rule, plus: Seen, minus: Seen) -> Mapping[str, float]:
 def _judge_scaled(answer: Any) -> str:
     rule = function_of(answer, "scaled_update")
     asked = _asked_of_the_paper()
-    for plus, minus, right in (*asked, *_nothing_to_do()):
+    for number, (plus, minus, right) in enumerate((*asked, *_nothing_to_do())):
         change = _change(rule, plus, minus)
         for name in [*plus.features, *minus.features]:
             given, wanted = change.get(name, 0.0), right.get(name, 0.0)
             if not isclose(given, wanted, rel_tol=1e-9, abs_tol=1e-9):
-                raise Wrong(_differs(plus, minus, name, given, wanted))
+                where = update_of_the_paper(number) if number < len(asked) else None
+                raise Wrong(_differs(plus, minus, name, given, wanted), where)
     return (
         f"Your rule and the learner agree on {len(asked)} updates, feature by feature, and in two "
         "made-up cases in which there is nothing to do."

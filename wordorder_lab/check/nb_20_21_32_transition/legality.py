@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from wordorder_lab.check.common.moments import Moment, difference
 from wordorder_lab.check.common.workbench import SENTENCES, problem_of
 from wordorder_lab.check.nb_20_21_32_transition.given_trees import forests
 from wordorder_lab.check.nb_20_21_32_transition.states import bare_name, seen
@@ -141,20 +142,31 @@ class Plugged(BeamSearch):
 
 def same_searches(shift_legal: ShiftLegal) -> int:
     """Order the small world's bags with half of their heads; in how many all events are equal."""
+    return sum(usual == plugged for usual, plugged in searches_with(shift_legal))
+
+
+def first_other_search(shift_legal: ShiftLegal) -> Moment | None:
+    """The first of these searches that goes another way, where it does so first."""
+    for usual, plugged in searches_with(shift_legal):
+        if usual != plugged:
+            names = ("the engine's", "yours")
+            at = difference(usual, plugged)
+            return Moment(usual, at, "SHIFTLEGAL", "beam", plugged, names)
+    return None
+
+
+def searches_with(shift_legal: ShiftLegal) -> Iterator[tuple[EventLog, EventLog]]:
+    """For each bag the search of the engine, and that with another SHIFTLEGAL."""
     learner, _ = taught()
-    same = 0
     for sentence in SENTENCES:
         bag = bag_of(sentence, deps=0.5)
         heads = list(bag.heads or ())
         words = [bag.form(i) for i in range(len(bag))]
         problem = problem_of(words, [tag or "X" for tag in bag.pos or ()], heads)
-        logs = []
-        for engine in (BeamSearch, Plugged):
-            scores = learner.search(problem).scores
-            search = engine(problem, scores, BEAM, trace=EventLog())
+        logs = EventLog(), EventLog()
+        for engine, log in zip((BeamSearch, Plugged), logs):
+            search = engine(problem, learner.search(problem).scores, BEAM, trace=log)
             if isinstance(search, Plugged):
                 search.shift_legal = shift_legal
             search.run()
-            logs.append(search.trace)
-        same += logs[0] == logs[1]
-    return same
+        yield logs

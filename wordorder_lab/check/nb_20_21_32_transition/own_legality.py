@@ -11,6 +11,7 @@ from wordorder_lab.check.nb_20_21_32_transition.legality import (
     View,
     copied,
     differences,
+    first_other_search,
     same_searches,
     states_of_forests,
 )
@@ -63,7 +64,8 @@ def _judge_shift_legal(answer: Any) -> str:
     same = same_searches(function)
     share = f"{same} of {len(SENTENCES)} bags, event by event, as with its own"
     if same < len(SENTENCES):
-        raise Wrong(f"All is well with four words; but the reference engine orders only {share}.")
+        said = f"All is well with four words; but the reference engine orders only {share}."
+        raise Wrong(said, first_other_search(function))
     return f"No dead end, and nothing forbidden for nothing. The reference engine orders {share}."
 
 

@@ -7,9 +7,13 @@ the decoder's own queue says.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import count
 from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong
+from wordorder_lab.check.common.moments import Moment
+from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.cube_pruning import Combination, Grid, Ranks, best_first
 
 ROWS = (-1.0, -2.5, -3.0)
@@ -52,6 +56,50 @@ def grid_asked() -> list[dict[str, str]]:
     ]
 
 
+LEAVES = (("X", ROWS), ("Y", COLUMNS), ("Z", ALONE))
+"""The parts of the sentence that is played: each becomes one of three words."""
+
+
+@cache
+def played() -> EventLog:
+    """The last cell of such a search, with cells below it that have just these items."""
+    log = EventLog()
+    words = [label.lower() for label, _ in LEAVES]
+    log.begin(words, [1, 1, 1], 3 * len(ROWS) + 2, TAKEN)
+    log.source([*(label for label, _ in LEAVES), "S"], [3, 3, 3, -1], [*words, ""])
+    pairs = [(node, label, values) for node, (label, values) in enumerate(LEAVES)]
+    numbers = count()
+    for node, label, values in pairs:
+        for rank, value in enumerate(values, 1):
+            rule = f"<{label}, {label}> -> <[{label} {words[node]}], [{label} {words[node]}{rank}]>"
+            log.application(next(numbers), node, label, rule, "extracted", [], [], value)
+    for rule, children, gone, score in (
+        ("<S, S> -> <[S X_1 Y_2 Z_eps], [S X_1 Y_2]>", [0, 1], [2], SCORES[0]),
+        ("<S, S> -> <[S X_eps Y_eps Z_1], [S Z_1]>", [2], [0, 1], SCORES[1]),
+    ):
+        log.application(next(numbers), 3, "S", rule, "extracted", children, gone, score)
+    for node, label, values in pairs:
+        log.cell(node, node, label)
+        items = [len(values) * node + rank for rank in range(1, len(values) + 1)]
+        for item, value in zip(items, values):
+            log.combined(item, item - 1, [], value, value, 0.0, 0.0, item, "new")
+        log.filled(node, items)
+    log.cell(3, 3, "S")
+    below = 3 * len(ROWS)
+    for item, made in enumerate(taken(), below + 1):
+        ranks, worth = [*made.ranks], made.heuristic
+        log.combined(item, below + made.application, ranks, worth, worth, 0.0, 0.0, item, "new")
+    log.filled(3, [below + place for place in range(1, TAKEN + 1)])
+    return log
+
+
+def before_it_is_taken(place: int) -> Moment:
+    """The search before the combination of this place, from 1: what waits at the border?"""
+    log = played()
+    at = len(log) - 1 - TAKEN + place - 1
+    return Moment(log, at, f"Which combination is number {place}?", "transduction")
+
+
 def _judge(answer: Any) -> str:
     if isinstance(answer, str) or not isinstance(answer, Sequence) or len(answer) != TAKEN:
         raise Wrong(f"A list of {TAKEN} answers is wanted.")
@@ -62,7 +110,7 @@ def _judge(answer: Any) -> str:
             why = f"it seems to be worth {worth:g}, and there is something with {right.heuristic:g}"
             if yours in [before.ranks for before in taken()[: place - 1]]:
                 why = "it has been taken already"
-            raise Wrong(f"Number {place}, {given!r}: {why}.")
+            raise Wrong(f"Number {place}, {given!r}: {why}.", before_it_is_taken(place))
     seen = len(ROWS) * len(COLUMNS) + len(ALONE)
     return f"{TAKEN} of {seen} combinations, and no other was looked at but their neighbours."
 

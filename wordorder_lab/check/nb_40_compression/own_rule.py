@@ -13,12 +13,14 @@ from typing import Any
 from nltk.tree import Tree
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong
+from wordorder_lab.check.common.moments import Moment
 from wordorder_lab.check.common.small_transducer import derivations, problem_of
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.applications import match, with_application
 from wordorder_lab.transduction.grammar import SynchronousGrammar
 from wordorder_lab.transduction.problem import TransductionProblem
@@ -114,7 +116,8 @@ def _judge(answer: Any, model: CompressionModel) -> str:
             raise Wrong(_idle(tree, rules))
         if active not in results:
             made = min(results, key=lambda result: (-len(result.split()), result))
-            raise Wrong(f"{text!r} should become {active!r}, and becomes {made!r} at most.")
+            said = f"{text!r} should become {active!r}, and becomes {made!r} at most."
+            raise Wrong(said, made_to_use(model, rules, tree))
     for tree in OTHERS:
         results = outputs(tree, rules)
         if results:
@@ -122,8 +125,25 @@ def _judge(answer: Any, model: CompressionModel) -> str:
                 " ".join(tree.leaves()),
                 max(results, key=lambda result: (len(result), result)),
             )
-            raise Wrong(f"It matches {text!r}, too, and makes {made!r} of it.")
+            said = f"It matches {text!r}, too, and makes {made!r} of it."
+            raise Wrong(said, made_to_use(model, rules, tree))
     return "\n".join(["It turns all passives, and leaves the others alone.", *_used(model, rules)])
+
+
+def made_to_use(
+    model: CompressionModel, rules: Sequence[SynchronousRule], tree: Tree
+) -> Moment | None:
+    """The search of a model that has these rules and must use one of them; its end."""
+    larger = with_rules(model, rules)
+    problem = larger.problem(tree)
+    for number in used_at(problem, rules):
+        log = EventLog()
+        try:
+            larger.swap(tree, problem.applications[number].node, number, trace=log)
+        except ValueError:  # no output uses it there
+            continue
+        return Moment(log, len(log), "With your rule")
+    return None
 
 
 def _idle(tree: Tree, rules: Sequence[SynchronousRule]) -> str:

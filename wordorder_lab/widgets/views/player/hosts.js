@@ -49,6 +49,9 @@ function render({ model, el }) {
       });
       model.send({ wants: "page" });
     },
+    // The bag of an update is searched again: Python then shows both searches, or says why not.
+    again: (at) => model.send({ wants: "again", at }),
+    back: () => model.send({ wants: "back" }),
     // A question to the model in Python about log number `which`: a promise of its answer.
     ask(which, question) {
       questions += 1;
@@ -57,6 +60,7 @@ function render({ model, el }) {
     },
   };
   const answered = (message) => {
+    if (message.sorry) player.say(message.sorry);
     if (message.page) waiting.shift()?.(message.page);
     if (message.id) asked.get(message.id)?.(message.answer);
     asked.delete(message.id);

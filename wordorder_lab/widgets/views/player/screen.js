@@ -2,7 +2,7 @@
 
 import { toolbar } from "./controls.js";
 import { divider } from "./divider.js";
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { tableElement } from "./export.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { besides, Overview } from "./overview.js";
@@ -62,7 +62,9 @@ export class Screen {
         this.overviews.map(({ element }) => element), this.whole.element),
     );
     this.root.replaceChildren(
-      html("h2", {}, this.data.title ?? "Player"),
+      html("h2", {}, this.data.back && this.host.back
+        ? button("Back to the training", "← training", () => this.host.back()) : null,
+      this.data.back ? " " : null, this.data.title ?? "Player"),
       row,
       this.timeline.row,
       this.narration,
@@ -190,6 +192,7 @@ export class Screen {
       other: this.otherState(i),
       name: this.logs.length > 1 ? "AB"[i] : "",
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
+      again: this.host.again && this.data.again ? () => this.host.again(k) : null,
       kept: this.keptFor(i, view),
       redraw: () => this.draw(),
       go: (event) => this.go(this.clock.tickOf(event, i), true),

@@ -22,15 +22,28 @@ function causeOf(log, k, { reason, actions, negative }) {
   return null;
 }
 
-// The button that goes there, as an element with its width.
-export function causeButton(update, room, scale) {
+const AGAIN = "search with these weights";
+
+// The button that goes there, and where there is a model that of searching again: an element with
+// its width.
+export function causeButtons(update, room, scale) {
   const cause = causeOf(room.log, room.k, update);
-  if (!cause) return [null, 0];
-  const wide = (textWidth(cause.words, true) + 18) * scale;
-  return [svg("g", {
-    class: "wol-press wol-order", role: "button", tabindex: 0, "data-serial": "cause",
-    "aria-label": `Go ${cause.words}`, onclick: () => room.show(cause),
-  },
-  svg("rect", { x: 0, y: 0, width: wide, height: 21 * scale, rx: 5 }),
-  svg("text", { x: 9 * scale, y: 15 * scale }, cause.words)), wide];
+  const there = [
+    ...(cause ? [["cause", cause.words, `Go ${cause.words}`, () => room.show(cause)]] : []),
+    ...(room.again && update.step
+      ? [["again", AGAIN, "Search again: before this update, and after it", room.again]] : []),
+  ];
+  let x = 0;
+  const drawn = there.map(([serial, words, label, onclick]) => {
+    const wide = (textWidth(words, true) + 18) * scale;
+    const one = svg("g", {
+      class: "wol-press wol-order", role: "button", tabindex: 0, "data-serial": serial,
+      "aria-label": label, transform: `translate(${x} 0)`, onclick,
+    },
+    svg("rect", { x: 0, y: 0, width: wide, height: 21 * scale, rx: 5 }),
+    svg("text", { x: 9 * scale, y: 15 * scale }, words));
+    x += wide + 8 * scale;
+    return one;
+  });
+  return drawn.length ? [svg("g", {}, drawn), x - 8 * scale] : [null, 0];
 }

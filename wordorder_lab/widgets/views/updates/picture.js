@@ -10,7 +10,7 @@ import { capital, plural } from "../player/words.js";
 import { drawEdgeTree, edgeTreeWidth } from "../search/derivations.js";
 import { sayOrigin } from "../search/narration.js";
 import { edgeOf, wordsOf } from "../search/search.js";
-import { causeButton } from "./cause.js";
+import { causeButtons } from "./cause.js";
 import { drawChanges } from "./changes.js";
 import { differingArcs, differingSteps } from "./differing.js";
 import { drawHistory } from "./history.js";
@@ -112,7 +112,7 @@ function drawUpdateHead(state, room, rows, whole, width, scale) {
     `${update.step ? "▲ Update" : "△ No update"} ${update.number} ` +
     `(${reasonName(update.reason)}): search ${update.search}, example ${update.example}`;
   const y = 16 * scale;
-  const [cause, wide] = causeButton(update, room, scale);
+  const [cause, wide] = causeButtons(update, room, scale);
   const aside = wide && width - wide > 380 * scale; // else it has a line of its own
   const [head, under] = paragraph(title, 0, y, aside ? width - wide - 8 * scale : width, scale, {
     class: "wol-head",

@@ -1,0 +1,191 @@
+"""Trees as small pictures: whole ones side by side, and rules with an arrow between two trees.
+
+One unit of a picture is an inch, so that letters have the same size however much is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from wordorder_lab.plots.colours import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, RED, SKY
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from nltk.tree import Tree
+
+LETTER, CAPITAL, LEVEL, GAP, BADGE = 0.077, 0.1, 0.3, 0.14, 0.17
+"""Inches: the width of a letter and of a bold capital, the height of a level, the room between two
+leaves, the width of a variable's number."""
+ARROW, BETWEEN, TITLE = 0.5, 0.45, 0.3
+"""Inches: the room of an arrow, between two pictures, and of the name above one."""
+EPSILON, INNER = 0, -1
+"""The ``index`` of a node that is deleted, and of one that has children."""
+VARIABLES = (SKY, ORANGE, GREEN, PINK, RED, BLUE)
+"""Of the numbers of variables; the same on both sides of a rule."""
+
+
+class Rule(Protocol):
+    """What a rule has: two trees of nodes with ``label``, ``index`` and ``children``.
+
+    The ``index`` is the number of a variable, or one of ``EPSILON`` and ``INNER``; words are texts.
+    """
+
+    @property
+    def source(self) -> Any:
+        """What is taken."""
+
+    @property
+    def target(self) -> Any:
+        """What is made of it."""
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """A node at its place; ``up`` is its parent."""
+
+    text: str
+    x: float
+    y: float
+    index: int
+    is_word: bool
+    up: _Spot | None
+
+
+@dataclass(frozen=True)
+class _Picture:
+    """Nodes with their places, from 0 to the right and from 0 downwards."""
+
+    name: str
+    spots: Sequence[_Spot]
+    arrows: Sequence[float]
+    width: float
+    height: float
+
+
+def trees(named: Mapping[str, Tree], width: float = 9) -> Figure:
+    """Draws each tree below its name, side by side as far as ``width`` inches allow."""
+    return _drawn([_of_tree(name, tree) for name, tree in named.items()], width)
+
+
+def rules(several: Mapping[str, Rule] | Iterable[Rule], width: float = 9) -> Figure:
+    """Draws rules: what is taken, an arrow, what is made of it; a mapping has a name for each.
+
+    A number beside a node is a variable: what is below goes where that number stands on the right.
+    Crossed out is what is deleted, with all below it.
+    """
+    named = several.items() if isinstance(several, Mapping) else (("", rule) for rule in several)
+    return _drawn([_of_rule(name, rule) for name, rule in named], width)
+
+
+def _of_tree(name: str, tree: Any) -> _Picture:
+    spots: list[_Spot] = []
+    width = _place(tree, 0.0, 0, None, spots)
+    return _Picture(name, spots, (), max(width, len(name) * LETTER), _height(spots))
+
+
+def _of_rule(name: str, rule: Rule) -> _Picture:
+    spots: list[_Spot] = []
+    left = _place(rule.source, 0.0, 0, None, spots)
+    right = _place(rule.target, left + ARROW, 0, None, spots)
+    return _Picture(
+        name, spots, (left + ARROW / 2,), max(right, len(name) * LETTER), _height(spots)
+    )
+
+
+def _height(spots: Sequence[_Spot]) -> float:
+    return max(spot.y for spot in spots) + LEVEL
+
+
+def _place(node: Any, left: float, depth: int, up: _Spot | None, spots: list[_Spot]) -> float:
+    """Put a node and all below it from ``left`` on; where the next one may begin is returned."""
+    text, index, children = _parts(node)
+    own = _width(text, isinstance(node, str)) + (BADGE if index > EPSILON else 0) + GAP
+    below: list[_Spot] = []
+    shell = _Spot(text, left + own / 2, depth * LEVEL, index, isinstance(node, str), up)
+    end = left
+    for child in children:
+        end = _place(child, end, depth + 1, shell, below)
+    shift = max(0.0, own - (end - left)) / 2 if children else 0.0
+    tops = [spot.x for spot in below if spot.up is shell]
+    middle = (tops[0] + tops[-1]) / 2 + shift if tops else shell.x
+    here = _Spot(text, middle, shell.y, index, shell.is_word, up)
+    moved = {id(shell): here}
+    spots.append(here)
+    for spot in below:
+        parent = moved[id(spot.up)]
+        again = _Spot(spot.text, spot.x + shift, spot.y, spot.index, spot.is_word, parent)
+        moved[id(spot)] = again
+        spots.append(again)
+    return max(end, left + own)
+
+
+def _parts(node: Any) -> tuple[str, int, Sequence[Any]]:
+    """What stands at a node, its index, and what is below."""
+    if isinstance(node, str):
+        return node, INNER, ()
+    if callable(node.label):  # a tree of nltk
+        return node.label(), INNER, tuple(node)
+    return node.label, node.index, node.children
+
+
+def _width(text: str, is_word: bool) -> float:
+    return len(text) * (LETTER if is_word else CAPITAL)
+
+
+def _drawn(pictures: Sequence[_Picture], width: float) -> Figure:
+    from matplotlib import pyplot
+
+    title = TITLE if any(picture.name for picture in pictures) else 0.0
+    placed = list(_flow(pictures, width, title))
+    wide = max(x + picture.width for picture, x, _ in placed)
+    high = max(y + title + picture.height for picture, _, y in placed)
+    figure = pyplot.figure(figsize=(wide, high))
+    pyplot.close(figure)  # a notebook then shows it once, as the value of its cell
+    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, wide), ylim=(high, 0))
+    axes.set_axis_off()
+    for picture, x, y in placed:
+        axes.text(x, y + title / 2, picture.name, fontsize=9, color=GREY, va="center")
+        for spot in picture.spots:
+            _draw(axes, spot, x, y + title + LEVEL / 2)
+        for arrow in picture.arrows:
+            place = (x + arrow, y + title + LEVEL / 2)
+            axes.text(*place, "→", fontsize=12, ha="center", va="center")
+    return figure
+
+
+def _flow(
+    pictures: Sequence[_Picture], width: float, title: float
+) -> Iterator[tuple[_Picture, float, float]]:
+    """Each picture with its place: in lines, as words are."""
+    x = y = line = 0.0
+    for picture in pictures:
+        if x and x + picture.width > width:
+            x, y, line = 0.0, y + line + GAP, 0.0
+        yield picture, x, y
+        x, line = x + picture.width + BETWEEN, max(line, title + picture.height)
+
+
+def _draw(axes: Axes, spot: _Spot, left: float, top: float) -> None:
+    x, y = left + spot.x, top + spot.y
+    badge = spot.index > EPSILON
+    gone = spot.index == EPSILON
+    if spot.up is not None:
+        ends = (left + spot.up.x, x), (top + spot.up.y + 0.08, y - 0.09)
+        axes.plot(*ends, color=GREY, linewidth=0.8)
+    style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9}
+    look: dict[str, Any] = {
+        "color": GREY if gone else BLACK,
+        "weight": "normal" if spot.is_word else "bold",
+    }
+    axes.text(x - badge * BADGE / 2, y, spot.text, **style, **look)
+    half = _width(spot.text, spot.is_word) / 2
+    if gone:
+        axes.plot((x - half, x + half), (y, y), color=GREY, linewidth=1.2)
+    if badge:
+        circle: dict[str, Any] = {"boxstyle": "circle,pad=0.15", "edgecolor": "none"}
+        circle["facecolor"] = VARIABLES[(spot.index - 1) % len(VARIABLES)]
+        style["fontsize"] = 7
+        axes.text(x + half + 0.02, y, str(spot.index), **style, bbox=circle)
