@@ -62,7 +62,8 @@ COMMANDS = {
         "train a system on a corpus and write a model",
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
-        " --depth --choice --order --folds --ngrams --loss --penalty --gold --C --scaling"
+        " --depth --choice --order --folds --ngrams --lm --lm-order --lm-text --lm-weight"
+        " --lm-in-training --loss --penalty --gold --C --scaling"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
         " --tagged --mark-phrases --text --arpa --cluster --eval --trace --json"
         " --out* --quiet",
@@ -72,7 +73,7 @@ COMMANDS = {
     "evaluate": Verb(
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
-        " --signature --expansions --seconds --memory --default --search --bonus --rate"
+        " --signature --expansions --seconds --memory --default --search --bonus --rate --lm-weight"
         " --future-cost --recombine --exact --engine --jobs --cluster --show --errors --json"
         " --quiet",
         {"split": "dev"},
@@ -81,8 +82,8 @@ COMMANDS = {
     "order": Verb(
         "put the words of a bag in order",
         "text --model* --conllu --k --tree --beam --chart --signature --expansions --seconds"
-        " --memory --default --future-cost --recombine --exact --engine --trace --play --json"
-        " --quiet",
+        " --memory --default --lm-weight --future-cost --recombine --exact --engine --trace --play"
+        " --json --quiet",
     ),
     "compress": Verb(
         "make sentences shorter, given as trees",
@@ -138,8 +139,8 @@ COMMANDS = {
     "explore": Verb(
         "write a page on which one or two models are explored, sentence by sentence",
         "--model* --corpus --split --units --pos --deps --seed --beam --chart --signature"
-        " --expansions --seconds --memory --default --search --bonus --engine --jobs --cluster"
-        " --sentences --recordings --out* --json --quiet",
+        " --expansions --seconds --memory --default --search --bonus --lm-weight --engine --jobs"
+        " --cluster --sentences --recordings --out* --json --quiet",
         {"split": "dev", "recordings": 20},
         {
             **BEAM,

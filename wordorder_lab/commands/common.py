@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 STDOUT = "-"
 SEARCH = (
     *("beam", "chart", "signature", "expansions", "seconds", "memory", "default"),
-    *("search", "bonus", "future_cost", "recombine", "exact"),
+    *("search", "bonus", "lm_weight", "future_cost", "recombine", "exact"),
 )
 """The options of ``evaluate``, ``order`` and ``compress`` that are settings of a model's search."""
 NAMES = {"max_iterations": "iterations"}

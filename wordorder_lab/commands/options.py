@@ -195,8 +195,20 @@ OPTIONS: dict[str, dict[str, Any]] = {
                     "one (default: yes)", "action": argparse.BooleanOptionalAction},
     "--exact": {"help": "ngram-beam: the best order for certain, of up to 14 different units",
                 "action": argparse.BooleanOptionalAction},
-    "--folds": option("a pair is learned with n-grams of the other parts, of so many (default: 5; "
-                      "1: with those of all pairs)", whole, "N"),
+    "--folds": option("a pair or sentence is learned with n-grams of the other parts, of so many "
+                      "(default: 5; 1: with those of all)", whole, "N"),
+    "--lm": option("liu-2015: put the n-gram model of this ARPA file, or of a model that has one, "
+                   "beside the features in the search"),
+    "--lm-order": option("liu-2015: the same with n-grams of this order, learned from the "
+                         "sentences of the training (5, say; default: 0, none)",
+                         partial(count, most=MOST_ORDER), "N"),
+    "--lm-text": option("liu-2015: further text for these n-grams: a sentence a line, its words "
+                        "apart by spaces", nargs="+"),
+    "--lm-weight": option("liu-2015: how much the n-grams' log-probability counts beside the "
+                          "features; may be changed after training (default: 4; 0: syntax alone)",
+                          amount, "X"),
+    "--lm-in-training": flag("liu-2015: let the n-grams count while features are learned, too, "
+                             "each sentence with those of other folds"),
     "--ngrams": option("take the n-gram model of this ARPA file, not one of what is learned from"),
     "--loss": choice("what an output has to answer for", "hamming-tokens", "hamming-ngrams",
                      "hamming-cfg", "edit", "f1"),
@@ -248,6 +260,7 @@ SETTINGS = (
     *("depth", "choice", "order", "folds", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
     *("features", "formulation", "tolerance", "max_iterations", "grid"),
     *("min_count", "lower_case", "tagged", "mark_phrases", "text"),
+    *("lm_order", "lm_weight", "lm_in_training"),
 )
 """The options that are settings of some system's training."""
 
@@ -255,5 +268,5 @@ SETTINGS = (
 def given_settings(arguments: Namespace) -> dict[str, Any]:
     """What the command line says about the training; a flag that was not set says nothing."""
     given = {name: getattr(arguments, name) for name in SETTINGS}
-    flags = ("shuffle", "grid", "lower_case", "tagged")
+    flags = ("shuffle", "grid", "lower_case", "tagged", "lm_in_training")
     return {k: v for k, v in given.items() if v is not None and not (k in flags and not v)}

@@ -20,7 +20,15 @@ from wordorder_lab.commands.common import (
 )
 from wordorder_lab.commands.options import given_settings
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.systems import COMPRESSORS, SYSTEMS, train, training_names, training_settings
+from wordorder_lab.corpora.readers.files import read_text
+from wordorder_lab.systems import (
+    COMPRESSORS,
+    MORE,
+    SYSTEMS,
+    train,
+    training_names,
+    training_settings,
+)
 from wordorder_lab.systems.ahead import TRAIN, compile_ahead
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
@@ -31,6 +39,7 @@ USUAL = {"corpus": "ptb-sample", "pos": 1, "deps": 0, "epochs": 10, "seed": 1}
 def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
     arguments.max_iterations = arguments.iterations
+    _refuse_language(arguments)
     if arguments.system in SYSTEMS and arguments.engine != "reference":
         _settings(arguments)  # what it refuses needs no second process
         compile_ahead((arguments.system, TRAIN))
@@ -50,10 +59,11 @@ def run(arguments: Namespace) -> int:
     _settings(arguments)  # before anyone waits for a corpus
     if arguments.arpa is not None:
         check_target(arguments.arpa)
+    language = _language(arguments)
     checkpoint = out.with_name(f"{out.name}.checkpoint")
     log = EventLog() if arguments.trace is not None and check_target(arguments.trace) else None
     with keeping(checkpoint):
-        training = Training(arguments, out, checkpoint)
+        training = Training(arguments, out, checkpoint, language)
         training.run(log)
     with keeping(out, "the model is in"):
         if log is not None:
@@ -78,11 +88,48 @@ def _settings(arguments: Namespace) -> dict[str, Any]:
     return asdict(training_settings(arguments.system, **given))
 
 
+LANGUAGE = ("lm", "lm_text")
+
+
+def _refuse_language(arguments: Namespace) -> None:
+    """Raise ``ValueError`` for a language model in a system that takes none."""
+    given = [name for name in LANGUAGE if getattr(arguments, name) is not None]
+    if given and arguments.system in (*SYSTEMS, *COMPRESSORS):
+        more = [name for name in MORE.get(arguments.system, ()) if name in LANGUAGE]
+        known = [*training_names(arguments.system), *more]
+        refuse_options(arguments.system, given, known, "in its training")
+
+
+def _language(arguments: Namespace) -> dict[str, Any]:
+    """The language model that is named, and the text, both read."""
+    language: dict[str, Any] = {}
+    if arguments.lm is not None:
+        from wordorder_lab.systems.language_models import read_language_model
+
+        language["lm"] = read_language_model(arguments.lm)
+    if arguments.lm_text is not None:
+        language["lm_text"] = [words for path in arguments.lm_text for words in _text(path)]
+    return language
+
+
+def _text(path: str) -> list[list[str]]:
+    """The sentences of a plain text. Raises ``ValueError`` where it has none."""
+    sentences = [line.split() for line in read_text(Path(path)).splitlines() if line.split()]
+    if not sentences:
+        raise ValueError(
+            f"{path} is empty: a text has a sentence a line, its words apart by spaces"
+        )
+    return sentences
+
+
 class Training:
     """One training, and what it says on the way."""
 
-    def __init__(self, arguments: Namespace, out: Path, checkpoint: Path) -> None:
+    def __init__(
+        self, arguments: Namespace, out: Path, checkpoint: Path, language: dict[str, Any]
+    ) -> None:
         self.arguments, self.out, self.checkpoint = arguments, out, checkpoint
+        self.language = language
         self.say = printer(arguments.json)
         self.corpus = load_corpus(arguments.corpus, units=arguments.units)
         self.held_out = self.corpus.split(arguments.eval) if arguments.eval else ()
@@ -105,6 +152,7 @@ class Training:
             on_epoch=self.after_epoch,
             trace=trace,
             **_settings(self.arguments),
+            **self.language,
         )
         self.learned = int(model.settings["sentences"])
         model.save(self.out)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COMPRESSORS",
+    "MORE",
     "SYSTEMS",
     "load_model",
     "search_names",
@@ -32,6 +33,8 @@ __all__ = [
 
 HOW = ("engine", "checkpoint", "about", "progress", "on_epoch", "trace")
 """What every ``train`` takes beside the settings of its system."""
+MORE = {**dict.fromkeys(COMPRESSORS, ("ngrams",)), "liu-2015": ("lm", "lm_text")}
+"""What those of some systems take, too."""
 
 
 @overload
@@ -61,7 +64,7 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     ``COMPRESSORS``, for a setting that the system does not have, and for what it cannot learn from.
     """
     _check_kind(system, sentences)
-    names = (*HOW, "ngrams") if system in COMPRESSORS else HOW
+    names = (*HOW, *MORE.get(system, ()))
     how = {name: settings.pop(name) for name in names if name in settings}
     training_settings(system, **settings)
     if how.get("engine") != "reference":

@@ -2,6 +2,7 @@
 
 Task: a bag of words, tags given or not. Grammar: ``transition/actions``. Features: Table 2 or
 one of its variants. Decoder: ``transition/beam``. Learner: ``transition/averaged_perceptron``.
+Beside it, if one is wished for, a language model: ``transition/language_model``.
 """
 
 from __future__ import annotations
@@ -13,17 +14,25 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from wordorder_lab.models.file_parts import exactly, whole
+from wordorder_lab.models.file_parts import exactly, number, whole
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.lesson import Lesson
-from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, too_much
+from wordorder_lab.structures.limits import (
+    MOST_EPOCHS,
+    MOST_HYPOTHESES,
+    MOST_ORDER,
+    check_most,
+    too_much,
+)
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.systems.language_models import FoldedModels, Text, learned_models
 from wordorder_lab.systems.model import (
     DictionaryModel,
     Rooms,
@@ -59,8 +68,16 @@ if TYPE_CHECKING:
 
 NAME = "liu-2015"
 
-SEARCH = ("beam",)
-"""What may be set when a bag is ordered."""
+SEARCH = ("beam", "lm_weight")
+"""What may be set when a bag is ordered; the second where the model has a language model."""
+
+LM_SETTINGS = ("lm_order", "lm_weight", "lm_in_training", "folds")
+"""The settings of a training that say something where there is a language model, and only there."""
+
+SIXTEENTHS = 16
+"""Weights of language models are multiples of 1 / 16, so that sums are exact."""
+
+MOST_LM_WEIGHT = 1e6
 
 Found = tuple[list[tuple[float, list[int]]], dict[str, int]]
 """What a search gives: scores and actions of the best derivations, and how much work it was."""
@@ -80,6 +97,7 @@ class LinearizationModel(DictionaryModel):
     dictionary: TagDictionary
     weights: PackedWeights
     settings: Mapping[str, Any] = field(default_factory=dict)
+    ngrams: NGramModel | None = None
     system = NAME
     _table: Any = field(default=None, compare=False)
     _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
@@ -92,11 +110,15 @@ class LinearizationModel(DictionaryModel):
         bag: Words,
         *,
         beam: int | None = None,
+        lm_weight: float | None = None,
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
     ) -> Result:
         """Order a bag, a list of words, or a typed line; ``beam`` is by default that of training.
+
+        So is ``lm_weight``, how much a language model counts beside the features: 0 is syntax
+        alone. A model without a language model does not have it.
 
         ``k_best`` lists ``k`` outputs, or as many as the last beam holds if these are fewer.
         Threads may share the model: each order works in arrays of its own.
@@ -107,7 +129,9 @@ class LinearizationModel(DictionaryModel):
         ``unknown_tags`` names them.
         """
         problem = self.problem(bag)
-        derivations, counters = self.search(problem, beam=beam, k=k, engine=engine, trace=trace)
+        how: dict[str, Any] = {"beam": beam, "lm_weight": lm_weight, "k": k}
+        how |= {"engine": engine, "trace": trace}
+        derivations, counters = self.search(problem, **how)
         results = [self._result(problem, score, acts, counters) for score, acts in derivations]
         return replace(results[0], k_best=tuple(results))
 
@@ -122,18 +146,20 @@ class LinearizationModel(DictionaryModel):
         problem: OrderingProblem,
         *,
         beam: int | None = None,
+        lm_weight: float | None = None,
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
     ) -> Found:
         """The decoder alone: scores and actions of the ``k`` best, and how much work it was."""
-        beam = self.search_settings(beam=beam)["beam"]
+        how = self.search_settings(beam=beam, lm_weight=lm_weight)
+        beam, weight = how["beam"], self._whole(how)
         if beam < 1 or k < 1:
             raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
         if beam > MOST_HYPOTHESES:
             raise too_much("a beam of", beam, MOST_HYPOTHESES)
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
-        return run(problem, beam, k, trace)
+        return run(problem, beam, weight, k, trace)
 
     def follow(
         self,
@@ -147,49 +173,72 @@ class LinearizationModel(DictionaryModel):
 
         Raises ``ValueError`` as ``search``, and where orders knot given trees together.
         """
-        beam = self.search_settings(beam=beam)["beam"]
+        how = self.search_settings(beam=beam)
+        beam, weight = how["beam"], self._whole(how)
         if choose_engine(engine) == "fast":
-            with self._rooms.lent(beam, lambda: self._room(beam)) as search:
+            with self._rooms.lent((beam, weight), lambda: self._room(beam, weight)) as search:
                 score, lost = search.follow(problem, gold)
         else:
-            score, lost = self._reference(problem, beam, None).follow(gold)
+            score, lost = self._reference(problem, beam, weight, None).follow(gold)
         return score / self.weights.divisor, lost
 
     def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said: there is only the beam."""
-        return {"beam": int(self.settings.get("beam", 64))}
+        """The settings of a search of which nothing is said: beam, weight of a language model."""
+        usual: dict[str, Any] = {"beam": int(self.settings.get("beam", 64))}
+        if self.ngrams is not None:
+            usual["lm_weight"] = self.settings.get("lm_weight", Settings.lm_weight)
+        return usual
 
-    def _run_fast(self, problem: OrderingProblem, beam: int, k: int, trace: Trace | None) -> Found:
-        with self._rooms.lent(beam, lambda: self._room(beam)) as search:
+    def _whole(self, how: Mapping[str, Any]) -> float:
+        """The language model's weight in the units of the undivided features' weights."""
+        weight = how.get("lm_weight", 0)
+        check_lm_weight(weight)
+        return on_sixteenths(weight * self.weights.divisor)
+
+    def _run_fast(
+        self, problem: OrderingProblem, beam: int, weight: float, k: int, trace: Trace | None
+    ) -> Found:
+        with self._rooms.lent((beam, weight), lambda: self._room(beam, weight)) as search:
             outcome: Found = search.run(problem, k, trace)
         return outcome
 
-    def _room(self, beam: int) -> FastBeam:
+    def _room(self, beam: int, weight: float) -> FastBeam:
         from wordorder_lab.transition.beam_fast import FastBeam
         from wordorder_lab.transition.features_fast import compile_program
+        from wordorder_lab.transition.language_model_fast import LanguageRoom
         from wordorder_lab.transition.weights_fast import WeightTable
 
         if self._table is None:
             table = WeightTable.of(self.weights, len(self.actions))
             self._table = compile_program(self.keys), table
         program, table = self._table
-        return FastBeam(program, table, self.keys, self.actions, beam, self.weights.divisor)
+        language = None
+        if self.ngrams is not None and weight:
+            language = LanguageRoom(self.ngrams, weight)
+        how = self.keys, self.actions, beam, self.weights.divisor, language
+        return FastBeam(program, table, *how)
 
     def _run_reference(
-        self, problem: OrderingProblem, beam: int, k: int, trace: Trace | None
+        self, problem: OrderingProblem, beam: int, weight: float, k: int, trace: Trace | None
     ) -> Found:
-        search = self._reference(problem, beam, trace)
+        search = self._reference(problem, beam, weight, trace)
         best = search.run()[:k]
         found = [(state.score, [action for _, action in state.derivation()]) for state in best]
         return found, search.counters
 
-    def _reference(self, problem: OrderingProblem, beam: int, trace: Trace | None) -> BeamSearch:
+    def _reference(
+        self, problem: OrderingProblem, beam: int, weight: float, trace: Trace | None
+    ) -> BeamSearch:
         from wordorder_lab.transition.beam import BeamSearch
         from wordorder_lab.transition.features import ActionScores
+        from wordorder_lab.transition.language_model import ShiftGains
 
         columns = [self.actions.numbers(a, problem) for a in range(2 + len(problem.items))]
         scores = ActionScores(self.keys.templates, self._row, columns)
-        return BeamSearch(problem, scores, beam, self.weights.divisor, trace)
+        language = None
+        if self.ngrams is not None and weight:
+            language = ShiftGains(self.ngrams, weight, problem)
+        return BeamSearch(problem, scores, beam, self.weights.divisor, trace, language)
 
     def _row(self, feature: Feature) -> Mapping[int, float]:
         row = self._rows.get(feature)
@@ -219,8 +268,10 @@ class LinearizationModel(DictionaryModel):
     # --- the model file ---------------------------------------------------------------------
 
     def header(self) -> dict[str, Any]:
-        """Templates, numbering, actions, tags of words, and what the weights are divided by."""
+        """Templates, numbering, actions, tags, what the weights are divided by; any n-grams."""
+        language = {} if self.ngrams is None else {"ngrams": self.ngrams.header()}
         return {
+            **language,
             "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
@@ -230,14 +281,19 @@ class LinearizationModel(DictionaryModel):
         }
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """The weights."""
-        return self.weights.arrays()
+        """The weights, and n-grams if there are any."""
+        return {**self.weights.arrays(), **({} if self.ngrams is None else self.ngrams.arrays())}
 
     @classmethod
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         templates = templates_of(header, parse_templates)
-        weights = PackedWeights(**exactly(arrays, LEARNED), divisor=header["divisor"])
+        ngrams = None
+        if "ngrams" in header:
+            ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
+        exactly(arrays, (*LEARNED, *({} if ngrams is None else ngrams.arrays())))
+        learned = {name: arrays[name] for name in LEARNED}
+        weights = PackedWeights(**learned, divisor=header["divisor"])
         actions = actions_of(header["actions"])
         weights.check(len(actions))
         words, tags = words_of(header)
@@ -245,8 +301,9 @@ class LinearizationModel(DictionaryModel):
             raise ValueError(f"{BEGIN} is missing among the words or tags")
         settings = header["settings"]
         whole(settings.get("beam", 1), "the beam of its training", 1, MOST_HYPOTHESES)
+        check_lm_weight(number(settings.get("lm_weight", 0), "the weight of its language model"))
         keys = FeatureKeys(templates, words, tags)
-        return cls(keys, actions, dictionary_of(header), weights, settings)
+        return cls(keys, actions, dictionary_of(header), weights, settings, ngrams)
 
 
 # --- Training "liu-2015": epochs, checkpoints, and a model that is the same after an interruption
@@ -261,7 +318,13 @@ CHUNK = {"fast": 256, "reference": 8}
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training run depends on, beside its sentences."""
+    """What a training run depends on, beside its sentences.
+
+    ``lm_order``: n-grams of this order are learned from the sentences, 0 none. ``lm_weight`` is how
+    much their log-probability counts, where a feature counts its weight. ``lm_in_training``: they
+    count in the searches of the training, too; there each sentence is scored with n-grams of the
+    other parts, of so many ``folds`` (1: with those of all sentences).
+    """
 
     pos: float = 1
     deps: float = 0
@@ -271,6 +334,10 @@ class Settings:
     templates: str = TEMPLATES
     update: str = "early"
     shuffle: bool = False
+    lm_order: int = 0
+    lm_weight: float = 4.0
+    lm_in_training: bool = False
+    folds: int = 5
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
@@ -282,7 +349,32 @@ class Settings:
             raise too_much("epochs", self.epochs, MOST_EPOCHS)
         if self.update not in UPDATES:
             raise ValueError(f"no update {self.update!r}; there are {' and '.join(UPDATES)}")
+        if self.lm_order < 0 or self.folds < 1:
+            raise ValueError(
+                f"the order of n-grams ({self.lm_order}) is at least 0, for none, and folds "
+                f"({self.folds}) are at least 1"
+            )
+        check_most("n-grams of the order", self.lm_order, MOST_ORDER)
+        check_lm_weight(self.lm_weight)
         load_templates(self.templates)
+
+    def in_use(self, has_ngrams: bool) -> dict[str, Any]:
+        """Those that say something, with a language model or without one."""
+        return {k: v for k, v in asdict(self).items() if has_ngrams or k not in LM_SETTINGS}
+
+
+def check_lm_weight(weight: float) -> None:
+    """Raise ``ValueError`` for a weight of a language model that cannot be."""
+    if not 0 <= weight <= MOST_LM_WEIGHT:  # nor is nan
+        raise ValueError(
+            f"the weight of a language model ({weight}) is from 0, which is syntax alone, "
+            f"to {MOST_LM_WEIGHT:,.0f}"
+        )
+
+
+def on_sixteenths(weight: float) -> float:
+    """A weight, rounded so that sums are exact."""
+    return round(weight * SIXTEENTHS) / SIXTEENTHS
 
 
 def train(
@@ -294,9 +386,14 @@ def train(
     progress: bool = True,
     on_epoch: OnEpoch[LinearizationModel] | None = None,
     trace: Trace | None = None,
+    lm: NGramModel | None = None,
+    lm_text: Text = (),
     **settings: Any,
 ) -> LinearizationModel:
     """Train a linearizer; ``settings`` are the fields of ``Settings``.
+
+    ``lm`` is a language model to use beside syntax instead of n-grams learned from the sentences
+    (``lm_order``); ``lm_text`` is further text for these, a sequence of words a sentence.
 
     With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
     there; the result is that of an uninterrupted run. Delete it when the model is saved.
@@ -310,9 +407,27 @@ def train(
     chosen.check()
     if not sentences:
         raise ValueError("there are no sentences to train on")
-    run = _Run(sentences, chosen, choose_engine(engine), dict(about or {}))
+    models = _language_models(sentences, chosen, lm, lm_text)
+    run = _Run(sentences, chosen, choose_engine(engine), dict(about or {}), models)
     run.go(checkpoint, progress, on_epoch, trace)
     return run.model()
+
+
+def _language_models(
+    sentences: Sequence[Sentence], settings: Settings, lm: NGramModel | None, text: Text
+) -> FoldedModels | None:
+    """The n-gram models of a training, if it has any. Raises ``ValueError`` for two at once."""
+    order, folds = settings.lm_order, settings.folds if settings.lm_in_training else 1
+    if lm is not None and order:
+        raise ValueError("n-grams are given (lm) and to be learned (lm_order): leave one out")
+    if lm is not None:
+        return FoldedModels(lm, (lm,))
+    if order:
+        return learned_models(sentences, order, folds, text)
+    for name, given in (("lm_text", len(text)), ("lm_in_training", settings.lm_in_training)):
+        if given:
+            raise ValueError(f"{name} is for a language model: give lm, or lm_order (5, say)")
+    return None
 
 
 class _Run(TrainingRun[LinearizationModel]):
@@ -321,31 +436,47 @@ class _Run(TrainingRun[LinearizationModel]):
     system = NAME
 
     def __init__(
-        self, sentences: Sequence[Sentence], settings: Settings, engine: str, about: dict[str, Any]
+        self,
+        sentences: Sequence[Sentence],
+        settings: Settings,
+        engine: str,
+        about: dict[str, Any],
+        language_models: FoldedModels | None = None,
     ) -> None:
         self.settings, self.about, self.chunk = settings, about, CHUNK[engine]
-        self.sentences = sentences
+        self.sentences, self.language_models = sentences, language_models
         self.dictionary = TagDictionary.of(sentences)
         self.actions = ActionTable.of(sentences)
         self.keys = _number(load_templates(settings.templates), sentences)
-        self.learner = _learner(engine)(self.keys, self.actions, settings.beam, settings.update)
+        how = settings.beam, settings.update, on_sixteenths(settings.lm_weight)
+        self.learner = _learner(engine)(self.keys, self.actions, *how)
         self.learner.prepare(_Examples(sentences, self._example, remember=engine == "reference"))
 
-    def _example(self, sentence: Sentence) -> Example:
+    def _example(self, i: int) -> Example:
+        sentence, ngrams = self.sentences[i], None
+        if self.language_models is not None and self.settings.lm_in_training:
+            ngrams = self.language_models.of(i)
         bag = bag_of(sentence, self.settings.pos, self.settings.deps, self.settings.seed)
         problem = OrderingProblem.of(bag, self.dictionary.lookup)
         units = places(sentence, self.settings.seed)
-        return Example(problem, tuple(gold_actions(sentence, problem, units)))
+        return Example(problem, tuple(gold_actions(sentence, problem, units)), ngrams)
 
     def model(self) -> LinearizationModel:
         """The model of this moment."""
         weights = self.learner.raw().averaged()
-        settings = {**self.about, **asdict(self.settings), "sentences": len(self.sentences)}
-        return LinearizationModel(self.keys, self.actions, self.dictionary, weights, settings)
+        models = self.language_models
+        chosen = self.settings.in_use(models is not None)
+        settings = {**self.about, **chosen, "sentences": len(self.sentences)}
+        parts = self.keys, self.actions, self.dictionary, weights, settings
+        return LinearizationModel(*parts, None if models is None else models.whole)
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must have in common with this run."""
-        return identity_of(self.settings, self.sentences, self.keys.templates.text)
+        models, text = self.language_models, self.keys.templates.text
+        common = identity_of(self.settings, self.sentences, text)
+        fixed = self.settings.in_use(models is not None)
+        common["settings"] = {k: v for k, v in fixed.items() if k != "epochs"}
+        return common if models is None else {**common, "ngrams": models.digest()}
 
     def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawWeights:
         """The weights of a checkpoint. Raises ``ValueError`` where they are none of this run."""
@@ -360,7 +491,7 @@ class _Examples(Sequence[Example]):
     weights. The reference learner, which comes back to them in every epoch, has them remembered."""
 
     def __init__(
-        self, sentences: Sequence[Sentence], make: Callable[[Sentence], Example], remember: bool
+        self, sentences: Sequence[Sentence], make: Callable[[int], Example], remember: bool
     ) -> None:
         self._sentences, self._make, self._remember = sentences, make, remember
         self._made: dict[int, Example] = {}
@@ -371,7 +502,9 @@ class _Examples(Sequence[Example]):
     def __getitem__(self, place: Any) -> Any:
         if place in self._made:
             return self._made[place]
-        example = self._make(self._sentences[place])
+        if not 0 <= place < len(self._sentences):
+            raise IndexError(place)
+        example = self._make(place)
         if self._remember:
             self._made[place] = example
         return example
@@ -380,9 +513,11 @@ class _Examples(Sequence[Example]):
 class ReferenceLearner:
     """The reference learner behind the same few methods as the fast one."""
 
-    def __init__(self, keys: FeatureKeys, actions: ActionTable, beam: int, update: str) -> None:
+    def __init__(
+        self, keys: FeatureKeys, actions: ActionTable, beam: int, update: str, lm_weight: float
+    ) -> None:
         self.keys = keys
-        self.learner = Perceptron(keys.templates, actions, beam, update)
+        self.learner = Perceptron(keys.templates, actions, beam, update, lm_weight=lm_weight)
 
     def prepare(self, examples: Sequence[Example]) -> None:
         """Keep the examples."""

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.trace import Trace
@@ -33,6 +34,7 @@ from wordorder_lab.transition.actions import action_name, apply_action
 from wordorder_lab.transition.beam import BeamSearch, Candidate
 from wordorder_lab.transition.context import state_context
 from wordorder_lab.transition.features import ActionScores, all_features, show
+from wordorder_lab.transition.language_model import ShiftGains
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
 from wordorder_lab.transition.state import SHIFT, State
 from wordorder_lab.transition.templates import TemplateSet
@@ -42,10 +44,14 @@ UPDATES = (EARLY, MAX_VIOLATION)
 
 
 class Example(NamedTuple):
-    """A training sentence: its bag made ready, and the gold actions in the problem's numbers."""
+    """A training sentence: its bag made ready, and the gold actions in the problem's numbers.
+
+    ``ngrams`` is the language model that scores it, if there is one, which has not seen it.
+    """
 
     problem: OrderingProblem
     gold: tuple[int, ...]
+    ngrams: NGramModel | None = None
 
 
 class Violation(NamedTuple):
@@ -64,7 +70,8 @@ class Violation(NamedTuple):
 class Perceptron:
     """The learner: ``learn`` takes one example; ``weights`` are what it has learned so far.
 
-    ``lesson`` is what the last sentence came to.
+    ``lm_weight`` is that of the examples' language models; it is not learned. ``lesson`` is what
+    the last sentence came to.
     """
 
     def __init__(
@@ -74,12 +81,14 @@ class Perceptron:
         beam: int,
         update: str = EARLY,
         trace: Trace | None = None,
+        lm_weight: float = 0,
     ) -> None:
         self.templates = templates
         self.actions = actions
         self.beam = beam
         self.update = update
         self.trace = trace
+        self.lm_weight = lm_weight
         self.weights = Weights()
         self.updates = 0
         self.lesson = Lesson()
@@ -95,16 +104,19 @@ class Perceptron:
             self.apply(violation, example.problem)
         self.weights.examples += 1
 
-    def search(self, problem: OrderingProblem) -> BeamSearch:
+    def search(self, problem: OrderingProblem, ngrams: NGramModel | None = None) -> BeamSearch:
         """A search with the raw weights."""
+        language = None
+        if ngrams is not None:
+            language = ShiftGains(ngrams, self.lm_weight, problem)
         actions = range(SHIFT + len(problem.items))
         columns = [self.actions.numbers(action, problem) for action in actions]
         scores = ActionScores(self.templates, self.weights.row, columns)
-        return BeamSearch(problem, scores, self.beam, trace=self.trace)
+        return BeamSearch(problem, scores, self.beam, trace=self.trace, language=language)
 
     def early_update(self, example: Example) -> Violation | None:
         """Stop where the gold state leaves the beam."""
-        search = self.search(example.problem)
+        search = self.search(example.problem, example.ngrams)
         candidates = search.begin()
         gold: State = candidates[0]
         for step, action in enumerate(example.gold, 1):
@@ -121,7 +133,7 @@ class Perceptron:
 
     def max_violation(self, example: Example) -> Violation | None:
         """Go on to the end; take the step at which the best state leads the gold one most."""
-        search = self.search(example.problem)
+        search = self.search(example.problem, example.ngrams)
         candidates = search.begin()
         gold: State = candidates[0]
         worst: Violation | None = None
@@ -157,7 +169,8 @@ class Perceptron:
     def _follow(self, search: BeamSearch, gold: State, action: int) -> State:
         """The gold state after ``action``, outside the beam."""
         scores = search.scores.of(state_context(gold, search.problem))
-        return apply_action(gold, action, search.problem, gold.score + scores[action], serial=-1)
+        score = search.score_after(gold, action, scores)
+        return apply_action(gold, action, search.problem, score, serial=-1)
 
     def apply(self, violation: Violation, problem: OrderingProblem) -> None:
         """Add 1 to the gold prefix's features, take 1 from the predicted prefix's."""

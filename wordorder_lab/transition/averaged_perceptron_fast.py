@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.problem import OrderingProblem
@@ -37,17 +38,35 @@ from wordorder_lab.transition.features_fast import (
     read_values,
     template_key,
 )
+from wordorder_lab.transition.language_model_fast import (
+    Language,
+    LanguageRoom,
+    Languages,
+    TrainingTexts,
+    language_of,
+)
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT
 from wordorder_lab.transition.templates import FeatureKeys
 from wordorder_lab.transition.weights_fast import EXAMPLES, TURNED, LearningTable, add
 
+Given = tuple[OrderingProblem, Sequence[int], NGramModel | None]
+"""An example: its bag, its gold actions, and the language model that scores it, if any."""
+
 
 class FastPerceptron:
-    """The learner: ``learn`` takes examples of ``Example``'s form, ``table`` holds the weights."""
+    """The learner: ``learn`` takes examples of ``Example``'s form, ``table`` holds the weights.
+
+    ``lm_weight`` is that of the examples' language models, of which all have one, or none has.
+    """
 
     def __init__(
-        self, keys: FeatureKeys, actions: ActionTable, beam: int, update: str = "early"
+        self,
+        keys: FeatureKeys,
+        actions: ActionTable,
+        beam: int,
+        update: str = "early",
+        lm_weight: float = 0.0,
     ) -> None:
         self.program = compile_program(keys)
         self.keys = keys
@@ -56,15 +75,21 @@ class FastPerceptron:
         self.space = Workspace(beam, len(actions))
         self.table = LearningTable(len(actions))
         self.updates = 0
-        self._examples: Sequence[tuple[OrderingProblem, Sequence[int]]] = ()
+        self.lm_weight = lm_weight
+        self._examples: Sequence[Given] = ()
+        self._languages: Languages | None = None
 
-    def prepare(self, examples: Sequence[tuple[OrderingProblem, Sequence[int]]]) -> None:
+    def prepare(self, examples: Sequence[Given]) -> None:
         """Number the training examples, once."""
         self._examples = examples
-        numbered = [
-            number(p, self.keys, self.actions, self.program.uses, gold) for p, gold in examples
-        ]
+        how, numbered = (self.keys, self.actions, self.program.uses), []
+        texts = TrainingTexts(self.space.beam)
+        for problem, gold, ngrams in examples:
+            numbered.append(number(problem, *how, gold))
+            if ngrams is not None:
+                texts.add(problem, ngrams)
         numbered = widened(numbered)
+        self._languages = texts.languages(self.lm_weight)
         fields = ("types", "item_types", "counts", "forest", "masks", "gold")
         sizes = [[len(getattr(one, name)) for name in fields] for one in numbered]
         ends = np.cumsum(np.array([[0] * len(fields), *sizes], np.int64), axis=0)
@@ -86,7 +111,7 @@ class FastPerceptron:
         while state[0] < len(order):
             self.space.fit_long_rows(int(table.used[TURNED]) * self._most_types)
             weights = table.weights, table.sums, table.used
-            place = self.space.arrays, self._changes, state
+            place = self._languages, self.space.arrays, self._changes, state
             learn_chunk(order, self._corpus, self.program, self.mode, *weights, *place)
             if state[1] < state[2]:
                 table.grow()
@@ -114,10 +139,14 @@ class FastPerceptron:
         self.table = LearningTable.of_raw(raw, len(self.actions))
 
     def _learn_traced(self, i: int, trace: Trace) -> None:
-        problem, gold = self._examples[i]
+        problem, gold, ngrams = self._examples[i]
         numbered = number(problem, self.keys, self.actions, self.program.uses, gold)
         self.space.fit(numbered, self.program, int(self.table.used[TURNED]))
-        arguments = self.program, numbered, self.mode, self.table.weights, self.space.arrays
+        language: Language | None = None
+        if ngrams is not None:
+            language = LanguageRoom(ngrams, self.lm_weight).ready(problem, self.space.beam)
+        how = self.table.weights, language, self.space.arrays
+        arguments = self.program, numbered, self.mode, *how
         search(*arguments, None)
         report = self.space.report
         record = np.zeros((int(report[CANDIDATES]), 3))
@@ -176,7 +205,9 @@ class Corpus(NamedTuple):
 
 
 @kernel
-def learn_chunk(order, corpus, program, mode, weights, sums, used, space, changes, state):
+def learn_chunk(
+    order, corpus, program, mode, weights, sums, used, languages, space, changes, state
+):
     """Learn the examples ``order``; ``state`` becomes (next, lines done, lines, updates).
 
     Comes back early when the long rows need more space, and with lines done < lines when the table
@@ -189,7 +220,11 @@ def learn_chunk(order, corpus, program, mode, weights, sums, used, space, change
         state[0] = position
         if numbers[1] * problem.types.shape[0] > space.long_rows.shape[0]:
             return
-        search(program, problem, mode, weights, space, None)
+        if languages is None:
+            search(program, problem, mode, weights, None, space, None)
+        else:
+            language = language_of(languages, order[position])
+            search(program, problem, mode, weights, language, space, None)
         state[0] = position + 1
         if report[STEP] > 0:
             state[3] += 1

@@ -3,7 +3,8 @@
 Same outputs, counters and events, bit for bit. A sentence gets its own small numbers for types and
 items (``bag_fast``). A step is four kernels: score (``features_fast``), list and select, build
 (``state_fast``). Branches that go either way are what takes the time in listing and selecting, so
-there are few of them.
+there are few of them. What a language model adds (``language_model_fast``) is not even compiled
+where there is none.
 
 Where orders knot given trees together (``actions``), each action needs a look ahead. Such bags are
 rare, so that loop is not compiled: between two kernels the candidates that lead nowhere are taken
@@ -42,6 +43,14 @@ from wordorder_lab.transition.features_fast import (
     read_long_rows,
     score_states,
 )
+from wordorder_lab.transition.language_model_fast import (
+    Language,
+    LanguageRoom,
+    begin_lines,
+    go_on,
+    is_last,
+    shift_score,
+)
 from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state import State
 from wordorder_lab.transition.state_fast import (
@@ -62,6 +71,7 @@ from wordorder_lab.transition.state_fast import (
     PARENT,
     PLACES,
     S0,
+    SHIFTED,
     UNKNOWN_HEAD,
     W0,
     W1,
@@ -95,6 +105,7 @@ class FastBeam:
         actions: ActionTable,
         beam: int,
         divisor: int = 1,
+        language: LanguageRoom | None = None,
     ) -> None:
         self.program = program
         self.turned = int(table.used[TURNED])
@@ -102,6 +113,7 @@ class FastBeam:
         self.keys = keys
         self.actions = actions
         self.divisor = divisor
+        self.language = language
         self.space = Workspace(beam, len(actions))
 
     def run(
@@ -112,9 +124,10 @@ class FastBeam:
         space = self.space
         if problem.given.knots:
             space.fit(numbered, self.program, self.turned)
-            record = search_knotted(self.program, problem, numbered, self.weights, space.arrays)
+            how = self.weights, self._language_of(problem), space.arrays
+            record = search_knotted(self.program, problem, numbered, *how)
         else:
-            record = self.search(numbered, trace is not None)
+            record = self.search(problem, numbered, trace is not None)
         if trace is not None:
             emit(trace, problem, space, record, self.divisor)
         report: list[int] = space.report.tolist()
@@ -134,7 +147,8 @@ class FastBeam:
             raise ValueError("gold cannot be followed where orders knot given trees together")
         numbered = number(problem, self.keys, self.actions, self.program.uses, gold)
         self.space.fit(numbered, self.program, self.turned)
-        search(self.program, numbered, MAX_VIOLATION, self.weights, self.space.arrays, None)
+        how = self.weights, self._language_of(problem), self.space.arrays
+        search(self.program, numbered, MAX_VIOLATION, *how, None)
         row, step, fallen = int(self.space.report[FOLLOWED]), len(gold), 0
         score = float(self.space.marks[row, 0])
         while row > 0:
@@ -143,10 +157,14 @@ class FastBeam:
             row, step = int(self.space.arrays.pool[row, PARENT]), step - 1
         return score, fallen
 
-    def search(self, numbered: Numbered, recorded: bool) -> np.ndarray:
+    def _language_of(self, problem: OrderingProblem) -> Language | None:
+        return None if self.language is None else self.language.ready(problem, self.space.beam)
+
+    def search(self, problem: OrderingProblem, numbered: Numbered, recorded: bool) -> np.ndarray:
         """Run the kernel; the record of all candidates, empty unless it is asked for."""
         self.space.fit(numbered, self.program, self.turned)
-        arguments = self.program, numbered, None, self.weights, self.space.arrays
+        how = self.weights, self._language_of(problem), self.space.arrays
+        arguments = self.program, numbered, None, *how
         record = np.zeros((0, 3))
         search(*arguments, None)
         if recorded:
@@ -169,24 +187,26 @@ def derivation(pool: np.ndarray, state: int) -> list[int]:
 
 
 @kernel(borrows=True)
-def search(program, problem, mode, weights, space, record):
+def search(program, problem, mode, weights, language, space, record):
     """One whole search, which in learning looks for the place of an update, as ``mode`` says.
 
-    Every candidate is written into ``record``. Where one of the two is ``None``, what belongs to it
-    is not even compiled.
+    Every candidate is written into ``record``. Where one of the two or ``language`` is ``None``,
+    what belongs to it is not even compiled.
     """
     steps = start(program, problem, weights, space)
+    if language is not None:
+        begin_lines((steps + 1) // 2, language)
     n, free, serial, now, gold, worst = 1, 1, 0, 0, 0, 0.0
     for step in range(steps):
         columns = problem.types, problem.folds
         score_states(space.states, n, program, *columns, weights, space, space.out)
         space.report[EXPANDED] += n
-        m = list_successors(n, problem, space, now)
+        m = list_successors(n, problem, language, space, now)
         if record is not None:
             write_down(record, serial, m, space)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
-        plan_states(n, free, serial, space)
+        plan_states(n, free, serial, language, space)
         advance(n, free, now, program, problem, space)
         now = 1 - now
         serial += m
@@ -202,7 +222,7 @@ def search(program, problem, mode, weights, space, record):
                     survivor = row
             fallen = survivor < 0
             if fallen:
-                score_gold(gold, action, free, program, problem, weights, space)
+                score_gold(gold, action, free, program, problem, weights, language, space)
                 survivor = free
                 free += 1
             else:
@@ -269,7 +289,7 @@ def advance_gold(gold, action, row, now, program, problem, space):
 
 
 @kernel(inline="always")
-def score_gold(gold, action, row, program, problem, weights, space):
+def score_gold(gold, action, row, program, problem, weights, language, space):
     """Give the gold state in ``row``, outside the beam, its score; its serial is -1."""
     alone = space.alone
     alone[0] = gold
@@ -277,6 +297,12 @@ def score_gold(gold, action, row, program, problem, weights, space):
     score_states(alone, 1, program, problem.types, problem.folds, weights, space, out)
     column = problem.item_types[action - 2] if action >= 2 else action
     space.marks[row, 0] = space.marks[gold, 0] + out[0, column]
+    if language is not None:
+        if action >= 2:
+            closes = is_last(space.pool[gold, SHIFTED], language)
+            line = language.lines.at[gold]
+            space.marks[row, 0] += shift_score(line, action - 2, closes, language)
+        go_on(gold, action, row, language)
     space.marks[row, 1] = -1.0
 
 
@@ -312,7 +338,7 @@ def finish(n, serial, problem, space):
 
 
 @kernel(borrows=True, forceinline=True)
-def list_successors(n, problem, space, now):
+def list_successors(n, problem, language, space, now):
     """Score all successors of the ``n`` states of the beam; returns how many there are.
 
     ``agenda`` gets the scores in the order of making, ``origin`` (rank of the parent, action);
@@ -342,6 +368,8 @@ def list_successors(n, problem, space, now):
         origin[m, 1] = 1
         m += np.uint64(two & loose & fits)
         anchor = pool[state, ANCHOR]
+        if language is not None:
+            line, closes = language.lines.at[state], is_last(pool[state, SHIFTED], language)
         for w in range(words):
             types = bits[half, s, w, BAG] & ~bits[half, s, w, GATED] & ~bits[half, s, w, LATER]
             if anchor != NONE:
@@ -355,6 +383,8 @@ def list_successors(n, problem, space, now):
                 begin, end = forest[kind, FIRST_ITEM], forest[kind + one, FIRST_ITEM]
                 for i in range(np.uint64(begin), np.uint64(end)):
                     agenda[m] = base + out[s, np.uint64(item_types[i])]
+                    if language is not None:
+                        agenda[m] += shift_score(line, i, closes, language)
                     origin[m, 0] = s
                     origin[m, 1] = i + np.uint64(2)
                     m += one
@@ -455,7 +485,7 @@ def reaching(agenda, m, least):
 
 
 @kernel(borrows=True, forceinline=True)
-def plan_states(n, first, serial, space):
+def plan_states(n, first, serial, language, space):
     """Plan the chosen candidates as states, and mark them with their scores and serials.
 
     Line 0 of the agenda has the serial ``serial`` + 1.
@@ -470,6 +500,8 @@ def plan_states(n, first, serial, space):
         plan[r, 3] = r
         marks[first + r, 0] = agenda[line]
         marks[first + r, 1] = serial + line + 1
+        if language is not None:
+            go_on(plan[r, 0], plan[r, 1], first + r, language)
     for r in range(n):
         states[r] = first + r
 
@@ -478,24 +510,32 @@ def plan_states(n, first, serial, space):
 
 
 def search_knotted(
-    program: Program, problem: OrderingProblem, numbered: Numbered, weights: Weights, space: Arrays
+    program: Program,
+    problem: OrderingProblem,
+    numbered: Numbered,
+    weights: Weights,
+    language: Language | None,
+    space: Arrays,
 ) -> np.ndarray:
     """One whole search; returns the record of its candidates."""
     states: dict[int, State] = {0: initial_state(problem)}
     lines = []
     steps = start(program, numbered, weights, space)
+    if language is not None:
+        begin_lines(problem.size, language)
     n, free, serial, now = 1, 1, 0, 0
     for _ in range(steps):
         columns = numbered.types, numbered.folds
         score_states(space.states, n, program, *columns, weights, space, space.out)
         space.report[EXPANDED] += n
-        m = _without_dead_ends(list_successors(n, numbered, space, now), problem, space, states)
+        m = list_successors(n, numbered, language, space, now)
+        m = _without_dead_ends(m, problem, space, states)
         record = np.zeros((m, 3))
         write_down(record, 0, m, space)
         lines.append(record)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
-        plan_states(n, free, serial, space)
+        plan_states(n, free, serial, language, space)
         advance(n, free, now, program, numbered, space)
         for row in range(free, free + n):
             parent, action = space.pool[row, [PARENT, ACTION]].tolist()

@@ -17,7 +17,9 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("shuffle", "averaged", "scored_as_trained"), (bool,)),
     **dict.fromkeys(("choice", "loss", "gold", "features", "formulation", "decode_search"), (str,)),
     **dict.fromkeys(("depth", "variables", "nodes", "targets", "order"), (int,)),
-    **dict.fromkeys(("max_iterations",), (int,)),
+    **dict.fromkeys(("max_iterations", "lm_order", "folds"), (int,)),
+    **dict.fromkeys(("lm_weight", "decode_lm_weight"), (int, float)),
+    **dict.fromkeys(("lm_in_training",), (bool,)),
     **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
     GRID: (list,),
 }

@@ -1,0 +1,324 @@
+"""A language model beside syntax: liu-2015 with n-grams in its search, in both engines."""
+
+from __future__ import annotations
+
+import math
+import random
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from bags import bags
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import LEXICON, random_sentences
+
+import wordorder_lab as wl
+from wordorder_lab.cli import main
+from wordorder_lab.models.arpa import read_arpa, write_arpa
+from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.model_file import ModelError
+from wordorder_lab.models.ngram import START_ID, UNKNOWN_ID
+from wordorder_lab.models.ngram_states_fast import EMPTY, StateTable, after
+from wordorder_lab.systems.language_models import learned_models, read_language_model
+from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.transition.actions import action_name
+
+ENGINES = ["reference", "fast"]
+FORMS = sorted({form for form, _ in LEXICON})
+BIGRAMS = r"""\data\
+ngram 1=5
+ngram 2=3
+
+\1-grams:
+-99	<s>	-0.25
+-1	</s>
+-0.9	rain	-0.5
+-0.7	falls	-0.125
+-1.5	<unk>
+
+\2-grams:
+-0.2	<s> rain
+-0.3	rain falls
+-0.4	falls </s>
+
+\end\
+"""
+
+
+@cache
+def trained(order: int, in_training: bool = False) -> LinearizationModel:
+    how = {"lm_order": order, "lm_in_training": in_training, "beam": 4, "epochs": 2}
+    return wl.train("liu-2015", random_sentences(3, 30), engine="fast", progress=False, **how)
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 5])
+def test_a_state_says_what_the_words_before_say(order: int, tmp_path: Path) -> None:
+    chance = random.Random(order)
+    words = [f"w{i}" for i in range(6)]
+    text = [chance.choices(words, k=chance.randint(1, 9)) for _ in range(60)]
+    write_arpa(estimate(text, order), tmp_path / "whole.arpa")
+    kept, pruned = (tmp_path / "whole.arpa").read_text().split("\n"), 0
+    for line in [line for line in kept if line.count("\t") == 2 and " " in line][::7]:
+        kept.remove(line)  # contexts that a longer n-gram needs: they come back as the trie's
+        pruned += 1
+        length = line.split("\t")[1].count(" ") + 1
+        at = next(i for i, other in enumerate(kept) if other.startswith(f"ngram {length}="))
+        kept[at] = f"ngram {length}={int(kept[at].partition('=')[2]) - 1}"
+    assert pruned or order < 3
+    (tmp_path / "pruned.arpa").write_text("\n".join(kept))
+    for model in (estimate(text, order), read_arpa(tmp_path / "pruned.arpa")):
+        table = StateTable.of(model.header(), model.arrays())
+        for _ in range(40):
+            before = [START_ID]
+            _, state = after(table, EMPTY, START_ID)
+            for word in chance.choices([*words, "unseen"], k=8):
+                number = model.word_id(word)
+                log, state = after(table, state, number)
+                assert log == model.log_prob(before, number)
+                before.append(number)
+
+
+def test_gains_by_hand(tmp_path: Path) -> None:
+    """Every derivation's score is that of its features and twice what its words gain."""
+    (tmp_path / "two.arpa").write_text(BIGRAMS)
+    sentences = random_sentences(7, 12)
+    model = wl.train(
+        "liu-2015", sentences, lm=read_arpa(tmp_path / "two.arpa"), epochs=1, progress=False
+    )
+    gains = {  # log10: of a bigram, or back-off and unigram; less the unigram of each word
+        "rain falls": (-0.2 + 0.9, -0.3 + 0.7, -0.4),
+        "falls rain": (-0.25, -0.125, -0.5 - 1),
+    }
+    for engine in ENGINES:
+        scores = [
+            {
+                (output.text, output.actions): output.score
+                for output in model.order(
+                    ["rain", "falls"], beam=500, k=500, lm_weight=weight, engine=engine
+                ).k_best
+            }
+            for weight in (0, 2)
+        ]
+        assert scores[0].keys() == scores[1].keys()
+        assert {text for text, _ in scores[0]} == set(gains)
+        for output, alone in scores[0].items():
+            expected = sum(round(256 * log * math.log(10)) / 256 for log in gains[output[0]])
+            assert scores[1][output] - alone == pytest.approx(2 * expected, abs=1e-9)
+
+
+def test_a_phrase_counts_as_the_words_that_it_has() -> None:
+    """With features that say nothing, a phrase in its place scores as its words in theirs do."""
+    model = trained(3)
+    blank = replace(model.weights, values=np.zeros_like(model.weights.values))
+    silent = replace(model, weights=blank)
+    ngrams = model.ngrams
+    assert ngrams is not None
+    words = ["the", "pier", "near"]
+    by_text = {
+        output.text: output.score
+        for output in silent.order(wl.WordBag(words, ["DT", "NN", "IN"]), beam=500, k=500).k_best
+    }
+    assert len(by_text) == len(list(permutations(words)))
+    the, pier = map(ngrams.word_id, words[:2])
+    inside = ngrams.log_prob([the], pier) - ngrams.log_prob([], pier)
+    bag = wl.WordBag([("the", "pier"), "near"], ["NP", "IN"])
+    whole = silent.order(bag, beam=500, k=500, engine="reference").k_best
+    assert {output.text for output in whole} == {"the pier near", "near the pier"}
+    for output in whole:
+        # Each SHIFT and the end are rounded once, by half a grid point at most.
+        assert output.score == pytest.approx(by_text[output.text] - 4 * inside, abs=4 * 6 / 512)
+
+
+# --- One engine against the other
+
+
+def both(model: LinearizationModel, bag: wl.WordBag, **how: Any) -> Any:
+    logs = {engine: wl.EventLog() for engine in ENGINES}
+    results = [model.order(bag, engine=engine, trace=log, **how) for engine, log in logs.items()]
+    assert results[0] == results[1] == model.order(bag, engine="fast", **how)
+    assert str(results[0].score) == str(results[1].score)
+    assert logs["fast"] == logs["reference"]
+    return results[0]
+
+
+@pytest.mark.parametrize("order", [1, 2, 4])
+def test_engines_are_equal(order: int) -> None:
+    @settings(max_examples=40)
+    @given(bags(st.sampled_from([*FORMS, "unseen"])), st.integers(1, 6), st.floats(0, 9))
+    def check(bag: wl.WordBag, beam: int, weight: float) -> None:
+        try:
+            trained(order).problem(bag)
+        except ValueError:  # orders that no tree with these heads allows
+            return
+        both(trained(order), bag, beam=beam, k=3, lm_weight=weight)
+
+    check()
+
+
+def test_rooms_grow_with_the_sentence() -> None:
+    model, chance = trained(2), random.Random(1)
+    for length in (2, 40, 3, 60, 5):
+        both(model, wl.WordBag(chance.choices(FORMS, k=length)), beam=3, k=1)
+
+
+@pytest.mark.parametrize("update", ["early", "max-violation"])
+@pytest.mark.parametrize("traced", [False, True])
+def test_learners_are_equal_and_go_on(tmp_path: Path, update: str, traced: bool) -> None:
+    how: dict[str, Any] = {"lm_order": 3, "lm_in_training": True, "folds": 3, "update": update}
+    how |= {"beam": 3, "progress": False, "lm_text": [["old", "boats", "drift"]]}
+    sentences, files, logs = random_sentences(9, 12, longest=5), {}, {}
+    for engine in ENGINES:
+        logs[engine] = wl.EventLog() if traced else None
+        with_engine = {"engine": engine, "trace": logs[engine]}
+        model = wl.train("liu-2015", sentences, epochs=2, **with_engine, **how)
+        model.save(tmp_path / engine)
+        files[engine] = (tmp_path / engine).read_bytes()
+    kept = tmp_path / "checkpoint"
+    wl.train("liu-2015", sentences, epochs=1, checkpoint=kept, **how)
+    other = {**how, "lm_text": [["old", "storms", "drift"]]}
+    with pytest.raises(ModelError, match="other settings"):
+        wl.train("liu-2015", sentences, epochs=2, checkpoint=kept, **other)
+    wl.train("liu-2015", sentences, epochs=2, checkpoint=kept, **how).save(tmp_path / "resumed")
+    assert files["fast"] == files["reference"] == (tmp_path / "resumed").read_bytes()
+    assert logs["fast"] == logs["reference"]
+
+
+def test_the_gold_derivation_is_followed_alike() -> None:
+    model = trained(3, in_training=True)
+    for sentence in random_sentences(3, 12):
+        problem = model.problem(wl.bag_of(sentence, pos=0))
+        for output in model.order(wl.bag_of(sentence, pos=0), beam=8, k=8).k_best[::3]:
+            names = {action_name(a, problem): a for a in range(2 + len(problem.items))}
+            actions = [names[name] for name in output.actions]
+            score, lost = model.follow(problem, actions, beam=2, engine="fast")
+            assert (score, lost) == model.follow(problem, actions, beam=2, engine="reference")
+            assert score == output.score
+
+
+# --- What it is made of
+
+
+def test_weight_0_is_no_language_model() -> None:
+    model = trained(3)
+    alone = replace(model, ngrams=None)
+    assert "lm_weight" not in alone.search_settings()
+    for sentence in random_sentences(5, 10):
+        logs = [wl.EventLog(), wl.EventLog()]
+        bag = wl.bag_of(sentence, pos=0)
+        assert model.order(bag, lm_weight=0, k=3, trace=logs[0]) == alone.order(
+            bag, k=3, trace=logs[1]
+        )
+        assert logs[0] == logs[1]
+
+
+def test_learning_without_it_is_as_before(tmp_path: Path) -> None:
+    """The n-grams beside the features change no weight, and a model without them names none."""
+    sentences = random_sentences(11, 10)
+    how = {"beam": 3, "epochs": 1, "progress": False}
+    plain, beside = (wl.train("liu-2015", sentences, lm_order=n, **how) for n in (0, 3))
+    for name, array in plain.weights.arrays().items():
+        assert np.array_equal(array, beside.weights.arrays()[name])
+    assert not [name for name in plain.settings if name.startswith("lm_") or name == "folds"]
+    assert beside.settings["lm_order"] == 3 and "ngrams" not in plain.header()
+
+
+def test_nobody_is_scored_by_what_has_read_him() -> None:
+    """Each sentence has a word of its own: its fold's model does not know it, the others do."""
+    sentences = [
+        wl.Sentence((wl.Token((f"own{i}",), "N", 1), wl.Token(("blow",), "V", -1)), str(i))
+        for i in range(7)
+    ]
+    models = learned_models(sentences, 2, 3, [["further", "text"]])
+    assert len(models.folds) == 3
+    for i in range(7):
+        knows = [models.of(j).word_id(f"own{i}") != UNKNOWN_ID for j in range(3)]
+        assert knows == [j != i % 3 for j in range(3)]
+        assert models.whole.word_id(f"own{i}") != UNKNOWN_ID
+        assert models.of(i).word_id("text") != UNKNOWN_ID
+
+
+def test_a_model_file_keeps_it(tmp_path: Path) -> None:
+    model, bag = trained(3), wl.bag_of(random_sentences(5, 1)[0], pos=0)
+    model.save(tmp_path / "m.wol")
+    again = wl.load_model(tmp_path / "m.wol")
+    again.save(tmp_path / "again.wol")
+    assert (tmp_path / "m.wol").read_bytes() == (tmp_path / "again.wol").read_bytes()
+    assert again.order(bag) == model.order(bag)
+    inside = read_language_model(tmp_path / "m.wol")
+    assert model.ngrams is not None and inside.vocabulary == model.ngrams.vocabulary
+    assert np.array_equal(inside.log_probs, model.ngrams.log_probs)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"lm_order": 2, "lm": "two"}, "leave one out"),
+        ({"lm_text": [["a"]]}, "give lm, or lm_order"),
+        ({"lm_in_training": True}, "give lm, or lm_order"),
+        ({"lm_order": -1}, "at least 0"),
+        ({"lm_order": 21}, "20 is the most"),
+        ({"lm_order": 2, "folds": 0}, "at least 1"),
+        ({"lm_order": 2, "lm_weight": -1}, "from 0"),
+        ({"lm_order": 2, "lm_weight": math.nan}, "from 0"),
+        ({"lm_order": 2, "lm_text": ["no sentence"]}, "is a string"),
+    ],
+)
+def test_what_training_refuses(wrong: dict[str, Any], says: str) -> None:
+    if "lm" in wrong:
+        wrong = {**wrong, "lm": estimate([["a"]], 2)}
+    with pytest.raises(ValueError, match=says):
+        wl.train("liu-2015", random_sentences(1, 3), progress=False, **wrong)
+
+
+# --- On the command line
+
+
+def test_on_the_command_line(tmp_path: Path, capsys: Any) -> None:
+    text, out, scores = (str(tmp_path / name) for name in ("text", "m.wol", "scores.json"))
+    Path(text).write_text("the market rose .\n\nshares fell sharply .\n")
+    argv = ["train", "liu-2015", "--corpus", "gazette", "--lm-order", "3", "--lm-text", text]
+    argv += ["--beam", "1", "--epochs", "1", "--out", out, "--quiet"]
+    assert main([*argv, "--engine", "fast"]) == 0
+    model = wl.load_model(out)
+    assert model.settings["lm_order"] == 3 and model.ngrams.word_id("sharply") != UNKNOWN_ID
+    capsys.readouterr()
+    lines = []
+    for more in ([], ["--lm-weight", "0"]):
+        assert main(["order", "--model", out, *more, "--quiet", "the market rose ."]) == 0
+        lines.append(capsys.readouterr().out)
+    assert lines[0].split()[0] != lines[1].split()[0]
+    again = ["train", "liu-2015", "--lm", out, "--lm-order", "2", "--out", f"{out}2"]
+    assert main([*again, "--corpus", "gazette", "--quiet"]) == 2
+    assert "leave one out" in capsys.readouterr().err
+    assert not Path(scores).exists()
+
+
+@pytest.mark.parametrize(
+    ("system", "more", "says"),
+    [
+        ("liu-2015", ["--lm", "FOLDER/none.arpa"], "none.arpa"),
+        ("liu-2015", ["--lm", "FOLDER/empty"], "no ARPA file"),
+        ("liu-2015", ["--lm-order", "3", "--lm-text", "FOLDER/empty"], "empty is empty"),
+        ("liu-2015", ["--lm-order", "99"], "20 is the most"),
+        ("zhang-2013", ["--lm-order", "3"], "has no --lm-order"),
+        ("zhang-2013", ["--lm", "FOLDER/empty"], "has no --lm in"),
+        ("cohn-lapata-2009", ["--lm-text", "FOLDER/empty"], "has no --lm-text"),
+    ],
+)
+def test_bad_command_lines(
+    system: str, more: list[str], says: str, tmp_path: Path, capsys: Any
+) -> None:
+    (tmp_path / "empty").write_text("\n")
+    argv = ["train", system, "--corpus", "gazette", "--engine", "reference"]
+    argv += [word.replace("FOLDER", str(tmp_path)) for word in more]
+    with pytest.raises(SystemExit) if "99" in more else nullcontext() as refused:
+        code = main([*argv, "--out", str(tmp_path / "m.wol"), "--quiet"])
+    assert (refused.value.code if refused is not None else code) == 2
+    said = capsys.readouterr().err
+    assert says in said and said.count("\n") == 1

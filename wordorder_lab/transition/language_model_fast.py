@@ -1,0 +1,272 @@
+"""What a language model adds to SHIFTs: ``language_model``'s twin, in numba.
+
+The states of a search come to few states of the n-gram model (``models/ngram_states_fast``): of
+most words before, it knows no more than the last one or two. So when a search first comes to one of
+these, all items of the sentence are scored there at once, as a *line*; a candidate reads a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
+from wordorder_lab.models.ngram_states_fast import EMPTY, StateTable, after
+from wordorder_lab.structures.hash_fast import place
+from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.problem import OrderingProblem
+
+GRID = 256.0
+"""Gains are multiples of 1 / GRID."""
+
+STAMP, LINES, UNITS = range(3)
+"""What ``counts`` holds: a stamp of the sentence, how many lines it has, its number of units."""
+
+
+class Lines(NamedTuple):
+    """What kernels write for a sentence.
+
+    ``alone`` is what each item scores after nothing. ``kept`` finds the line of a state: (state,
+    stamp, line). A row of ``gains``, ``closing`` and ``nexts`` is a line, a column an item: what
+    its SHIFT gains, what the sentence's end behind it does, and the state behind it. ``at`` is the
+    line of each row of the search's pool.
+    """
+
+    counts: np.ndarray
+    alone: np.ndarray
+    kept: np.ndarray
+    gains: np.ndarray
+    closing: np.ndarray
+    nexts: np.ndarray
+    at: np.ndarray
+
+
+class Language(NamedTuple):
+    """A model and a sentence, as kernels take them.
+
+    ``words`` are the numbers of the items' words, those of item i from ``ends[i]`` to
+    ``ends[i + 1]``; ``weight`` has one number.
+    """
+
+    table: StateTable
+    weight: np.ndarray
+    words: np.ndarray
+    ends: np.ndarray
+    lines: Lines
+
+
+@kernel(inline="always")
+def on_grid(log):
+    """A logarithm, rounded."""
+    return np.floor(log * GRID + 0.5) / GRID
+
+
+@kernel(borrows=True)
+def begin_lines(units, language):
+    """Begin a sentence of so many units: there is the line of the initial state alone."""
+    counts, ends = language.lines.counts, language.ends
+    counts[STAMP] += 1
+    counts[LINES] = 0
+    counts[UNITS] = units
+    for i in range(ends.shape[0] - 1):
+        total, state = 0.0, np.int64(EMPTY)
+        for w in range(ends[i], ends[i + 1]):
+            log, state = after(language.table, state, language.words[w])
+            total += log
+        language.lines.alone[i] = total
+    _, state = after(language.table, np.int64(EMPTY), np.int64(START_ID))
+    language.lines.at[0] = line_of(state, language)
+
+
+@kernel(borrows=True)
+def line_of(state, language):
+    """The line of a state, made when it is first asked for."""
+    kept, counts = language.lines.kept, language.lines.counts
+    one, mask, stamp = np.uint64(1), np.uint64(kept.shape[0] - 1), counts[STAMP]
+    h = np.uint64(place(state, 32)) & mask
+    while kept[h, one] == stamp and kept[h, 0] != state:
+        h = (h + one) & mask
+    if kept[h, one] != stamp:
+        kept[h, 0], kept[h, 1], kept[h, 2] = state, stamp, counts[LINES]
+        fill_line(state, counts[LINES], language)
+        counts[LINES] += 1
+    return kept[h, 2]
+
+
+@kernel(borrows=True)
+def fill_line(state, line, language):
+    """Score every item behind a state."""
+    table, words, ends = language.table, language.words, language.ends
+    lines = language.lines
+    for i in range(ends.shape[0] - 1):
+        total, behind = 0.0, state
+        for w in range(ends[i], ends[i + 1]):
+            log, behind = after(table, behind, words[w])
+            total += log
+        end, _ = after(table, behind, np.int64(END_ID))
+        lines.gains[line, i] = on_grid(total - lines.alone[i])
+        lines.closing[line, i] = on_grid(end)
+        lines.nexts[line, i] = behind
+
+
+@kernel(inline="always")
+def shift_score(line, item, closes, language):
+    """What the SHIFT of an item adds on a line; ``closes`` says whether nothing is left then."""
+    gain = language.lines.gains[line, item]
+    if closes:
+        gain += language.lines.closing[line, item]
+    return language.weight[0] * gain
+
+
+@kernel(inline="always")
+def is_last(shifted, language):
+    """Whether one word is left where so many have been shifted."""
+    return shifted + 1 == language.lines.counts[UNITS]
+
+
+@kernel(borrows=True)
+def go_on(old, action, new, language):
+    """Row ``new`` of the pool is row ``old`` after ``action``."""
+    lines = language.lines
+    line = lines.at[old]
+    if action >= 2:
+        line = line_of(lines.nexts[line, action - 2], language)
+    lines.at[new] = line
+
+
+# --- One sentence after another
+
+
+class LanguageRoom:
+    """A model that is ready for one bag after another; its arrays grow where one needs it."""
+
+    def __init__(self, ngrams: NGramModel, weight: float) -> None:
+        self.ngrams = ngrams
+        self.table = StateTable.of(ngrams.header(), ngrams.arrays())
+        self.weight = np.array([weight])
+        self.lines = empty_lines(0, 0)
+
+    def ready(self, problem: OrderingProblem, beam: int) -> Language:
+        """What a search for one bag takes."""
+        words, ends = numbered_words(problem, self.ngrams)
+        self.lines = wide_enough(self.lines, rows_of(problem, beam), len(ends) - 1)
+        return Language(self.table, self.weight, words, ends, self.lines)
+
+
+def rows_of(problem: OrderingProblem, beam: int) -> int:
+    """How many rows the pool of a search may have, those of gold states too."""
+    return 1 + (beam + 1) * problem.steps
+
+
+def wide_enough(lines: Lines, rows: int, items: int) -> Lines:
+    """These arrays, or larger ones where so many rows or items need them."""
+    if len(lines.at) >= rows and len(lines.alone) >= items:
+        return lines
+    return empty_lines(max(rows, len(lines.at)), max(items, len(lines.alone)))
+
+
+def empty_lines(rows: int, items: int) -> Lines:
+    """Arrays for so many rows of the pool, each of which may need a line, and so many items."""
+    return Lines(
+        counts=np.zeros(3, np.int64),
+        alone=np.zeros(items),
+        kept=np.zeros((1 << (2 * rows + 1).bit_length(), 3), np.int64),
+        gains=np.zeros((rows, items)),
+        closing=np.zeros((rows, items)),
+        nexts=np.zeros((rows, items), np.int64),
+        at=np.zeros(rows, np.int64),
+    )
+
+
+def numbered_words(problem: OrderingProblem, ngrams: NGramModel) -> tuple[np.ndarray, np.ndarray]:
+    """The numbers of all items' words in a row, and where each item begins and ends there."""
+    units = [item.unit for item in problem.items]
+    words = [ngrams.word_id(word) for unit in units for word in unit]
+    ends = np.zeros(len(units) + 1, np.int64)
+    np.cumsum([len(unit) for unit in units], out=ends[1:])
+    return np.array(words, np.int64), ends
+
+
+# --- All sentences of a training
+
+
+class Languages(NamedTuple):
+    """The models and words of a training, laid end to end, for ``language_of``.
+
+    ``models[i]`` is the model of example i. ``table`` has the arrays of all models; ``places`` and
+    ``values`` of model m begin at ``begins[m]``, and ``words`` and ``ends`` of example i at
+    ``limits[i]``.
+    """
+
+    models: np.ndarray
+    table: StateTable
+    begins: np.ndarray
+    weight: np.ndarray
+    words: np.ndarray
+    ends: np.ndarray
+    limits: np.ndarray
+    lines: Lines
+
+
+class TrainingTexts:
+    """The words of a training's examples, collected one example after the other."""
+
+    def __init__(self, beam: int) -> None:
+        self.beam = beam
+        self.ngrams: dict[int, NGramModel] = {}
+        self.models: list[int] = []
+        self.numbers: list[tuple[np.ndarray, np.ndarray]] = []
+        self.rows = self.items = 0
+
+    def add(self, problem: OrderingProblem, ngrams: NGramModel) -> None:
+        """The next example, and the model that scores it; others may have the same one."""
+        self.ngrams.setdefault(id(ngrams), ngrams)
+        self.models.append(list(self.ngrams).index(id(ngrams)))
+        self.numbers.append(numbered_words(problem, ngrams))
+        self.rows = max(self.rows, rows_of(problem, self.beam))
+        self.items = max(self.items, len(problem.items))
+
+    def languages(self, weight: float) -> Languages | None:
+        """All of it for kernels; ``None`` where there is none."""
+        if not self.models:
+            return None
+        tables = [StateTable.of(model.header(), model.arrays()) for model in self.ngrams.values()]
+        places, values, numbers, shorter, contexts = zip(*tables, strict=True)
+        joined = map(np.concatenate, (places, values, numbers, shorter, contexts))
+        words, ends = zip(*self.numbers, strict=True)
+        return Languages(
+            np.array(self.models, np.int64),
+            StateTable(*joined),
+            _begins(places, values),
+            np.array([weight]),
+            np.concatenate(words),
+            np.concatenate(ends),
+            _begins(words, ends),
+            empty_lines(self.rows, self.items),
+        )
+
+
+def _begins(*columns: Sequence[np.ndarray]) -> np.ndarray:
+    """Where the arrays of each column begin when they are laid end to end, and where they end."""
+    lengths = [[0] * len(columns), *zip(*([len(a) for a in some] for some in columns), strict=True)]
+    return np.cumsum(np.array(lengths, np.int64), axis=0)
+
+
+@kernel
+def language_of(languages, i):
+    """The model and the words of example ``i``."""
+    m, table, limits = languages.models[i], languages.table, languages.limits
+    begin, end = languages.begins[m], languages.begins[m + 1]
+    width = table.numbers.shape[0] // table.contexts.shape[0]
+    mine = StateTable(
+        table.places[begin[0] : end[0]],
+        table.values[begin[1] : end[1]],
+        table.numbers[width * m : width * (m + 1)],
+        table.shorter[begin[1] : end[1]],
+        table.contexts[m : m + 1],
+    )
+    words = languages.words[limits[i, 0] : limits[i + 1, 0]]
+    ends = languages.ends[limits[i, 1] : limits[i + 1, 1]]
+    return Language(mine, languages.weight, words, ends, languages.lines)
