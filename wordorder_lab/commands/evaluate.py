@@ -21,7 +21,6 @@ from wordorder_lab.commands.common import (
     search_options,
     workers,
 )
-from wordorder_lab.commands.faults import whose_fault
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence
@@ -71,6 +70,8 @@ def _run_one(arguments: Namespace, model: OrderingModel) -> int:
     lines = [condition(data), "", *_table(done, str(interval))]
     lines += beside(done.outputs, done.references, arguments.show)
     if arguments.errors:
+        from wordorder_lab.commands.faults import whose_fault  # with the explorer's libraries
+
         faults, data["errors"] = whose_fault(model, sentences, arguments, search, done.condition)
         lines += faults
     if second is not None:
