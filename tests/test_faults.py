@@ -34,7 +34,7 @@ PLAIN = {"engine": "reference"}
 
 
 def test_what_a_fault_is() -> None:
-    told = {
+    faults = {
         (True, True, 1.0, 2.0): RIGHT,
         (False, True, 1.0, None): UNKNOWN,
         (False, False, 9.0, 2.0): SEARCH,
@@ -43,23 +43,23 @@ def test_what_a_fault_is() -> None:
         (False, True, 0.1 + 0.2, 0.3): TIE,
         (False, True, -1e12, -1e12 - 1e-4): TIE,
     }
-    assert {case: fault_of(*case) for case in told} == told
+    assert {case: fault_of(*case) for case in faults} == faults
 
 
 @pytest.mark.parametrize("make", [best_first, ccg])
 def test_gold_scores_what_a_search_gives_it(make: Any) -> None:
     """To the last bit, wherever a search has made gold whole; elsewhere there is a score, too."""
-    model, told, alone = make(), 0, 0
+    model, both, alone = make(), 0, 0
     for sentence in short_sentences(units="words" if make is ccg else "base-np")[:30]:
         bag = wl.bag_of(sentence, deps=0)
         _, _, fate = ordered(model, bag, sentence, 1, "reference")
         score = gold_score(model, Asked(sentence, bag, 1, PLAIN))
         assert (score is None) <= (fate is None or fate.score is None)
         if fate is not None and fate.score is not None:
-            told += 1
+            both += 1
             assert score == fate.score
         alone += fate is not None and fate.score is None and score is not None
-    assert told > 3 and alone > 3
+    assert both > 3 and alone > 3
 
 
 def test_of_the_derivations_of_a_tree_the_best_is_taken() -> None:
@@ -69,13 +69,13 @@ def test_of_the_derivations_of_a_tree_the_best_is_taken() -> None:
     contrary = replace(model, weights=turned, _table=None)
     for sentence in short_sentences(most=6)[:12]:
         bag, given = wl.bag_of(sentence), wl.bag_of(sentence, deps=1)
-        for one in (model, contrary):
-            problem = one.problem(bag)
-            taught, _ = one.follow(problem, gold_actions(sentence, problem, places(sentence)))
-            scores = [gold_score(one, Asked(sentence, b, 1, PLAIN)) for b in (bag, given)]
+        for scorer in (model, contrary):
+            problem = scorer.problem(bag)
+            taught, _ = scorer.follow(problem, gold_actions(sentence, problem, places(sentence)))
+            scores = [gold_score(scorer, Asked(sentence, b, 1, PLAIN)) for b in (bag, given)]
             assert scores[0] == scores[1]  # what the bag gives is no part of the score
             assert scores[0] is not None and scores[0] >= taught
-            assert one is contrary or scores[0] == taught
+            assert scorer is contrary or scores[0] == taught
             other += scores[0] > taught
     assert other > 3
 

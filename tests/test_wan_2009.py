@@ -257,7 +257,7 @@ def test_a_model_file_gives_the_same_model(model: Any, tmp_path: Path) -> None:
     again.save(tmp_path / "again.wol")
     assert (tmp_path / "m.wol").read_bytes() == (tmp_path / "again.wol").read_bytes()
     gold = wl.load_corpus("gazette").dev[0]
-    first, second = (one.order(wl.bag_of(gold)) for one in (model, again))
+    first, second = (each.order(wl.bag_of(gold)) for each in (model, again))
     assert (first.text, first.score) == (second.text, second.score)
     assert places(gold)[gold.tree.root] in first.order
 

@@ -61,7 +61,7 @@ class Linearizer:
             parts = {**{child: phrases.pop(child) for child in (*left, *right)}, node: own}
             begin = (self.model.start,) if node == root else ()
             best = self._put_together(sorted(left), node, sorted(right), parts, begin)
-            nodes = tuple(one for part in best for one in parts[part].nodes)
+            nodes = tuple(node for part in best for node in parts[part].nodes)
             text = tuple(word for part in best for word in parts[part].words)
             phrases[node] = Phrase(nodes, text, self._inner(text))
         return list(phrases[root].nodes)
@@ -79,28 +79,29 @@ class Linearizer:
         for side in ([left] * len(left), [[head]], [right] * len(right)):
             for choices in side:
                 longer = [
-                    self._extended(one, part, parts[part])
-                    for one in kept
+                    self._extended(partial, part, parts[part])
+                    for partial in kept
                     for part in choices
-                    if part not in one.parts
+                    if part not in partial.parts
                 ]
-                longer.sort(key=lambda one: (-one.score, one.parts))
+                longer.sort(key=lambda partial: (-partial.score, partial.parts))
                 kept = longer[: self.beam]
         if not begin:
             return kept[0].parts
         ends = [
-            (-one.score - self._log_prob(one.context, self.model.end), one.parts) for one in kept
+            (-partial.score - self._log_prob(partial.context, self.model.end), partial.parts)
+            for partial in kept
         ]
         return min(ends)[1]
 
-    def _extended(self, one: Partial, part: int, phrase: Phrase) -> Partial:
-        score, context, reach = one.score, one.context, self.model.order - 1
+    def _extended(self, so_far: Partial, part: int, phrase: Phrase) -> Partial:
+        score, context, reach = so_far.score, so_far.context, self.model.order - 1
         for word in phrase.words[:reach]:
             score += self._log_prob(context, word)
             context = (*context, word)[-reach:] if reach else ()
         if len(phrase.words) > reach:
             context = phrase.words[len(phrase.words) - reach :]
-        return Partial(score + phrase.inner, (*one.parts, part), context)
+        return Partial(score + phrase.inner, (*so_far.parts, part), context)
 
     def _inner(self, words: tuple[int, ...]) -> float:
         """log p of the words from the n-th on, which no word before the phrase can change."""

@@ -65,7 +65,7 @@ def spanning_tree(weights: np.ndarray) -> list[int]:
     heads = {int(word_of[best[d], d]): int(head_of[best[d], d]) for d in alive}
     for contraction in reversed(done):
         for words, (head, word) in zip(*contraction, strict=True):
-            if not any(one in heads for one in words):
+            if not any(member in heads for member in words):
                 heads[word] = head
     return [ROOT if heads[word] == n else heads[word] for word in range(n)]
 

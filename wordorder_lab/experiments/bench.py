@@ -43,6 +43,7 @@ import wordorder_lab as wl
 system, engine = sys.argv[1], sys.argv[2] or None
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.systems import training_names
 heads = (1, -1, 1)
 tokens = tuple(wl.Token((w,), w.upper(), h) for w, h in zip("abc", heads))
 pair, noun, phrase, whole = map(Category.parse, ("(S/NP)/NP", "NP", "S/NP", "S"))
@@ -51,8 +52,8 @@ derivation = Derivation.binary(phrase, leaves[0], leaves[1])
 derivation = Derivation.binary(whole, derivation, leaves[2])
 begin = time.perf_counter()
 sentences = [wl.Sentence(tokens, derivation=derivation)]
-epochs = {} if system == "ngram-beam" else {"epochs": 1}
-model = wl.train(system, sentences, beam=64, engine=engine, progress=False, **epochs)
+once = {"epochs": 1} if "epochs" in training_names(system) else {}
+model = wl.train(system, sentences, beam=64, **once, engine=engine, progress=False)
 middle = time.perf_counter()
 model.order(wl.WordBag(list("cab")), engine=engine)
 print(middle - begin, time.perf_counter() - middle)

@@ -148,10 +148,10 @@ def _tree_edge(
         right = [child for child in below[place] if child > place]
         left = [child for child in reversed(below[place]) if child < place]
         for child in (*right, *left):
-            one, other, side = own[place], own[child], HEAD_LEFT
+            first, second, side = own[place], own[child], HEAD_LEFT
             if child < place:
-                one, other, side = other, one, HEAD_RIGHT
-            edge = search.combine(one, other, side)
+                first, second, side = second, first, HEAD_RIGHT
+            edge = search.combine(first, second, side)
             if edge is None:
                 return None
             search.score(edge)
