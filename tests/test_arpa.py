@@ -120,3 +120,46 @@ def test_words_with_spaces_have_no_place_in_arpa(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=re.escape("'New York'")):
         write_arpa(estimate([["New York"]], 2), tmp_path / "m.arpa")
     assert not list(tmp_path.iterdir())
+
+
+PRUNED = """\\data\\
+ngram 1=6
+ngram 2=5
+ngram 3=3
+
+\\1-grams:
+-1.3\t<unk>
+-99\t<s>\t-0.41
+-0.9\t</s>
+-0.7\tthe\t-0.35
+-0.8\tmayor\t-0.27
+-1.1\tslept\t-0.13
+
+\\2-grams:
+-0.2\t<s> the\t-0.31
+-0.4\tthe mayor\t-0.22
+-0.5\tmayor slept\t-0.11
+-0.3\tslept </s>
+-1.2\tmayor the
+
+\\3-grams:
+-0.15\t<s> the mayor
+-0.25\tthe mayor slept
+-0.12\tmayor slept </s>
+
+\\end\\
+"""
+BY_KENLM = {  # decimal logarithms, as kenlm 0.3.0 gave them once for this file
+    "the mayor slept": -0.72,
+    "slept mayor the": -4.89,
+    "mayor the zebra the mayor": -6.55,
+    "zebra": -2.61,
+    "the mayor the mayor slept slept": -4.06,
+}
+
+
+def test_another_tool_gives_the_same_probabilities(tmp_path: Path) -> None:
+    (tmp_path / "m.arpa").write_text(PRUNED)
+    model = read_arpa(tmp_path / "m.arpa")
+    ours = {text: model.score(text.split()) / math.log(10) for text in BY_KENLM}
+    assert ours == pytest.approx(BY_KENLM, abs=1e-5)

@@ -175,7 +175,7 @@ def search(table, bag, recombine, space, record):
     report[CANDIDATES] = serial
 
 
-@kernel
+@kernel(borrows=True)
 def start(table, bag, space):
     """Lay out the hypothesis without words."""
     future, code = 0.0, 0
@@ -193,7 +193,7 @@ def start(table, bag, space):
     remember(0, 0, 1, table, bag, space)
 
 
-@kernel
+@kernel(borrows=True)
 def node_of(table, words, first, behind):
     """The number of the n-gram from one word to before another; -1 if it is not there."""
     node = words[first]
@@ -204,7 +204,7 @@ def node_of(table, words, first, behind):
     return node
 
 
-@kernel
+@kernel(borrows=True)
 def remember(words, s, length, table, bag, space):
     """Give a line the known end of the first ``length`` of ``space.words`` as its history."""
     lines, buffer = space.lines, space.words
@@ -219,7 +219,7 @@ def remember(words, s, length, table, bag, space):
         lines[words, s, at + wide + j - first] = node_of(table, buffer, j, length)
 
 
-@kernel
+@kernel(borrows=True)
 def expand(words, table, bag, space):
     """Score all that a beam may hold, in the order of their making; returns how many."""
     lines, marks, items, made = space.lines, space.marks, bag.items, space.made
@@ -246,7 +246,7 @@ def expand(words, table, bag, space):
     return m
 
 
-@kernel(inline="always")
+@kernel(borrows=True, forceinline=True)
 def must_wait(now, s, i, bag, lines):
     """Whether something is left over that comes before an item."""
     for w in range(bag.items[i, FIRST_WAIT], bag.items[i, BEHIND_WAITS]):
@@ -255,7 +255,7 @@ def must_wait(now, s, i, bag, lines):
     return False
 
 
-@kernel
+@kernel(borrows=True, forceinline=True)
 def put_behind(score, now, s, i, last, table, bag, space):
     """The score with an item's words behind those of a line, at the end with ``</s>``."""
     begin, behind = bag.items[i, BEGIN], bag.items[i, BEHIND]
@@ -270,7 +270,7 @@ def put_behind(score, now, s, i, last, table, bag, space):
     return score
 
 
-@kernel
+@kernel(borrows=True, forceinline=True)
 def first_log_prob(now, s, word, table, bag, lines):
     """log p(word | the history of a line), added as ``NGramModel`` adds it."""
     wide = (lines.shape[2] - LEFT - bag.counts.shape[0]) >> 1
@@ -287,7 +287,7 @@ def first_log_prob(now, s, word, table, bag, lines):
     return total + table.values[word, 0]
 
 
-@kernel
+@kernel(borrows=True, forceinline=True)
 def context_of(now, s, i, bag, space):
     """Write a line's history and an item's words into ``space.words``; returns how many."""
     at, length = LEFT + bag.counts.shape[0], space.lines[now, s, LENGTH]
@@ -299,7 +299,7 @@ def context_of(now, s, i, bag, space):
     return length
 
 
-@kernel
+@kernel(borrows=True)
 def select(m, words, serial, free, recombine, table, bag, space, record):
     """Build the best of ``m`` candidates as a beam; returns how many there are."""
     heap, totals, slots, pool = space.heap, space.totals, space.slots, space.pool
@@ -308,7 +308,8 @@ def select(m, words, serial, free, recombine, table, bag, space, record):
     for c in range((m >> 1) - 1, -1, -1):
         heap_sink(c, heap, totals, m)
     if recombine:
-        slots[:] = 0
+        for at in range(slots.shape[0]):  # a slice would be an array of its own
+            slots[at] = 0
     n = 0
     while m > 0 and n < space.lines.shape[1]:
         c = heap_pop(heap, totals, m)
@@ -329,7 +330,7 @@ def select(m, words, serial, free, recombine, table, bag, space, record):
     return n
 
 
-@kernel
+@kernel(borrows=True)
 def build(c, n, words, table, bag, space):
     """Make candidate ``c`` line ``n`` of a beam."""
     now, s, i = space.made[c, 0], space.made[c, 1], space.made[c, 2]
@@ -343,7 +344,7 @@ def build(c, n, words, table, bag, space):
     remember(words, n, context_of(now, s, i, bag, space), table, bag, space)
 
 
-@kernel
+@kernel(borrows=True)
 def has_twin(n, words, bag, space):
     """Whether a line before has the same bag and history; if none has, line ``n`` is noted."""
     lines, slots = space.lines, space.slots
@@ -369,7 +370,7 @@ def has_twin(n, words, bag, space):
     return False
 
 
-@kernel
+@kernel(borrows=True)
 def write_down(record, serial, m, space):
     """Write a step's candidates into the record; their fate is filled in later."""
     for c in range(m):
