@@ -27,7 +27,7 @@ def test_every_view_is_measured(chromium: Browser, tmp_path: Path, capsys, monke
         yield chromium  # a second one cannot be driven from the same thread
 
     monkeypatch.setattr(bench_players, "browser_here", here)
-    for name, less in {"EVENTS": 200, "WIDE": 300, "ROUNDS": 1, "STEPS": 3}.items():
+    for name, less in {"EVENTS": 200, "WIDE": 300, "TRAINED": 2, "ROUNDS": 1, "STEPS": 3}.items():
         monkeypatch.setattr(bench_players, name, less)
     path = tmp_path / "players.json"
     assert main([*BENCH, "--json", str(path)]) == 0
@@ -35,7 +35,8 @@ def test_every_view_is_measured(chromium: Browser, tmp_path: Path, capsys, monke
     data = json.loads(path.read_text())
     assert data["name"] == "bench" and data["browser"] == chromium.version
     rows = data["rows"]
-    assert {row["view"] for row in rows} == {"beam", "updates", "agenda", "chart", "transduction"}
+    views = {"beam", "updates", "learning", "agenda", "chart", "transduction"}
+    assert {row["view"] for row in rows} == views
     for row in rows:
         assert row["events"] >= 200 and row["page_bytes"] > 10_000
         assert all(row[f"{act}_ms"] > 0 for act in ("opening", "forward", "back", "anywhere"))

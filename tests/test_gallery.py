@@ -50,6 +50,7 @@ PAGES = {
     "span-lengths",
     "parameter-updates",
     "ccg-updates",
+    "learning",
     "tree-transduction",
     "cube-pruning",
 }
@@ -59,13 +60,14 @@ VIEWS = dict.fromkeys(PAGES - {"explorer"}, "beam") | {
     **dict.fromkeys(AGENDAS, "agenda"),
     **dict.fromkeys(("chart", "ccg-chart"), "chart"),
     "span-lengths": "spans",
+    "learning": "learning",
     **dict.fromkeys(("parameter-updates", "ccg-updates"), "updates"),
     **dict.fromkeys(("tree-transduction", "cube-pruning"), "transduction"),
 }
 
 
 TRAINED = ("_train_linearizer", "train_small", "train_small_ccg", "train_small_compression")
-LEARNING = ("training_pages", "updates_page", "ccg_updates_page")
+LEARNING = ("training_pages", "updates_page", "ccg_updates_page", "learning_page")
 """What takes time in a gallery: the models that it makes, and the pages that watch them learn."""
 SEEN = ["--beam", "6", "--seed", "3"]
 

@@ -115,3 +115,17 @@ def test_a_log_in_which_nothing_happened_has_a_picture(kind) -> None:
     log = EventLog()
     log.begin(["a"], [1], 1, 4)
     ElementTree.fromstring(thumbnail(kind, log, None, "nothing\x00 <here>"))
+
+
+def test_a_training_has_a_bar_for_each_epoch() -> None:
+    """As high as its updates are many, and the last one stands out."""
+    log = EventLog()
+    for epoch, updates in enumerate((40, 20, 10), 1):
+        log.epoch(epoch, updates, 7, 1.0, [])
+    picture = ElementTree.fromstring(thumbnail("learning", log, None, ""))
+    bars = [shape for shape in picture.iter() if shape.tag.endswith("rect")]
+    assert [shape.get("class") for shape in bars] == ["ink", "ink", "best"]
+    heights = [float(shape.get("height", "0")) for shape in bars]
+    assert heights == pytest.approx([heights[0], heights[0] / 2, heights[0] / 4])
+    numbers = [shape.text for shape in picture.iter() if shape.tag.endswith("text")]
+    assert numbers == ["40", "1", "20", "2", "10", "3"]

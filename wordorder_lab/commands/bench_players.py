@@ -35,6 +35,8 @@ FLAGS = (
 )
 EVENTS, WIDE = 10_000, 100_000
 """Events of a log; edges on the agenda of a wide one."""
+TRAINED = 10
+"""Epochs of a training that is seen as a whole."""
 UNITS = 14
 """Of a bag that is ordered step by step."""
 ROUNDS, STEPS = 3, 31
@@ -153,6 +155,9 @@ def logs() -> Iterator[tuple[str, str, EventLog]]:
     agendas = _filled(bags, lambda bag, log: edges.order(bag, trace=log, **limit))
     wide = wide_log(WIDE, 50)
     yield "updates", "learning", learning
+    whole = EventLog(max_events=EVENTS)
+    train(system, lessons, trace=whole, **{**small, "epochs": TRAINED})
+    yield "learning", f"{TRAINED} epochs", whole
     for view in ("agenda", "chart"):
         yield view, "searches", agendas
         yield view, "learning", learning
@@ -172,7 +177,7 @@ def _filled(items: Sequence[Any], play: Callable[[Any, EventLog], Any]) -> Event
     """A log of ``EVENTS`` events: one item is played after the other until it is full."""
     log = EventLog(max_events=EVENTS)
     for item in cycle(items):
-        if len(log) >= EVENTS:  # what an epoch says of itself stays beyond the limit
+        if len(log) >= EVENTS:  # what tells of a training as a whole stays beyond them
             return log
         play(item, log)
     raise ValueError("nothing to play")

@@ -5,6 +5,7 @@
     dependency trees   the gold tree's only derivation (``best_first/gold``)
     CCG                the sentence's own derivation; others of the same words are not tried
     wan-2009           the gold tree and the gold words
+    ngram-beam         the gold words, with the gold tags where the model is of tagged words
     cohn-lapata-2009   the best derivation that links the two trees, of the best reference
 
 A wrong output that scores less than gold is the search's fault: the model would have preferred
@@ -29,6 +30,7 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT, Sentence
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.systems.ngram_beam import NGramOrderer
 from wordorder_lab.systems.wan_2009 import AssignmentModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example as gold_tree
@@ -214,6 +216,16 @@ def _of_counts(model: AssignmentModel, asked: Asked) -> float:
     return model.score_of(sentence)
 
 
+def _of_words(model: NGramOrderer, asked: Asked) -> float:
+    ngrams = model.ngrams
+    seen, total = [ngrams.start], 0.0
+    for token in asked.item.tokens:
+        for word in model.ids(token.words, token.pos):
+            total += ngrams.log_prob(seen, word)
+            seen.append(word)
+    return total + ngrams.log_prob(seen, ngrams.end)
+
+
 def _of_pair(model: CompressionModel, asked: Asked) -> float | None:
     pair: CompressionPair = asked.item
     problem = model.problem(pair.source)
@@ -237,5 +249,6 @@ SCORERS: tuple[tuple[type, Callable[[Any, Asked], float | None]], ...] = (
     (DependencyModel, _of_tree),
     (CCGModel, _of_derivation),
     (AssignmentModel, _of_counts),
+    (NGramOrderer, _of_words),
     (CompressionModel, _of_pair),
 )

@@ -167,13 +167,14 @@ class LinearizationModel(DictionaryModel):
         gold: Sequence[int],
         *,
         beam: int | None = None,
+        lm_weight: float | None = None,
         engine: str | None = None,
     ) -> tuple[float, int]:
         """The score of a gold derivation, and the step at which the beam loses it (0: never).
 
         Raises ``ValueError`` as ``search``, and where orders knot given trees together.
         """
-        how = self.search_settings(beam=beam)
+        how = self.search_settings(beam=beam, lm_weight=lm_weight)
         beam, weight = how["beam"], self._whole(how)
         if choose_engine(engine) == "fast":
             with self._rooms.lent((beam, weight), lambda: self._room(beam, weight)) as search:

@@ -34,6 +34,9 @@ BEST_FIRST = "Best-first search"
 
 WATCHED: dict[str, Any] = {"beam": 8, "epochs": 2, "expansions": 60}
 LESSONS = 6
+SCHOOL: dict[str, Any] = {"beam": 8, "epochs": 5, "expansions": 60}
+PUPILS = 40
+"""The training run that is seen as a whole: settings, and so many sentences."""
 UNITS = (4, 7)
 """The training run that is recorded: twice through a few sentences of so many units."""
 
@@ -173,6 +176,27 @@ def updates_page(sentences: Sequence[Sentence], arguments: Namespace) -> Page:
         log,
         view="updates",
         how=how,
+    )
+
+
+def learning_page(sentences: Sequence[Sentence], arguments: Namespace) -> Page:
+    """A training over its epochs: what every sentence came to, and some of the searches."""
+    short = [s for s in sentences if len(s) <= UNITS[1]] or list(sentences)
+    log = EventLog(every=PUPILS // 2)
+    train_as(NAME, short[:PUPILS], arguments, trace=log, **SCHOOL)
+    first, *_, last = (event[2] for event in log if event[0] == "epoch")
+    return Page(
+        "learning.html",
+        LEARNING,
+        "How does one see that a learner learns?",
+        f"{first} updates in the first epoch, {last} in the last: gold is on top more often. Press "
+        "a weight to see its course.",
+        6,
+        "learning",
+        log,
+        view="learning",
+        how=f"{len(short[:PUPILS])} short sentences, learned {SCHOOL['epochs']} times",
+        at=len(log),
     )
 
 

@@ -1,7 +1,7 @@
 """``wordorder-lab gallery``: a page for each player and one for the explorer, to open, to show, to
 send round.
 
-Each page is one file that needs no server and no network. Four of them play a short training run
+Each page is one file that needs no server and no network. Five of them play a short training run
 and so hold a few sentences of the corpus; the others hold none, but sentences of our own. The
 index is a page of pictures: a thumbnail of each, a question, and what came out.
 """
@@ -18,6 +18,7 @@ from wordorder_lab.commands.common import condition, open_model
 from wordorder_lab.commands.gallery.best_first import (
     FEW,
     best_first_pages,
+    learning_page,
     train_small,
     updates_page,
 )
@@ -93,6 +94,7 @@ def pages_of(
         *training_pages(sentences, arguments),
         updates_page(sentences, arguments),
         ccg_updates_page(derived.sentences, arguments),
+        learning_page(sentences, arguments),
         *compression_pages(compressor, arguments),
     ]
     return pages, [*about, *(f"{page.title} {page.how}" for page in pages if page.how)]

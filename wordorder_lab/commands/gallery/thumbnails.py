@@ -355,6 +355,22 @@ def _spans(picture: Element, log: EventLog, area: Area) -> None:
     line(picture, area.x(0), HEIGHT - 22, area.x(1), HEIGHT - 22)
 
 
+def _learning(picture: Element, log: EventLog, area: Area) -> None:
+    """Updates epoch by epoch: a bar each, its number on top; the last one is the best."""
+    counts = [event[2] for event in log if event[0] == "epoch"]
+    width = (area.x(1) - area.x(0)) / max(1, len(counts))
+    highest = max([1, *counts])
+    for i, updates in enumerate(counts):
+        tall = updates / highest * (HEIGHT - 52)
+        x = area.x(0) + i * width
+        kind = "best" if i == len(counts) - 1 else "ink"
+        bar(picture, x + 0.15 * width, HEIGHT - 22 - tall, 0.7 * width, tall, kind)
+        middle = x + 0.5 * width
+        write(picture, middle, HEIGHT - 27 - tall, str(updates), "name", "middle")
+        write(picture, middle, HEIGHT - 8, str(i + 1), "name", "middle")
+    line(picture, area.x(0), HEIGHT - 22, area.x(1), HEIGHT - 22)
+
+
 # --- tree transduction ----------------------------------------------------------------------------
 
 
@@ -432,6 +448,7 @@ PICTURES: dict[str, Draw] = {
     "chart": _chart,
     "tree": _tree,
     "updates": _updates,
+    "learning": _learning,
     "spans": _spans,
     "source": _source,
 }
