@@ -22,7 +22,7 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.models.arpa import read_arpa, write_arpa
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.models.model_file import ModelError
+from wordorder_lab.models.model_file import ModelError, save_arrays
 from wordorder_lab.models.ngram import START_ID, UNKNOWN_ID
 from wordorder_lab.models.ngram_states_fast import EMPTY, StateTable, after
 from wordorder_lab.systems.language_models import learned_models, read_language_model
@@ -256,6 +256,27 @@ def test_a_model_file_keeps_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("header", "says"),
+    [
+        ({"settings": {"tagged": True, "lower_case": False}}, "trained with tagged"),
+        ({"settings": {"tagged": False}}, ""),
+        ({"settings": []}, "no whole n-gram model"),
+        ({"settings": {}, "ngrams": {}}, "no whole n-gram model"),
+    ],
+)
+def test_n_grams_of_another_system(tmp_path: Path, header: dict[str, Any], says: str) -> None:
+    """Whose words carry tags, say, would find every word of a bag unknown."""
+    ngrams, path = estimate([["rain", "falls"]], 2), tmp_path / "other.wol"
+    common = {"system": "another", "ngrams": ngrams.header()}
+    save_arrays(path, {**common, **header}, ngrams.arrays())
+    if says:
+        with pytest.raises(ModelError, match=says):
+            read_language_model(path)
+    else:
+        assert read_language_model(path).vocabulary == ngrams.vocabulary
+
+
+@pytest.mark.parametrize(
     ("wrong", "says"),
     [
         ({"lm_order": 2, "lm": "two"}, "leave one out"),
@@ -280,7 +301,7 @@ def test_what_training_refuses(wrong: dict[str, Any], says: str) -> None:
 
 
 def test_on_the_command_line(tmp_path: Path, capsys: Any) -> None:
-    text, out, scores = (str(tmp_path / name) for name in ("text", "m.wol", "scores.json"))
+    text, out = (str(tmp_path / name) for name in ("text", "m.wol"))
     Path(text).write_text("the market rose .\n\nshares fell sharply .\n")
     argv = ["train", "liu-2015", "--corpus", "gazette", "--lm-order", "3", "--lm-text", text]
     argv += ["--beam", "1", "--epochs", "1", "--out", out, "--quiet"]
@@ -296,7 +317,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: Any) -> None:
     again = ["train", "liu-2015", "--lm", out, "--lm-order", "2", "--out", f"{out}2"]
     assert main([*again, "--corpus", "gazette", "--quiet"]) == 2
     assert "leave one out" in capsys.readouterr().err
-    assert not Path(scores).exists()
+    assert not Path(f"{out}2").exists()
 
 
 @pytest.mark.parametrize(

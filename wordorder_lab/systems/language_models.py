@@ -23,6 +23,9 @@ from wordorder_lab.structures.sentence import Sentence
 
 Text = Sequence[Sequence[str]]
 
+NOT_PLAIN = ("lower_case", "tagged", "mark_phrases")
+"""Settings with which the words of an n-gram model are not those of the text."""
+
 
 class FoldedModels(NamedTuple):
     """``whole`` orders bags; sentence i of the training is scored by ``of(i)``."""
@@ -63,8 +66,8 @@ def learned_models(
 def read_language_model(path: str | os.PathLike[str]) -> NGramModel:
     """The n-gram model of an ARPA file, or of a model file (``.wol``) that has one inside.
 
-    Raises ``ValueError`` for a file that is damaged or has none, ``OSError`` where it cannot be
-    opened.
+    Raises ``ValueError`` for a file that is damaged or has none, or whose words are not plain ones,
+    ``OSError`` where it cannot be opened.
     """
     if not os.fspath(path).endswith(".wol"):
         return read_arpa(path)
@@ -73,8 +76,16 @@ def read_language_model(path: str | os.PathLike[str]) -> NGramModel:
         system = brief(header.get("system", "no model"))
         raise ModelError(f"{path} holds {system} without n-grams: give an ARPA file, or train some")
     try:
-        return NGramModel.from_arrays(header.get("ngrams", header), arrays)
+        ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
+        settings = header["settings"]
+        altered = [name for name in NOT_PLAIN if settings.get(name)]
     except WRONG_PARTS as error:
         raise ModelError(
             f"{path} has no whole n-gram model ({brief(error)}): train it again"
         ) from None
+    if altered:
+        raise ModelError(
+            f"{path} was trained with {', '.join(altered)}, so plain words are unknown to it: "
+            "train one without that"
+        )
+    return ngrams
