@@ -10,9 +10,14 @@ import pytest
 from matplotlib.lines import Line2D
 from nltk.tree import Tree
 
+import wordorder_lab as wl
 from wordorder_lab import plots
+from wordorder_lab.check.common.workbench import SENTENCES
+from wordorder_lab.check.nb_20_21_32_transition import spans_by_epoch
 from wordorder_lab.plots.lines import MARKERS
 from wordorder_lab.structures.synchronous_rule import parse_rule
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.replay import fold
 
 
 def through(curve: Line2D) -> list:
@@ -134,3 +139,22 @@ def test_words_that_are_gone_are_crossed_out_and_new_ones_are_blue() -> None:
     assert colours["very"] == colours["a"] == plots.GREY and colours["new"] == plots.BLUE
     crossed = [line for line in axes.lines if len(set(through_y(line))) == 1]
     assert len(crossed) == 2 and len(axes.lines) == 3
+
+
+def test_small_multiples_show_shares_of_each_epoch_on_one_scale() -> None:
+    """What the plots get is counted from a log of training, each epoch for itself."""
+    log = EventLog()
+    train = {"epochs": 2, "beam": 4, "engine": "reference", "progress": False}
+    wl.train("zhang-clark-2015-dependency", SENTENCES[:3], expansions=30, trace=log, **train)
+    epochs = spans_by_epoch(log)
+    together = fold(log, len(log), "spans")["all"]["kept"]
+    assert list(epochs) == ["epoch 1", "epoch 2"]
+    assert sum(sum(counts["kept"]) for counts in epochs.values()) == sum(together) > 0
+    figure = plots.length_multiples({"a system": epochs}, "words", longest=3)
+    assert len(figure.axes) == 2 and len({axes.get_ylim() for axes in figure.axes}) == 1
+    for axes, counts in zip(figure.axes, epochs.values()):
+        bars: Any = axes.patches
+        shares = [bar.get_height() for bar in bars]
+        assert shares == [number / sum(counts["kept"]) for number in counts["kept"][1:4]]
+    with pytest.raises(ValueError, match="tells of no epoch"):
+        spans_by_epoch(EventLog())

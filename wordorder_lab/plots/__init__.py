@@ -4,6 +4,7 @@ from wordorder_lab.plots.aligned_words import aligned_words
 from wordorder_lab.plots.colours import BLACK, BLUE, GREEN, GREY, ORANGE, RED
 from wordorder_lab.plots.cutting_planes import Constraint, Stage, cutting_planes
 from wordorder_lab.plots.lines import Panel, lines, panels
+from wordorder_lab.plots.multiples import length_multiples
 from wordorder_lab.plots.searches import (
     bars,
     counts_by_name,
@@ -33,6 +34,7 @@ __all__ = [
     "dots",
     "gold_behind",
     "gold_ranks",
+    "length_multiples",
     "lines",
     "margins",
     "panels",

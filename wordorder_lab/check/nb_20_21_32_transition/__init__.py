@@ -1,6 +1,7 @@
 """The exercises of notebooks 20, 21 and 32, and what they look at."""
 
 from wordorder_lab.check.nb_20_21_32_transition.legality import differences
+from wordorder_lab.check.nb_20_21_32_transition.spans_by_epoch import spans_by_epoch
 from wordorder_lab.check.nb_20_21_32_transition.spans_seen import (
     KINDS,
     LOOKS,
@@ -28,6 +29,7 @@ __all__ = [
     "look",
     "reached",
     "recorded",
+    "spans_by_epoch",
     "stack_of",
     "states_on_the_way",
     "stuck",
