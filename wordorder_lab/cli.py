@@ -65,7 +65,7 @@ COMMANDS = {
         " --depth --choice --order --folds --ngrams --lm --lm-order --lm-text --lm-weight"
         " --lm-in-training --loss --penalty --gold --C --scaling"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
-        " --tagged --mark-phrases --text --arpa --cluster --eval --trace --json"
+        " --tagged --mark-phrases --signatures --text --arpa --cluster --eval --trace --json"
         " --out* --quiet",
         own=BEAM,
         told={**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},

@@ -180,8 +180,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
                        "all"),
     "--order": option("words of the longest n-gram (default: 3; ngram-beam 5)",
                       partial(whole, most=MOST_ORDER), "N"),
-    "--min-count": option("ngram-beam: words seen less often are unknown ones (default: 2)", whole,
+    "--min-count": option("ngram-beam: words seen less often are unknown ones (default: 3)", whole,
                           "N"),
+    "--signatures": {"help": "ngram-beam: tell unknown words apart by their look, as numbers, "
+                     "names, words in -ing (default: yes)",
+                     "action": argparse.BooleanOptionalAction},
     "--lower-case": flag("ngram-beam: learn lower-cased words"),
     "--tagged": flag("ngram-beam: learn words with their tags, as word/TAG"),
     "--mark-phrases": {"help": "ngram-beam: learn base NPs between marks of their own (default: "
@@ -259,7 +262,7 @@ SETTINGS = (
     *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
     *("depth", "choice", "order", "folds", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
     *("features", "formulation", "tolerance", "max_iterations", "grid"),
-    *("min_count", "lower_case", "tagged", "mark_phrases", "text"),
+    *("min_count", "lower_case", "tagged", "mark_phrases", "signatures", "text"),
     *("lm_order", "lm_weight", "lm_in_training"),
 )
 """The options that are settings of some system's training."""

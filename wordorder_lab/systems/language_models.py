@@ -23,7 +23,7 @@ from wordorder_lab.structures.sentence import Sentence
 
 Text = Sequence[Sequence[str]]
 
-NOT_PLAIN = ("lower_case", "tagged", "mark_phrases")
+NOT_PLAIN = ("lower_case", "tagged", "mark_phrases", "signatures")
 """Settings with which the words of an n-gram model are not those of the text."""
 
 
