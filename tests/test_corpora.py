@@ -263,7 +263,7 @@ def test_a_torn_gz(tmp_path):
 @pytest.mark.parametrize(
     ("name", "command"),
     [
-        ("ptb-sample", r"python -m nltk\.downloader .*treebank dependency_treebank"),
+        ("ptb-sample", r"python -m nltk\.downloader .*treebank dependency_treebank brown"),
         ("ewt", "git clone .*UD_English-EWT"),
         ("ptb", "WORDORDER_LAB_PTB"),
     ],

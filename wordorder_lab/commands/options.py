@@ -190,7 +190,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--mark-phrases": {"help": "ngram-beam: learn base NPs between marks of their own (default: "
                        "yes)", "action": argparse.BooleanOptionalAction},
     "--text": option("ngram-beam: learn from this text, too: a sentence a line, tokenised as the "
-                     "corpus is", nargs="+"),
+                     "corpus is; or brown, the Brown Corpus", nargs="+"),
     "--arpa": option("ngram-beam: write the n-grams there, too, as an ARPA file"),
     "--future-cost": {"help": "ngram-beam: count what the words left over may bring (default: yes)",
                       "action": argparse.BooleanOptionalAction},
@@ -206,7 +206,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
                          "sentences of the training (5, say; default: 0, none)",
                          partial(count, most=MOST_ORDER), "N"),
     "--lm-text": option("liu-2015: further text for these n-grams: a sentence a line, its words "
-                        "apart by spaces", nargs="+"),
+                        "apart by spaces; or brown, the Brown Corpus", nargs="+"),
     "--lm-weight": option("liu-2015: how much the n-grams' log-probability counts beside the "
                           "features; may be changed after training (default: 4; 0: syntax alone)",
                           amount, "X"),

@@ -20,7 +20,7 @@ from wordorder_lab.commands.common import (
 )
 from wordorder_lab.commands.options import given_settings
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.corpora.readers.files import read_text
+from wordorder_lab.corpora.plain_text import plain_texts
 from wordorder_lab.systems import (
     COMPRESSORS,
     MORE,
@@ -108,18 +108,8 @@ def _language(arguments: Namespace) -> dict[str, Any]:
 
         language["lm"] = read_language_model(arguments.lm)
     if arguments.lm_text is not None:
-        language["lm_text"] = [words for path in arguments.lm_text for words in _text(path)]
+        language["lm_text"] = plain_texts(arguments.lm_text)
     return language
-
-
-def _text(path: str) -> list[list[str]]:
-    """The sentences of a plain text. Raises ``ValueError`` where it has none."""
-    sentences = [line.split() for line in read_text(Path(path)).splitlines() if line.split()]
-    if not sentences:
-        raise ValueError(
-            f"{path} is empty: a text has a sentence a line, its words apart by spaces"
-        )
-    return sentences
 
 
 class Training:

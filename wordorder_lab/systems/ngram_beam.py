@@ -15,17 +15,15 @@ Differences
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from wordorder_lab.corpora.readers.files import read_text
+from wordorder_lab.corpora.plain_text import plain_text
 from wordorder_lab.models.arpa import read_arpa
 from wordorder_lab.models.file_parts import exactly, whole
 from wordorder_lab.models.kneser_ney import estimate
@@ -248,9 +246,10 @@ def look_of(token: str, settings: Mapping[str, Any]) -> str:
 class Settings:
     """What a training depends on, beside its sentences.
 
-    ``text`` are plain text files, a sentence a line; ``ngrams`` an ARPA file, which is taken
-    instead of all text. Without ``order`` it is that of the ARPA file, or ``ORDER``. Words seen
-    less than ``min_count`` times are learned as unknown, with ``signatures`` as their look.
+    ``text`` are plain text files, a sentence a line, or ``brown``; ``ngrams`` an ARPA file, which
+    is taken instead of all text. Without ``order`` it is that of the ARPA file, or ``ORDER``.
+    Words seen less than ``min_count`` times are learned as unknown, with ``signatures`` as their
+    look.
     """
 
     order: int | None = None
@@ -340,25 +339,3 @@ def _of_file(chosen: Settings) -> NGramModel:
             "out the order, or count n-grams of that order in text"
         )
     return ngrams
-
-
-def plain_text(path: str | os.PathLike[str]) -> Iterator[list[str]]:
-    """The sentences of a text file: one a line, its words between spaces.
-
-    Raises ``ValueError`` for a text without words, and for a word with another kind of blank in it.
-    """
-    empty = True
-    for place, line in enumerate(read_text(Path(path)).split("\n"), 1):
-        words = re.split(r"[ \t\r]+", line.strip(" \t\r"))
-        if words == [""]:
-            continue
-        for word in words:
-            if re.search(r"\s", word):
-                raise ValueError(
-                    f"{path}, line {place}: the word {word!r} has a blank in it: put an ordinary "
-                    "space between words, and none inside one"
-                )
-        empty = False
-        yield words
-    if empty:
-        raise ValueError(f"{path} has no words: give a text with a sentence a line")

@@ -95,7 +95,7 @@ def find_nltk(package: str, inside: str, data: str | os.PathLike[str] | None = N
             if (archive := corpora / f"{package}.zip").is_file():
                 return _in_zip(archive, f"{package}/{inside}".rstrip("/") + "/")
     place = "" if data is None else f"-d {quote(str(Path(data) / 'nltk_data'))} "
-    command = f"python -m nltk.downloader {place}treebank dependency_treebank"
+    command = f"python -m nltk.downloader {place}treebank dependency_treebank brown"
     raise missing(f"NLTK's {package}", command, data)
 
 

@@ -19,7 +19,10 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("depth", "variables", "nodes", "targets", "order"), (int,)),
     **dict.fromkeys(("max_iterations", "lm_order", "folds"), (int,)),
     **dict.fromkeys(("lm_weight", "decode_lm_weight"), (int, float)),
-    **dict.fromkeys(("lm_in_training",), (bool,)),
+    **dict.fromkeys(("lm_in_training", "lower_case", "tagged", "mark_phrases"), (bool,)),
+    **dict.fromkeys(("signatures", "decode_future_cost", "decode_recombine"), (bool,)),
+    **dict.fromkeys(("text", "lm_text"), (str,)),
+    **dict.fromkeys(("min_count",), (int,)),
     **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
     GRID: (list,),
 }

@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.corpora import load_compressions, load_corpus
 from wordorder_lab.corpora.compressions import Compressions
+from wordorder_lab.corpora.plain_text import plain_texts
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.registry import CORPORA
 from wordorder_lab.experiments.runs.known_settings import GRID, SETTINGS
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import (
     COMPRESSORS,
+    MORE,
     SYSTEMS,
     search_names,
     train,
@@ -36,6 +38,8 @@ PAIRS = "pairs"
 """The ``units`` of what learns from pairs of trees."""
 DEV = "dev"
 """The split on which what was trained is chosen."""
+LM_TEXT = "lm_text"
+"""Further text for a system's language model: a file, ``brown``, or "" for none."""
 DECODE = "decode_"
 """Begins what is told to the search and not to the training."""
 NEEDED = ("system", "corpus", "split", "units")
@@ -60,14 +64,20 @@ def having(system: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _names_of(system: str) -> tuple[str, ...]:
     searching = (f"{DECODE}{name}" for name in search_names(system))
-    own = (GRID,) if system in COMPRESSORS else ()
+    own = [GRID] if system in COMPRESSORS else []
+    own += [LM_TEXT] if LM_TEXT in MORE.get(system, ()) else []
     return (*FOR_ALL, *training_names(system), *searching, *own)
 
 
 def for_training(run: Mapping[str, Any]) -> dict[str, Any]:
     """What a run's training is told."""
     known = (*training_names(run["system"]), "engine")
-    return {name: value for name, value in run.items() if name in known}
+    told = {name: value for name, value in run.items() if name in known}
+    if "text" in told:
+        told["text"] = (told["text"],) if told["text"] else ()
+    if run.get(LM_TEXT):
+        told[LM_TEXT] = plain_texts([run[LM_TEXT]])
+    return told
 
 
 def for_search(run: Mapping[str, Any]) -> dict[str, Any]:
