@@ -239,6 +239,7 @@ def test_verbs_are_counted_by_number_and_distance() -> None:
     assert [near[f"{number}: verbs"] for number in ("singular", "plural")] == [1, 1]
     assert near["singular: right"] == near["plural: right"] == 1.0
     assert far["plural: verbs"] == 1 and far["plural: right"] == 0.0
+    assert near["plural: pair was read"] == 1.0 and far["plural: pair was read"] == 0.0
     assert far["singular: verbs"] == 0 and far["singular: right"] is None
 
 
@@ -260,7 +261,7 @@ def test_faults_are_those_of_all_orders() -> None:
         outputs = [model.order(wl.bag_of(each, pos=0), **search) for each in unread]
         right = sum(output.text == each.text for output, each in zip(outputs, unread, strict=True))
         assert counts["right"] == right and sum(list(counts.values())[:3]) == len(unread)
-        assert math.isclose(counts["likelihood"], sum(o.score for o in outputs) / len(unread))
+        assert math.isclose(counts["mean log p"], sum(o.score for o in outputs) / len(unread))
     assert counts["search error"] == 0, "exact search makes none"
     greedy_counts = nb_30_ngrams.fault_counts(model, unread, beam=1, future_cost=False)
     assert greedy_counts["search error"] > 0

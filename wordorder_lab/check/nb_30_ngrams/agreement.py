@@ -75,9 +75,11 @@ def agreement(model: NGramModel, sentences: Sequence[Sentence]) -> list[dict[str
     """How often a sentence is likelier than the same with the verb in the other number.
 
     A row for verbs right behind their subject, and one for those with words between; the subject is
-    the nearest noun phrase on the left that depends on the verb.
+    the nearest noun phrase on the left that depends on the verb. Of plural verbs it is also said
+    which share of them the model has read right behind the word that stands before them here.
     """
     right: dict[tuple[bool, str], list[bool]] = {}
+    read: dict[bool, list[bool]] = {}
     for sentence in sentences:
         words = list(sentence.surface)
         for place, far in _verbs(sentence):
@@ -85,6 +87,8 @@ def agreement(model: NGramModel, sentences: Sequence[Sentence]) -> list[dict[str
             number = "singular" if words[place] in SINGULAR else "plural"
             judged = right.setdefault((far, number), [])
             judged.append(model.score(words) > model.score(turned))
+            if number == "plural":
+                read.setdefault(far, []).append(_was_read(model, words[place - 1 : place + 1]))
     rows = []
     for far, name in ((False, "none"), (True, "one or more")):
         row: dict[str, Any] = {"words between": name}
@@ -92,8 +96,15 @@ def agreement(model: NGramModel, sentences: Sequence[Sentence]) -> list[dict[str
             judged = right.get((far, number), [])
             row[f"{number}: verbs"] = len(judged)
             row[f"{number}: right"] = sum(judged) / len(judged) if judged else None
+        pairs = read.get(far, [])
+        row["plural: pair was read"] = sum(pairs) / len(pairs) if pairs else None
         rows.append(row)
     return rows
+
+
+def _was_read(model: NGramModel, pair: Sequence[str]) -> bool:
+    ids = tuple(model.word_id(word) for word in pair)
+    return model.known_end(ids) == ids
 
 
 def _verbs(sentence: Sentence) -> Iterator[tuple[int, bool]]:

@@ -37,7 +37,7 @@ def mean_cost(model: NGramModel, lines: Sequence[str], parts: int = 5) -> list[f
 def fault_counts(model: NGramOrderer, sentences: Sequence[Sentence], **search: Any) -> dict:
     """How many outputs are right, search errors, and model errors or ties; ``search`` as ``order``.
 
-    ``likelihood`` is the mean log-probability of the outputs.
+    ``mean log p`` is that of the outputs.
     """
     counts = {"right": 0, "search error": 0, "model error or tie": 0}
     total = 0.0
@@ -51,7 +51,7 @@ def fault_counts(model: NGramOrderer, sentences: Sequence[Sentence], **search: A
             counts["search error"] += 1
         else:
             counts["model error or tie"] += 1
-    return {**counts, "likelihood": total / len(sentences)}
+    return {**counts, "mean log p": total / len(sentences)}
 
 
 def _tokens(model: NGramOrderer, sentence: Sentence) -> list[str]:
