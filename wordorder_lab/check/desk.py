@@ -23,6 +23,7 @@ from wordorder_lab.check.nb_20_21_32_transition import (
     ties,
     updates,
 )
+from wordorder_lab.check.nb_30_ngrams import beam_by_hand, counting, far_subjects, own_exact_search
 from wordorder_lab.check.nb_33_exploring import judging_errors
 from wordorder_lab.check.nb_40_compression import (
     counted_derivations,
@@ -44,6 +45,7 @@ FILES = (
     *(ccg_joins, own_signature, own_goal, pruned_edges),
     *(own_update, costly_features, agenda_by_hand, view_questions),
     *(states, updates, ties, one_derivation, given_trees, own_legality),
+    *(counting, beam_by_hand, own_exact_search, far_subjects),
     *(span_counting, judging_errors),
     *(counted_derivations, own_alignment, own_rule, grid_order, own_compression, lost_by_beam),
     *(loss_arguments, own_violation, margin_questions, own_rate),
