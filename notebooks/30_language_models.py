@@ -49,7 +49,9 @@ train, dev, test = corpus.train[:2000], corpus.dev[:150], corpus.test[:200]
 # in notebook 20, but there is only one kind of action. The last column has the sentences.
 
 # %%
-model = wl.train("ngram-beam", train, order=5, progress=False)
+# Words seen once are unknown here, and all alike: the simplest that one can do.
+plain = {"min_count": 2, "signatures": False, "progress": False}
+model = wl.train("ngram-beam", train, order=5, **plain)
 
 
 def right(sentence, **search):
@@ -178,7 +180,7 @@ of_train, of_dev, bleu = {}, {}, {}
 for order in range(1, 6):
     counted = estimate(text, order)
     of_train[order], of_dev[order] = counted.perplexity(text), counted.perplexity(unread)
-    orderer = wl.train("ngram-beam", train, order=order, progress=False)
+    orderer = wl.train("ngram-beam", train, order=order, **plain)
     bleu[order] = wl.evaluate(orderer, dev, beam=16).scores.bleu_cased
 
 perplexities = {"text it has read": of_train, "text it has not read": of_dev}
@@ -270,7 +272,7 @@ panels(
 # %%
 rows = []
 for order in (2, 3, 5):
-    orderer = model if order == 5 else wl.train("ngram-beam", train, order=order, progress=False)
+    orderer = model if order == 5 else wl.train("ngram-beam", train, order=order, **plain)
     for recombine in (False, True):
         outputs = [orderer.order(wl.bag_of(s, pos=0), beam=16, recombine=recombine) for s in dev]
         recombined = sum(output.counters["recombined"] for output in outputs) / len(dev)

@@ -35,9 +35,8 @@ from wordorder_lab.experiments.runs.training import (
     FLOOR,
     KEEP_ALL,
     RANDOM_DELETION,
-    for_training,
+    settings_of,
 )
-from wordorder_lab.systems import training_settings
 from wordorder_lab.systems.names import FILES, TRAINING
 
 PACKAGE = Path(__file__).parents[1]
@@ -284,10 +283,7 @@ def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
             continue
         names = {FILES[system][0], TRAINING.get(system, FILES[system][0])}
         entries |= {f"systems/{name}.py" for name in names}
-        given = {k: v for k, v in for_training(run).items() if k != "engine"}
-        entries |= set(
-            _templates(package, getattr(training_settings(system, **given), "templates", ""))
-        )
+        entries |= set(_templates(package, getattr(settings_of(run), "templates", "")))
     return tuple(sorted(entries))
 
 

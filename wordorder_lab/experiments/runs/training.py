@@ -80,6 +80,14 @@ def for_training(run: Mapping[str, Any]) -> dict[str, Any]:
     return told
 
 
+def settings_of(run: Mapping[str, Any]) -> Any:
+    """All settings of a run's training, as its system's ``Settings``; raises as they do."""
+    own = {
+        name: told for name, told in for_training(run).items() if name not in ("engine", LM_TEXT)
+    }
+    return training_settings(run["system"], **own)
+
+
 def for_search(run: Mapping[str, Any]) -> dict[str, Any]:
     """What the search that scores a run's model is told."""
     names = [name for name in run if name.startswith(DECODE)]
@@ -118,7 +126,7 @@ def _check_system(run: Mapping[str, Any]) -> None:
         if name not in known:
             raise SpecificationError(f"{system} has no {name!r}; it has {listed(known)}")
     try:
-        training_settings(system, **{k: v for k, v in for_training(run).items() if k != "engine"})
+        settings_of(run)
     except ValueError as error:
         raise SpecificationError(str(error)) from None
 
@@ -217,7 +225,9 @@ def _warm_up(run: Mapping[str, Any], sentences: Sequence[Sentence]) -> None:
     """Let numba compile what learns in this way, once in a process, before any clock starts."""
     if run["system"] in WITHOUT_KERNELS:
         return
-    settings = {**for_training(run), "epochs": 1}
+    settings = for_training(run)
+    if "epochs" in training_names(run["system"]):
+        settings["epochs"] = 1
     way = run["system"], settings.get("update"), settings.get("negatives"), settings.get("chart")
     if choose_engine(run.get("engine")) == "fast" and way not in _warm:
         few = sorted(sentences, key=lambda one: abs(len(one) - 9))[:6]  # long enough to go wrong
