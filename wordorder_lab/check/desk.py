@@ -23,6 +23,12 @@ from wordorder_lab.check.nb_20_21_32_transition import (
     ties,
     updates,
 )
+from wordorder_lab.check.nb_31_search_errors import (
+    exact_search,
+    first_popped,
+    planted_errors,
+    verdicts,
+)
 from wordorder_lab.check.nb_33_exploring import judging_errors
 from wordorder_lab.check.nb_40_compression import (
     counted_derivations,
@@ -44,6 +50,7 @@ FILES = (
     *(ccg_joins, own_signature, own_goal, pruned_edges),
     *(own_update, costly_features, agenda_by_hand, view_questions),
     *(states, updates, ties, one_derivation, given_trees, own_legality),
+    *(verdicts, exact_search, first_popped, planted_errors),
     *(span_counting, judging_errors),
     *(counted_derivations, own_alignment, own_rule, grid_order, own_compression, lost_by_beam),
     *(loss_arguments, own_violation, margin_questions, own_rate),
