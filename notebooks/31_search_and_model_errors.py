@@ -345,9 +345,9 @@ lines(
 )
 
 # %% [markdown]
-# *Here* is the leak, or a good part of it. And again most of what is no search error any more is no right sentence
-# either. For four units everything can be built, and we can say for certain how often the first
-# goal was the best one:
+# *Here* is the leak, or a good part of it. And again most of what is no search error any more is no
+# right sentence either. For four units everything can be built, and we can say for certain how
+# often the first goal was the best one:
 
 # %%
 four = [sentence for sentence in fresh if len(sentence) == 4][:30]
