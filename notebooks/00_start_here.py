@@ -313,10 +313,10 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | [20](20_transition_based.ipynb) | transition-based ordering: states, beam, early update |
 # | [21](21_input_constraints.ipynb) | tags, arcs and orders that are given: what they forbid |
 # | [30](30_language_models.ipynb) | language models: n-grams, smoothing, future cost, limits |
+# | [31](31_search_and_model_errors.ipynb) | whose fault: the search's, the model's, or both |
 # | [32](32_span_lengths.ipynb) | span lengths: which pieces a search builds, how many are right |
 # | [33](33_exploring_errors.ipynb) | errors: from a table of scores to hypotheses that are tested |
 # | [40](40_sentence_compression.ipynb) | sentence compression: rules between trees, cube pruning |
-# | 31 | search errors and model errors |
 # | [41](41_structured_svm.ipynb) | the structured SVM: losses, cutting planes, the rate |
 # | 50, 90 | from lemmas to sentences; all tables |
 #

@@ -24,6 +24,12 @@ from wordorder_lab.check.nb_20_21_32_transition import (
     updates,
 )
 from wordorder_lab.check.nb_30_ngrams import beam_by_hand, counting, far_subjects, own_exact_search
+from wordorder_lab.check.nb_31_search_errors import (
+    exact_search,
+    first_popped,
+    planted_errors,
+    verdicts,
+)
 from wordorder_lab.check.nb_33_exploring import judging_errors
 from wordorder_lab.check.nb_40_compression import (
     counted_derivations,
@@ -46,6 +52,7 @@ FILES = (
     *(own_update, costly_features, agenda_by_hand, view_questions),
     *(states, updates, ties, one_derivation, given_trees, own_legality),
     *(counting, beam_by_hand, own_exact_search, far_subjects),
+    *(verdicts, exact_search, first_popped, planted_errors),
     *(span_counting, judging_errors),
     *(counted_derivations, own_alignment, own_rule, grid_order, own_compression, lost_by_beam),
     *(loss_arguments, own_violation, margin_questions, own_rate),
