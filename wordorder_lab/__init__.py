@@ -43,6 +43,7 @@ _PLACES = {
     "EventLog": "trace.log",
     "marked_gold": "systems.marked_gold",
     "explore": "exploring.explore",
+    "race": "exploring.race",
     "evaluate": "experiments.runs.evaluate",
     "random_order": "experiments.runs.evaluate",
     "claims_table": "experiments.verdicts",
