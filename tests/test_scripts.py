@@ -18,6 +18,7 @@ from wordorder_lab.trace.replay import VIEWS, views_of
 from wordorder_lab.widgets.brevity import brief, tokens
 from wordorder_lab.widgets.joining import Script, join, read
 from wordorder_lab.widgets.module import (
+    DECODER,
     ENTRY,
     EXPLORER,
     MOUNTS,
@@ -163,7 +164,10 @@ def test_the_one_module_has_every_script_and_no_import(entry: str) -> None:
     """But for the other entries, and what belongs to other pages alone; the race needs little."""
     text = module_text(entry)
     folders = tuple(f"{Path(other).parent}/" for other in MOUNTS if other not in (ENTRY, entry))
-    others = [ENTRY, "player/lecture.js"] if entry == EXPLORER else []
+    others = {
+        EXPLORER: [ENTRY, "player/mounting.js", "player/lecture.js"],
+        DECODER: [ENTRY],
+    }.get(entry, [])
     mine = [s for s in SCRIPTS if s.name not in others and not s.name.startswith(folders)]
     if entry == RACE:
         mine = [script for script in mine if script.name.startswith("race/")]

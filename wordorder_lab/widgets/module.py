@@ -14,16 +14,22 @@ from wordorder_lab.widgets.joining import join
 
 VIEWS = Path(__file__).parent / "views"
 """A folder for each view, one for what best-first views share, one for the player's own, and one
-for each of the pages beside it: the explorer, the race."""
+for each of the pages beside it: the explorer, the race, and the game."""
 
 ENTRY = "player/hosts.js"
 EXPLORER = "explorer/hosts.js"
 RACE = "race/hosts.js"
-"""Where a module begins: that of the player, that of the explorer, which has players inside, and
-that of the race."""
-MOUNTS = {ENTRY: "mountPage", EXPLORER: "mountExplorer", RACE: "mountRace"}
+DECODER = "decoder/hosts.js"
+"""Where a module begins: that of the player, that of the explorer, which has players inside, that
+of the race, and that of a player in which you are the decoder."""
+MOUNTS = {
+    ENTRY: "mountPage",
+    EXPLORER: "mountExplorer",
+    RACE: "mountRace",
+    DECODER: "mountDecoder",
+}
 """What a page of its own calls."""
-ALONE = ("explorer", "race")
+ALONE = ("explorer", "race", "decoder")
 """Folders whose style sheets only their own pages need."""
 
 

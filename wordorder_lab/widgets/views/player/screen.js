@@ -192,6 +192,7 @@ export class Screen {
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
       kept: this.keptFor(i, view),
       redraw: () => this.draw(),
+      say: (text) => this.say(text),
       go: (event) => this.go(this.clock.tickOf(event, i), true),
       show: (moment) => (i ? this.go(this.clock.tickOf(moment.event, i)) : this.show(moment)),
       moves: Boolean(this.moves),
