@@ -38,6 +38,7 @@ def race(
     search: Sequence[Mapping[str, Any] | None] | None = None,
     engine: str | None = None,
     seed: int = 1,
+    timed: bool = True,
     title: str | None = None,
 ) -> Any:
     """Watch two to four models order one bag, on one clock of seconds or of expansions.
@@ -45,7 +46,8 @@ def race(
     ``models`` are a list, or a table by name; any system that orders words. ``bag`` is what
     ``model.order`` takes, or a sentence, which is then ``gold``, too, and is shuffled by ``seed``.
     With ``gold`` every output has its BLEU, and what is exact is marked. ``search`` has for each
-    model the settings of its search, or ``None``. In a notebook this is a widget; its ``frame`` has
+    model the settings of its search, or ``None``. Without ``timed`` there are no seconds, and the
+    page is the same from run to run. In a notebook this is a widget; its ``frame`` has
     a row an output, and ``to_html(path)`` writes it as a page.
 
     Raises ``ValueError`` for too few or too many models, names or settings that do not fit them,
@@ -62,7 +64,7 @@ def race(
     ready = bag if isinstance(bag, WordBag) else as_bag(bag)
     wanted = gold.text if isinstance(gold, Sentence) else gold
     racers = [
-        _racer(model, name, ready, wanted, {"engine": engine, **(settings or {})})
+        _racer(model, name, ready, wanted, timed, {"engine": engine, **(settings or {})})
         for model, name, settings in zip(racing, names, how, strict=True)
     ]
     title = title or f"Race: {' · '.join(names)}"
@@ -96,16 +98,22 @@ def _names(models: Sequence[Any]) -> list[str]:
 
 
 def _racer(
-    model: OrderingModel, name: str, bag: WordBag, gold: str | None, how: dict[str, Any]
+    model: OrderingModel,
+    name: str,
+    bag: WordBag,
+    gold: str | None,
+    timed: bool,
+    how: dict[str, Any],
 ) -> Racer:
     """One model's race: its outputs as they came, and its end."""
     log = EventLog(max_events=MOST_EVENTS)
     result = model.order(bag, trace=log, **how)
     outputs = best_so_far(log)
+    seconds = _fastest(model, bag, how) if timed else None
     return Racer(
         name=name,
         system=model.system,
-        rows=_rows(outputs, result, _fastest(model, bag, how), gold),
+        rows=_rows(outputs, result, seconds, gold),
         stopped=result.stopped,
         cut=log.dropped,
         made="edges" if any(event[0] == "leaf" for event in log) else "candidates",
@@ -123,7 +131,7 @@ def _fastest(model: OrderingModel, bag: WordBag, how: dict[str, Any]) -> float:
 
 
 def _rows(
-    outputs: Sequence[SoFar], result: Result, seconds: float, gold: str | None
+    outputs: Sequence[SoFar], result: Result, seconds: float | None, gold: str | None
 ) -> tuple[Row, ...]:
     """The outputs with their times, spread by what was made; the last is the model's answer."""
     metric = sacrebleu_metric("cased", effective_order=True)
@@ -135,7 +143,7 @@ def _rows(
         rows.append(
             Row(
                 expansions=output.expansions,
-                seconds=seconds * output.made / max(1, whole.made),
+                seconds=None if seconds is None else seconds * output.made / max(1, whole.made),
                 made=output.made,
                 text=text,
                 score=float(result.score) if is_last else output.score,

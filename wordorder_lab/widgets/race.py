@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 
 class Row(NamedTuple):
-    """An output and when it came: after so many expansions, seconds, and things made."""
+    """An output and when it came: after so many expansions, seconds (if there was a clock of them),
+    and things made."""
 
     expansions: int
-    seconds: float
+    seconds: float | None
     made: int
     text: str
     score: float

@@ -15,10 +15,11 @@ const LEAST = 150; // pixels of the picture
 export class Race {
   constructor(root, data, host) {
     Object.assign(this, { root, data, host, timer: null, theme: "auto", width: 0 });
+    this.names = CLOCK_NAMES.filter((name) => data.racers[0].rows[0][name] !== null);
     this.clocks = Object.fromEntries(
-      CLOCK_NAMES.map((name) => [name, new RaceClock(data.racers, name)]),
+      this.names.map((name) => [name, new RaceClock(data.racers, name)]),
     );
-    this.clock = this.clocks.seconds;
+    this.clock = this.clocks[this.names[0]];
     this.time = this.clock.last; // it opens with who won
     this.build();
     this.observe();
@@ -34,7 +35,7 @@ export class Race {
       last: button("Last", icon("last"), () => this.goTick(this.clock.times.length - 1)),
     };
     this.transport = transport;
-    this.switches = CLOCK_NAMES.map((name) =>
+    this.switches = this.names.map((name) =>
       button(`Clock of ${name}`, name, () => this.setClock(name), { "aria-pressed": "false" }),
     );
     this.position = html("output", { class: "wol-place", "aria-label": "Position" });
@@ -253,14 +254,17 @@ export class Race {
   }
 
   fairness() {
+    const { seconds } = this.clocks;
     const cut = this.data.racers.filter((racer) => racer.cut);
     const more = cut.map((racer) =>
       ` The log of ${racer.name} is cut: ${plural(racer.cut, "event")} had no room, so between ` +
       "its last step that is told and its end nothing is known.");
     return html("details", { class: "wol-legend" }, html("summary", {}, "how it was timed"),
-      html("div", {}, html("span", {}, "The seconds are those of a whole search that recorded " +
-        "nothing, the fastest of some. A second run was recorded, and tells " +
-        "the outputs; the seconds are spread over it by the candidates or edges made so far. " +
+      html("div", {}, html("span", {}, (seconds
+        ? "The seconds are those of a whole search that recorded nothing, the fastest of some. " +
+          "Another run was recorded, and tells the outputs; the seconds are spread over it by " +
+          "the candidates or edges made so far. "
+        : "The clock counts expansions; no seconds were taken. ") +
         "A beam’s output is its best state, a best-first search’s the largest edge that was " +
         `popped.${more.join("")}`)));
   }
