@@ -23,7 +23,11 @@ export function stateOfGame(game, serial) {
 }
 
 export function optionText(game, serial) {
-  if (!game.books) return actionText(game.made.get(serial).action, game.units);
+  if (!game.books) {
+    const { action } = game.made.get(serial);
+    const told = actionText(action, game.units);
+    return action.endsWith("-") ? told.slice(0, -1) : told; // a unit that has no tag
+  }
   const edge = edgeOf(game.books, serial);
   const words = (part) => `“${edgeText(game.books, part)}”`;
   if (!edge.left) return `${words(serial)} ${edge.category || edge.pos}`;

@@ -266,7 +266,8 @@ export class Race {
           "the candidates or edges made so far. "
         : "The clock counts expansions; no seconds were taken. ") +
         "A beam’s output is its best state, a best-first search’s the largest edge that was " +
-        `popped.${more.join("")}`)));
+        "popped. Where one search is more than eight times as long as another, the axis is " +
+        `logarithmic.${more.join("")}`)));
   }
 
   saveRows() {
