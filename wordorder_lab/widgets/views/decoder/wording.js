@@ -1,6 +1,6 @@
 // What the game says: its options, its verdicts, its end.
 
-import { INITIAL, successor } from "../beam/beam.js";
+import { INITIAL, shifted, successor } from "../beam/beam.js";
 import { actionText } from "../beam/cards.js";
 import { number, plural, tellApart } from "../player/words.js";
 import { edgeText, ruleOf } from "../search/edges.js";
@@ -25,8 +25,9 @@ export function stateOfGame(game, serial) {
 export function optionText(game, serial) {
   if (!game.books) {
     const { action } = game.made.get(serial);
-    const told = actionText(action, game.units);
-    return action.endsWith("-") ? told.slice(0, -1) : told; // a unit that has no tag
+    const [unit, tag] = shifted(action, game.units);
+    if (action.startsWith("SHIFT-") && !tag) return `SHIFT ${unit}`;
+    return actionText(action, game.units);
   }
   const edge = edgeOf(game.books, serial);
   const words = (part) => `“${edgeText(game.books, part)}”`;
