@@ -39,6 +39,8 @@ PAGES = {
     "ten-words",
     "two-beams",
     "explorer",
+    "race",
+    "you-are-the-decoder",
     "agenda",
     "chart",
     "best-first-and-beam",
@@ -56,7 +58,8 @@ PAGES = {
 }
 CCG_AGENDAS = ("ccg-agenda", "ccg-and-dependencies")
 AGENDAS = ("agenda", "best-first-and-beam", "without-weights", *CCG_AGENDAS)
-VIEWS = dict.fromkeys(PAGES - {"explorer"}, "beam") | {
+VIEWS = dict.fromkeys(PAGES - {"explorer", "race"}, "beam") | {
+    "you-are-the-decoder": "decoder",
     **dict.fromkeys(AGENDAS, "agenda"),
     **dict.fromkeys(("chart", "ccg-chart"), "chart"),
     "span-lengths": "spans",
@@ -159,7 +162,9 @@ def test_every_player_has_its_page(telling) -> None:
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", "".join([index, *pages.values()]))
 
     played = {name: data_of(page) for name, page in pages.items()}
-    table = played.pop("explorer")
+    table, race = played.pop("explorer"), played.pop("race")
+    assert [racer["name"] for racer in race["racers"]] == ["beam 1", "beam 6", "best-first"]
+    assert all(row["seconds"] is None for racer in race["racers"] for row in racer["rows"])
     views = {name: data["view"] for name, data in played.items()}
     assert views == VIEWS
     assert len(table["plays"]) == 5 and len(table["values"]["reference"]) == 8
@@ -315,7 +320,7 @@ def test_ccg_has_its_pages(made) -> None:
     played = {
         name: data_of(page)["logs"]
         for name, page in pages.items()
-        if name in PAGES and name != "explorer"
+        if name in PAGES - {"explorer", "race"}
     }
     ccg, links = played["ccg-and-dependencies"]
     assert played["ccg-agenda"] == played["ccg-chart"] == [ccg]

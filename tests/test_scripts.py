@@ -18,9 +18,11 @@ from wordorder_lab.trace.replay import VIEWS, views_of
 from wordorder_lab.widgets.brevity import brief, tokens
 from wordorder_lab.widgets.joining import Script, join, read
 from wordorder_lab.widgets.module import (
+    DECODER,
     ENTRY,
     EXPLORER,
     MOUNTS,
+    RACE,
     brief_module_text,
     module_text,
 )
@@ -159,11 +161,16 @@ def test_forms_that_are_not_known_are_refused(line: str) -> None:
 
 @pytest.mark.parametrize("entry", MOUNTS)
 def test_the_one_module_has_every_script_and_no_import(entry: str) -> None:
-    """But for the other entries, and what belongs to the explorer alone."""
+    """But for the other entries, and what belongs to other pages alone; the race needs little."""
     text = module_text(entry)
-    lecture = [ENTRY, "player/lecture.js"]
-    others = lecture if entry == EXPLORER else [n for n in IDS if n.startswith("explorer/")]
-    mine = [script for script in SCRIPTS if script.name not in others]
+    folders = tuple(f"{Path(other).parent}/" for other in MOUNTS if other not in (ENTRY, entry))
+    others = {
+        EXPLORER: [ENTRY, "player/mounting.js", "player/lecture.js"],
+        DECODER: [ENTRY],
+    }.get(entry, [])
+    mine = [s for s in SCRIPTS if s.name not in others and not s.name.startswith(folders)]
+    if entry == RACE:
+        mine = [script for script in mine if script.name.startswith("race/")]
     assert text.count("\nexport ") == 1 and text.endswith("\nexport default { render };\n")
     assert not re.search(r"^\s*import\b", text, re.MULTILINE)
     assert all(script.body in text for script in mine)

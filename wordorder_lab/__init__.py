@@ -45,6 +45,7 @@ _PLACES = {
     "errors": "exploring.faults",
     "SearchAgain": "systems.search_again",
     "explore": "exploring.explore",
+    "race": "exploring.race",
     "evaluate": "experiments.runs.evaluate",
     "random_order": "experiments.runs.evaluate",
     "claims_table": "experiments.verdicts",

@@ -14,13 +14,23 @@ from wordorder_lab.widgets.joining import join
 
 VIEWS = Path(__file__).parent / "views"
 """A folder for each view, one for what best-first views share, one for the player's own, and one
-for the explorer."""
+for each of the pages beside it: the explorer, the race, and the game."""
 
 ENTRY = "player/hosts.js"
 EXPLORER = "explorer/hosts.js"
-"""Where a module begins: that of the player, and that of the explorer, which has players inside."""
-MOUNTS = {ENTRY: "mountPage", EXPLORER: "mountExplorer"}
+RACE = "race/hosts.js"
+DECODER = "decoder/hosts.js"
+"""Where a module begins: that of the player, that of the explorer, which has players inside, that
+of the race, and that of a player in which you are the decoder."""
+MOUNTS = {
+    ENTRY: "mountPage",
+    EXPLORER: "mountExplorer",
+    RACE: "mountRace",
+    DECODER: "mountDecoder",
+}
 """What a page of its own calls."""
+ALONE = ("explorer", "race", "decoder")
+"""Folders whose style sheets only their own pages need."""
 
 
 @cache
@@ -40,6 +50,6 @@ def style_text(entry: str = ENTRY) -> str:
     """The style sheets as one, the player's own first; every rule is below ``.wol-player``."""
     first = VIEWS / "player/player.css"
     others = [path for path in sorted(VIEWS.rglob("*.css")) if path != first]
-    if entry == ENTRY:
-        others = [path for path in others if path.parent.name != "explorer"]
+    needless = {*ALONE} - {Path(entry).parent.name}
+    others = [path for path in others if path.parent.name not in needless]
     return "".join(path.read_text(encoding="utf-8") for path in [first, *others])

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.trace.decoding import first_question
 from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.folds.transduction import KINDS
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import views_of
-from wordorder_lab.widgets.module import ENTRY, MOUNTS, brief_module_text, style_text
+from wordorder_lab.widgets.module import DECODER, ENTRY, MOUNTS, brief_module_text, style_text
 from wordorder_lab.widgets.packing import MAX_EVENTS, alphabet, pack, squeeze
 
 if TYPE_CHECKING:
@@ -85,6 +86,11 @@ Moment = tuple[int, str]
 TOGETHER = "together"
 """Several views of one search at once: agenda, chart and derivation; lattice and state."""
 
+GAME = "decoder"
+"""You choose what the search does next; only pages that open with it have it."""
+CHOICES = {"candidate", "popped"}
+"""Kinds of events that tell of something to choose."""
+
 UPDATES = ("update", "edge_update", "solved")
 CHANGES = ("weight", "rescored")
 """What an update is, and what follows of it."""
@@ -136,14 +142,18 @@ def contents(
     views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
     if other is None and len(views) > 1:
         views.append(TOGETHER)
+    if other is None and any(event[0] in CHOICES for event in log):
+        views.append(GAME)
+    shown = len(packed[0]["kinds"])
     if view is not None and view not in views:
         raise ValueError(f"no view {view!r} of this log; there are {', '.join(views)}")
-    shown = len(packed[0]["kinds"])
+    if at is None:
+        at = min(shown, first_question(log)) if view == GAME else telling(log, shown)
     return {
         "logs": packed,
         "names": [str(name) for name in names],
         "view": view or views[0],
-        "position": telling(log, shown) if at is None else within(at, shown),
+        "position": within(at, shown),
         "moments": [{"event": within(event, shown), "note": note} for event, note in moments],
     }
 
@@ -166,8 +176,11 @@ def within(event: int, events: int) -> int:
     return event
 
 
-def page_text(data: dict[str, Any], title: str, entry: str = ENTRY) -> str:
+def page_text(data: dict[str, Any], title: str, entry: str | None = None) -> str:
     """The page that plays ``contents``, or another one of the entry script's."""
+    if entry is None:
+        shown = [data, *data.get("players", ())]
+        entry = DECODER if any(one.get("view") == GAME for one in shown) else ENTRY
     mount = f"\n{MOUNTS[entry]}(globalThis.wordorderPage);"
     return PAGE.format(
         title=html.escape(title),

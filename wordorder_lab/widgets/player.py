@@ -51,11 +51,12 @@ def play(
     anywidget it is the same player, and nothing comes back to Python. ``view`` is what to look at
     first: "agenda", "chart", "updates" or "spans" for a best-first search, "beam", "updates" or
     "spans" for one with a beam; "transduction" for a compression; "learning" for a training over
-    its epochs. A log beyond ``max_events`` is cut there, with a mark; what tells of a training as a
-    whole stays. ``drive`` (``model.drive(bag)``; two for two logs) lets the chart view
-    ask what two edges make, and the transduction view what changes with another rule at a node.
-    ``again`` (``wl.SearchAgain(model, sentences, log)``) lets the view of updates search again with
-    the weights before and after an update.
+    its epochs; "decoder" is a game, in which you choose what the search does. A log beyond
+    ``max_events`` is cut there, with a mark; what tells of a training as a whole stays. ``drive``
+    (``model.drive(bag)``; two for two logs) lets the chart view ask what two edges make, and the
+    transduction view what changes with another rule at a node. ``again``
+    (``wl.SearchAgain(model, sentences, log)``) lets the view of updates search again with the
+    weights before and after an update.
     The player opens after ``at`` events, by default at the end of the search or after the first
     update; ``moments`` are bookmarks, pairs of a number of events and a note.
 

@@ -24,6 +24,7 @@ from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.explorer import Table
+from wordorder_lab.widgets.race import Racing
 
 PAPER = "[Dr. Talcott]/NP led/VBD [a team]/NP of/IN [Harvard University]/NP ./."
 """The running example of Liu et al. 2015."""
@@ -80,7 +81,8 @@ class Page(NamedTuple):
 
     ``learns`` says in one sentence what one learns, in about so many ``minutes``. ``picture`` is a
     kind of thumbnail. ``how`` is for those who want to know the settings. It opens after ``at``
-    events, or where players usually do. With a ``table`` it is an explorer, and the log a picture.
+    events, or where players usually do. With a ``table`` it is an explorer, with a ``race`` that,
+    and the log is a picture.
     """
 
     file: str
@@ -97,6 +99,7 @@ class Page(NamedTuple):
     how: str = ""
     at: int | None = None
     table: Table | None = None
+    race: Racing | None = None
 
     @property
     def says(self) -> str:

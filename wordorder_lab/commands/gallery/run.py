@@ -1,5 +1,5 @@
-"""``wordorder-lab gallery``: a page for each player and one for the explorer, to open, to show, to
-send round.
+"""``wordorder-lab gallery``: a page for each player, for the explorer, the race and the game, to
+open, to show, to send round.
 
 Each page is one file that needs no server and no network. Five of them play a short training run
 and so hold a few sentences of the corpus; the others hold none, but sentences of our own. The
@@ -35,6 +35,7 @@ from wordorder_lab.commands.gallery.compression import (
     train_small_compression,
 )
 from wordorder_lab.commands.gallery.explorer import RECORDINGS, explorer_page
+from wordorder_lab.commands.gallery.games import game_pages
 from wordorder_lab.commands.gallery.index import index_text
 from wordorder_lab.commands.gallery.pages import (
     Page,
@@ -89,6 +90,7 @@ def pages_of(
     pages = [
         *search_pages(linearizer, watched, arguments),
         explorer_page(linearizer, watched, arguments),
+        *game_pages(linearizer, best_first, watched, arguments),
         *best_first_pages(best_first, watched, arguments),
         *ccg_pages(ccg, best_first, corpus.units, arguments),
         *training_pages(sentences, arguments),
@@ -154,6 +156,8 @@ def _about(model: Any, corpus: str) -> str:
 def _write(page: Page, folder: Path) -> None:
     if page.table is not None:
         path = ExplorerPage(page.table).to_html(folder / page.file, RECORDINGS)
+    elif page.race is not None:
+        path = page.race.to_html(folder / page.file)
     else:
         path = to_html(
             page.log,

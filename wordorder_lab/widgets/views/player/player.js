@@ -31,7 +31,8 @@ export class Player extends Screen {
     this.logs = data.logs.map((packed) => new Log(packed));
     this.clock = new Clock(this.logs);
     this.views = Object.keys(VIEWS).filter((name) =>
-      this.logs.some((log) => VIEWS[name].suits(log)),
+      this.logs.some((log) => VIEWS[name].suits(log)) &&
+      (this.logs.length === 1 || !VIEWS[name].alone), // a game is played in one search
     );
     if (!this.views.includes(this.viewName)) this.viewName = this.views[0];
     this.tick = 0;

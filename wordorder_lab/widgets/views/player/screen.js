@@ -195,6 +195,7 @@ export class Screen {
       again: this.host.again && this.data.again ? () => this.host.again(k) : null,
       kept: this.keptFor(i, view),
       redraw: () => this.draw(),
+      say: (text) => this.say(text),
       go: (event) => this.go(this.clock.tickOf(event, i), true),
       show: (moment) => (i ? this.go(this.clock.tickOf(moment.event, i)) : this.show(moment)),
       moves: Boolean(this.moves),

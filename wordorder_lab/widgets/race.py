@@ -1,0 +1,90 @@
+"""A race as a page: what each model had found at any time, on one clock.
+
+The rows are computed elsewhere, by whoever may run models; here they are data.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.widgets.module import RACE
+from wordorder_lab.widgets.page import HEIGHT, frame, page_text
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Row(NamedTuple):
+    """An output and when it came: after so many expansions, seconds (if there was a clock of them),
+    and things made."""
+
+    expansions: int
+    seconds: float | None
+    made: int
+    text: str
+    score: float
+    bleu: float | None
+    exact: bool | None
+
+
+class Racer(NamedTuple):
+    """A model in the race: its outputs as they came, the last at its end.
+
+    ``made`` is what its search makes, "candidates" or "edges"; ``cut`` counts events that its log
+    had no room for.
+    """
+
+    name: str
+    system: str
+    rows: tuple[Row, ...]
+    stopped: str
+    cut: int
+    made: str
+
+
+class Racing:
+    """What a race can do, live or as a page."""
+
+    racers: Sequence[Racer]
+    title: str
+    gold: str | None
+
+    @property
+    def frame(self) -> pandas.DataFrame:
+        """A row an output: model, system, expansions, seconds, made, text, score, BLEU, exact."""
+        import pandas
+
+        rows = [(one.name, one.system, *row) for one in self.racers for row in one.rows]
+        return pandas.DataFrame(rows, columns=["model", "system", *Row._fields])
+
+    def page(self) -> str:
+        """The race as a page that needs nothing else."""
+        return page_text(self.contents(), self.title, RACE)
+
+    def contents(self) -> dict[str, Any]:
+        """The same as plain data."""
+        racers = [
+            {**one._asdict(), "rows": [row._asdict() for row in one.rows]} for one in self.racers
+        ]
+        return {"title": self.title, "gold": self.gold, "racers": racers}
+
+    def to_html(self, path: str | os.PathLike[str]) -> Path:
+        """Write that page. Raises ``OSError`` where it cannot be written."""
+        text = self.page()
+        with replacing(path) as part:
+            part.write_text(text, encoding="utf-8", errors=ESCAPED)
+        return Path(path)
+
+
+class RacePage(Racing):
+    """A race without a kernel: the page, in an iframe."""
+
+    def __init__(self, racers: Sequence[Racer], title: str, gold: str | None) -> None:
+        self.racers, self.title, self.gold = racers, title, gold
+
+    def _repr_html_(self) -> str:
+        return frame(self.page(), self.title, HEIGHT)
