@@ -13,6 +13,7 @@ from explored import best_first, ccg, linearizer, short_sentences
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
+from wordorder_lab.experiments.measures.faults import COLUMNS, faults_of, length_rows
 from wordorder_lab.exploring.faults import by_length, fault_lines
 from wordorder_lab.structures.bag import places
 from wordorder_lab.systems.gold_fate import WON, ordered
@@ -173,3 +174,42 @@ def test_the_split_by_length_adds_up(tmp_path: Path, capsys: Any) -> None:
     assert all(line in printed for line in fault_lines(rows))
     assert main([*asked, "--pos", "0", "1"]) == 2
     assert "--errors goes with one condition" in capsys.readouterr().err
+
+
+def test_an_experiment_counts_the_same_faults() -> None:
+    """The measure's rows are those of ``wl.errors``, by length and in all."""
+    model, sentences = linearizer(), short_sentences()[:40]
+    faults = faults_of(model, sentences, {"engine": "reference", "beam": 2})
+    frame = wl.errors(model, sentences, engine="reference", beam=2)
+    assert faults == frame["fault"].tolist() and len(set(faults)) > 2
+    rows = length_rows(sentences, faults)
+    assert rows[-1]["length"] == "all" and rows[-1]["sentences"] == 40
+    for fault, column in COLUMNS.items():
+        assert sum(row[column] for row in rows[:-1]) == rows[-1][column] == faults.count(fault)
+
+
+def test_gold_of_n_grams_scores_what_a_search_gives_it() -> None:
+    sentences = short_sentences()
+    model = wl.train("ngram-beam", sentences[:60], order=3, engine="reference", progress=False)
+    right = 0
+    for sentence in sentences[60:90]:
+        bag = wl.bag_of(sentence)
+        result = model.order(bag, beam=64, engine="reference")
+        gold = gold_score(model, Asked(sentence, bag, 1, PLAIN))
+        if result.text == sentence.text:
+            right += 1
+            assert gold == pytest.approx(result.score, abs=1e-9)
+        else:
+            assert gold is not None
+    assert right > 3
+
+
+def test_the_fast_engine_follows_whole_derivations_only() -> None:
+    pytest.importorskip("numba")
+    model, sentence = linearizer(), short_sentences(most=6)[0]
+    problem = model.problem(wl.bag_of(sentence))
+    gold = gold_actions(sentence, problem, places(sentence, 1))
+    fast = model.follow(problem, gold, engine="fast")
+    assert fast == model.follow(problem, gold, engine="reference")
+    with pytest.raises(ValueError, match="follows whole derivations"):
+        model.follow(problem, gold[:-1], engine="fast")

@@ -141,10 +141,16 @@ class FastBeam:
     def follow(self, problem: OrderingProblem, gold: Sequence[int]) -> tuple[float, int]:
         """What became of a gold derivation: its score, and the step that cut it (0: none did).
 
-        Raises ``ValueError`` where orders knot given trees together: learning has no such bags.
+        Raises ``ValueError`` where orders knot given trees together: learning has no such bags;
+        and for the beginning of a derivation, which the reference engine follows.
         """
         if problem.given.knots:
             raise ValueError("gold cannot be followed where orders knot given trees together")
+        if len(gold) != problem.steps:
+            raise ValueError(
+                f"the fast engine follows whole derivations, {problem.steps} actions here, not "
+                f"{len(gold)}: take the reference engine for a beginning"
+            )
         numbered = number(problem, self.keys, self.actions, self.program.uses, gold)
         self.space.fit(numbered, self.program, self.turned)
         how = self.weights, self._language_of(problem), self.space.arrays
