@@ -184,6 +184,17 @@ def test_learning_is_as_without_it(tmp_path: Path, engine: str) -> None:
     assert (tmp_path / "0").read_bytes() == (tmp_path / "1").read_bytes()
 
 
+def test_the_search_behind_an_update_is_without_it() -> None:
+    """Learning is, so what an update changed is seen without n-grams."""
+    sentences, again = random_sentences(5, 8), []
+    for order in (0, 3):
+        log = wl.EventLog()
+        how: dict[str, Any] = {"beam": 8, "expansions": 30, "epochs": 1, "progress": False}
+        model = wl.train(DEPENDENCIES, sentences, lm_order=order, trace=log, **how)
+        again.append(wl.SearchAgain(model, sentences, log)(len(log)))
+    assert again[0] == again[1]
+
+
 @pytest.mark.parametrize("system", [DEPENDENCIES, CCG])
 def test_a_model_file_keeps_it(system: str, tmp_path: Path) -> None:
     model, bag = trained(system), wl.bag_of(sentences_for(system)[1])

@@ -21,7 +21,8 @@ Differences
   different sizes can be compared, and over a whole bag log p(w) is the same in every order. For the
   mark of the end it is taken off as well, or goals would wait behind edges that lack a word.
 - *Our reading*: f^(e), the scaled score, is all of f(e) divided by |e|, what the n-grams add
-  included. Otherwise these would count the more the larger an edge is, and features would not.
+  included. Undivided beside scaled features, G(e) makes the search go for large edges sooner: it
+  came to as good outputs on dependency trees, with fewer expansions and another weight.
 - *Our reading*: a gain is rounded to 1 / GRID. So G(e) is a whole number of grid points, and the
   same for the same words, however an edge was put together.
 """

@@ -205,8 +205,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--lm-text": option("further text for these n-grams: a sentence a line, its words apart by "
                         "spaces", nargs="+"),
     "--lm-weight": option("how much the n-grams' log-probability counts beside the features; may "
-                          "be changed after training (default: 4 in liu-2015, 0.5 in "
-                          "best-first; 0: syntax alone)", amount, "X"),
+                          "be changed after training (default: 4 in liu-2015, 0.1 in "
+                          "best-first, 0.01 and 1 in 2012 and 2011; 0: syntax alone)",
+                          amount, "X"),
     "--lm-in-training": flag("liu-2015: let the n-grams count while features are learned, too, "
                              "each sentence with those of other folds"),
     "--ngrams": option("take the n-gram model of this ARPA file, not one of what is learned from"),
