@@ -327,8 +327,8 @@ def test_on_the_command_line(tmp_path: Path, capsys: Any) -> None:
         ("liu-2015", ["--lm", "FOLDER/empty"], "no ARPA file"),
         ("liu-2015", ["--lm-order", "3", "--lm-text", "FOLDER/empty"], "empty has no words"),
         ("liu-2015", ["--lm-order", "99"], "20 is the most"),
-        ("zhang-2013", ["--lm-order", "3"], "has no --lm-order"),
-        ("zhang-2013", ["--lm", "FOLDER/empty"], "has no --lm in"),
+        ("wan-2009-ab", ["--lm-order", "3"], "has no --lm-order"),
+        ("wan-2009-ab", ["--lm", "FOLDER/empty"], "has no --lm in"),
         ("cohn-lapata-2009", ["--lm-text", "FOLDER/empty"], "has no --lm-text"),
     ],
 )

@@ -61,6 +61,7 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.search import BestFirst, Weight
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
@@ -80,10 +81,11 @@ class BestFirstCCG(BestFirst):
         settings: SearchSettings,
         trace: Trace | None = None,
         gold: GoldStandard | None = None,
+        ngrams: NGramModel | None = None,
         *,
         rules: CCGRules,
     ) -> None:
-        super().__init__(problem, templates, weight, settings, trace, gold)
+        super().__init__(problem, templates, weight, settings, trace, gold, ngrams)
         self.rules = rules
         self.bag = BagCounts(problem)
         self.least = self.bag.least

@@ -64,9 +64,11 @@ from wordorder_lab.best_first.edge import Edge, linked_heads
 from wordorder_lab.best_first.features_fast import local_score
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.language_model_fast import leaf_gain, seam_gain
 from wordorder_lab.best_first.search_fast import FastSearch
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.kernel_fast import in_python, kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
 from wordorder_lab.structures.trace import Trace
@@ -88,7 +90,18 @@ W_RULE, W_NONHEAD, W_BOUNDARY, W_LEXICAL = (
 
 @kernel
 def search_on(
-    expansions, most_edges, row, grammar, numbers, names, program, edges, tables, model, state
+    expansions,
+    most_edges,
+    row,
+    grammar,
+    numbers,
+    names,
+    program,
+    edges,
+    tables,
+    model,
+    state,
+    language,
 ):
     """The loop of Algorithm 1 until so many edges are popped or made, or something happens."""
     while True:
@@ -108,14 +121,15 @@ def search_on(
             if loser >= 0:
                 remove(loser, edges, state)
         edge = state[CURRENT]
-        status = expand(edge, row, grammar, numbers, names, program, edges, tables, model, state)
+        rest = row, grammar, numbers, names, program, edges, tables, model, state, language
+        status = expand(edge, *rest)
         if status != DONE:
             return status
         add_to_chart(edge, edges, state)
 
 
 @kernel
-def expand(edge, row, grammar, numbers, names, program, edges, tables, model, state):
+def expand(edge, row, grammar, numbers, names, program, edges, tables, model, state, language):
     """Unary rules, then combine an edge with the chart in order of insertion, then with itself.
 
     Returns ``DONE``, or what has run out; then the same call goes on where it stopped.
@@ -151,10 +165,10 @@ def expand(edge, row, grammar, numbers, names, program, edges, tables, model, st
             unary_edges(edge, *rest)
         if forward > 0 and can_order(edge, other, numbers, edges):
             for rule in range(grammar.binary[forward, 0], grammar.binary[forward, 1]):
-                binary_edge(edge, other, rule, *rest)
+                binary_edge(edge, other, rule, *rest, language)
         if backward > 0 and can_order(other, edge, numbers, edges):
             for rule in range(grammar.binary[backward, 0], grammar.binary[backward, 1]):
-                binary_edge(other, edge, rule, *rest)
+                binary_edge(other, edge, rule, *rest, language)
     state[AT] = -1
     return DONE
 
@@ -196,7 +210,7 @@ def unary_edges(edge, row, grammar, numbers, names, program, edges, tables, mode
 
 @kernel
 def binary_edge(
-    left, right, rule, row, grammar, numbers, names, program, edges, tables, model, state
+    left, right, rule, row, grammar, numbers, names, program, edges, tables, model, state, language
 ):
     """BINARY: ``right`` after ``left`` by one rule."""
     ints, items = edges.ints, numbers.items
@@ -224,6 +238,9 @@ def binary_edge(
     local = score_edge(
         new, SEEN_BY_BINARY, row, numbers, names, program, edges, tables, model, state
     )
+    if language is not None:
+        goal = is_goal(new, numbers, edges)
+        local += seam_gain(new, left, right, goal, edges, language)
     edges.total[new] = edges.total[left] + edges.total[right] + local
     push(new, edges, state)
 
@@ -265,7 +282,7 @@ def score_edge(new, more, row, numbers, names, program, edges, tables, model, st
 
 
 @kernel
-def add_leaves(row, grammar, numbers, names, program, edges, tables, model, state):
+def add_leaves(row, grammar, numbers, names, program, edges, tables, model, state, language):
     """INITAGENDA: a leaf of every item whose kind may be used. ``DONE``, or what has run out."""
     leaves = numbers.items.shape[0] - 1
     status = room_for(leaves, program, names.tags.shape[0], edges, tables, state)
@@ -273,12 +290,14 @@ def add_leaves(row, grammar, numbers, names, program, edges, tables, model, stat
         return status
     for item in range(1, numbers.items.shape[0]):
         if numbers.kinds[numbers.items[item, KIND], COUNT] > 0:
-            add_leaf(item, row, grammar, numbers, names, program, edges, tables, model, state)
+            add_leaf(
+                item, row, grammar, numbers, names, program, edges, tables, model, state, language
+            )
     return DONE
 
 
 @kernel(inline="always")
-def add_leaf(item, row, grammar, numbers, names, program, edges, tables, model, state):
+def add_leaf(item, row, grammar, numbers, names, program, edges, tables, model, state, language):
     """The leaf of an item, counted from 1."""
     ints, items = edges.ints, numbers.items
     new = state[EDGES]
@@ -291,7 +310,11 @@ def add_leaf(item, row, grammar, numbers, names, program, edges, tables, model, 
     ints[new, FIRST1] = ints[new, LAST1] = item
     cover_leaf(new, items[item, KIND], numbers, edges)
     row[:] = 0
-    edges.total[new] = score_edge(new, 0, row, numbers, names, program, edges, tables, model, state)
+    local = score_edge(new, 0, row, numbers, names, program, edges, tables, model, state)
+    if language is not None:
+        goal = is_goal(new, numbers, edges)
+        local += leaf_gain(new, item, goal, edges, language)
+    edges.total[new] = local
     push(new, edges, state)
 
 
@@ -413,9 +436,15 @@ class FastCCGSearch(FastSearch):
     loop = staticmethod(search_on)
 
     def __init__(
-        self, keys: EdgeKeys, table: EdgeTable, learning: bool = False, *, rules: CCGRules
+        self,
+        keys: EdgeKeys,
+        table: EdgeTable,
+        learning: bool = False,
+        ngrams: NGramModel | None = None,
+        *,
+        rules: CCGRules,
     ) -> None:
-        super().__init__(compile_ccg_program(keys), COLUMNS, WIDTH, keys, table, learning)
+        super().__init__(compile_ccg_program(keys), COLUMNS, WIDTH, keys, table, learning, ngrams)
         self.rules, self.grammar = rules, number_rules(rules, keys)
         self.known = Known.of(rules, keys)
 

@@ -42,6 +42,7 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.search import BestFirst, Weight
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
@@ -58,8 +59,9 @@ class BestFirstDependency(BestFirst):
         settings: SearchSettings,
         trace: Trace | None = None,
         gold: GoldStandard | None = None,
+        ngrams: NGramModel | None = None,
     ) -> None:
-        super().__init__(problem, templates, weight, settings, trace, gold)
+        super().__init__(problem, templates, weight, settings, trace, gold, ngrams)
         self.links = DependencyLinks(problem)
         self.least = self.links.count
 

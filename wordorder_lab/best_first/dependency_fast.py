@@ -69,16 +69,20 @@ from wordorder_lab.best_first.features_fast import (
 )
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.language_model_fast import leaf_gain, seam_gain
 from wordorder_lab.best_first.search_fast import FastSearch
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
 from wordorder_lab.structures.trace import Trace
 
 
 @kernel
-def search_on(expansions, most_edges, row, numbers, names, program, edges, tables, model, state):
+def search_on(
+    expansions, most_edges, row, numbers, names, program, edges, tables, model, state, language
+):
     """The loop of Algorithm 4 until so many edges are popped or made, or something happens."""
     while True:
         if state[AT] < 0:
@@ -91,21 +95,22 @@ def search_on(expansions, most_edges, row, numbers, names, program, edges, table
             if edges.ints[edge, SIZE] == state[UNITS]:
                 return GOAL_POPPED
         edge = state[CURRENT]
-        status = expand(edge, row, numbers, names, program, edges, tables, model, state)
+        rest = row, numbers, names, program, edges, tables, model, state, language
+        status = expand(edge, *rest)
         if status != DONE:
             return status
         add_to_chart(edge, edges, state)
 
 
 @kernel
-def expand(edge, row, numbers, names, program, edges, tables, model, state):
+def expand(edge, row, numbers, names, program, edges, tables, model, state, language):
     """Combine an edge with the chart in order of insertion, then with itself, and fill the agenda.
 
     Returns ``DONE``, or what has run out; then the same call goes on where it stopped.
     """
     ints, bits, chart = edges.ints, edges.bits, edges.chart
     covers = numbers.widths[0]
-    rest = (row, numbers, names, program, edges, tables, model, state)
+    rest = (row, numbers, names, program, edges, tables, model, state, language)
     for place in range(max(state[AT], 0), state[CHART] + 1):
         status = room_for(4, program, names.tags.shape[0], edges, tables, state)
         if status != DONE:
@@ -157,7 +162,9 @@ def can_link(left, right, action, numbers, edges):
 
 
 @kernel
-def combine(left, right, action, row, numbers, names, program, edges, tables, model, state):
+def combine(
+    left, right, action, row, numbers, names, program, edges, tables, model, state, language
+):
     """COMBINE: a new edge with an arc between the two roots, scored and on the agenda."""
     ints = edges.ints
     new = state[EDGES]
@@ -230,6 +237,8 @@ def combine(left, right, action, row, numbers, names, program, edges, tables, mo
         sees |= SEEN_BY_GOALS
         fill_goal(new, row, edges)
     local = local_score(new, row, sees, program, names, edges, tables, model, state)
+    if language is not None:
+        local += seam_gain(new, left, right, goal, edges, language)
     edges.total[new] = edges.total[left] + edges.total[right] + local
     push(new, edges, state)
 
@@ -368,7 +377,7 @@ def norm(value):
 
 
 @kernel
-def add_leaf(item, row, numbers, names, program, edges, tables, model, state):
+def add_leaf(item, row, numbers, names, program, edges, tables, model, state, language):
     """The leaf of an item (counted from 1): ``DONE``, or what has run out."""
     status = room_for(1, program, names.tags.shape[0], edges, tables, state)
     if status != DONE:
@@ -390,6 +399,8 @@ def add_leaf(item, row, numbers, names, program, edges, tables, model, state):
         fill_goal(new, row, edges)
     sees = SEEN_BY_ALL | SEEN_BY_GOALS if goal else SEEN_BY_ALL
     local = local_score(new, row, sees, program, names, edges, tables, model, state)
+    if language is not None:
+        local += leaf_gain(new, item, goal, edges, language)
     edges.total[new] = local
     push(new, edges, state)
     return DONE
@@ -421,8 +432,14 @@ class FastDependencySearch(FastSearch):
     expand_kernel = staticmethod(expand)
     loop = staticmethod(search_on)
 
-    def __init__(self, keys: EdgeKeys, table: EdgeTable, learning: bool = False) -> None:
-        super().__init__(compile_edge_program(keys), COLUMNS, WIDTH, keys, table, learning)
+    def __init__(
+        self,
+        keys: EdgeKeys,
+        table: EdgeTable,
+        learning: bool = False,
+        ngrams: NGramModel | None = None,
+    ) -> None:
+        super().__init__(compile_edge_program(keys), COLUMNS, WIDTH, keys, table, learning, ngrams)
 
     def begin(
         self,

@@ -13,7 +13,7 @@ edges, scores (plain or divided by |e|), a limit, and a default output.
 
     phi(e)   the features of the last action
     Phi(e)   phi(e) and the phi of every sub-edge
-    f(e)     Phi(e) . theta
+    f(e)     Phi(e) . theta, and what a language model adds, if there is one (``language_model``)
     f^(e)    f(e) / |e|, where |e| counts the actions: 5 for three words
 
 A decoder has the main loop, and says what its leaves are, what comes of an edge (``expand``: UNARY,
@@ -24,7 +24,8 @@ Differences
 - *Our reading*, 2011, section 3.2: ``k`` goals may be asked for. They are given by score, so the
   first goal that was popped need not be the first here.
 - *Paper silent*: ties. An edge whose signature is in the chart is compared by (score, serial).
-- *Paper silent*: the order of additions is fixed: f(e) = (f(left) + f(right)) + phi(e) . theta.
+- *Paper silent*: the order of additions is fixed: f(e) = (f(left) + f(right)) + phi(e) . theta,
+  to whose last term a language model's part is added first.
 """
 
 from __future__ import annotations
@@ -40,9 +41,11 @@ from wordorder_lab.best_first.default_output import default_output
 from wordorder_lab.best_first.edge import Edge, Rule
 from wordorder_lab.best_first.features import add_up, show
 from wordorder_lab.best_first.gold import GoldStandard
+from wordorder_lab.best_first.language_model import EdgeGains
 from wordorder_lab.best_first.ordering import Ordering, join
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.problem import OrderingProblem, begin
 from wordorder_lab.structures.templates import Feature
@@ -55,6 +58,7 @@ class BestFirst:
     """A best-first search on one bag; the learner takes the same steps one by one.
 
     ``weight`` gives the weight of a feature. ``gold`` says which edges are gold, for the learner.
+    ``ngrams`` is a language model, which counts as much as ``settings.lm_weight`` says.
     ``trace`` receives ``begin``, ``leaf``, ``edge``, ``popped``, ``goal``, ``charted``, ``pruned``,
     ``finished`` and ``stopped``. Afterwards ``stopped`` says how the search ended: "complete",
     "agenda empty", "expansions", "memory" or "seconds".
@@ -68,6 +72,7 @@ class BestFirst:
         settings: SearchSettings,
         trace: Trace | None = None,
         gold: GoldStandard | None = None,
+        ngrams: NGramModel | None = None,
     ) -> None:
         self.problem = problem
         self.templates = templates
@@ -75,6 +80,9 @@ class BestFirst:
         self.settings = settings
         self.trace = trace
         self.gold = gold
+        self.language = None
+        if ngrams is not None and settings.lm_weight:
+            self.language = EdgeGains(ngrams, settings.lm_weight, problem)
         self.agenda = Agenda()
         self.chart = Chart(settings.beam, settings.chart)
         self.goals: list[Edge] = []
@@ -215,8 +223,15 @@ class BestFirst:
 
     def score(self, edge: Edge) -> None:
         """Score a new edge by the totals of its parts."""
-        local = add_up(self.groups(edge), self.weight)
+        local = self._local(edge, self.groups(edge))
         self.set_total(edge, together([part.total for part in edge.parts], local))
+
+    def _local(self, edge: Edge, groups: list[list[Feature]]) -> float:
+        """What the last action adds to f(e): its features, then the language model."""
+        local = add_up(groups, self.weight)
+        if self.language is not None:
+            local += self.language.score(edge, self.goal_test(edge))
+        return local
 
     def set_total(self, edge: Edge, total: float) -> None:
         """Give an edge its f(e), and the score that it is ranked by."""
@@ -240,7 +255,7 @@ class BestFirst:
         serial."""
         for part in edge.post_order():
             if part.serial not in known:
-                local = add_up(self._kept_groups(part), self.weight)
+                local = self._local(part, self._kept_groups(part))
                 known[part.serial] = together([known[p.serial] for p in part.parts], local)
         return known[edge.serial]
 

@@ -47,9 +47,11 @@ from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.features_fast import EdgeProgram, Model
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.language_model_fast import Language, LanguageRoom
 from wordorder_lab.best_first.ordering import Ordering, join
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.trace import Trace
 
@@ -69,7 +71,8 @@ class FastSearch:
 
     ``columns`` is how many a line of ``Edges.ints`` has, ``width`` how many slots a row of the
     templates' program. The weights are those of ``table``, fixed or, in ``learning``, as they are.
-    One object searches bag after bag, each with settings of its own.
+    One object searches bag after bag, each with settings of its own. Where there are ``ngrams``
+    they count, and edges have more columns; what belongs to a language model is else not compiled.
     """
 
     expand_kernel: Callable[..., int]
@@ -77,6 +80,7 @@ class FastSearch:
     loop: Callable[..., int]
     """The grammar's loop: Algorithm 1 or 4."""
     items: Sequence[Item]
+    language: Language | None = None
     settings: SearchSettings
 
     def __init__(
@@ -87,7 +91,12 @@ class FastSearch:
         keys: EdgeKeys,
         table: EdgeTable,
         learning: bool,
+        ngrams: NGramModel | None = None,
     ) -> None:
+        self.language_room = None
+        if ngrams is not None:
+            self.language_room = LanguageRoom(ngrams, columns)
+            columns += self.language_room.columns
         self.program, self.keys, self.table = program, keys, table
         self.room = Room(columns, len(program.groups), learning)
         self.row = np.zeros(width, np.int64)
@@ -202,6 +211,9 @@ class FastSearch:
     ) -> None:
         """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
         self.settings, self.items, self.traces_gold = settings, problem.items, gold is not None
+        self.language = None
+        if self.language_room is not None:
+            self.language = self.language_room.ready(problem, settings.lm_weight)
         self.state[BEAM] = min(settings.beam, MANY)
         self.state[BY_SIZE] = settings.chart == SIZES
         self.state[IS_SCALED] = settings.scaled
@@ -264,7 +276,7 @@ class FastSearch:
     def call(self, step: Callable, *first: Any) -> int:
         """Call a kernel with these arguments and then all that the search consists of."""
         written = self.edges, self.tables, self.model, self.state
-        return step(*first, self.row, *self.constants, self.program, *written)
+        return step(*first, self.row, *self.constants, self.program, *written, self.language)
 
     def pop(self, trace: Trace | None = None) -> int:
         """POPBEST."""

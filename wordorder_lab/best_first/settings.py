@@ -68,7 +68,8 @@ class SearchSettings:
     ``beam`` is how many edges the chart keeps (0: all), in all or of each size, as ``chart`` says.
     Scores are divided by the number of actions if ``scaled``. The search ends with its ``k``-th
     goal, or at one of its ``limits``; ``default`` says what is put out then. ``signature`` says
-    which edges of CCG are one to the chart; those of dependency trees have none.
+    which edges of CCG are one to the chart; those of dependency trees have none. ``lm_weight`` is
+    how much a language model counts, where there is one; 0 is features alone.
 
     Raises ``ValueError`` for a beam below 0, a ``k`` below 1, and a name that there is not.
     """
@@ -80,6 +81,7 @@ class SearchSettings:
     k: int = 1
     default: str = JOIN_2015
     signature: str = SIGNATURE_2015
+    lm_weight: float = 0.0
 
     def __post_init__(self) -> None:
         check_signature(self.signature)

@@ -200,15 +200,16 @@ OPTIONS: dict[str, dict[str, Any]] = {
                 "action": argparse.BooleanOptionalAction},
     "--folds": option("a pair or sentence is learned with n-grams of the other parts, of so many "
                       "(default: 5; 1: with those of all)", whole, "N"),
-    "--lm": option("liu-2015: put the n-gram model of this ARPA file, or of a model that has one, "
-                   "beside the features in the search"),
-    "--lm-order": option("liu-2015: the same with n-grams of this order, learned from the "
-                         "sentences of the training (5, say; default: 0, none)",
+    "--lm": option("liu-2015 and best-first: put the n-gram model of this ARPA file, or of a model "
+                   "that has one, beside the features in the search"),
+    "--lm-order": option("the same with n-grams of this order, learned from the sentences of the "
+                         "training (5, say; default: 0, none)",
                          partial(count, most=MOST_ORDER), "N"),
-    "--lm-text": option("liu-2015: further text for these n-grams: a sentence a line, its words "
-                        "apart by spaces; or brown, the Brown Corpus", nargs="+"),
-    "--lm-weight": option("liu-2015: how much the n-grams' log-probability counts beside the "
-                          "features; may be changed after training (default: 4; 0: syntax alone)",
+    "--lm-text": option("further text for these n-grams: a sentence a line, its words apart by "
+                        "spaces; or brown, the Brown Corpus", nargs="+"),
+    "--lm-weight": option("how much the n-grams' log-probability counts beside the features; may "
+                          "be changed after training (default: 4 in liu-2015, 0.1 in "
+                          "best-first, 0.01 and 1 in 2012 and 2011; 0: syntax alone)",
                           amount, "X"),
     "--lm-in-training": flag("liu-2015: let the n-grams count while features are learned, too, "
                              "each sentence with those of other folds"),

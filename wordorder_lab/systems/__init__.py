@@ -33,7 +33,12 @@ __all__ = [
 
 HOW = ("engine", "checkpoint", "about", "progress", "on_epoch", "trace")
 """What every ``train`` takes beside the settings of its system."""
-MORE = {**dict.fromkeys(COMPRESSORS, ("ngrams",)), "liu-2015": ("lm", "lm_text")}
+WITH_LM = (
+    *("liu-2015", "zhang-clark-2015-dependency", "zhang-2013"),
+    *("zhang-clark-2011", "zhang-blackwood-clark-2012", "zhang-clark-2015-ccg"),
+)
+"""Systems that may have a language model beside their features."""
+MORE = {**dict.fromkeys(COMPRESSORS, ("ngrams",)), **dict.fromkeys(WITH_LM, ("lm", "lm_text"))}
 """What those of some systems take, too."""
 
 

@@ -25,7 +25,8 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import LEARNED, PackedEdgeWeights
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.updates import SCALED
-from wordorder_lab.models.file_parts import exactly
+from wordorder_lab.models.file_parts import exactly, number
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, too_much
@@ -35,13 +36,15 @@ from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import as_bag
+from wordorder_lab.systems.best_first_settings import LM_WEIGHT
+from wordorder_lab.systems.language_models import check_lm_weight
 from wordorder_lab.systems.model import DictionaryModel, Rooms, Words, choose_engine
 
 EXPANSIONS = 2_000
 """A search without a limit of its own stops after so many expansions."""
 LIMITS = ("expansions", "seconds", "memory")
-SEARCH = ("beam", "chart", *LIMITS, "default")
-"""What may be set when a bag is ordered."""
+SEARCH = ("beam", "chart", *LIMITS, "default", "lm_weight")
+"""What may be set when a bag is ordered; the last where the model has a language model."""
 CHOICES = {"chart": CHARTS, "default": DEFAULTS}
 """What some of these may be."""
 MAX_KEPT = 500_000
@@ -79,6 +82,7 @@ class BestFirstModel(DictionaryModel):
     dictionary: TagDictionary
     weights: PackedEdgeWeights
     settings: Mapping[str, Any] = field(default_factory=dict)
+    ngrams: NGramModel | None = None
     _table: Any = field(default=None, init=False, compare=False)
     _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
     _kept: dict[Feature, float] = field(default_factory=dict, init=False, compare=False)
@@ -92,7 +96,7 @@ class BestFirstModel(DictionaryModel):
         """The reference engine's search on a bag."""
         raise NotImplementedError
 
-    def fast_decoder(self, table: Any) -> Any:
+    def fast_decoder(self, table: Any, ngrams: NGramModel | None) -> Any:
         """The fast engine's search, for all bags, with the weights of a table."""
         raise NotImplementedError
 
@@ -129,7 +133,8 @@ class BestFirstModel(DictionaryModel):
         the ``k``-th goal, or at a limit: so many ``expansions`` (edges taken from the agenda),
         ``seconds``, or MiB of ``memory``; where none is given, ``EXPANSIONS``. ``result.stopped``
         says which; without a goal, the output is put together from what there is, as ``default``
-        says, and may have fewer words and several roots, or none.
+        says, and may have fewer words and several roots, or none. ``lm_weight`` is how much a
+        language model counts beside the features, where the model has one: 0 is syntax alone.
 
         Threads may share the model: each order works in arrays of its own.
 
@@ -150,7 +155,7 @@ class BestFirstModel(DictionaryModel):
         The search is the same as without gold. Raises as ``order``.
         """
         problem, settings = self.problem(bag), self.chosen_search(**search)
-        with self._fast_room() as fast:
+        with self._fast_room(settings) as fast:
             outcome: Found = fast.run(problem, settings, gold=gold)
             fate = fast.gold_fate()
         return self._results(bag, problem, outcome), *fate
@@ -175,16 +180,18 @@ class BestFirstModel(DictionaryModel):
         if choose_engine(engine) == "reference":
             search = self.decoder(problem, chosen, trace)
             return search.run(), search.stopped, search.counters
-        with self._fast_room() as fast:
+        with self._fast_room(chosen) as fast:
             outcome: Found = fast.run(problem, chosen, trace)
         return outcome
 
-    def _fast_room(self) -> AbstractContextManager[Any]:
+    def _fast_room(self, settings: SearchSettings) -> AbstractContextManager[Any]:
         if self._table is None:
             from wordorder_lab.best_first.weights_fast import EdgeTable
 
             self._table = EdgeTable.of(self.weights)
-        return self._rooms.lent("search", lambda: self.fast_decoder(self._table))
+        ngrams = self.ngrams if settings.lm_weight else None
+        kind = "syntax" if ngrams is None else "syntax and n-grams"
+        return self._rooms.lent(kind, lambda: self.fast_decoder(self._table, ngrams))
 
     def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``."""
@@ -209,6 +216,7 @@ class BestFirstModel(DictionaryModel):
             )
         if chosen["beam"] > MOST_HYPOTHESES:
             raise too_much("a beam of", chosen["beam"], MOST_HYPOTHESES)
+        check_lm_weight(chosen.get("lm_weight", 0))
         for name, values in self.CHOICES.items():
             if chosen[name] not in values:
                 there = " and ".join(map(repr, values))
@@ -217,12 +225,15 @@ class BestFirstModel(DictionaryModel):
 
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said."""
-        return {
+        usual = {
             "beam": int(self.settings.get("beam", 64)),
             "chart": self.settings.get("chart", CHARTS[0]),
             **dict.fromkeys(LIMITS),
             "default": DEFAULTS[0],
         }
+        if self.ngrams is not None:
+            usual["lm_weight"] = self.settings.get("lm_weight", LM_WEIGHT)
+        return usual
 
     def weighing(self, weight: Callable[[Feature], float]) -> Self:
         """The same model with other weights for the reference engine's ``decoder``."""
@@ -249,8 +260,10 @@ class BestFirstModel(DictionaryModel):
     # --- the model file ---------------------------------------------------------------------
 
     def header(self) -> dict[str, Any]:
-        """Templates, numbering, tags of words, and what the grammar has."""
+        """Templates, numbering, tags of words, what the grammar has, any n-grams."""
+        language = {} if self.ngrams is None else {"ngrams": self.ngrams.header()}
         return {
+            **language,
             "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
@@ -259,15 +272,21 @@ class BestFirstModel(DictionaryModel):
         }
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """The weights."""
-        return self.weights.arrays()
+        """The weights, and n-grams if there are any."""
+        return {**self.weights.arrays(), **({} if self.ngrams is None else self.ngrams.arrays())}
 
     @classmethod
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
-        weights = PackedEdgeWeights(**exactly(arrays, LEARNED))
+        ngrams = None
+        if "ngrams" in header:
+            ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
+        exactly(arrays, (*LEARNED, *({} if ngrams is None else ngrams.arrays())))
+        weights = PackedEdgeWeights(**{name: arrays[name] for name in LEARNED})
         weights.check()
-        return cls.of_header(header, weights)
+        lm_weight = header["settings"].get("lm_weight", 0)
+        check_lm_weight(number(lm_weight, "the weight of its language model"))
+        return replace(cls.of_header(header, weights), ngrams=ngrams)
 
 
 def _result(

@@ -8,13 +8,28 @@ Differences
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from wordorder_lab.best_first.chart import CHARTS
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
-from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, too_much
+from wordorder_lab.structures.limits import (
+    MOST_EPOCHS,
+    MOST_HYPOTHESES,
+    MOST_ORDER,
+    check_most,
+    too_much,
+)
+from wordorder_lab.systems.language_models import check_lm_weight
+
+LM_WEIGHT = 0.1
+"""How much a language model counts where nothing is said of it: of weights from 0.01 to 1, one of
+the better ones on dev in both grammars where scores are scaled. Presets have their own."""
+
+LM_SETTINGS = ("lm_order", "lm_weight")
+"""The settings of a training that say something where there is a language model, and only there."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +38,9 @@ class BestFirstSettings:
 
     ``beam`` is how many edges the chart keeps (0: all), in all or of each size, as ``chart`` says.
     ``expansions`` is the limit a sentence (``None``: none), ``max_length`` how many units a
-    sentence may have to be learned (``None``: any number).
+    sentence may have to be learned (``None``: any number). ``lm_order``: n-grams of this order are
+    learned from the sentences, 0 none; they are not used before bags are ordered, where their
+    log-probability counts ``lm_weight``.
     """
 
     pos: float = 1
@@ -39,6 +56,8 @@ class BestFirstSettings:
     expansions: int | None = 1000
     max_length: int | None = None
     averaged: bool = True
+    lm_order: int = 0
+    lm_weight: float = LM_WEIGHT
 
     def load_templates(self) -> EdgeTemplates:
         """The templates. Raises ``ValueError`` for no such file."""
@@ -49,6 +68,10 @@ class BestFirstSettings:
         return GuidedSettings(
             *(self.beam, self.chart, self.update, self.negatives, self.expansions)
         )
+
+    def in_use(self, has_ngrams: bool) -> dict[str, Any]:
+        """Those that say something, with a language model or without one."""
+        return {k: v for k, v in asdict(self).items() if has_ngrams or k not in LM_SETTINGS}
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
@@ -70,4 +93,8 @@ class BestFirstSettings:
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or value < 1):
                 raise ValueError(f"{name} ({value!r}) is a whole number from 1 up, or None")
+        if self.lm_order < 0:
+            raise ValueError(f"the order of n-grams ({self.lm_order}) is at least 0, for none")
+        check_most("n-grams of the order", self.lm_order, MOST_ORDER)
+        check_lm_weight(self.lm_weight)
         self.load_templates()

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any, Generic
 
 import numpy as np
@@ -28,11 +28,13 @@ from wordorder_lab.best_first.search import Decoder
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import OUTCOMES, REASONS, EdgeWeights
 from wordorder_lab.models.file_parts import exactly, rows, whole
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
+from wordorder_lab.systems.language_models import FoldedModels, Text, learned_models
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.training_run import Model, OnEpoch, TrainingRun, identity_of
 
@@ -75,6 +77,8 @@ def _train(
     progress: bool = True,
     on_epoch: OnEpoch[Model] | None = None,
     trace: Trace | None = None,
+    lm: NGramModel | None = None,
+    lm_text: Text = (),
 ) -> Model:
     """With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
     there; the result is that of an uninterrupted run. Delete it when the model is saved.
@@ -82,10 +86,28 @@ def _train(
     ``about`` goes into the model's settings (corpus, units). ``on_epoch`` is called with the
     epoch's number and a ``Moment``: the model of that moment when it is called, its ``seconds``,
     and in its ``numbers`` the updates by reason and how the sentences ended.
+
+    ``lm`` is a language model to use beside syntax instead of n-grams learned from the sentences
+    (``lm_order``); ``lm_text`` is further text for these, a sequence of words a sentence.
     """
+    ngrams = _language_model(sentences, settings.lm_order, lm, lm_text)
     begun = run(system, sentences, settings, choose_engine(engine), about or {})
+    begun.ngrams = ngrams
     begun.go(checkpoint, progress, on_epoch, trace)
     return begun.model()
+
+
+def _language_model(
+    sentences: Sequence[Sentence], order: int, lm: NGramModel | None, text: Text
+) -> NGramModel | None:
+    """The language model of a training, if it has one. Raises ``ValueError`` for two at once."""
+    if lm is not None and order:
+        raise ValueError("n-grams are given (lm) and to be learned (lm_order): leave one out")
+    if order:
+        return learned_models(sentences, order, 1, text).whole
+    if len(text):
+        raise ValueError("lm_text is for n-grams that are learned here: give lm_order (5, say)")
+    return lm
 
 
 class BestFirstRun(TrainingRun[Model], Generic[Model]):
@@ -97,6 +119,7 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
 
     settings: BestFirstSettings
     keys: EdgeKeys
+    ngrams: NGramModel | None = None
 
     def __init__(
         self,
@@ -130,7 +153,7 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         raise NotImplementedError
 
     def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> Model:
-        """The model with these weights."""
+        """The model with these weights, and with ``ngrams`` if there are any."""
         raise NotImplementedError
 
     def numbered(self) -> list[Any]:
@@ -163,12 +186,17 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         raw = self.learner.raw()
         weights = raw.averaged() if self.settings.averaged else raw.last()
         learned = {"sentences": len(self.sentences), "history": list(self.history)}
-        return self.model_of(weights, {**self.about, **asdict(self.settings), **learned})
+        chosen = self.settings.in_use(self.ngrams is not None)
+        return self.model_of(weights, {**self.about, **chosen, **learned})
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must have in common with this run."""
         identity = identity_of(self.settings, self.sentences, self.keys.templates.text)
         digest = hashlib.sha256(json.dumps(self.numbered()).encode()).hexdigest()
+        fixed = self.settings.in_use(self.ngrams is not None)
+        identity["settings"] = {k: v for k, v in fixed.items() if k != "epochs"}
+        if self.ngrams is not None:
+            identity["ngrams"] = FoldedModels(self.ngrams, ()).digest()
         return {"system": self.system, **identity, "numbered": digest}
 
     def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawEdgeWeights:

@@ -27,6 +27,18 @@ NOT_PLAIN = ("lower_case", "tagged", "mark_phrases", "signatures")
 """Settings with which the words of an n-gram model are not those of the text."""
 
 
+MOST_LM_WEIGHT = 1e6
+
+
+def check_lm_weight(weight: float) -> None:
+    """Raise ``ValueError`` for a weight of a language model that cannot be."""
+    if not 0 <= weight <= MOST_LM_WEIGHT:  # nor is nan
+        raise ValueError(
+            f"the weight of a language model ({weight}) is from 0, which is syntax alone, "
+            f"to {MOST_LM_WEIGHT:,.0f}"
+        )
+
+
 class FoldedModels(NamedTuple):
     """``whole`` orders bags; sentence i of the training is scored by ``of(i)``."""
 

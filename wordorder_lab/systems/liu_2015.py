@@ -32,7 +32,12 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
-from wordorder_lab.systems.language_models import FoldedModels, Text, learned_models
+from wordorder_lab.systems.language_models import (
+    FoldedModels,
+    Text,
+    check_lm_weight,
+    learned_models,
+)
 from wordorder_lab.systems.model import (
     DictionaryModel,
     Rooms,
@@ -76,8 +81,6 @@ LM_SETTINGS = ("lm_order", "lm_weight", "lm_in_training", "folds")
 
 SIXTEENTHS = 16
 """Weights of language models are multiples of 1 / 16, so that sums are exact."""
-
-MOST_LM_WEIGHT = 1e6
 
 Found = tuple[list[tuple[float, list[int]]], dict[str, int]]
 """What a search gives: scores and actions of the best derivations, and how much work it was."""
@@ -362,15 +365,6 @@ class Settings:
     def in_use(self, has_ngrams: bool) -> dict[str, Any]:
         """Those that say something, with a language model or without one."""
         return {k: v for k, v in asdict(self).items() if has_ngrams or k not in LM_SETTINGS}
-
-
-def check_lm_weight(weight: float) -> None:
-    """Raise ``ValueError`` for a weight of a language model that cannot be."""
-    if not 0 <= weight <= MOST_LM_WEIGHT:  # nor is nan
-        raise ValueError(
-            f"the weight of a language model ({weight}) is from 0, which is syntax alone, "
-            f"to {MOST_LM_WEIGHT:,.0f}"
-        )
 
 
 def on_sixteenths(weight: float) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from wordorder_lab.structures.bag import bag_of, places
@@ -131,6 +131,7 @@ def _best_first(
     log = EventLog()
     expansions = model.settings.get("expansions")
     chosen = model.chosen_search(**({"expansions": expansions} if expansions else {}))
+    chosen = replace(chosen, lm_weight=0)  # learning is without it
     kept: dict[Feature, float] = {}
 
     def weight(feature: Feature) -> float:

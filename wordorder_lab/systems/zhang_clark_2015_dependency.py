@@ -41,6 +41,7 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
@@ -78,13 +79,14 @@ class DependencyModel(BestFirstModel):
         self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
     ) -> BestFirstDependency:
         """The reference engine's search on a bag."""
-        return BestFirstDependency(problem, self.keys.templates, self.weight(), settings, trace)
+        features = self.keys.templates, self.weight()
+        return BestFirstDependency(problem, *features, settings, trace, ngrams=self.ngrams)
 
-    def fast_decoder(self, table: Any) -> Any:
+    def fast_decoder(self, table: Any, ngrams: NGramModel | None) -> Any:
         """The fast engine's search, for all bags."""
         from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 
-        return FastDependencySearch(self.keys, table)
+        return FastDependencySearch(self.keys, table, ngrams=ngrams)
 
     def assigner(
         self, bag: WordBag, problem: OrderingProblem
@@ -166,7 +168,8 @@ class _Run(BestFirstRun[DependencyModel]):
 
     def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> DependencyModel:
         """The model with these weights."""
-        return DependencyModel(self.system, self.keys, self.dictionary, weights, settings)
+        learned = self.system, self.keys, self.dictionary, weights, settings
+        return DependencyModel(*learned, self.ngrams)
 
 
 def gold_example(sentence: Sentence, problem: OrderingProblem, units: Sequence[int]) -> Example:
