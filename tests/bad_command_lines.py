@@ -53,7 +53,10 @@ READS = {
     "corpus": CORPORA,
     "--conllu": ["no.conllu", "below", "empty", "broken.conllu", "bytes.mrg", "half.wol"],
     "--trees": ["no.mrg", "below", "empty", "broken.mrg", "bytes.mrg", "half.wol"],
-    "--ngrams": ["no.arpa", "below", "empty", "own.mrg", "half.wol", "bytes.mrg"],
+    **dict.fromkeys(
+        ("--ngrams", "--lm"), ["no.arpa", "below", "empty", "own.mrg", "half.wol", "bytes.mrg"]
+    ),
+    **dict.fromkeys(("--text", "--lm-text"), ["no.txt", "below", "empty", "bytes.mrg"]),
     "experiment": ["liu", "no.toml", "below", "own.mrg"],
     "--report": ["below", "no/where", "fifo", "liu-2015-table-4"],
     "folder": ["own.mrg", "own.mrg/x", "fifo", "round"],
@@ -61,7 +64,7 @@ READS = {
     "system": ["liu", "LIU-2015", ""],
     "--templates": ["no", "../own.mrg", "liu_2015_table_2.txt", ""],
     "--update": ["late", ""],
-    **dict.fromkeys(("--json", "--trace", "--play", "--out"), TARGETS),
+    **dict.fromkeys(("--json", "--trace", "--play", "--out", "--arpa"), TARGETS),
 }
 """Values that are refused though any text would be read."""
 TAKEN = {("demo", "--out"): ["own.mrg", "own.mrg/x", "fifo", "round"]}
@@ -199,7 +202,7 @@ def _values(verb: str, name: str, action: argparse.Action) -> list[str]:
     return [*READS[name], *ODD[:7]] if name != "--report" and name != "folder" else READS[name]
 
 
-TARGETS_OF = ("--json", "--trace", "--play", "--out")
+TARGETS_OF = ("--json", "--trace", "--play", "--out", "--arpa")
 
 
 def _wrong_form(chance: random.Random) -> list[str]:
