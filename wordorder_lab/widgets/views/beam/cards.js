@@ -82,7 +82,7 @@ export function bagLeft(state, one) {
 export function actionText(action, units) {
   if (!action.startsWith("SHIFT-")) return action || "not in the log";
   const [unit, tag] = shifted(action, units);
-  return `SHIFT ${unit}/${tag}`;
+  return `SHIFT ${unit}${tag && `/${tag}`}`;
 }
 
 export function cardLabel(state, card) {

@@ -5,6 +5,7 @@ import { svg } from "../player/dom.js";
 import { round1 } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { actionText, chosenSerial, derivationOf } from "./cards.js";
+import { stepsInAll } from "./steps.js";
 
 const ZOOMS = [1, 2, 4];
 const CUT_SHOWN = 8;
@@ -25,7 +26,8 @@ export function drawLattice(state, room, width, height, press, cards = false) {
   const special = shown.flatMap((column) => column.states
     .filter(({ serial }) => path.has(serial) || gold.has(serial) || serial === chosen)
     .map((one) => latticeDot(state, column, one, lay, { room, path, gold, chosen, cards })));
-  const said = `Lattice: ${plural(state.columns.length - 1, "step")} of ${latticeSteps(state)}`;
+  const steps = Math.max(state.columns.length - 1, stepsInAll(state, room.log));
+  const said = `Lattice: ${plural(state.columns.length - 1, "step")} of ${steps}`;
   const ground = svg("rect", { x: 0, y: lay.head, width, height: height - lay.head,
     class: "wol-latticed-room" });
   const dots = (status, kind, size) => svg("path", { d: plain(status), class: `wol-dots ${kind}`,
@@ -60,7 +62,7 @@ function layLattice(state, room, width, height, scale, path, chosen) {
       ...nearestCut(column).map((one, i) => ({ ...one, row: i, status: "cut" })),
     ],
   }));
-  const steps = Math.max(columns.length - 1, latticeSteps(state));
+  const steps = Math.max(columns.length - 1, stepsInAll(state, room.log));
   const most = Math.max(2, Math.ceil((steps + 1) / (room.kept.zoom ?? 1)));
   const middle = path.get(chosen)?.column ?? columns.length - 1;
   const first = Math.max(0, Math.min(steps + 1 - most, Math.round(middle - most / 2)));
@@ -87,10 +89,6 @@ function nearestCut({ cut, gold }) {
 }
 
 // Every unit is shifted once, and all but the root are attached once.
-function latticeSteps(state) {
-  return 2 * state.counts.reduce((sum, count) => sum + count, 0) - 1;
-}
-
 // From each state to what was made of it: one path of many lines, which is drawn at once.
 function threads(columns, lay) {
   const lines = columns.flatMap((column) => {

@@ -17,6 +17,7 @@ import {
   stackText,
 } from "./cards.js";
 import { drawLattice } from "./lattice.js";
+import { stepText } from "./steps.js";
 
 const CARD = { width: 216, height: 52, gap: 8, space: 40, head: 42 };
 
@@ -136,7 +137,7 @@ function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, sca
     svg(
       "text",
       { x, y: 14 * scale, class: "wol-head" },
-      column.step ? `Step ${column.step} of ${stepsInAll(state)}` : "Start",
+      column.step ? stepText(column, state, room.log) : "Start",
     ),
     fallen,
     svg("text", { x, y: 30 * scale, class: "wol-quiet" }, clip(counts, (1.1 * size.width) / scale)),
@@ -202,11 +203,6 @@ function drawCard(state, card, room, size, scale, path, chosen) {
       ? line(45, not, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-quiet" })
       : null,
   );
-}
-
-// Every unit is shifted once and all but the root are attached once.
-function stepsInAll(state) {
-  return 2 * state.counts.reduce((sum, count) => sum + count, 0) - 1;
 }
 
 function behind(margin) {

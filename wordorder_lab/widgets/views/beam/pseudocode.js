@@ -18,6 +18,22 @@ export const ALGORITHM_1 = {
   lit: { begin: 1, step: 3, candidate: 6, forbidden: 5, kept: 7, cut: 7, finished: 9 },
 };
 
+export const LEFT_TO_RIGHT = {
+  title: "N-gram beam: from left to right",
+  source: "after Schmaltz, Rush & Shieber 2016",
+  lines: [
+    "beam(0) ← (<s>, the whole bag)",
+    "for m ← 1..number of words do",
+    "  for each unit u left over by an h of beam(m - words of u) do",
+    "    score ← score(h) + log p(u | the last words of h)",
+    "    agenda ← (score + future cost of what is left over)",
+    "  of those that nothing to come can tell apart, keep the best",
+    "  beam(m) ← the best of the agenda",
+    "return the best of the last beam",
+  ],
+  lit: { begin: 1, step: 2, candidate: 5, forbidden: 3, pruned: 6, kept: 7, cut: 7, finished: 8 },
+};
+
 export const EARLY_UPDATE = {
   title: "The learner around it: averaged perceptron",
   source: "Liu et al. 2015, section 3.1; Collins & Roark 2004",

@@ -34,6 +34,9 @@ export class Log {
     this.transduces = TRANSDUCTION_KINDS.some((kind) => this.counts[kind]);
     this.summarises = Object.keys(this.counts).every((kind) => SUMMARIES.includes(kind));
     this.ccg = Boolean(packed.columns.leaf?.[6]?.names.some((category) => category));
+    // Words are put one behind the other, and nothing is attached.
+    this.leftToRight = Boolean(this.counts.candidate) &&
+      !packed.columns.candidate[2].names.some((action) => action.endsWith("ARC"));
     this.falls = this.bestFirst
       ? goldFalls(this)
       : this.kinds.map((kind, i) => kind === "gold" && isFall(this.event(i)));

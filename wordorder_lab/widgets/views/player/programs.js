@@ -1,7 +1,7 @@
 // The papers' pseudo-code beside the picture: which of it a log goes through, and which of its
 // lines an event belongs to.
 
-import { ALGORITHM_1, EARLY_UPDATE } from "../beam/pseudocode.js";
+import { ALGORITHM_1, EARLY_UPDATE, LEFT_TO_RIGHT } from "../beam/pseudocode.js";
 import {
   ALGORITHM_3,
   ALGORITHM_4,
@@ -22,6 +22,7 @@ export function programsOf(log) {
       : [CUBE_PRUNING];
   if (log.bestFirst)
     return [log.counts.edge_update ? ALGORITHM_3 : log.ccg ? CCG_ALGORITHM_1 : ALGORITHM_4];
+  if (log.leftToRight) return [LEFT_TO_RIGHT];
   return log.counts.gold || log.counts.update ? [ALGORITHM_1, EARLY_UPDATE] : [ALGORITHM_1];
 }
 
