@@ -232,6 +232,7 @@ def said_by(log: EventLog) -> str:
     return " ".join(unit for unit, _ in end["order"])
 
 
+@pytest.mark.torture  # makes a gallery of its own
 def test_every_showpiece_ends_with_what_its_card_says(usual) -> None:
     wrong = set()
     for page in usual.pages:
@@ -383,6 +384,7 @@ def test_derivations_and_a_ccg_model_of_ones_own(tmp_path, capsys) -> None:
     assert not any(" " in unit for units in shown for unit in units)
 
 
+@pytest.mark.torture  # makes a gallery of its own
 def test_the_same_seed_gives_the_same_pages(own, made, learned, tmp_path) -> None:
     learned.clear()
     assert gallery(own, tmp_path) == 0

@@ -176,7 +176,7 @@ def count_derivations(problem: OrderingProblem) -> int:
 SHAPES = (1, 2, 4, 9, 20, 48)  # forests over 1 to 6 words, up to renaming
 
 
-@pytest.mark.parametrize("n", [*range(1, 6), pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [*range(1, 6), pytest.param(6, marks=pytest.mark.torture)])
 def test_every_forest_over_different_words(n: int) -> None:
     """Complete and sound, in every state that can be reached; with every root given, too."""
     assert len(forests("w" * n)) == SHAPES[n - 1]
@@ -363,12 +363,12 @@ def check_kept(found: Result, bag: wl.WordBag) -> None:
     assert all(place[first] < place[then] for first, then in bag.before)
 
 
-@pytest.mark.slow
-def test_ten_thousand_searches() -> None:
+@pytest.mark.parametrize("searches", [2_000, pytest.param(10_000, marks=pytest.mark.torture)])
+def test_thousands_of_searches(searches: int) -> None:
     """7 to 25 words, beams down to 1: no dead end, and nothing that was given is missing."""
     chance = random.Random(2015)
     model = trained("liu_2015_table_2")
-    for _ in range(10_000):
+    for _ in range(searches):
         bag = random_bag(chance, chance.randint(7, 25))
         check_kept(model.order(bag, beam=chance.choice([1, 2, 4]), engine="fast"), bag)
 

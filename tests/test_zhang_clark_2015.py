@@ -180,8 +180,8 @@ def test_impossible_settings(settings: dict, says: str) -> None:
 
 
 def test_settings_have_names() -> None:
-    assert search_names("liu-2015") == ("beam",)
-    assert search_names(NAME)[-1] == "default" and "max_length" in training_names(ZHANG_2013)
+    assert search_names("liu-2015") == ("beam", "lm_weight")
+    assert "default" in search_names(NAME) and "max_length" in training_names(ZHANG_2013)
 
 
 # --- what is gold ------------------------------------------------------------------------------
