@@ -47,16 +47,18 @@ ODD += ["%s%(prog)s{0}", "💥" * 300, "-", "no where", "x" * 200 + "/y", "\\"]
 MODELS = ["below", "empty", "own.mrg", "half.wol", "own.jsonl", "fake.wol", "no.wol"]
 TARGETS = ["below", "fifo", "round", os.devnull, "no/where", "own.mrg/x", "to_fifo", "n" * 300]
 CORPORA = ["no.mrg", "empty", "broken.mrg", "broken.conllu", "half.wol", "bytes.mrg", "no/where"]
+NGRAM_FILES = ["no.arpa", "below", "empty", "own.mrg", "half.wol", "bytes.mrg"]
+TEXTS = ["no.txt", "below", "empty", "bytes.mrg"]
 READS = {
     **dict.fromkeys(("--model", "--against"), MODELS),
     "--corpus": CORPORA,
     "corpus": CORPORA,
     "--conllu": ["no.conllu", "below", "empty", "broken.conllu", "bytes.mrg", "half.wol"],
     "--trees": ["no.mrg", "below", "empty", "broken.mrg", "bytes.mrg", "half.wol"],
-    **dict.fromkeys(
-        ("--ngrams", "--lm"), ["no.arpa", "below", "empty", "own.mrg", "half.wol", "bytes.mrg"]
-    ),
-    **dict.fromkeys(("--text", "--lm-text"), ["no.txt", "below", "empty", "bytes.mrg"]),
+    "--ngrams": NGRAM_FILES,
+    "--lm": NGRAM_FILES,
+    "--text": TEXTS,
+    "--lm-text": TEXTS,
     "experiment": ["liu", "no.toml", "below", "own.mrg"],
     "--report": ["below", "no/where", "fifo", "liu-2015-table-4"],
     "folder": ["own.mrg", "own.mrg/x", "fifo", "round"],
