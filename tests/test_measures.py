@@ -31,7 +31,7 @@ from wordorder_lab.metrics.ordering import score_ordering
 EXPERIMENTS = Path(wordorder_lab.__file__).parent / "experiments"
 KNOWN = (
     *("best-epoch", "brevity", "compression", "conditions", "cumulative", "end"),
-    *("epochs", "outputs"),
+    *("epochs", "faults", "outputs"),
     *("span-lengths", "spans", "time", "training"),
 )
 PLANTED = """
