@@ -216,7 +216,8 @@ class BestFirstModel(DictionaryModel):
             )
         if chosen["beam"] > MOST_HYPOTHESES:
             raise too_much("a beam of", chosen["beam"], MOST_HYPOTHESES)
-        check_lm_weight(chosen.get("lm_weight", 0))
+        if "lm_weight" in chosen:  # there is a language model
+            check_lm_weight(chosen["lm_weight"])
         for name, values in self.CHOICES.items():
             if chosen[name] not in values:
                 there = " and ".join(map(repr, values))

@@ -195,9 +195,10 @@ class LinearizationModel(DictionaryModel):
 
     def _whole(self, how: Mapping[str, Any]) -> float:
         """The language model's weight in the units of the undivided features' weights."""
-        weight = how.get("lm_weight", 0)
-        check_lm_weight(weight)
-        return on_sixteenths(weight * self.weights.divisor)
+        if "lm_weight" not in how:  # there is no language model
+            return 0.0
+        check_lm_weight(how["lm_weight"])
+        return on_sixteenths(how["lm_weight"] * self.weights.divisor)
 
     def _run_fast(
         self, problem: OrderingProblem, beam: int, weight: float, k: int, trace: Trace | None
