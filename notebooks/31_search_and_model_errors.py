@@ -189,7 +189,7 @@ for frame in widths.values():
 # instead of n! orders: 256 instead of 40,320 for eight words. (Exercise 31.2 is to write it.)
 
 # %%
-ngrams = trained(learned, "ngram-beam")
+ngrams = trained(learned, "ngram-beam", min_count=2, signatures=False)
 small = [sentence for sentence in corpus.dev if len(sentence) <= 8][:40]
 bags = [wl.bag_of(sentence) for sentence in small]
 certain = [ngrams.order(bag, exact=True) for bag in bags]
