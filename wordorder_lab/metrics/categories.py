@@ -36,10 +36,26 @@ def category_precision(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> floa
 
     Raises ``ValueError`` for lists of unequal length.
     """
+    return precision_of(matched_pairs(outputs, golds))
+
+
+def matched_pairs(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> list[tuple[int, int]]:
+    """Of each output how many of its pairs are matched, and how many there are.
+
+    Raises ``ValueError`` for lists of unequal length.
+    """
     if len(outputs) != len(golds):
         raise ValueError(f"{len(outputs)} outputs but {len(golds)} gold bags: give one each")
+    return [
+        ((Counter(output) & Counter(gold)).total(), len(output))
+        for output, gold in zip(outputs, golds)
+    ]
+
+
+def precision_of(counts: Iterable[tuple[int, int]]) -> float | None:
+    """The precision of all sentences together, of which ``matched_pairs`` are the counts."""
     matched = total = 0
-    for output, gold in zip(outputs, golds):
-        total += len(output)
-        matched += (Counter(output) & Counter(gold)).total()
+    for of_output in counts:
+        matched += of_output[0]
+        total += of_output[1]
     return matched / total if total else None

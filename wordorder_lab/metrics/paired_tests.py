@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 BREVITY = "brevity"
-SCALES = dict.fromkeys(("relation_f1", BREVITY, "precision", "recall", "f1"), 100.0)
+_SHARES = ("relation_f1", BREVITY, "precision", "recall", "f1", "category_precision")
+SCALES = dict.fromkeys(_SHARES, 100.0)
 """Shares are told in points; ``compare`` multiplies by these, as tables do."""
 DIGITS = 3
 """Of differences of values. They are kept with four digits, so that 1/2 - 1/3 and 2/3 - 1/2 differ

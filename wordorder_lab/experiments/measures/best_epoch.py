@@ -14,6 +14,7 @@ Differences
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -28,7 +29,7 @@ from wordorder_lab.experiments.measures.measure import (
     Specification,
     bleu_signatures,
 )
-from wordorder_lab.experiments.measures.style import AXES, COLOURS, aligned, grouped
+from wordorder_lab.experiments.measures.style import AXES, COLOURS, aligned, grouped, run_name
 from wordorder_lab.experiments.runs.evaluate import (
     DIGITS,
     Evaluation,
@@ -65,17 +66,17 @@ class BestEpoch(Measure):
 
     def check(self, specification: Specification) -> None:
         """Besides, dev chooses and does not score; and tables and comparisons call a system by its
-        name, so that it may come but once."""
+        name (and a supertagger's β), so that it may come but once."""
         super().check(specification)
-        systems = [run["system"] for run in specification.runs]
+        names = list(map(run_name, specification.runs))
         for run in specification.runs:
             if run["split"] == DEV:
                 raise SpecificationError(
                     f"{self.name} chooses epochs on {DEV}: score on another split, such as test"
                 )
-            if systems.count(run["system"]) > 1:
+            if names.count(run_name(run)) > 1:
                 raise SpecificationError(
-                    f"{self.name} compares systems: {run['system']} comes twice"
+                    f"{self.name} compares systems: {run_name(run)} comes twice"
                 )
 
     def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[NewRow]:
@@ -97,7 +98,7 @@ class BestEpoch(Measure):
         bootstrap = dict.fromkeys(("bleu_cased_interval", "comparisons"), bootstrap_signature())
         record["signatures"] = {**bleu_signatures(), **bootstrap}
         last = [row for row in final_rows(record) if row["system"] != FLOOR]
-        groups = [({"system": row["system"]}, row[SENTENCE_SCORES][BLEU]) for row in last]
+        groups = [({"system": run_name(row)}, row[SENTENCE_SCORES][BLEU]) for row in last]
         record["comparisons"] = list(comparisons(groups))
 
     def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
@@ -176,6 +177,7 @@ def _by_length(done: Evaluation) -> list[NewRow]:
 
 
 Row = Mapping[str, Any]
+NAME = "name"
 HEAD = (
     *("", "epoch", "BLEU, cased", "13a lc", "the paper", "exact", "words out/in", "whole"),
     *("at limit", "stuck", "categories", "ms"),
@@ -198,7 +200,8 @@ def final_rows(record: Row) -> list[Row]:
 def length_rows(record: Row) -> dict[str, list[Row]]:
     """The rows by length of each system that searches."""
     rows = [row for row in record["rows"] if row["split"] != DEV and row["length"] != ALL]
-    return {key["system"]: list(mine) for key, mine in grouped(rows, ("system",))}
+    named = grouped([{**row, NAME: run_name(row)} for row in rows], (NAME,))
+    return {key[NAME]: list(mine) for key, mine in named}
 
 
 def length_name(row: Row) -> str:
@@ -206,10 +209,10 @@ def length_name(row: Row) -> str:
     return f"{row['length'].replace('-', ' to ')} words ({row['sentences']} sentences)"
 
 
-def paper_bleu(record: Row, system: str) -> Any:
-    """What the paper has for a system, on its own data; ``None`` for nothing."""
-    values = record["paper"].get("values", [])
-    mine = [one["bleu"] for one in values if one.get("system") == system and "bleu" in one]
+def paper_bleu(record: Row, run: str) -> Any:
+    """What the paper has for a run of this name, on its own data; ``None`` for nothing."""
+    values = [one for one in record["paper"].get("values", []) if "system" in one]
+    mine = [one["bleu"] for one in values if run_name(one) == run and "bleu" in one]
     return mine[0] if mine else None
 
 
@@ -231,10 +234,10 @@ def best_epoch_lines(record: Row) -> list[str]:
 
 def _cells(record: Row, row: Row) -> list[str]:
     low, high = row["bleu_cased_interval"]
-    paper = paper_bleu(record, row["system"])
+    paper = paper_bleu(record, run_name(row))
     limit, no_goal = row["timeouts"], row.get("no_goal", row["timeouts"])
     return [
-        row["system"],
+        run_name(row),
         f"{row['epoch']} of {row['epochs']}" if "epoch" in row else "-",
         f"{row['bleu_cased']:.2f} ± {(high - low) / 2:.2f}",
         f"{row['bleu_13a_lc']:.2f}",
@@ -290,17 +293,21 @@ ROOM = 0.8
 """Of the place of a system, so much is for its bars."""
 
 
-def best_epoch_figure(figure: Any, record: Row, how: Row) -> None:
-    """To the left BLEU with its interval; to the right, the share of bags that a search found one
-    derivation or tree for, a bar for each length. The first system is on top."""
+def best_epoch_figure(figure: Any, record: Record, how: Row) -> None:
+    """To the left BLEU with its interval; beside it, the share of bags that a search found one
+    derivation or tree for, a bar for each length; to the right, BLEU on dev by epoch. The first
+    system is on top."""
     rows = final_rows(record)
-    figure.set_size_inches(10.4, 1.6 + 0.62 * len(rows))
-    left, right = figure.subplots(1, 2, sharey=True)
-    places = {row["system"]: -i for i, row in enumerate(rows)}
+    figure.set_size_inches(14.4, max(3.6, 1.6 + 0.62 * len(rows)))
+    left, right, epochs = figure.subplots(1, 3, width_ratios=(5, 4, 4))
+    right.sharey(left)
+    right.tick_params(labelleft=False)
+    places = {run_name(row): -i for i, row in enumerate(rows)}
     _scores(left, record, rows, places, how.get("paper", PAPER))
     _wholes(right, length_rows(record), places)
+    _curves(epochs, record)
     left.set_yticks(list(places.values()), [_name(row) for row in rows], fontsize=9)
-    for axes in (left, right):
+    for axes in (left, right, epochs):
         axes.grid(axis="x", alpha=0.25)
         axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)
@@ -309,8 +316,25 @@ def best_epoch_figure(figure: Any, record: Row, how: Row) -> None:
     figure.legend(*keys, loc="outside lower center", ncols=2, fontsize=8, frameon=False)
 
 
+def _curves(axes: Any, record: Row) -> None:
+    """BLEU on dev after every epoch; a ring marks the epoch that it chooses."""
+    from matplotlib.ticker import MaxNLocator
+
+    dev = [{**row, NAME: run_name(row)} for row in record["rows"] if row["split"] == DEV]
+    for (key, rows), colour in zip(grouped(dev, (NAME,)), itertools.cycle(COLOURS)):
+        points = [row["epoch"] for row in rows], [row["bleu_cased"] for row in rows]
+        axes.plot(*points, "-", marker=".", color=colour, lw=1.5, label=key[NAME])
+        best = best_epoch(rows)
+        ring = {"marker": "o", "ms": 8, "mfc": "none", "color": colour}
+        axes.plot(best["epoch"], best["bleu_cased"], **ring)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel("epoch")
+    axes.set_ylabel(f"{AXES['bleu_cased']}, on dev")
+    axes.legend(frameon=False, fontsize=7)
+
+
 def _name(row: Row) -> str:
-    return f"{row['system']}\nepoch {row['epoch']}" if "epoch" in row else row["system"]
+    return f"{run_name(row)}\nepoch {row['epoch']}" if "epoch" in row else run_name(row)
 
 
 def _scores(
@@ -322,10 +346,10 @@ def _scores(
         [max(0.0, score - low) for score, (low, _) in zip(heights, ends)],
         [max(0.0, high - score) for score, (_, high) in zip(heights, ends)],
     ]
-    y = [places[row["system"]] for row in rows]
+    y = [places[run_name(row)] for row in rows]
     axes.barh(y, heights, height=0.6, color=COLOURS[0])
     axes.errorbar(heights, y, xerr=bars, fmt="none", ecolor="#333333", lw=1.2, capsize=3)
-    known = [(paper_bleu(record, row["system"]), places[row["system"]]) for row in rows]
+    known = [(paper_bleu(record, run_name(row)), places[run_name(row)]) for row in rows]
     theirs = [one for one in known if one[0] is not None]
     if theirs:
         axes.plot(*zip(*theirs), "D", ms=6, mfc="white", mec=COLOURS[1], mew=1.6, label=paper)

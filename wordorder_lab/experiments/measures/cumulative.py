@@ -20,7 +20,14 @@ from wordorder_lab.experiments.measures.measure import (
     bleu_signatures,
     without_epochs,
 )
-from wordorder_lab.experiments.measures.style import AXES, COLOURS, aligned
+from wordorder_lab.experiments.measures.style import (
+    AXES,
+    COLOURS,
+    aligned,
+    categories_name,
+    grouped,
+    run_name,
+)
 from wordorder_lab.experiments.runs.evaluate import DIGITS, Evaluation, score
 from wordorder_lab.experiments.runs.training import last_trained
 from wordorder_lab.metrics.bleu import bleu_of_counts
@@ -95,7 +102,7 @@ def length_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     table = [("system", "up to", "sentences", "BLEU, cased", "brevity", "no goal")]
     table += [
         (
-            str(row["system"]),
+            run_name(row),
             str(row["up_to"]),
             str(row["sentences"]),
             f"{row['bleu_cased']:.2f}",
@@ -108,22 +115,29 @@ def length_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def cumulative_figure(figure: Any, record: Record, how: Record) -> None:
-    """A line a system; the paper's values beside them, where its text gives any."""
+    """A line a run; the paper's values beside them, where its text gives any."""
     axes = figure.subplots()
     names = [*map(str, UP_TO), ALL]
-    systems = list(dict.fromkeys(row["system"] for row in record["rows"]))
-    for system, colour in zip(systems, COLOURS):
-        rows = [row for row in record["rows"] if row["system"] == system]
+    runs = list(dict.fromkeys(map(run_name, record["rows"])))
+    for name, colour in zip(runs, COLOURS):
+        rows = [row for row in record["rows"] if run_name(row) == name]
         places = [names.index(str(row["up_to"])) for row in rows]
-        axes.plot(places, [row["bleu_cased"] for row in rows], "o-", color=colour, label=system)
-    values = record["paper"].get("values", [])
-    if values:
-        places = [names.index(str(value["up_to"])) for value in values]
-        scores = [value["bleu"] for value in values]
-        axes.plot(places, scores, "k--", marker="s", label=how.get("paper", "the paper"))
+        axes.plot(places, [row["bleu_cased"] for row in rows], "o-", color=colour, label=name)
+    _paper(axes, record["paper"].get("values", []), names, how.get("paper", "the paper"))
     axes.set_xticks(range(len(names)), [*(f"≤ {name}" for name in names[:-1]), ALL])
     axes.set_xlabel("words of a sentence, at most")
     axes.set_ylabel(AXES.get("bleu_cased", "BLEU"))
     axes.legend(frameon=False, fontsize=8)
     axes.grid(alpha=0.25)
     axes.spines[["top", "right"]].set_visible(False)
+
+
+def _paper(axes: Any, values: Sequence[Record], names: Sequence[str], called: str) -> None:
+    """A broken line for each column of the paper's table; several are told apart by colour."""
+    columns = grouped(values, ("categories",))
+    for (key, mine), colour in zip(columns, COLOURS):
+        categories = key["categories"]
+        said = f"{called}, {categories_name(categories)}" if categories else called
+        points = [names.index(str(value["up_to"])) for value in mine], [v["bleu"] for v in mine]
+        colour = colour if len(columns) > 1 else "k"
+        axes.plot(*points, "--", marker="s", mfc="none", ms=4, lw=1, color=colour, label=said)

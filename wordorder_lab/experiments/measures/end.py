@@ -17,7 +17,14 @@ from wordorder_lab.experiments.measures.measure import (
     bleu_signatures,
     without_epochs,
 )
-from wordorder_lab.experiments.measures.style import AXES, COLOURS, aligned, grouped, share_name
+from wordorder_lab.experiments.measures.style import (
+    AXES,
+    COLOURS,
+    aligned,
+    categories_name,
+    grouped,
+    share_name,
+)
 from wordorder_lab.experiments.runs.evaluate import score, scores_of
 from wordorder_lab.experiments.runs.training import last_trained
 from wordorder_lab.structures.sentence import Sentence
@@ -66,9 +73,9 @@ KINDS = {
     "decode_seconds": "seconds a sentence may take",
 }
 """The limits that there are a panel of, with the name of its axis."""
-SERIES = ("system", "update", "negatives", "chart", "pos", "deps")
+SERIES = ("system", "categories", "update", "negatives", "chart", "pos", "deps")
 """What may tell models apart."""
-HEAD = ("", "BLEU, cased", "brevity", "time-outs", "no goal", "ms")
+HEAD = ("", "BLEU, cased", "brevity", "time-outs", "no goal", "categories", "ms")
 
 
 def by_limit(record: Row) -> bool:
@@ -94,6 +101,7 @@ def _cells(row: Row, kind: str) -> list[str]:
         f"{row['brevity']:.3f}",
         f"{row['timeouts']:.1%}",
         f"{row['no_goal']:.1%}",
+        f"{row['category_precision']:.1%}" if "category_precision" in row else "-",
         f"{row['ms_per_sentence']:.1f}" if "ms_per_sentence" in row else "-",
     ]
 
@@ -111,6 +119,8 @@ def _series(rows: Sequence[Row], kind: str) -> list[tuple[str, list[Row]]]:
 def _said(name: str, value: Any) -> str:
     if name in ("pos", "deps"):
         return share_name(name, value)
+    if name == "categories":
+        return categories_name(value)
     words = {"expand": "negative examples expanded", "discard": "negative examples not expanded"}
     return words.get(value, str(value))
 

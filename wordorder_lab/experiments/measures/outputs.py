@@ -40,6 +40,8 @@ from wordorder_lab.systems.model import OrderingModel
 
 SHARES = ("pos", "deps")
 BY = "by"
+GIVEN = (*SHARES, BY)
+"""What an output was made with and, where a paper has several systems, by which."""
 DIGITS = 4
 
 
@@ -68,7 +70,7 @@ class Outputs(Measure):
         own |= {name: numbers[name] for name in ("epoch", "training_seconds")}
         rows = []
         for i, (printed, place) in enumerate(zip(printed_sentences, found_at)):
-            for output in printed["outputs"]:
+            for output in outputs_for(run, printed["outputs"]):
                 row = {**own, "number": i + 1, "split": None, "reference": printed["reference"]}
                 row |= {name: output[name] for name in (*SHARES, BY) if name in output}
                 if place is None:
@@ -106,6 +108,14 @@ class Outputs(Measure):
 
 
 MEASURES = (Outputs("outputs"),)
+
+
+def outputs_for(
+    run: Mapping[str, Any], outputs: Sequence[Mapping[str, Any]]
+) -> Sequence[Mapping[str, Any]]:
+    """The printed outputs of this very system, or with these categories; of none, all of them."""
+    names = run["system"], run.get("categories", "dictionary")
+    return [output for output in outputs if output.get(BY) in names] or outputs
 
 
 def _ordered(
@@ -154,7 +164,7 @@ def _together(rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """BLEU of the outputs of each input as one text, ours and the paper's."""
     from wordorder_lab.metrics.bleu import corpus_bleu
 
-    for key, mine in grouped(rows, SHARES):
+    for key, mine in grouped(rows, GIVEN):
         references = [row["reference"] for row in mine]
         scores = {
             f"{whose}bleu_cased": corpus_bleu([row[f"{whose}output"] for row in mine], references)
@@ -207,7 +217,8 @@ def _heading(row: Row) -> str:
 
 
 def _given(row: Row) -> str:
-    return f"{share_name('pos', row['pos'])}, {share_name('deps', row['deps'])}"
+    shares = f"{share_name('pos', row['pos'])}, {share_name('deps', row['deps'])}"
+    return f"{row[BY]}, {shares}" if row.get(BY) else shares
 
 
 def _outputs(row: Row) -> list[str]:
@@ -238,7 +249,7 @@ def _also(rows: Sequence[Row]) -> list[str]:
 def sentences(figure: Any, record: Row, how: Row) -> None:
     """A panel for each input, a pair of bars for each sentence: its BLEU here and in the paper."""
     rows = [row for row in record["rows"] if "output" in row]
-    inputs = grouped(rows, ("pos", "deps"))
+    inputs = grouped(rows, GIVEN)
     figure.set_size_inches(3.4 * max(1, len(inputs)) + 1.6, 4.8)
     panels = figure.subplots(1, max(1, len(inputs)), sharey=True, squeeze=False)[0]
     names = {row["number"]: _short(row) for row in rows}

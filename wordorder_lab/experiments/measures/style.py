@@ -56,6 +56,24 @@ def grouped(
     return [(dict(zip(names, key)), group) for key, group in groups.items()]
 
 
+BETA = "beta="
+"""Begins how a supertagger's categories are called as a setting: ``"beta=0.075"``."""
+
+
+def run_name(row: Mapping[str, Any]) -> str:
+    """What a run is called: its system and, where a supertagger gave the categories, its β."""
+    categories = str(row.get("categories", ""))
+    named = f", {categories_name(categories)}" if categories.startswith(BETA) else ""
+    return f"{row['system']}{named}"
+
+
+def categories_name(categories: str) -> str:
+    """Where categories come from, as a legend says it: "β = 0.075"."""
+    if not categories.startswith(BETA):
+        return categories
+    return f"β = {categories.removeprefix(BETA)}"
+
+
 THINGS = {"pos": "POS", "deps": "dependencies"}
 
 

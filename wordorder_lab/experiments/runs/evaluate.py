@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
 from wordorder_lab.experiments.runs.training import for_search
-from wordorder_lab.metrics.categories import Pairs, category_pairs, category_precision
+from wordorder_lab.metrics.categories import Pairs, category_pairs, matched_pairs, precision_of
 from wordorder_lab.metrics.ordering import OrderingScores, bleu_counts, score_ordering
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts, pooled_interval
 from wordorder_lab.structures.bag import WordBag, bag_of
@@ -55,7 +55,8 @@ class Evaluation:
     ``stopped`` counts why the searches ended; ``expansions`` is how many there were a sentence, of
     systems that have them. Of these ``no_goal`` is the share of default outputs: a search may also
     end because nothing is left on its agenda. ``whole`` says of each output whether it was found as
-    a whole; it is empty where nothing was searched.
+    a whole; it is empty where nothing was searched. In CCG ``categories`` are the matched and all
+    categories of each output, (0, 0) for a sentence without a gold derivation.
     """
 
     condition: dict[str, Any]
@@ -66,6 +67,7 @@ class Evaluation:
     stopped: Mapping[str, int] = field(default_factory=dict)
     expansions: float | None = None
     whole: tuple[bool, ...] = ()
+    categories: tuple[tuple[int, int], ...] = ()
 
     def interval(self) -> tuple[float, float]:
         """The ends of the 95 % interval of ``bleu_cased`` over the choice of sentences."""
@@ -217,29 +219,32 @@ def _scored(
     outputs, references = [one.text for one in done], [s.text for s in sentences]
     timed_out = [one.timed_out for one in done]
     whole = [bool(one.whole) for one in done if one.whole is not None]
+    categories = _categories(done, sentences)
     scores = score_ordering(
         outputs,
         references,
         timed_out=timed_out,
         seconds=seconds or None,
         whole=whole or None,
-        category_precision=_category_precision(done, sentences),
+        category_precision=precision_of(categories),
         counts=counts,
     )
     known = [one.expansions for one in done if one.expansions is not None]
     expansions = sum(known) / len(known) if known else None
     stopped = dict(sorted(Counter(one.stopped for one in done).items()))
     made = tuple(outputs), tuple(references), scores, counts["cased"]
-    return Evaluation(condition, *made, stopped, expansions, tuple(whole))
+    return Evaluation(condition, *made, stopped, expansions, tuple(whole), categories)
 
 
-def _category_precision(done: Sequence[Ordered], sentences: Sequence[Sentence]) -> float | None:
-    """That of the sentences that have a gold derivation; ``None`` where no output has one."""
+def _categories(
+    done: Sequence[Ordered], sentences: Sequence[Sentence]
+) -> tuple[tuple[int, int], ...]:
+    """Matched and all categories of each output; nothing where no output has a derivation."""
     if not any(one.pairs for one in done):
-        return None
-    known = [(one, s.derivation) for one, s in zip(done, sentences) if s.derivation is not None]
-    golds = [category_pairs([derivation]) for _, derivation in known]
-    return category_precision([one.pairs for one, _ in known], golds)
+        return ()
+    golds = [() if s.derivation is None else category_pairs([s.derivation]) for s in sentences]
+    outputs = [one.pairs if gold else () for one, gold in zip(done, golds)]
+    return tuple(matched_pairs(outputs, golds))
 
 
 # --- What a row of an experiment says of an evaluation: the scores, in few digits -------------
@@ -270,5 +275,7 @@ def scores_of(evaluation: Evaluation, interval: bool = False) -> dict[str, Any]:
     if interval:
         ends["bleu_cased_interval"] = [round(end, DIGITS) for end in evaluation.interval()]
     rounded = {name: round(value, DIGITS) for name, value in digits.items()}
-    kept = {SENTENCE_SCORES: of_counts(evaluation.counts)}
-    return {"sentences": scores["sentences"], **rounded, **ends, **kept}
+    kept = of_counts(evaluation.counts)
+    if evaluation.categories:
+        kept["category_precision"] = [{"parts": list(map(list, zip(*evaluation.categories)))}]
+    return {"sentences": scores["sentences"], **rounded, **ends, SENTENCE_SCORES: kept}
