@@ -19,7 +19,9 @@ from random_logs import best_first_log
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.systems.marked_gold import marked_gold
+from wordorder_lab.systems.zhang_clark_ccg import NAME
 from wordorder_lab.trace.folds.search import edge_of, words_of
 from wordorder_lab.trace.replay import fold
 
@@ -151,3 +153,40 @@ def test_given_orders_are_told() -> None:
     leaves = {search.problem.items[e.items[0]].form: e for e in search.leaves()}
     [answer] = Drive(search).outcomes(leaves["bought"], leaves["IBM"])
     assert answer["why"] == "“IBM” must come before “bought”"
+
+
+def test_leaves_have_the_probabilities_of_the_bag(tmp_path: Path) -> None:
+    """They come with the bag, both engines tell them, and the search takes no notice of them."""
+    corpus = wl.load_corpus("gazette", units="base-np")
+    how: dict[str, Any] = {"epochs": 1, "expansions": 40, "engine": "reference"}
+    model = wl.train(NAME, corpus.train[:12], progress=False, **how)
+    plain = bag_of(corpus.dev[0])
+    pairs = zip(plain.words, plain.pos or (), strict=True)
+    lists = [model.categories.lookup(unit, str(tag)) for unit, tag in pairs]
+    chances = [
+        {str(category): 1 / (2 + i + j) for j, category in enumerate(own)}
+        for i, own in enumerate(lists)
+    ]
+    logs = []
+    for engine, categories in product(("reference", "fast"), (chances, lists)):
+        bag = wl.WordBag(plain.words, plain.pos, categories=categories)
+        log = wl.EventLog()
+        model.order(bag, expansions=30, engine=engine, trace=log)
+        logs.append(list(log))
+    with_chances, without, fast, fast_without = logs
+    assert (with_chances, without) == (fast, fast_without)
+    assert with_chances[0][0] == "supertags" and with_chances[1:] == without
+    known = {
+        (" ".join(unit), *item) for unit, own in zip(plain.words, chances) for item in own.items()
+    }
+    log = wl.EventLog()
+    log.events.extend(with_chances)
+    leaves = [edge for edge in fold(log, len(log), "chart")["edges"] if not edge["left"]]
+    assert leaves
+    assert {(leaf["form"], leaf["category"], leaf["chance"]) for leaf in leaves} <= known
+
+
+@pytest.mark.parametrize("chance", [-0.1, 1.5, True, "0.5"])
+def test_what_is_no_probability_is_refused(chance: Any) -> None:
+    with pytest.raises(ValueError, match=r"the probability of NP for 'a dog' is .*from 0 to 1"):
+        wl.WordBag(["a dog"], categories=[{"NP": chance}])

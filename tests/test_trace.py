@@ -24,7 +24,7 @@ ENGINES = ["reference", "fast"]
 
 BEST_FIRST = {
     *("leaf", "edge", "popped", "goal", "charted", "pruned"),
-    *("edge_update", "rescored", "stopped"),
+    *("edge_update", "rescored", "stopped", "supertags"),
 }
 """The kinds that best-first search has for itself."""
 

@@ -15,8 +15,8 @@ Differences
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from operator import index
 from typing import Any, NamedTuple
 
@@ -61,7 +61,9 @@ class WordBag:
 
     Two things are for CCG alone. ``counts[i]`` is (least, most): how often unit ``i`` may be used,
     ``None`` is once (word selection, Zhang & Clark 2011, section 3). ``categories[i]`` lists the
-    lexical categories that unit ``i`` may have, ``None`` leaves it to the dictionary.
+    lexical categories that unit ``i`` may have, ``None`` leaves it to the dictionary. It may also
+    be a dictionary with a supertagger's probability of each, which pictures show and no search
+    looks at: ``chances[i]`` has them, and nothing where none is given.
 
     Raises ``ValueError`` for an empty bag, an empty unit, lists of unequal length, more than
     ``MAX_UNITS`` units, a head or an order outside the bag, counts or categories that cannot be,
@@ -74,7 +76,8 @@ class WordBag:
     heads: Sequence[int | None] | None = None
     before: Sequence[tuple[int, int]] = ()
     counts: Sequence[tuple[int, int] | None] | None = None
-    categories: Sequence[Sequence[str] | None] | None = None
+    categories: Sequence[Sequence[str] | Mapping[str, float] | None] | None = None
+    chances: Sequence[Mapping[str, float]] = field(init=False, default=(), compare=False)
 
     def __post_init__(self) -> None:
         if isinstance(self.words, str):
@@ -95,6 +98,7 @@ class WordBag:
         )
         object.__setattr__(self, "counts", tuple(map(usable_counts, units, counts)))
         object.__setattr__(self, "categories", tuple(map(usable_categories, units, lists)))
+        object.__setattr__(self, "chances", tuple(map(usable_chances, units, lists)))
         self._check_units()
         if self.is_constrained:
             self._check_constraints()
@@ -168,7 +172,7 @@ class WordBag:
         """
         new = {place: i for i, place in enumerate(places)} | {-1: -1}
         pos, heads = self.pos or (), self.heads or ()
-        counts, lists = self.counts or (), self.categories or ()
+        counts, lists = self.counts or (), self._given_categories()
         return WordBag(
             [self.words[i] for i in places],
             [pos[i] for i in places],
@@ -177,6 +181,10 @@ class WordBag:
             [counts[i] for i in places],
             [lists[i] for i in places],
         )
+
+    def _given_categories(self) -> list[Any]:
+        """Lists of categories, with probabilities where there are any."""
+        return [chances or own for chances, own in zip(self.chances, self.categories or ())]
 
     @property
     def unit_types(self) -> list[ItemType]:
@@ -236,14 +244,16 @@ def usable_counts(unit: Sequence[str], pair: Sequence[int] | None) -> tuple[int,
     )
 
 
-def usable_categories(unit: Sequence[str], texts: Sequence[str] | None) -> tuple[str, ...] | None:
+def usable_categories(
+    unit: Sequence[str], texts: Sequence[str] | Mapping[str, float] | None
+) -> tuple[str, ...] | None:
     """The categories of a unit, sorted, each once; raises ``ValueError`` for what is none.
 
     Zhang & Clark 2011, section 6.1: a list for each word, from a supertagger.
     """
     if texts is None:
         return None
-    listed = isinstance(texts, Sequence) and not isinstance(texts, str)
+    listed = isinstance(texts, Sequence | Mapping) and not isinstance(texts, str)
     if not listed or not texts or not all(isinstance(one, str | Category) for one in texts):
         raise ValueError(
             f"the categories of {' '.join(unit)!r} are {texts!r}: give a list of one or more, "
@@ -253,6 +263,22 @@ def usable_categories(unit: Sequence[str], texts: Sequence[str] | None) -> tuple
         return tuple(sorted({str(Category.parse(str(text))) for text in texts}))
     except CategoryError as error:
         raise ValueError(f"the categories of {' '.join(unit)!r}: {error}") from None
+
+
+def usable_chances(unit: Sequence[str], given: Any) -> dict[str, float]:
+    """The probabilities that come with the categories of a unit, none where there are none.
+
+    Raises ``ValueError`` for what is no probability.
+    """
+    if not isinstance(given, Mapping):
+        return {}
+    for category, chance in given.items():
+        if isinstance(chance, bool) or not isinstance(chance, int | float) or not 0 <= chance <= 1:
+            raise ValueError(
+                f"the probability of {category} for {' '.join(unit)!r} is {chance!r}: give a "
+                "number from 0 to 1, or a list of categories alone"
+            )
+    return {str(Category.parse(str(category))): float(given[category]) for category in given}
 
 
 # --- Word ordering as a task

@@ -155,6 +155,10 @@ class Trace(Protocol):
         self, epoch: int, updates: int, weights: int, norm: float, scores: list[float]
     ) -> None: ...
 
+    # Before a search whose categories a supertagger gave.
+
+    def supertags(self, probabilities: list[float]) -> None: ...
+
 
 def of_next_search(trace: Trace | None) -> Trace | None:
     """The trace, if it wants the search that begins now; a log that takes a sample does not always.

@@ -144,6 +144,8 @@ class BestFirstModel(DictionaryModel):
         """
         bag = bag if isinstance(bag, WordBag) else as_bag(bag)
         problem = self.problem(bag)
+        if trace is not None and any(bag.chances):
+            trace.supertags(chances_of_items(bag, problem))
         outcome = self.search(problem, k=k, engine=engine, trace=trace, **search)
         return self._results(bag, problem, outcome)
 
@@ -288,6 +290,15 @@ class BestFirstModel(DictionaryModel):
         lm_weight = header["settings"].get("lm_weight", 0)
         check_lm_weight(number(lm_weight, "the weight of its language model"))
         return replace(cls.of_header(header, weights), ngrams=ngrams)
+
+
+def chances_of_items(bag: WordBag, problem: OrderingProblem) -> list[float]:
+    """The probability of each item's category, as the bag has it; -1 where it says nothing.
+
+    Equal units have equal categories; where their probabilities differ, the first unit's count.
+    """
+    firsts = [bag.chances[units[0]] for units in problem.units]
+    return [firsts[item.type].get(str(item.category), -1.0) for item in problem.items]
 
 
 def _result(

@@ -211,6 +211,12 @@ SCHEMA: dict[str, Kind] = {
         "An epoch is over: its updates, how many raw weights are not 0, their Euclidean norm. "
         "Scores: the number that `on_epoch` gave back, such as BLEU on held-out sentences.",
     ),
+    # Before a best-first search with CCG whose categories a supertagger gave.
+    "supertags": Kind(
+        {"probabilities": list},
+        "Of the search that begins next: the probability of each item's lexical category, as a "
+        "supertagger has it; -1 where it said nothing of an item.",
+    ),
 }
 
 SUMMARIES = frozenset({"learned", "epoch"})

@@ -7,7 +7,8 @@ is popped, and then it is in the chart, or out for some reason.
 The state after k events, with edges by serial (the first is 1):
 
     edges    a dictionary each: serial, left, right (0: none), action, form, pos, item (-1: none),
-             category ("" for dependencies), gold (1, 0, or -1 where nothing is known), size in
+             category ("" for dependencies), chance (of a leaf: its category's probability, -1 where
+             no supertagger gave one), gold (1, 0, or -1 where nothing is known), size in
              units, made (pops before it)
     scores   what each is ranked by now; a learner may rescore it
     places   "agenda", "popped", "chart", "goal" or "out"
@@ -15,6 +16,8 @@ The state after k events, with edges by serial (the first is 1):
     outs     [serial, reason, pops] for every edge that was pruned
     agenda   how many edges are on it
     chart    the serials of the edges in it, in the order of their coming
+    chances  the probability of each item's category, if a supertagger gave them; ``tagged`` are
+             those of the search that begins next
     update   the learner's last update in this search: reason, positive, negative (serials), margin,
              step, pop; ``updates`` counts those of the whole log
 
@@ -54,6 +57,8 @@ def start() -> dict[str, Any]:
         "updates": 0,
         "finished": None,
         "stopped": None,
+        "chances": [],
+        "tagged": [],
     }
 
 
@@ -105,7 +110,7 @@ def on_agenda(state: dict[str, Any], most: int) -> list[int]:
 def _begin(
     state: dict[str, Any], units: list[str], counts: list[int], items: int, beam: int
 ) -> None:
-    kept = {"search": state["search"] + 1, "updates": state["updates"]}
+    kept = {"search": state["search"] + 1, "updates": state["updates"], "chances": state["tagged"]}
     state.update(start(), **kept, units=units, counts=counts, beam=beam)
 
 
@@ -120,7 +125,9 @@ def _leaf(
     category: str = "",
 ) -> None:
     leaf = {"left": 0, "right": 0, "action": "leaf", "form": form, "pos": pos, "item": item}
-    _make(state, serial, {**leaf, "category": category, "size": 1}, score, gold)
+    chances = state["chances"]
+    chance = chances[item] if 0 <= item < len(chances) else -1
+    _make(state, serial, {**leaf, "category": category, "chance": chance, "size": 1}, score, gold)
 
 
 def _edge(
@@ -140,7 +147,7 @@ def _edge(
             return
         size += part["size"]
     made = {"left": left, "right": right, "action": action, "form": "", "pos": "", "item": -1}
-    _make(state, serial, {**made, "category": category, "size": size}, score, gold)
+    _make(state, serial, {**made, "category": category, "chance": -1, "size": size}, score, gold)
 
 
 def _make(state: dict[str, Any], serial: int, edge: Edge, score: float, gold: int) -> None:
@@ -218,6 +225,10 @@ def _stopped(state: dict[str, Any], reason: str) -> None:
     state["stopped"] = reason
 
 
+def _supertags(state: dict[str, Any], probabilities: list[float]) -> None:
+    state["tagged"] = probabilities
+
+
 _APPLY: dict[str, Callable[..., None]] = {
     "begin": _begin,
     "leaf": _leaf,
@@ -230,4 +241,5 @@ _APPLY: dict[str, Callable[..., None]] = {
     "rescored": _rescored,
     "finished": _finished,
     "stopped": _stopped,
+    "supertags": _supertags,
 }

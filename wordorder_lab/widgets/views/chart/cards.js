@@ -4,7 +4,7 @@
 import { searchFacts } from "../agenda/ranks.js";
 import { clip, svg, textWidth } from "../player/dom.js";
 import { capital, number } from "../player/words.js";
-import { edgeWords, isCcg, sayEdge } from "../search/edges.js";
+import { chanceText, edgeWords, isCcg, sayEdge } from "../search/edges.js";
 import { edgeOf } from "../search/search.js";
 import { chartPicks } from "./cells.js";
 import { compareMark } from "./compare.js";
@@ -44,10 +44,10 @@ export function layChartEdge(at, { serial, status }, x, y, width) {
   card.mark = compared && status === "chart" ? compareMark(compared, serial, room.name) : "";
   card.from = 14 + textWidth(card.sign);
   const right = textWidth(card.score, true) + 14 + (card.mark ? textWidth(card.mark) + 6 : 0);
-  const { left, pos, category } = edgeOf(state, serial);
+  const { left, pos, category, chance } = edgeOf(state, serial);
   const free =
     width / scale - card.from - right - (left || category ? 0 : textWidth(` ${pos}`, true));
-  card.category = category;
+  card.category = category && category + chanceText(chance);
   card.lines = wordLines(state, serial, free, width / scale - card.from - 8);
   card.height =
     size.line +

@@ -15,6 +15,7 @@ export function chartLegend() {
     ["NP, VBD", "the tag of a word that stands alone"],
     ["S\\NP", "a CCG category: a sentence that still needs a noun phrase on its left; / on its " +
       "right"],
+    ["p 0.90", "the probability that a supertagger gave a word's category"],
     ["◆", "popped: it meets every edge of the chart, and what they make goes on the agenda"],
     ["+", "it has entered the chart at this pop"],
     ["☆", "a goal: an edge that has all the words"],

@@ -39,8 +39,13 @@ export function ruleText(edge) {
 const HEAD_SIDES = { HeadLeft: "the head on the left", HeadRight: "the head on the right" };
 
 // What a leaf is beside its word: its tag, in CCG its category first.
-export function leafKind({ category, pos }) {
-  return category ? `with category ${category} (tag ${pos})` : `with tag ${pos}`;
+export function leafKind({ category, pos, chance }) {
+  return category ? `with category ${category}${chanceText(chance)} (tag ${pos})` : `with tag ${pos}`;
+}
+
+// The probability that a supertagger gave a leaf's category, if one did.
+export function chanceText(chance) {
+  return chance >= 0 ? ` · p ${chance.toPrecision(2)}` : "";
 }
 
 // How two parts were joined, or what became of one.

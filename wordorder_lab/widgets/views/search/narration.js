@@ -95,7 +95,7 @@ export const SAY_SEARCH = {
     );
   },
   leaf: (state, serial, item, form, pos, score, gold, category) =>
-    `Leaf ${serial}: ${goldWord(gold)}“${form}” ${leafKind({ pos, category })} goes on the ` +
+    `Leaf ${serial}: ${goldWord(gold)}“${form}” ${leafKind({ pos, category, chance: state.chances[item] })} goes on the ` +
     `agenda with score ${number(score)}.`,
   edge: (state, serial, left, right, action, score, gold) =>
     `New ${goldWord(gold)}${sayEdge(state, serial)}, score ${number(score)}, made of ` +
@@ -122,6 +122,9 @@ export const SAY_SEARCH = {
   weight: (state, feature, action, before, after) =>
     `The weight of ${feature} goes ${after > before ? "up" : "down"} from ${number(before)} ` +
     `to ${number(after)}.`,
+  supertags: (state, probabilities) =>
+    "A supertagger read the sentence; " +
+    `${plural(probabilities.length, "pair")} of word and category have its probability.`,
   rescored: (state, serial, score) =>
     `${capital(sayEdge(state, serial))} has the new score ${number(score)}.`,
   finished: (state, serial, score) =>

@@ -18,6 +18,8 @@ export function searchStart() {
     updates: 0,
     finished: null,
     stopped: null,
+    chances: [],
+    tagged: [],
   };
 }
 
@@ -93,14 +95,18 @@ function moveEdge(state, serial, place) {
 
 const SEARCH_EVENTS = {
   begin(state, units, counts, items, beam) {
-    const { search, updates } = state;
-    Object.assign(state, searchStart(), { search: search + 1, updates, units, counts, beam });
+    const { search, updates, tagged: chances } = state;
+    const kept = { search: search + 1, updates, chances };
+    Object.assign(state, searchStart(), kept, { units, counts, beam });
   },
   leaf(state, serial, item, form, pos, score, gold, category = "") {
     makeEdge(
       state,
       serial,
-      { left: 0, right: 0, action: "leaf", form, pos, item, category, size: 1 },
+      {
+        left: 0, right: 0, action: "leaf", form, pos, item, category, size: 1,
+        chance: state.chances[item] ?? -1,
+      },
       score,
       gold,
     );
@@ -112,7 +118,7 @@ const SEARCH_EVENTS = {
     makeEdge(
       state,
       serial,
-      { left, right, action, form: "", pos: "", item: -1, category, size },
+      { left, right, action, form: "", pos: "", item: -1, category, chance: -1, size },
       score,
       gold,
     );
@@ -142,6 +148,9 @@ const SEARCH_EVENTS = {
   },
   stopped(state, reason) {
     state.stopped = reason;
+  },
+  supertags(state, probabilities) {
+    state.tagged = probabilities;
   },
 };
 
