@@ -21,6 +21,7 @@ HEADS = read_head_table(
     LST    left  LS CD
     N      right NN|NNS|NNP|NNPS|NX|NAC CD|QP|FW JJ|JJR|JJS|VBG|VBN|ADJP|SYM|LS RB|DT|PRP|X NP UCP
     NAC    right NN|NNS|NNP|NNPS NP CD
+    NP     left  NP|NX|QP NN|NNS|NNP|NNPS|PRP|DT|CD SBAR S ADJP
     NX     right NX|NP NN|NNS|NNP|NNPS CD
     PP     left  IN TO VBG|VBN|RP|FW|JJ|CC|RB PP
     PRN    left  S SINV NP PP SBAR VP ADJP ADVP
