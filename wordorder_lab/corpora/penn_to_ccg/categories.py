@@ -289,7 +289,7 @@ def _with_complement(
     wanted = _argument(complement, category)
     if complement.trace:
         return _assign(head, Functor(category, slash, wanted))
-    if head.label in WH_LABELS and head.role == "head" and complement.label not in ("N", "JJ"):
+    if _asks(head) and complement.label not in ("N", "JJ"):
         return _filled(node, head, complement, category, after=after)
     extra = derive(complement, wanted)
     if complement.label == "N" and _same(category, NP):
@@ -339,6 +339,13 @@ def _applied(
     return _step(node, *pair, Functor(category, "/", core.category.argument))
 
 
+def _asks(node: Node) -> bool:
+    """Whether it is a question word or relative pronoun, marks aside."""
+    while node.children and "mark" in [child.role for child in node.children]:
+        node = next(child for child in node.children if child.role != "mark")
+    return node.label in WH_LABELS
+
+
 def _filled(node: Node, head: Node, clause: Node, category: Category, *, after: bool) -> Derivation:
     """A question word or relative pronoun takes its clause, with whatever is missing there."""
     natural = Category.parse(clause.category)
@@ -352,6 +359,10 @@ def _question_word(node: Node, category: Category, result: Category) -> Derivati
     if node.is_word or len(node.children) != 2:
         return _assign(node, category)
     left, right = node.children
+    if left.role == "mark":
+        return _beside_mark(_mark(left), _question_word(right, category, result), 1)
+    if right.role == "mark":
+        return _beside_mark(_question_word(left, category, result), _mark(right), 0)
     if left.role == "complement" and right.role == "head":
         other = PREPOSITION
         if left.label in ("IN", "TO"):

@@ -54,6 +54,12 @@ def _arrange(node: Node) -> None:
     elif is_coordinated(node) and not _words_only(node):
         coordinate(node)
     else:
+        if node.label == "PRN" and clauses.subject_of(node) is not None:
+            solid = [child for child in node.children if not child.is_mark]
+            start = node.children.index(solid[0])
+            end = node.children.index(solid[-1]) + 1
+            clause = Node("S", children=node.children[start:end])
+            node.children = [*node.children[:start], clause, *node.children[end:]]
         if node.label == "PP":
             _group_prepositions(node)
         if node.label == "SINV":
