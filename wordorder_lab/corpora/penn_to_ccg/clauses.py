@@ -50,6 +50,11 @@ def set_forms(root: Node) -> None:
                         _set_form(auxiliary, child)
 
 
+def _expected_form(auxiliary: Node) -> str:
+    lower = auxiliary.word.lower()
+    return "pt" if lower in HAVE else "pss" if lower in BE else "b"
+
+
 def _set_form(auxiliary: Node, phrase: Node) -> None:
     """The feature of the verbs below an auxiliary, in every conjunct."""
     verb = next((c for c in phrase.children if c.is_word and c.label in _VERBAL), None)
@@ -57,6 +62,8 @@ def _set_form(auxiliary: Node, phrase: Node) -> None:
         for child in phrase.children:
             if child.label == "VP":
                 _set_form(auxiliary, child)
+        if not any(child.label == "VP" for child in phrase.children):
+            phrase.category = rf"S[{_expected_form(auxiliary)}]\NP"  # a verb with another tag
         return
     lower = auxiliary.word.lower()
     if verb.label in ("VBN", "VBD"):

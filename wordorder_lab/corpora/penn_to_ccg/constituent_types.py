@@ -86,6 +86,8 @@ def _group_prepositions(node: Node) -> None:
 def _words_only(node: Node) -> bool:
     """Whether the conjunction joins words that share what follows: bought and sold it."""
     grouped = coordinated_words(node.children)
+    if len(grouped) == len(node.children):
+        return False
     return len(grouped) > 1 and not any(c.label in ("CC", "CONJP") for c in grouped[1:])
 
 

@@ -59,6 +59,11 @@ FORMS = {
 HAVE = frozenset(["have", "has", "had", "having", "'ve", "'d", "haven't", "hasn't"])
 BE = frozenset(["be", "is", "are", "was", "were", "been", "being", "am", "'s", "'re", "'m", "ai"])
 
+MONTHS = frozenset(
+    "January February March April May June July August September October November December"
+    " Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec".split()
+)
+
 WH_LABELS = frozenset(["WHNP", "WHPP", "WHADVP", "WHADJP"])
 CLAUSES = frozenset(["S", "SINV", "SQ", "SBARQ", "SBAR"])
 NOUNS = frozenset(["NN", "NNS", "NNP", "NNPS"])
