@@ -76,10 +76,15 @@ class PennDerivations:
         return type(self), (self.files,)
 
     def __getitem__(self, place: int) -> Converted:
-        return self.every[place]
+        return self._made.every[place]
+
+    @property
+    def seconds(self) -> float:
+        """How long the conversion took when it was made."""
+        return self._made.seconds
 
     @cached_property
-    def every(self) -> tuple[Converted, ...]:
+    def _made(self) -> _Made:
         """What came of each tree, from the cache if it is there.
 
         Raises ``CorpusError`` for files that cannot be read.
@@ -90,10 +95,19 @@ class PennDerivations:
             return kept
         pairs = zip(texts, self.files, strict=True)
         trees = [tree for text, path in pairs for tree in parse_trees(text, str(path))]
+        begin = time.perf_counter()
         shown = progress(trees, "making CCG derivations of Penn trees, once", few=100)
-        converted = tuple(map(converted_tree, shown))
-        _keep(name, converted)
-        return converted
+        every = tuple(map(converted_tree, shown))
+        made = _Made(every, round(time.perf_counter() - begin, 1))
+        _keep(name, made)
+        return made
+
+
+class _Made(NamedTuple):
+    """What came of all trees, and how many seconds that took."""
+
+    every: tuple[Converted, ...]
+    seconds: float
 
 
 def with_lazy_derivation(sentence: Sentence, source: PennDerivations, place: int) -> Sentence:
@@ -171,13 +185,14 @@ def code_files() -> list[Path]:
     return sorted(file for file in every if file.is_file() and file.parent.name != "__pycache__")
 
 
-def _kept(name: str) -> tuple[Converted, ...] | None:
-    """What the cache has under a name; ``None`` if nothing, or nothing that can be read."""
+def _kept(name: str) -> _Made | None:
+    """What the cache has under a name; ``None`` if nothing, or nothing whole."""
     for folder in _folders():
-        with suppress(OSError, ValueError, TypeError, RecursionError):
-            rows = json.loads((folder / FOLDER / name).read_bytes())
-            if all(isinstance(text, str) for row in rows for text in row):
-                return tuple(Converted(*row) for row in rows)
+        with suppress(OSError, ValueError):
+            checksum, _, packed = (folder / FOLDER / name).read_bytes().partition(b"\n")
+            if checksum.decode("ascii") == hashlib.sha256(packed).hexdigest():
+                rows, seconds = json.loads(packed)
+                return _Made(tuple(Converted(*row) for row in rows), seconds)
     return None
 
 
@@ -188,14 +203,16 @@ def _folders() -> Iterator[Path]:
         yield writable_cache()
 
 
-def _keep(name: str, converted: Sequence[Converted]) -> None:
+def _keep(name: str, made: _Made) -> None:
     """Write the file at once or not at all; a cache that cannot be written is none."""
     with suppress(OSError, ValueError):
         folder = writable_cache() / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         _sweep(folder, name)
         with replacing(folder / name) as temporary:
-            temporary.write_text(json.dumps(converted, ensure_ascii=False), encoding="utf-8")
+            packed = json.dumps(made).encode("ascii")
+            checksum = hashlib.sha256(packed).hexdigest().encode("ascii")
+            temporary.write_bytes(checksum + b"\n" + packed)
 
 
 def _sweep(folder: Path, name: str) -> None:
