@@ -44,11 +44,15 @@ body {{ font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75re
 def refuse_elsewhere(arguments: Namespace) -> None:
     """Raise ``ValueError`` for an option of ``corpora ccg`` with another corpus."""
     for name in OURS_ALONE:
-        if getattr(arguments, name):
+        if _is_given(arguments, name):
             option = "corpus" if name == "trees_of" else name
             raise ValueError(
                 f"--{option} is about derivations: wordorder-lab corpora ccg --{option}"
             )
+
+
+def _is_given(arguments: Namespace, name: str) -> bool:
+    return getattr(arguments, name) not in (None, False)  # an empty text is something given
 
 
 def run(arguments: Namespace) -> None:
@@ -56,17 +60,18 @@ def run(arguments: Namespace) -> None:
 
     Raises ``ValueError`` for none or several, ``CorpusError`` for trees that are not there.
     """
-    wanted = [name for name in TASKS if getattr(arguments, name)]
+    wanted = [name for name in TASKS if _is_given(arguments, name)]
     if len(wanted) != 1:
         every = "--show NAME, --report, --compare, --out FILE"
         raise ValueError(f"corpora ccg does one of these at a time: {every}")
-    if arguments.html and wanted != ["show"]:
+    if arguments.html is not None and wanted != ["show"]:
         raise ValueError("--html is the page of one tree: give --show NAME with it")
     if arguments.units is not None:
         raise ValueError("corpora ccg converts words: leave --units out")
-    for path in filter(None, (arguments.html, arguments.out)):
-        check_target(path)
-    trees = load_trees(arguments.trees_of or USUAL)
+    for path in (arguments.html, arguments.out):
+        if path is not None:
+            check_target(path)
+    trees = load_trees(USUAL if arguments.trees_of is None else arguments.trees_of)
     tasks = {"show": _show, "report": _report, "compare": _compare, "out": _write}
     tasks[wanted[0]](trees, arguments)
 
@@ -84,7 +89,7 @@ def _show(trees: Splits[PennTree], arguments: Namespace) -> None:
     lines += ["", _outcome(conversion)]
     if derivation is not None:
         lines += ["", derivation.picture()]
-    if arguments.html:
+    if arguments.html is not None:
         _write_page(arguments.html, tree, conversion)
         lines += ["", f"wrote {arguments.html}"]
     data = {

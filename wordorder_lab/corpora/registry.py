@@ -155,10 +155,12 @@ def load_trees(
     name, path, read = str(name_or_path), Path(name_or_path), penn_corpora.read_penn_trees
     if name in PENN:
         return Splits(name, _named_penn(name, read, data, dev_section))
-    if name not in CORPORA and path.exists() and (found := _penn_files(path, read, dev_section)):
-        return Splits(path.name, found)
+    is_path = name and name not in CORPORA and path.exists()
+    if is_path and (readers := _penn_files(path, read, dev_section)):
+        return Splits(path.name, readers)
     raise CorpusError(
-        f"{name} has no Penn trees: take {', '.join(PENN)}, a .mrg file or a folder of them"
+        f"{name or 'a corpus without a name'} has no Penn trees: take {', '.join(PENN)}, "
+        "a .mrg file or a folder of them"
     )
 
 
