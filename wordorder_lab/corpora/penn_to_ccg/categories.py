@@ -42,6 +42,8 @@ def derive(node: Node, category: Category) -> Derivation:
     """
     natural = Category.parse(node.category) if node.category else category
     if not _same(natural, category):
+        if node.label == "PRN" and natural.text == "S[dcl]":
+            return _parenthesis(node, natural, category)
         if node.filler:
             return _without_pronoun(node, category)
         if node.form == "marked" and _changes_beside_mark(natural, category):
@@ -94,6 +96,37 @@ def _marked(node: Node, natural: Category, category: Category) -> Derivation | N
     return Derivation.binary(category, *pair, head=0 if pair[0] is inner else 1)
 
 
+def _parenthesis(node: Node, natural: Category, category: Category) -> Derivation:
+    """He said, between commas: S[dcl]/S[dcl], which changes with the mark at its side."""
+    left: list[Derivation] = []
+    right: list[Derivation] = []
+    while len(node.children) == 2 and "mark" in (node.children[0].role, node.children[1].role):
+        first, second = node.children
+        if first.role == "mark":
+            left.append(_mark(first))
+            node = second
+        else:
+            right.append(_mark(second))
+            node = first
+    inner = derive(node.children[0] if len(node.children) == 1 else node, natural)
+    if _same(inner.category, natural):
+        inner = _assign(node, category)
+    for mark in reversed(left):
+        inner = _absorbed(mark, inner, category, 1)
+    for mark in reversed(right):
+        inner = _absorbed(inner, mark, category, 0)
+    if not _same(inner.category, category):
+        raise NotConverted("unary step", f"{inner.category} to {category}: {_shown(node)}")
+    return inner
+
+
+def _absorbed(left: Derivation, right: Derivation, category: Category, head: int) -> Derivation:
+    """A mark and what it sets off, which becomes the wanted category if it may."""
+    if name_of_step(left.category, right.category, category) != "tc":
+        category = (left, right)[head].category
+    return Derivation.binary(category, left, right, head=head)
+
+
 def _shown(node: Node) -> str:
     return " ".join(word.word for word in node.words())[:60]
 
@@ -105,6 +138,8 @@ def _assign(node: Node, category: Category) -> Derivation:
     """The derivation of a phrase whose natural category plays no part."""
     if node.is_word:
         return _leaf(node, category)
+    if node.trace:
+        raise NotConverted("trace", f"nothing but a trace: {node.label}")
     if len(node.children) == 1:
         return _only_child(node, category)
     left, right = node.children
@@ -221,6 +256,8 @@ def _has_s(category: Category) -> bool:
 def _modified(
     node: Node, head: Node, adjunct: Node, category: Category, *, after: bool
 ) -> Derivation:
+    if adjunct.trace:
+        return _assign(head, category)
     core = _assign(head, category) if head.role == "head" else derive(head, category)
     slash = "\\" if after else "/"
     wanted = modifier(core.category, slash)
@@ -252,9 +289,11 @@ def _with_complement(
     wanted = _argument(complement, category)
     if complement.trace:
         return _assign(head, Functor(category, slash, wanted))
-    if head.label in WH_LABELS and head.role == "head" and complement.label not in ("N", "JJ"):
+    if _asks(head) and complement.label not in ("N", "JJ"):
         return _filled(node, head, complement, category, after=after)
     extra = derive(complement, wanted)
+    if complement.label == "N" and _same(category, NP):
+        return _step(node, _assign(head, DETERMINER), extra, category)
     if _same(extra.category, wanted):
         core = _assign(head, Functor(category, slash, wanted))
         return _applied(node, core, extra, category, after=after)
@@ -300,6 +339,13 @@ def _applied(
     return _step(node, *pair, Functor(category, "/", core.category.argument))
 
 
+def _asks(node: Node) -> bool:
+    """Whether it is a question word or relative pronoun, marks aside."""
+    while node.children and "mark" in [child.role for child in node.children]:
+        node = next(child for child in node.children if child.role != "mark")
+    return node.label in WH_LABELS
+
+
 def _filled(node: Node, head: Node, clause: Node, category: Category, *, after: bool) -> Derivation:
     """A question word or relative pronoun takes its clause, with whatever is missing there."""
     natural = Category.parse(clause.category)
@@ -313,6 +359,10 @@ def _question_word(node: Node, category: Category, result: Category) -> Derivati
     if node.is_word or len(node.children) != 2:
         return _assign(node, category)
     left, right = node.children
+    if left.role == "mark":
+        return _beside_mark(_mark(left), _question_word(right, category, result), 1)
+    if right.role == "mark":
+        return _beside_mark(_question_word(left, category, result), _mark(right), 0)
     if left.role == "complement" and right.role == "head":
         other = PREPOSITION
         if left.label in ("IN", "TO"):

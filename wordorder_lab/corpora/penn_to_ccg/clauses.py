@@ -85,11 +85,14 @@ def taken_apart(children: list[Node], at: int) -> list[Node]:
     before, rest = clause.children[:place], clause.children[place + 1 :]
     if not any(not child.is_mark for child in rest):
         return children
+    between: list[Node] = []
     while rest[0].is_mark:
-        before.append(rest.pop(0))
+        between.append(rest.pop(0))
+    for child in (*before, *between):
+        child.role = "mark" if child.is_mark else "adjunct"
     subject.role = "complement"
     predicate = Node("S", frozenset(["PRD"]), children=rest, role="complement")
-    return [*children[:at], *before, subject, predicate, *children[at + 1 :]]
+    return [*children[:at], *before, subject, *between, predicate, *children[at + 1 :]]
 
 
 def flat_inversion(node: Node) -> None:

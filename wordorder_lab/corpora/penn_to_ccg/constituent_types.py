@@ -23,6 +23,7 @@ from wordorder_lab.corpora.penn_to_ccg.tables import (
     WH_LABELS,
 )
 
+_PUSHED = frozenset(["ADVP", "PP", "NP", "PRT", "QP", "INTJ", "LST", "WHADVP", "WHPP", "UCP"])
 _NOUN_LABELS = frozenset(["N", "NX", "NAC"])
 
 
@@ -35,6 +36,8 @@ def find_types(node: Node) -> None:
         _arrange(node)
     for child in node.children:
         find_types(child)
+        if child.role == "adjunct" and (child.is_word or child.label in _PUSHED):
+            child.category = ""  # it takes what its place asks for: no type changes
     node.category = node.category or natural_category(node)
 
 
@@ -51,6 +54,14 @@ def _arrange(node: Node) -> None:
     elif is_coordinated(node) and not _words_only(node):
         coordinate(node)
     else:
+        if node.label == "PRN" and clauses.subject_of(node) is not None:
+            solid = [child for child in node.children if not child.is_mark]
+            start = node.children.index(solid[0])
+            end = node.children.index(solid[-1]) + 1
+            clause = Node("S", children=node.children[start:end])
+            node.children = [*node.children[:start], clause, *node.children[end:]]
+        if node.label == "PP":
+            _group_prepositions(node)
         if node.label == "SINV":
             clauses.flat_inversion(node)
         node.children = coordinated_words(node.children)
@@ -58,6 +69,18 @@ def _arrange(node: Node) -> None:
             _arrange_question_word(node)
         else:
             _give_roles(node)
+
+
+def _group_prepositions(node: Node) -> None:
+    """Because of it, such as these, from under it: what follows the first is a PP of its own."""
+    at = next((i for i, c in enumerate(node.children) if c.is_word and not c.is_mark), None)
+    if at is None or node.children[at].label not in ("IN", "JJ", "RB", "TO", "VBG"):
+        return
+    rest = node.children[at + 1 :]
+    if len(rest) > 1 and rest[0].is_word and rest[0].label in ("IN", "TO"):
+        first = node.children[at]
+        first.role = "head"
+        node.children = [*node.children[: at + 1], Node("PP", children=rest, role="complement")]
 
 
 def _words_only(node: Node) -> bool:
@@ -221,6 +244,8 @@ def natural_category(node: Node) -> str:
     """The category of a complement with this label; empty where it depends on the place."""
     if node.is_word:
         return _category_of_word(node)
+    if node.label in _NOUN_LABELS:
+        return "N"
     if node.form in ("nested", "conj"):
         return next((c.category for c in node.children if c.role in ("conjunct",)), "")
     if node.trace:

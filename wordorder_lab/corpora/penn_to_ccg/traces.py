@@ -55,6 +55,8 @@ def _strip(
     ]
     if not children:
         return None
+    if node.label == "VP" and len(children) == 1 and children[0].trace:
+        return children[0]  # what they do: the ellipsis is the trace
     copy = Node(node.label, node.tags, node.index, children)
     if expletive and node.label == "NP":
         copy.category = "NP[expl]"
