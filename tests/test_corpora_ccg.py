@@ -18,11 +18,14 @@ from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
-from wordorder_lab.corpora import penn_derivations
-from wordorder_lab.corpora.conversion_report import UNITS
+from wordorder_lab.commands.corpora_ccg import STEPS
+from wordorder_lab.corpora import CorpusError, penn_derivations
+from wordorder_lab.corpora.conversion_compare import rebanked
+from wordorder_lab.corpora.conversion_report import UNITS, gold_categories
 from wordorder_lab.corpora.penn_to_ccg import convert
 from wordorder_lab.corpora.penn_to_ccg.convert import Conversion
 from wordorder_lab.corpora.readers.ccgbank import parse_auto
+from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.corpora.registry import load_trees
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.combinators import combine
@@ -302,10 +305,13 @@ def test_bad_requests_are_one_line_that_says_what_there_is(own, capsys) -> None:
 def test_show_goes_through_every_step(own, rules, capsys) -> None:
     page = own.folder / "steps.html"
     rules.steps = (("base NPs", Tree.fromstring("(S (NX rain) (VX falls))")),)
+    rules.steps = (("Penn", rules.steps[0][1]), *rules.steps)
     assert ccg(own, "--show", "own:1", "--html", str(page)) == 0
     shown = capsys.readouterr().out
-    assert "own.mrg:1: the Penn tree" in shown and "(NP-SBJ (DT the) (JJ old)" in shown
-    assert "\nbase NPs\n(S (NX rain) (VX falls))\n" in shown
+    assert (
+        shown.startswith("own.mrg:1\n\nPenn: the tree as") and "(NP-SBJ (DT the) (JJ old)" in shown
+    )
+    assert shown.count("(S (NX rain) (VX falls))") == 1  # the tree itself is there already
     assert phrase(load_trees(own.path).dev[0].tree).picture() not in shown
     first = next(load_trees(own.path).every())
     assert phrase(first.tree).picture() in shown
@@ -329,3 +335,71 @@ def test_a_ccg_system_learns_from_trees_and_orders_also_what_has_no_derivation(
     assert main([*evaluate, *PLAIN]) == 0
     data = json.loads(scores.read_text("utf-8"))
     assert data["sentences"] == 3 and data["category_precision"] is not None
+
+
+# --- with the real rules --------------------------------------------------------------------------
+
+
+def test_every_step_of_the_real_rules_has_a_line_on_it() -> None:
+    (made,) = parse_trees(tree(1), "here")
+    names = [name for name, _ in convert.to_derivation(made, steps=True).steps]
+    assert len(names) > 2 and set(names) == set(STEPS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(XXXX (NN rain) (QQ fell))",
+        "(S (NP-SBJ (-NONE- *T*)) (VP (VBZ rains)) (. .))",
+        "(S (NP-SBJ (-NONE- *T*-7)) (VP (VBZ rains) (NP (-NONE- *-9))) (. .))",
+        "(NP (NN rain))",
+        "(. .)",
+        "(S (S (S (S (NP (-NONE- *))))) (X (Y (Z (: --)))))",
+        "(S-TPC-1 (NP-SBJ=2 (NN rain)) (VP (VBD fell)))",
+    ],
+)
+def test_odd_trees_are_converted_or_left_out_with_a_reason(text) -> None:
+    (odd,) = parse_trees(text, "here")
+    made = penn_derivations.converted_tree(odd)
+    derivation = made.derivation()
+    if derivation is None:
+        assert made.reason and made.detail and "\n" not in made.detail
+    else:
+        leaves = [(leaf.word, leaf.pos) for leaf in derivation.leaves()]
+        assert leaves == penn_derivations.tagged_words(odd) and derivation.problem() is None
+
+
+@pytest.mark.corpus
+def test_real_dev_sentences_are_converted_as_the_issue_asks(monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    try:
+        words, units = (wl.load_corpus("ptb-sample", units=u).dev for u in ("words", "base-np"))
+    except CorpusError as error:
+        pytest.skip(str(error))
+    for sentences in (words, units):
+        derived = [s for s in sentences if s.derivation is not None]
+        assert len(derived) >= 0.9 * len(sentences)
+        for one in derived:
+            leaves = [(leaf.word, leaf.pos) for leaf in one.derivation.leaves()]
+            assert leaves == [(token.form, token.pos) for token in one]
+            assert one.derivation.problem() is None
+    gold = gold_categories()
+    leaves = [leaf.category for s in words if s.derivation for leaf in s.derivation.leaves()]
+    assert not gold or sum(category in gold for category in leaves) >= 0.95 * len(leaves)
+
+
+@pytest.mark.corpus
+def test_compare_has_every_word_and_all_steps_of_both(capsys) -> None:
+    try:
+        theirs = [entry.derivation for entry in rebanked()]
+        wl.load_corpus("ptb-sample")
+    except CorpusError as error:
+        pytest.skip(str(error))
+    assert main(["corpora", "ccg", "--compare", "--json", "-"]) == 0
+    first, second = json.loads(capsys.readouterr().out)
+    assert [word for word, _, _ in first["words"]] == list(theirs[0].words())
+    assert ["the", "NP[nb]/N", "NP/N"] in first["words"]
+    for one, whole in ((first, theirs[0]), (second, theirs[1])):
+        joins = sum(bool(node.children) for node in whole.nodes())
+        assert one["shared"] + len(one["only_theirs"]) == joins
+        assert 0 < one["shared"] < joins

@@ -28,6 +28,16 @@ NAME, USUAL = "ccg", "ptb-sample"
 TASKS = ("show", "report", "compare", "out")
 OURS_ALONE = ("show", "compare", "out", "html", "trees_of")
 """Options of ``corpora`` that no other corpus takes."""
+PENN = "Penn"
+STEPS = {
+    PENN: "the tree as the Treebank has it, traces and function tags included",
+    "preprocessed": "empty elements leave or stay as what is missing; small clauses are taken "
+    "apart; every verb has its feature",
+    "constituent types": "in every phrase one head, its complements, its adjuncts, and marks",
+    "binarised": "two children at most: complements and adjuncts join the head one by one",
+}
+"""What each step of the conversion does, by its name."""
+ASSIGNED = "categories from the root down: a complement has its own, an adjunct is X/X, a head takes the rest"
 WIDTH = 100
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
@@ -83,9 +93,9 @@ def _show(trees: Splits[PennTree], arguments: Namespace) -> None:
     tree = find_tree(trees, arguments.show)
     conversion = convert.to_derivation(tree.tree, steps=True)
     derivation = conversion.derivation
-    lines = [f"{tree.name}: the Penn tree", _drawn(tree.tree)]
-    for name, made in conversion.steps:
-        lines += ["", name, _drawn(made)]
+    lines = [tree.name]
+    for title, made in _titled(tree, conversion):
+        lines += ["", title, _drawn(made)]
     lines += ["", _outcome(conversion)]
     if derivation is not None:
         lines += ["", derivation.picture()]
@@ -101,6 +111,13 @@ def _show(trees: Splits[PennTree], arguments: Namespace) -> None:
         "detail": conversion.detail,
     }
     report(lines, data, arguments.json)
+
+
+def _titled(tree: PennTree, conversion: convert.Conversion) -> list[tuple[str, Tree]]:
+    """Each tree on the way, under its name and a line on what was done."""
+    steps = [step for step in conversion.steps if step[0] != PENN]
+    every = [(PENN, tree.tree), *steps]
+    return [(f"{name}: {STEPS[name]}" if name in STEPS else name, made) for name, made in every]
 
 
 def find_tree(trees: Splits[PennTree], name: str) -> PennTree:
@@ -129,7 +146,7 @@ def _drawn(tree: Tree) -> str:
 
 def _outcome(conversion: convert.Conversion) -> str:
     if conversion.derivation is not None:
-        return "the derivation"
+        return f"derivation: {ASSIGNED}"
     return f"no derivation ({conversion.reason}): {conversion.detail}"
 
 
@@ -137,9 +154,9 @@ def _write_page(path: str, tree: PennTree, conversion: convert.Conversion) -> No
     """The same as pictures, on a page that needs nothing else."""
     from wordorder_lab.structures.phrase_tree import PhraseTree
 
-    parts = [("The Penn tree", tree.tree), *conversion.steps]
     body = [
-        f"<h2>{escape(name)}</h2>\n{PhraseTree.convert(made)._repr_html_()}" for name, made in parts
+        f"<h2>{escape(title)}</h2>\n{PhraseTree.convert(made)._repr_html_()}"
+        for title, made in _titled(tree, conversion)
     ]
     body.append(f"<h2>{escape(_outcome(conversion))}</h2>")
     if conversion.derivation is not None:

@@ -1,20 +1,21 @@
-r"""Our derivations of wsj_0001 beside those of CCGrebank, which is CCGbank corrected by hand.
+r"""Our derivations of wsj_0001 beside those of CCGrebank, a CCGbank with further annotation in it.
 
-Honnibal, Curran & Bos (2010) mended in CCGbank what the Penn Treebank does not say, and so what no
-conversion of its trees can know. Both derivations are in the sample of a public program
-(``ccg_small/gold``). Where they differ from ours:
+Honnibal, Curran & Bos (2010) put into CCGbank what other projects have annotated in the same text,
+and so what no conversion of Penn trees alone can know. Their two derivations of wsj_0001 are in the
+sample of a public program (``ccg_small/gold``). What is different, and why:
 
-- *the*, *a*: a determiner is ``NP/N`` there and ``NP[nb]/N`` here, as in CCGbank. The feature [nb]
-  says that the NP is not yet bound to a noun's number; CCGrebank drops it.
-- *29*, *Nov.*: there the number is ``N[num]`` and the month takes it as an argument. Here, as in
-  CCGbank, the two are a noun phrase like others, which the function tag TMP makes an adverb.
-- *chairman of*: there the noun takes its PP, ``N/PP``, and *of* makes the PP, by NomBank, which
-  says which nouns have arguments. The Penn tree has an NP with a PP beside it, the same for
-  arguments and adjuncts; so *of* is ``(NP\NP)/NP`` here.
-- *as*: an adjunct of the verb in both; the Penn tree has PP-CLR, "closely related", which is a
-  complement for CCGbank: ``PP/NP``, and *join* takes it.
-- Commas around *61 years old*, and the order in which adjuncts are added: equal words, other
-  brackets.
+- *the*, *a* are ``NP/N`` there and ``NP[nb]/N`` here. The feature [nb] is CCGbank's: a determiner's
+  NP, of which nothing else depends. CCGrebank has dropped it. The steps are the same.
+- *join* takes *as a nonexecutive director* here, ``((S[b]\NP)/PP)/NP``: the Penn tree calls it
+  PP-CLR, "closely related", and so it is a complement in CCGbank, too. In PropBank it is a
+  secondary predicate and no argument of *join*, so there it is an adjunct, ``(S\NP)\(S\NP)``.
+- *chairman* takes its PP there, ``N/PP``, since NomBank says that the noun has this argument; so
+  *of* only marks it, ``PP/NP``. The Penn tree has an NP with a PP beside it whether the PP is an
+  argument or not, so here, as in CCGbank, *of* is an adjunct, ``(NP\NP)/NP``, and *chairman* is an
+  NP before it comes.
+- *Nov. 29* is an adverb of time in both (NP-TMP in the Penn tree). There, as in CCGbank, the month
+  takes the number, ``N[num]``, as its argument. In the Penn tree the two are words of one flat
+  phrase, and nothing says that one takes the other: here the number modifies the month.
 
 ``differences`` lists what is different now, word by word and step by step.
 """
