@@ -5,7 +5,7 @@ Zhang & Clark (2011), Syntax-Based Grammaticality Improvement using CCG and Guid
 Blackwood & Clark (2012), Syntax-Based Word Ordering Incorporating a Large-Scale Language Model;
 Zhang & Clark (2015), Discriminative Syntax-Based Word Ordering for Text Generation. Task: a bag of
 words, tags given or not, some of which may be left out or used again. Grammar:
-``best_first/ccg_rules``, read off the training derivations, and ``best_first/category_dictionary``.
+``best_first/ccg_rules``, read off the training derivations, and ``models/category_dictionary``.
 Features: Table 1. Decoder: ``best_first/ccg``. Learner: ``best_first/guided_learning``. What sets
 the three apart is the settings of their training (``PRESETS``), and the default output, which is
 that of 2011 in the first two. Training (2011, sections 2, 4 and 6; 2012; 2015, sections 3.4 and
@@ -29,7 +29,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from wordorder_lab.best_first.category_dictionary import SEEN, Categories, CategoryDictionary
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
 from wordorder_lab.best_first.ccg_templates import load_ccg_templates, parse_ccg_templates
@@ -42,6 +41,7 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.models.category_dictionary import SEEN, Categories, CategoryDictionary
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.category import Category
