@@ -66,7 +66,8 @@ READS = {
     "system": ["liu", "LIU-2015", ""],
     "--templates": ["no", "../own.mrg", "liu_2015_table_2.txt", ""],
     "--update": ["late", ""],
-    **dict.fromkeys(("--json", "--trace", "--play", "--out", "--arpa"), TARGETS),
+    **dict.fromkeys(("--json", "--trace", "--play", "--out", "--arpa", "--html"), TARGETS),
+    "--show": ["wsj_0003:5", "", "own:1"],
 }
 """Values that are refused though any text would be read."""
 TAKEN = {("demo", "--out"): ["own.mrg", "own.mrg/x", "fifo", "round"]}
@@ -112,6 +113,13 @@ EXCLUSIVE = [
     ["reproduce", "--report", "--check"],
     ["reproduce", "--stale", "--json", "x.json"],
     ["corpora", "own.mrg", "--report"],
+    ["corpora", "ccg"],
+    ["corpora", "ccg", "--report", "--compare"],
+    ["corpora", "ccg", "--report", "--html", "x.html"],
+    ["corpora", "ccg", "--report", "--units", "words"],
+    ["corpora", "ccg", "--corpus", "own.mrg", "--show", "own:99"],
+    ["corpora", "ccg", "--corpus", "own.mrg", "--out", "own.mrg"],
+    ["corpora", "ccg", "--corpus", "gazette", "--report"],
     ["bench", "--players", "--model", "own.wol"],
     ["evaluate", "--model", "own.wol", "--corpus", "own.mrg", "--rate", "gold"],
     ["evaluate", *BASES["evaluate"], "--against", "own.wol", "--pos", "0", "1"],
@@ -204,7 +212,7 @@ def _values(verb: str, name: str, action: argparse.Action) -> list[str]:
     return [*READS[name], *ODD[:7]] if name != "--report" and name != "folder" else READS[name]
 
 
-TARGETS_OF = ("--json", "--trace", "--play", "--out", "--arpa")
+TARGETS_OF = ("--json", "--trace", "--play", "--out", "--arpa", "--html")
 
 
 def _wrong_form(chance: random.Random) -> list[str]:

@@ -118,7 +118,28 @@ COMMANDS = {
         },
         told={**SAMPLE, "epochs": "10; with --growth 5 of best-first search"},
     ),
-    "corpora": Verb("list the corpora, or describe one", "corpus --units --report --json --quiet"),
+    "corpora": Verb(
+        "list the corpora, or describe one",
+        "corpus --units --report --corpus --show --compare --out --html --json --quiet",
+        own={
+            "--report": {
+                "help": "gazette: measure it beside the Penn sample and write its report; ccg: how "
+                "many trees have a derivation, why others have none, which lexicon comes of it",
+                "action": "store_true",
+            },
+            "--corpus": option(
+                "ccg: whose trees (default: ptb-sample)", metavar="NAME", dest="trees_of"
+            ),
+            "--show": option(
+                "ccg: this tree, as wsj_0003:5, every step, and the derivation", metavar="TREE"
+            ),
+            "--compare": {
+                "help": "ccg: our derivations of wsj_0001 beside those of CCGrebank",
+                "action": "store_true",
+            },
+            "--out": option("ccg: write all derivations there, in CCGbank's .auto format"),
+        },
+    ),
     "reproduce": Verb(
         "run a table or figure of a paper and keep the record; without a name, list them all",
         "experiment --epochs --sentences --jobs --cluster --check --stale --report --json --quiet",

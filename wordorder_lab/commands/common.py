@@ -173,8 +173,8 @@ def check_json(path: str | None) -> None:
         check_target(str(path))
 
 
-WRITTEN = ("out", "json", "trace", "play", "arpa")
-READ = ("model", "against", "conllu", "trees", "corpus", "ngrams")
+WRITTEN = ("out", "json", "trace", "play", "arpa", "html")
+READ = ("model", "against", "conllu", "trees", "corpus", "trees_of", "ngrams")
 
 
 def check_apart(arguments: Namespace) -> None:

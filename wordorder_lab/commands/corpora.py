@@ -1,4 +1,7 @@
-"""``wordorder-lab corpora``: what there is, where it was found, and what is in it."""
+"""``wordorder-lab corpora``: what there is, where it was found, and what is in it.
+
+``corpora ccg`` stands in ``corpora_ccg``.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from wordorder_lab.commands import corpora_ccg
 from wordorder_lab.commands.common import check_json, report
 from wordorder_lab.corpora import (
     CORPORA,
@@ -37,8 +41,15 @@ get another head, nearly all of them parentheticals whose closing dash, comma or
 def run(arguments: Namespace) -> int:
     """List the corpora, describe one, or compare two conversions."""
     check_json(arguments.json)
+    if arguments.corpus == corpora_ccg.NAME:
+        corpora_ccg.run(arguments)
+        return 0
+    corpora_ccg.refuse_elsewhere(arguments)
     if arguments.report and arguments.corpus != GAZETTE:
-        raise ValueError("--report is about the Gazette: wordorder-lab corpora gazette --report")
+        raise ValueError(
+            "--report is about the Gazette or about derivations: wordorder-lab corpora gazette "
+            "--report, or corpora ccg --report"
+        )
     if arguments.corpus is None:
         rows = [_found(name) for name in CORPORA]
         lines = [

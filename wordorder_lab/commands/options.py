@@ -125,7 +125,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                    "unit 2 stands before unit 3; CCG takes no heads, and 'the{0,2}' may be left "
                    "out or used twice; without it, bags are read from stdin, one a line",
                    metavar="BAG", nargs="*"),
-    "corpus": option("a name or path; 'agreement' compares our conversion with NLTK's",
+    "corpus": option("a name or path; 'agreement' compares our conversion with NLTK's, 'ccg' makes "
+                     "CCG derivations of Penn trees",
                      metavar="NAME", nargs="?"),
     "experiment": option("which table or figure, or the .toml file of one's own; without it, a "
                          "list", metavar="NAME", nargs="?"),
@@ -244,6 +245,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--tree": flag("print the syntax tree too, or in CCG the derivation"),
     "--trace": option("record every event of the run in this file"),
     "--play": option("write a page that plays the search step by step, to open in a browser"),
+    "--html": option("write it as a page, too, to open in a browser"),
     "--show": option("how many outputs to print beside their references", count, "N", default=3),
     "--report": flag("gazette only: measure it beside the Penn sample and write its report"),
     "--jobs": option("how many processes (default: 1; with --cluster, as many as it has)",

@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part
@@ -79,13 +78,6 @@ def _read(read: FileReader, split: str) -> Part:
 
 def _derivation(tokens: tuple[Token, ...], line: str, number: int, path: Path) -> Derivation | None:
     """A sentence's derivation over its own units, or ``None`` where they do not fit."""
-    from wordorder_lab.corpora.readers.ccgbank import read_derivation, with_units
+    from wordorder_lab.corpora.readers.ccgbank import over_tokens, read_derivation
 
-    derivation = read_derivation(line, number, str(path))
-    ends = [0]
-    for token in tokens:
-        ends.append(ends[-1] + len(token.words))
-    tags = [leaf.pos for leaf in derivation.leaves()]
-    pairs = zip(tokens, pairwise(ends), strict=True)
-    kept = [span for token, span in pairs if len(token.words) > 1 or token.pos != tags[span[0]]]
-    return with_units(derivation, kept)
+    return over_tokens(read_derivation(line, number, str(path)), tokens)

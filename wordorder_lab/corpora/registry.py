@@ -13,9 +13,15 @@ from wordorder_lab.corpora import (
     ud_corpora,
 )
 from wordorder_lab.corpora.ccg_corpora import CCGBANK
-from wordorder_lab.corpora.penn_corpora import PENN_TREEBANK
-from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError
-from wordorder_lab.corpora.readers.sections import Layout, by_section, licensed
+from wordorder_lab.corpora.penn_corpora import PENN_TREEBANK, PennTree
+from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError, Splits
+from wordorder_lab.corpora.readers.sections import (
+    FileReader,
+    Layout,
+    Readers,
+    by_section,
+    licensed,
+)
 
 UNITS = ("base-np", "words")
 CORPORA = {
@@ -37,6 +43,8 @@ CORPORA = {
     "tatoeba": "100 short sentences, derivations by hand: dev and test",
 }
 """The corpora that have a name, with a line on each."""
+PENN = ("ptb-sample", "ptb-sample-in-order", "ptb", "ptb-00")
+"""Those of them that are Penn trees, from which CCG derivations are made."""
 
 
 def load_corpus(
@@ -125,18 +133,57 @@ def _named(
     read = penn_corpora.penn_reader(units, min_np_words)
     if name == "gazette":
         return Corpus(name, units, gazette_corpus.splits(read))
-    if name == "ptb-sample":
-        return Corpus(name, units, penn_corpora.sample(read, data))
-    if name == "ptb-sample-in-order":
-        return Corpus(name, units, penn_corpora.sample_in_order(read, data))
+    if name in PENN:
+        return Corpus(name, units, _named_penn(name, read, data, dev_section))
     if name == "ccgbank" or name in ccg_corpora.TREEBANKS:
         read_ccg = ccg_corpora.ccg_reader(units, min_np_words, strict)
     if name == "ccgbank":
         return Corpus(name, units, licensed(CCGBANK, read_ccg, dev_section or 0, data))
-    if name in ccg_corpora.TREEBANKS:
-        return Corpus(name, units, ccg_corpora.named_treebank(name, read_ccg, data))
+    return Corpus(name, units, ccg_corpora.named_treebank(name, read_ccg, data))
+
+
+def load_trees(
+    name_or_path: str | os.PathLike[str],
+    *,
+    data: str | os.PathLike[str] | None = None,
+    dev_section: int | None = None,
+) -> Splits[PennTree]:
+    """The Penn trees of a corpus, traces included, in the same splits as its sentences.
+
+    Raises ``CorpusError`` as ``load_corpus``, and for a corpus that has no such trees.
+    """
+    name, path, read = str(name_or_path), Path(name_or_path), penn_corpora.read_penn_trees
+    if name in PENN:
+        return Splits(name, _named_penn(name, read, data, dev_section))
+    if name not in CORPORA and path.exists() and (found := _penn_files(path, read, dev_section)):
+        return Splits(path.name, found)
+    raise CorpusError(
+        f"{name} has no Penn trees: take {', '.join(PENN)}, a .mrg file or a folder of them"
+    )
+
+
+def _named_penn(
+    name: str,
+    read: FileReader,
+    data: str | os.PathLike[str] | None,
+    dev_section: int | None,
+) -> Readers:
+    """The splits of a corpus of Penn trees that has a name."""
+    if name == "ptb-sample":
+        return penn_corpora.sample(read, data)
+    if name == "ptb-sample-in-order":
+        return penn_corpora.sample_in_order(read, data)
     section = 0 if name == "ptb-00" else _section(dev_section, 22)
-    return Corpus(name, units, licensed(PENN_TREEBANK, read, section, data))
+    return licensed(PENN_TREEBANK, read, section, data)
+
+
+def _penn_files(path: Path, read: FileReader, dev_section: int | None) -> Readers | None:
+    """The splits of a file or folder of bracketed trees; ``None`` if it is no such thing."""
+    if path.is_dir() and (sections := PENN_TREEBANK.sections(path)):
+        return by_section(PENN_TREEBANK, read, sections, _section(dev_section, 22), path)
+    is_ccgbank = path.is_dir() and CCGBANK.sections(path)
+    files = [] if is_ccgbank else _files(path, PENN_TREEBANK)
+    return penn_corpora.any_trees(read, files) if files else None
 
 
 def _section(given: int | None, usual: int) -> int:
@@ -149,15 +196,12 @@ def _from_path(
     """A file or folder of bracketed trees or of CCG derivations."""
     base = units or "base-np"
     read = penn_corpora.penn_reader(base, min_np_words)
-    if path.is_dir() and (sections := PENN_TREEBANK.sections(path)):
-        section = _section(dev_section, 22)
-        return Corpus(path.name, base, by_section(PENN_TREEBANK, read, sections, section, path))
+    if penn := _penn_files(path, read, dev_section):
+        return Corpus(path.name, base, penn)
     if path.is_dir() and (sections := CCGBANK.sections(path)):
         read = ccg_corpora.ccg_reader(base, min_np_words, bool(strict))
         readers = by_section(CCGBANK, read, sections, _section(dev_section, 0), path)
         return Corpus(path.name, base, readers)
-    if files := _files(path, PENN_TREEBANK):
-        return Corpus(path.name, base, penn_corpora.any_trees(read, files))
     if files := _files(path, CCGBANK):
         units = units or "words"
         read = ccg_corpora.ccg_reader(units, min_np_words, strict)

@@ -23,8 +23,9 @@ Differences
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
@@ -33,6 +34,7 @@ from wordorder_lab.corpora.readers.penn import BASE_NP
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.category import Atom, Category, CategoryError
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.sentence import Token
 
 MAX_DEPTH = 250
 """Steps that may be open at once; CCGbank has some dozens."""
@@ -271,6 +273,17 @@ def with_units(derivation: Derivation, spans: Collection[Span]) -> Derivation | 
         done.append((copy, place))
     units = len(words) - sum(end - start - 1 for start, end in wanted)
     return done[0][0] if len(done[0][0].leaves()) == units else None
+
+
+def over_tokens(derivation: Derivation, tokens: Sequence[Token]) -> Derivation | None:
+    """A copy with a leaf for each token of its sentence, or ``None`` where a unit is no phrase."""
+    ends = [0]
+    for token in tokens:
+        ends.append(ends[-1] + len(token.words))
+    tags = [leaf.pos for leaf in derivation.leaves()]
+    pairs = zip(tokens, pairwise(ends), strict=True)
+    kept = [span for token, span in pairs if len(token.words) > 1 or token.pos != tags[span[0]]]
+    return with_units(derivation, kept)
 
 
 def is_np(category: Category) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Generic, TypeVar
@@ -78,6 +78,11 @@ class Splits(Generic[Item]):
     def splits(self) -> tuple[str, ...]:
         """Names of the splits that are there; nothing is read."""
         return tuple(s for s in SPLITS if s in self._readers)
+
+    def every(self) -> Iterator[Item]:
+        """The items of all splits, each read when it is come to; an empty split has none."""
+        for name in self.splits:
+            yield from self._part(name).sentences
 
     @property
     def train(self) -> Sequence[Item]:

@@ -1,0 +1,331 @@
+"""CCG derivations of Penn trees: when they are made, what is kept of them, what is said of them."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from command_line import PLAIN, complaint, tree, write_corpus
+from house_rules import ROOT, imports
+from nltk.tree import Tree
+
+import wordorder_lab as wl
+from wordorder_lab.cli import main
+from wordorder_lab.corpora import penn_derivations
+from wordorder_lab.corpora.conversion_report import UNITS
+from wordorder_lab.corpora.penn_to_ccg import convert
+from wordorder_lab.corpora.penn_to_ccg.convert import Conversion
+from wordorder_lab.corpora.readers.ccgbank import parse_auto
+from wordorder_lab.corpora.registry import load_trees
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.combinators import combine
+from wordorder_lab.structures.derivation import Derivation
+
+CATEGORIES = {
+    "DT": "NP[nb]/N",
+    "JJ": "N/N",
+    "NN": "N",
+    "VBZ": r"(S[dcl]\NP)/NP",
+    ".": ".",
+}
+
+
+def joined(left: Derivation, right: Derivation) -> Derivation:
+    made = combine(left.category, right.category)
+    assert made is not None
+    return Derivation.binary(made[0], left, right)
+
+
+def phrase(node: Tree) -> Derivation:
+    """A phrase of ``command_line.tree``, from the right, the full stop last."""
+    if not isinstance(node[0], Tree):
+        return Derivation.leaf(node[0], node.label(), Category.parse(CATEGORIES[node.label()]))
+    *rest, last = map(phrase, node)
+    if node.label() == "S":
+        return joined(joined(*rest), last)
+    for part in reversed(rest):
+        last = joined(part, last)
+    return last
+
+
+class Rules:
+    """In place of the real rules: converts the trees of ``command_line`` and counts them."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.change: Callable[[Derivation], Conversion] = Conversion
+        self.steps: tuple[tuple[str, Tree], ...] = ()
+
+    def __call__(self, tree: Tree, *, steps: bool = False) -> Conversion:
+        self.calls += 1
+        if tree.label() != "S":
+            return Conversion(None, "no tree of ours", f"{tree.label()} is no label we know")
+        conversion = self.change(phrase(tree))
+        return replace(conversion, steps=self.steps) if steps else conversion
+
+
+@pytest.fixture
+def rules(monkeypatch, tmp_path) -> Rules:
+    """Own rules, and a cache of one's own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    own = Rules()
+    monkeypatch.setattr(convert, "to_derivation", own)
+    return own
+
+
+def kept(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "cache").rglob("*.*"))
+
+
+# --- when -----------------------------------------------------------------------------------------
+
+
+def test_a_derivation_is_made_when_the_first_is_asked_for_and_never_again(rules, tmp_path) -> None:
+    path = write_corpus(tmp_path)
+    sentences = wl.load_corpus(path, units="words").train
+    plain = [(s.tokens, s.text) for s in sentences]
+    assert rules.calls == 0 and not kept(tmp_path)  # who wants none pays nothing
+    first = sentences[3].derivation
+    assert rules.calls == 20 and first.words() == sentences[3].surface
+    again = wl.load_corpus(path, units="words").train
+    assert [s.derivation for s in again] == [s.derivation for s in sentences]
+    assert rules.calls == 20 and len(kept(tmp_path)) == 1
+    assert [(s.tokens, s.text) for s in again] == plain  # heads are the Penn tree's
+    assert sentences[3].derivation is first
+
+
+def test_a_sentence_travels_before_and_after_its_derivation_is_asked_for(rules, tmp_path) -> None:
+    one, other = wl.load_corpus(write_corpus(tmp_path)).train[:2]
+    asked = one.derivation
+    assert asked is not None and pickle.loads(pickle.dumps(one)).derivation == asked
+    unasked = copy.deepcopy(other)
+    assert unasked == other and unasked.derivation == other.derivation is not None
+
+
+def test_an_edit_of_a_rule_or_of_a_tree_is_never_served_old(rules, tmp_path, monkeypatch) -> None:
+    path = write_corpus(tmp_path)
+
+    def first() -> Derivation | None:
+        return wl.load_corpus(path).train[0].derivation
+
+    before = first()
+    rules.change = lambda _: Conversion(None, "no rule", "nothing goes")
+    assert first() == before  # the checksum is the same, so the rules are not asked
+    monkeypatch.setattr(penn_derivations, "code_checksum", lambda: "0" * 64)
+    assert first() is None and rules.calls == 40
+    write_corpus(tmp_path, 21)
+    assert first() is None and rules.calls == 61
+
+
+PASSED_BY = (
+    *("structures/trees.py", "structures/sentence.py", "structures/atomic.py"),
+    *("structures/user_cache.py", "corpora/readers/corpus.py", "corpora/readers/files.py"),
+)
+"""What the code of a conversion imports, and what decides nothing of a derivation."""
+
+
+def test_the_checksum_is_over_all_that_conversion_imports() -> None:
+    known = {path.relative_to(ROOT).as_posix() for path in penn_derivations.code_files()}
+    folder = ROOT / "wordorder_lab/corpora/penn_to_ccg"
+    assert {path.relative_to(ROOT).as_posix() for path in folder.rglob("*.py")} < known
+    lacking = set()
+    for name in known:
+        for _, module in imports(name, ast.parse((ROOT / name).read_text("utf-8"))):
+            parts = module.split(".")
+            files = ("/".join(parts[:end]) + ".py" for end in (len(parts), len(parts) - 1))
+            lacking |= {file for file in files if (ROOT / file).is_file()} - known
+    assert lacking <= {f"wordorder_lab/{file}" for file in PASSED_BY}
+
+
+@pytest.mark.parametrize("damage", [bytes.upper, lambda whole: whole[:-9], lambda _: b"", bytes])
+def test_a_damaged_cache_is_made_anew(rules, tmp_path, damage) -> None:
+    path = write_corpus(tmp_path)
+    before = wl.load_corpus(path).train[0].derivation
+    (file,) = kept(tmp_path)
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    assert wl.load_corpus(path).train[0].derivation == before
+    assert rules.calls == (20 if damage is bytes else 40)
+    assert len(file.read_bytes()) == len(whole) and kept(tmp_path) == [file]
+
+
+def test_a_conversion_that_is_interrupted_leaves_nothing_behind(rules, tmp_path) -> None:
+    def interrupted(_: Derivation) -> Conversion:
+        if rules.calls == 5:
+            raise KeyboardInterrupt
+        return Conversion(None, "no rule", "")
+
+    rules.change = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        assert wl.load_corpus(write_corpus(tmp_path)).train[0].derivation
+    assert not kept(tmp_path)
+
+
+def test_without_a_cache_that_can_be_written_there_are_derivations(
+    rules, tmp_path, monkeypatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert wl.load_corpus(write_corpus(tmp_path)).train[0].derivation is not None
+    monkeypatch.setattr(penn_derivations, "writable_cache", _refused)
+    assert wl.load_corpus(write_corpus(tmp_path, 22)).train[0].derivation is not None
+
+
+def _refused() -> Path:
+    raise OSError("no space left")
+
+
+# --- what -----------------------------------------------------------------------------------------
+
+
+def test_words_and_tags_are_the_trees_or_there_is_no_derivation(rules, tmp_path) -> None:
+    def tampered(derivation: Derivation) -> Conversion:
+        if rules.calls > 2:
+            return Conversion(derivation)
+        left, stop = derivation.children
+        other = ("!", ".") if rules.calls == 1 else (".", ":")
+        end = Derivation.leaf(*other, stop.category)
+        return Conversion(Derivation.binary(derivation.category, left, end))
+
+    rules.change = tampered
+    path = write_corpus(tmp_path)
+    first, second, third = (s.derivation for s in wl.load_corpus(path).train[:3])
+    assert first is None and second is None and third is not None
+    said = [one.converted for one in load_trees(path).train[:2]]
+    assert [one.reason for one in said] == [penn_derivations.OTHER_WORDS] * 2
+    assert said[0].detail == "word 7 is ./. and became !/."
+
+
+def test_with_base_nps_a_derivation_has_the_sentences_units_or_is_left_out(rules, tmp_path) -> None:
+    path = write_corpus(tmp_path)
+    whole = wl.load_corpus(path).train[0]
+    leaves = [(leaf.word, leaf.pos, str(leaf.category)) for leaf in whole.derivation.leaves()]
+    assert [(word, pos) for word, pos, _ in leaves] == [(t.form, t.pos) for t in whole]
+    assert leaves[0] == ("the old gardener", "NP", "NP[nb]")
+
+    odd = "(S (NP (DT the) (NN river)) (VP (VBZ paints) (NP (DT a) (NN robin))) (. .))\n"
+    # The verb takes its determiner first: "a robin" is a unit of the tree, and no phrase here.
+    path.write_text(odd * 10)
+    rules.change = lambda _: Conversion(crooked())
+    assert wl.load_corpus(path, units="words").train[0].derivation == crooked()
+    assert wl.load_corpus(path).train[0].derivation is None
+
+
+def crooked() -> Derivation:
+    line = (
+        r"(<T S[dcl] 0 2> (<T S[dcl] 1 2> (<T NP[nb] 1 2> (<L NP[nb]/N DT DT the NP[nb]/N>) "
+        r"(<L N NN NN river N>) ) (<T S[dcl]\NP 0 2> (<T (S[dcl]\NP)/N 0 2> "
+        r"(<L (S[dcl]\NP)/NP VBZ VBZ paints (S[dcl]\NP)/NP>) (<L NP[nb]/N DT DT a NP[nb]/N>) ) "
+        r"(<L N NN NN robin N>) ) ) (<L . . . . .>) )"
+    )
+    return parse_auto(line, "here", strict=True)[0].derivation
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(rules, tmp_path) -> SimpleNamespace:
+    """Twenty trees that are converted, and every tenth that is not."""
+    path = tmp_path / "own.mrg"
+    odd = "(ODD (NN rain))\n"
+    path.write_text("".join(tree(i) + odd * (i % 10 == 9) for i in range(20)))
+    return SimpleNamespace(path=str(path), folder=tmp_path)
+
+
+def ccg(own: SimpleNamespace, *options: str) -> int:
+    return main(["corpora", "ccg", "--corpus", own.path, *options])
+
+
+def test_report_counts_what_was_converted_and_says_why_not(own, capsys) -> None:
+    assert ccg(own, "--report", "--json", "-") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["all"]["sentences"], data["all"]["converted"]) == (22, 20)
+    assert data["failed"] == [
+        {"reason": "no tree of ours", "sentences": 2, "names": ["own.mrg:11", "own.mrg:22"]}
+    ]
+    assert data["steps_of_no_rule"] == {"sentences": 0, "names": []}
+    assert data["lexicon"]["categories"] == 5 and data["lexicon"]["by_token"] == 1
+    assert data["rules"]["rp"] == {"steps": 20, "different": 1}
+    assert data["rules"]["fa"]["steps"] == 20 * 4
+    assert data["dev_seen_in_train"]["by_tag"] == 1
+    assert ccg(own, "--report") == 0
+    shown = capsys.readouterr().out
+    assert "     2  no tree of ours: own.mrg:11, own.mrg:22" in shown and "90.91%" in shown
+
+
+def test_report_counts_units_that_are_no_phrases(own, rules, capsys) -> None:
+    odd = "(S (NP (DT the) (NN river)) (VP (VBZ paints) (NP (DT a) (NN robin))) (. .))\n"
+    Path(own.path).write_text(odd * 10)
+    rules.change = lambda _: Conversion(crooked())
+    assert ccg(own, "--report", "--json", "-") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["all"]["converted"] == 10 and data["all"]["over_base_nps"] == 0
+    assert [(row["reason"], row["sentences"]) for row in data["failed"]] == [(UNITS, 10)]
+
+
+def test_out_writes_what_the_reader_reads_back_equal(own, capsys) -> None:
+    out = own.folder / "own.auto"
+    assert ccg(own, "--out", str(out)) == 0
+    assert "20 derivations (2 sentences have none)" in capsys.readouterr().out
+    ours = [s.derivation for s in wl.load_corpus(own.path, units="words").every() if s.derivation]
+    read = parse_auto(out.read_text("utf-8"), str(out), strict=True)
+    assert [entry.derivation for entry in read] == ours
+    assert [read[0].name, read[-1].name] == ["own.1", "own.21"]
+
+
+def test_bad_requests_are_one_line_that_says_what_there_is(own, capsys) -> None:
+    lines = {
+        ("--show", "own:99"): "it has own:1 to own:22",
+        ("--show", "wsj_0003"): "it has own:1 to own:22",
+        (): "--show NAME, --report, --compare, --out FILE",
+        ("--report", "--compare"): "one of these at a time",
+        ("--report", "--html", "x.html"): "give --show NAME with it",
+        ("--report", "--units", "words"): "leave --units out",
+    }
+    for options, said in lines.items():
+        assert ccg(own, *options) == 2
+        assert said in complaint(capsys)
+    assert main(["corpora", own.path, "--show", "own:1"]) == 2
+    assert "wordorder-lab corpora ccg --show" in complaint(capsys)
+    assert main(["corpora", "ccg", "--corpus", "gazette", "--report"]) == 2
+    assert "gazette has no Penn trees: take ptb-sample" in complaint(capsys)
+
+
+def test_show_goes_through_every_step(own, rules, capsys) -> None:
+    page = own.folder / "steps.html"
+    rules.steps = (("base NPs", Tree.fromstring("(S (NX rain) (VX falls))")),)
+    assert ccg(own, "--show", "own:1", "--html", str(page)) == 0
+    shown = capsys.readouterr().out
+    assert "own.mrg:1: the Penn tree" in shown and "(NP-SBJ (DT the) (JJ old)" in shown
+    assert "\nbase NPs\n(S (NX rain) (VX falls))\n" in shown
+    assert phrase(load_trees(own.path).dev[0].tree).picture() not in shown
+    first = next(load_trees(own.path).every())
+    assert phrase(first.tree).picture() in shown
+    html = page.read_text("utf-8")
+    assert html.count("<svg") == 3 and "<h2>base NPs</h2>" in html and "https://" not in html
+    assert ccg(own, "--show", "own.mrg:11") == 0
+    assert "no derivation (no tree of ours): ODD is no label we know" in capsys.readouterr().out
+
+
+def test_a_ccg_system_learns_from_trees_and_orders_also_what_has_no_derivation(
+    own, rules, capsys
+) -> None:
+    model, scores = own.folder / "own.wol", own.folder / "scores.json"
+    small = ["--epochs", "1", "--beam", "8", "--expansions", "40", "--max-length", "9", *PLAIN]
+    system = ["train", "zhang-clark-2015-ccg", "--corpus", own.path, *small]
+    assert main([*system, "--out", str(model)]) == 0
+    assert wl.load_model(model).settings["without_derivation"] == 1
+    capsys.readouterr()
+    rules.change = lambda _: Conversion(None, "no rule", "")
+    evaluate = ["evaluate", "--model", str(model), "--split", "test", "--json", str(scores)]
+    assert main([*evaluate, *PLAIN]) == 0
+    data = json.loads(scores.read_text("utf-8"))
+    assert data["sentences"] == 3 and data["category_precision"] is not None

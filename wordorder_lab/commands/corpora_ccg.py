@@ -1,0 +1,258 @@
+"""``wordorder-lab corpora ccg``: how Penn trees become CCG derivations, and how many do.
+
+``--show wsj_0003:5`` goes through the steps of one tree, ``--report`` counts, ``--compare`` sets
+two derivations beside CCGrebank's, ``--out`` writes all of them in CCGbank's format.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wordorder_lab.commands.common import check_target, report
+from wordorder_lab.corpora.conversion_compare import Difference, auto_name, differences
+from wordorder_lab.corpora.conversion_report import CCGBANK, conversion_report
+from wordorder_lab.corpora.penn_corpora import PennTree
+from wordorder_lab.corpora.penn_to_ccg import convert
+from wordorder_lab.corpora.readers.ccgbank import AutoEntry, format_derivation, write_auto
+from wordorder_lab.corpora.readers.corpus import CorpusError, Splits
+from wordorder_lab.corpora.registry import load_trees
+from wordorder_lab.structures.atomic import replacing
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
+NAME, USUAL = "ccg", "ptb-sample"
+TASKS = ("show", "report", "compare", "out")
+OURS_ALONE = ("show", "compare", "out", "html", "trees_of")
+"""Options of ``corpora`` that no other corpus takes."""
+WIDTH = 100
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>:root {{ color-scheme: light dark }}
+body {{ font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem }}
+</style></head><body>
+<h1>{title}</h1>
+{body}
+</body></html>
+"""
+
+
+def refuse_elsewhere(arguments: Namespace) -> None:
+    """Raise ``ValueError`` for an option of ``corpora ccg`` with another corpus."""
+    for name in OURS_ALONE:
+        if getattr(arguments, name):
+            option = "corpus" if name == "trees_of" else name
+            raise ValueError(
+                f"--{option} is about derivations: wordorder-lab corpora ccg --{option}"
+            )
+
+
+def run(arguments: Namespace) -> None:
+    """Do the one thing that is asked for.
+
+    Raises ``ValueError`` for none or several, ``CorpusError`` for trees that are not there.
+    """
+    wanted = [name for name in TASKS if getattr(arguments, name)]
+    if len(wanted) != 1:
+        every = "--show NAME, --report, --compare, --out FILE"
+        raise ValueError(f"corpora ccg does one of these at a time: {every}")
+    if arguments.html and wanted != ["show"]:
+        raise ValueError("--html is the page of one tree: give --show NAME with it")
+    if arguments.units is not None:
+        raise ValueError("corpora ccg converts words: leave --units out")
+    for path in filter(None, (arguments.html, arguments.out)):
+        check_target(path)
+    trees = load_trees(arguments.trees_of or USUAL)
+    tasks = {"show": _show, "report": _report, "compare": _compare, "out": _write}
+    tasks[wanted[0]](trees, arguments)
+
+
+# --- one tree -----------------------------------------------------------------------------------
+
+
+def _show(trees: Splits[PennTree], arguments: Namespace) -> None:
+    tree = find_tree(trees, arguments.show)
+    conversion = convert.to_derivation(tree.tree, steps=True)
+    derivation = conversion.derivation
+    lines = [f"{tree.name}: the Penn tree", _drawn(tree.tree)]
+    for name, made in conversion.steps:
+        lines += ["", name, _drawn(made)]
+    lines += ["", _outcome(conversion)]
+    if derivation is not None:
+        lines += ["", derivation.picture()]
+    if arguments.html:
+        _write_page(arguments.html, tree, conversion)
+        lines += ["", f"wrote {arguments.html}"]
+    data = {
+        "name": tree.name,
+        "tree": _drawn(tree.tree),
+        "steps": [{"step": name, "tree": _drawn(made)} for name, made in conversion.steps],
+        "derivation": format_derivation(derivation) if derivation is not None else None,
+        "reason": conversion.reason,
+        "detail": conversion.detail,
+    }
+    report(lines, data, arguments.json)
+
+
+def find_tree(trees: Splits[PennTree], name: str) -> PennTree:
+    """The tree of a name such as ``wsj_0003:5``; ``CorpusError`` says which there are."""
+    wanted = _short(name)
+    names: list[tuple[str, int]] = []
+    for tree in trees.every():
+        if _short(tree.name) == wanted:
+            return tree
+        file, _, number = _short(tree.name).rpartition(":")
+        names.append((file, int(number)))
+    file = wanted.rpartition(":")[0] or wanted
+    there = sorted([known for known in names if known[0] == file] or names)
+    first, last = (f"{file}:{number}" for file, number in (there[0], there[-1]))
+    raise CorpusError(f"{trees.name} has no tree {name!r}: it has {first} to {last}")
+
+
+def _short(name: str) -> str:
+    file, _, number = name.rpartition(":")
+    return f"{file.rpartition('.')[0] or file}:{number}" if file else name
+
+
+def _drawn(tree: Tree) -> str:
+    return str(tree.pformat(margin=WIDTH))
+
+
+def _outcome(conversion: convert.Conversion) -> str:
+    if conversion.derivation is not None:
+        return "the derivation"
+    return f"no derivation ({conversion.reason}): {conversion.detail}"
+
+
+def _write_page(path: str, tree: PennTree, conversion: convert.Conversion) -> None:
+    """The same as pictures, on a page that needs nothing else."""
+    from wordorder_lab.structures.phrase_tree import PhraseTree
+
+    parts = [("The Penn tree", tree.tree), *conversion.steps]
+    body = [
+        f"<h2>{escape(name)}</h2>\n{PhraseTree.convert(made)._repr_html_()}" for name, made in parts
+    ]
+    body.append(f"<h2>{escape(_outcome(conversion))}</h2>")
+    if conversion.derivation is not None:
+        body.append(conversion.derivation._repr_html_())
+    title = escape(f"{tree.name}: from a Penn tree to a CCG derivation")
+    with replacing(path) as temporary:
+        page = _PAGE.format(title=title, body="\n".join(body))
+        temporary.write_bytes(page.encode("utf-8", "xmlcharrefreplace"))
+
+
+# --- all trees ----------------------------------------------------------------------------------
+
+
+def _report(trees: Splits[PennTree], arguments: Namespace) -> None:
+    data = conversion_report(trees)
+    report(report_lines(data), data, arguments.json)
+
+
+def report_lines(data: dict[str, Any]) -> list[str]:
+    """A report for people."""
+    lines = [
+        f"{data['corpus']}: CCG derivations of Penn trees (made in {data['seconds']:.1f} s)",
+        f"{'split':<6}{'sentences':>10}{'converted':>11}{'share':>9}"
+        f"{'over base NPs':>15}{'share':>9}",
+    ]
+    for name, row in (*data["splits"].items(), ("all", data["all"])):
+        lines.append(
+            f"{name:<6}{row['sentences']:>10,}{row['converted']:>11,}{row['share']:>9.2%}"
+            f"{row['over_base_nps']:>15,}{row['share_over_base_nps']:>9.2%}"
+        )
+    odd = data["steps_of_no_rule"]
+    lines.append(f"with a step of no rule: {odd['sentences']:,} {' '.join(odd['names'])}".rstrip())
+    for row in data["failed"]:
+        lines.append(f"{row['sentences']:>6,}  {row['reason']}: {', '.join(row['names'])}")
+    return [*lines, "", *_lexicon_lines(data), "", *_rule_lines(data["rules"])]
+
+
+def _lexicon_lines(data: dict[str, Any]) -> list[str]:
+    gold, seen, ours = data["gold_categories"], data["dev_seen_in_train"], data["lexicon"]
+    lines = ["words with a category of the gold supertag sets: ccg_small is not here"]
+    if gold is not None:
+        others = ", ".join(f"{category} {number:,}" for category, number in gold["frequent_others"])
+        lines = [
+            f"words with a category of the gold supertag sets ({gold['gold']} categories): "
+            f"{gold['share']:.2%} of {gold['words']:,}",
+            f"  most frequent others: {others or 'none'}",
+        ]
+    if seen is not None:
+        lines.append(
+            f"dev's {seen['words']:,} words whose category was seen in train with the word or tag: "
+            f"{seen['by_word_or_tag']:.2%} (with the word {seen['by_word']:.2%}, with the tag "
+            f"{seen['by_tag']:.2%})"
+        )
+    lines.append(f"{'':<34}{'here':>10}{'CCGbank':>10}")
+    rows = {
+        "categories": ("different lexical categories", ",d"),
+        "categories_ten_times": ("  seen ten times or more", ",d"),
+        "by_type": ("categories a word, over types", ".2f"),
+        "by_token": ("categories a word, over tokens", ".2f"),
+    }
+    for key, (what, how) in rows.items():
+        lines.append(f"{what:<34}{ours[key]:>10{how}}{CCGBANK[key]:>10{how}}")
+    return lines
+
+
+def _rule_lines(rules: dict[str, dict[str, int]]) -> list[str]:
+    lines = [f"{'rule':<8}{'steps':>9}{'different':>11}"]
+    for kind, row in rules.items():
+        lines.append(f"{kind:<8}{row['steps']:>9,}{row['different']:>11,}")
+    return lines
+
+
+def _write(trees: Splits[PennTree], arguments: Namespace) -> None:
+    entries, left_out = [], 0
+    for split in trees.splits:
+        for tree in trees.split(split):
+            derivation = tree.converted.derivation()
+            if derivation is None:
+                left_out += 1
+            else:
+                header = f"ID={auto_name(tree.name)} PARSER=PENN_TO_CCG NUMPARSE=1"
+                entries.append(AutoEntry(header, derivation))
+    if not entries:
+        raise CorpusError(f"no tree of {trees.name} has a derivation: there is nothing to write")
+    write_auto(Path(arguments.out), entries)
+    data = {"derivations": len(entries), "left_out": left_out, "file": arguments.out}
+    report(
+        [f"wrote {arguments.out}: {len(entries):,} derivations ({left_out:,} sentences have none)"],
+        data,
+        arguments.json,
+    )
+
+
+# --- beside CCGrebank ---------------------------------------------------------------------------
+
+
+def _compare(trees: Splits[PennTree], arguments: Namespace) -> None:
+    found = differences(trees)
+    lines = [line for one in found for line in (*_difference_lines(one), "")]
+    report(lines[:-1], list(map(_difference_row, found)), arguments.json)
+
+
+def _difference_row(one: Difference) -> dict[str, Any]:
+    steps = {"only_ours": one.only_ours, "only_theirs": one.only_theirs}
+    rows = {whose: [step._asdict() for step in several] for whose, several in steps.items()}
+    return {**one._asdict(), **rows}
+
+
+def _difference_lines(one: Difference) -> list[str]:
+    other = sum(ours != theirs for _, ours, theirs in one.words)
+    lines = [
+        f"{one.name}: {other} of {len(one.words)} words have another category",
+        f"{'':2}{'word':<16}{'ours':<34}CCGrebank",
+    ]
+    for word, ours, theirs in one.words:
+        lines.append(f"{'  ' if ours == theirs else '* '}{word:<16}{ours:<34}{theirs}")
+    lines.append(f"{one.shared} steps are the same")
+    for whose, steps in (("ours", one.only_ours), ("CCGrebank's", one.only_theirs)):
+        lines.append(f"only {whose}:")
+        lines += [f"  {step}" for step in steps]
+    return lines

@@ -1,0 +1,223 @@
+"""CCG derivations of Penn trees: made when the first is asked for, then kept in the user's cache.
+
+The rules are in ``penn_to_ccg``. What they give for the trees of some files is one file in the
+cache, whose name holds a checksum of the trees and one of the code that converts: after an edit of
+a rule nobody is served what the old rule gave. A split is read by itself, so each has its own file,
+and looking at dev does not wait for the conversion of train. Where the cache cannot be written, the
+next process converts again.
+
+A sentence whose tree was not converted is still a sentence: only its derivation is ``None``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from wordorder_lab.corpora.readers.ccgbank import (
+    format_derivation,
+    over_tokens,
+    read_derivation,
+)
+from wordorder_lab.corpora.readers.corpus import CorpusError, progress
+from wordorder_lab.corpora.readers.files import AnyPath, read_text
+from wordorder_lab.corpora.readers.penn import parse_trees, without_traces
+from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.sentence import Sentence, Token
+from wordorder_lab.structures.user_cache import user_cache, writable_cache
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
+FOLDER = "penn-to-ccg"
+"""In the user's cache."""
+KEPT_DAYS = 30
+"""Derivations by other rules are removed when they are so old."""
+PACKAGE = Path(__file__).parents[1]
+CODE = (
+    *("corpora/penn_to_ccg", "corpora/penn_derivations.py"),
+    *("corpora/readers/penn.py", "corpora/readers/ccgbank.py"),
+    *("structures/category.py", "structures/combinators.py", "structures/derivation.py"),
+    *("structures/head_rules.py", "structures/phrase_tree.py"),
+)
+"""Files and folders that decide what comes of a tree."""
+
+OTHER_WORDS, UNREADABLE = "other words", "unreadable"
+"""Reasons beside those of the rules: words or tags that are not the tree's, and a derivation that
+its own file format cannot hold."""
+
+
+class Converted(NamedTuple):
+    """What came of a tree: a derivation as a line of an ``.auto`` file, or why there is none."""
+
+    line: str
+    reason: str = ""
+    detail: str = ""
+
+    def derivation(self) -> Derivation | None:
+        """The derivation, parsed. Raises ``CorpusError`` for a line that is none."""
+        return read_derivation(self.line, 1, f"the cached {FOLDER}") if self.line else None
+
+
+class PennDerivations:
+    """The derivations of all trees of some files, in the order of the trees."""
+
+    def __init__(self, files: Sequence[AnyPath]) -> None:
+        self.files = tuple(files)
+
+    def __reduce__(self) -> tuple[object, ...]:  # another process reads the cache itself
+        return type(self), (self.files,)
+
+    def __getitem__(self, place: int) -> Converted:
+        return self._made.every[place]
+
+    @property
+    def seconds(self) -> float:
+        """How long the conversion took when it was made."""
+        return self._made.seconds
+
+    @cached_property
+    def _made(self) -> _Made:
+        """What came of each tree, from the cache if it is there.
+
+        Raises ``CorpusError`` for files that cannot be read.
+        """
+        texts = [read_text(path) for path in self.files]
+        name = cache_name(texts)
+        if (kept := _kept(name)) is not None:
+            return kept
+        pairs = zip(texts, self.files, strict=True)
+        trees = [tree for text, path in pairs for tree in parse_trees(text, str(path))]
+        begin = time.perf_counter()
+        shown = progress(trees, "making CCG derivations of Penn trees, once", few=100)
+        every = tuple(map(converted_tree, shown))
+        made = _Made(every, round(time.perf_counter() - begin, 1))
+        _keep(name, made)
+        return made
+
+
+class _Made(NamedTuple):
+    """What came of all trees, and how many seconds that took."""
+
+    every: tuple[Converted, ...]
+    seconds: float
+
+
+def with_lazy_derivation(sentence: Sentence, source: PennDerivations, place: int) -> Sentence:
+    """The sentence with the derivation of tree ``place``, which is made when it is asked for."""
+    return sentence.with_derivation(partial(_derivation, source, place, sentence.tokens))
+
+
+def _derivation(
+    source: PennDerivations, place: int, tokens: tuple[Token, ...]
+) -> Derivation | None:
+    """Over the sentence's own units, or ``None`` where they do not fit."""
+    derivation = source[place].derivation()
+    return derivation and over_tokens(derivation, tokens)
+
+
+# --- converting ---------------------------------------------------------------------------------
+
+
+def converted_tree(tree: Tree) -> Converted:
+    """What the rules make of a tree; its words and tags are the tree's, or it does not count."""
+    from wordorder_lab.corpora.penn_to_ccg.convert import to_derivation
+
+    conversion = to_derivation(tree)
+    if conversion.derivation is None:
+        return Converted("", conversion.reason, conversion.detail)
+    words = tagged_words(tree)
+    leaves = [(leaf.word, leaf.pos) for leaf in conversion.derivation.leaves()]
+    if words != leaves:
+        return Converted("", OTHER_WORDS, _first_difference(words, leaves))
+    line = format_derivation(conversion.derivation)
+    try:
+        read_derivation(line, 1, "the derivation")
+    except CorpusError as error:
+        return Converted("", UNREADABLE, str(error))
+    return Converted(line)
+
+
+def tagged_words(tree: Tree) -> list[tuple[str, str]]:
+    """The words with their tags, without traces; none where the tree has traces only."""
+    kept = without_traces(tree)
+    return [] if kept is None else [(word, tag) for word, tag in kept.pos()]
+
+
+def _first_difference(words: Sequence[Any], leaves: Sequence[Any]) -> str:
+    for place, (wanted, made) in enumerate(zip(words, leaves, strict=False), start=1):
+        if wanted != made:
+            return f"word {place} is {'/'.join(wanted)} and became {'/'.join(made)}"
+    return f"{len(words)} words became {len(leaves)}"
+
+
+# --- the cache ----------------------------------------------------------------------------------
+
+
+def cache_name(texts: Sequence[str]) -> str:
+    """The file's name: a checksum of the trees, and one of the code."""
+    trees = hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()
+    return f"{trees[:20]}-{code_checksum()[:20]}.json"
+
+
+@cache
+def code_checksum() -> str:
+    """A checksum of everything that decides what comes of a tree."""
+    whole = hashlib.sha256()
+    for path in code_files():
+        whole.update(f"{path.relative_to(PACKAGE).as_posix()}\0".encode())
+        whole.update(path.read_bytes())
+    return whole.hexdigest()
+
+
+def code_files() -> list[Path]:
+    """The files of ``CODE``, in order."""
+    paths = [PACKAGE / name for name in CODE]
+    inside = [file for path in paths if path.is_dir() for file in path.rglob("*.*")]
+    every = [path for path in paths if path.is_file()] + inside
+    return sorted(file for file in every if file.is_file() and file.parent.name != "__pycache__")
+
+
+def _kept(name: str) -> _Made | None:
+    """What the cache has under a name; ``None`` if nothing, or nothing whole."""
+    for folder in _folders():
+        with suppress(OSError, ValueError):
+            checksum, _, packed = (folder / FOLDER / name).read_bytes().partition(b"\n")
+            if checksum.decode("ascii") == hashlib.sha256(packed).hexdigest():
+                rows, seconds = json.loads(packed)
+                return _Made(tuple(Converted(*row) for row in rows), seconds)
+    return None
+
+
+def _folders() -> Iterator[Path]:
+    with suppress(RuntimeError):  # the user has no home
+        yield user_cache()
+    with suppress(OSError):
+        yield writable_cache()
+
+
+def _keep(name: str, made: _Made) -> None:
+    """Write the file at once or not at all; a cache that cannot be written is none."""
+    with suppress(OSError, ValueError):
+        folder = writable_cache() / FOLDER
+        folder.mkdir(parents=True, exist_ok=True)
+        _sweep(folder, name)
+        with replacing(folder / name) as temporary:
+            packed = json.dumps(made).encode("ascii")
+            checksum = hashlib.sha256(packed).hexdigest().encode("ascii")
+            temporary.write_bytes(checksum + b"\n" + packed)
+
+
+def _sweep(folder: Path, name: str) -> None:
+    """Remove what older rules made of the same trees a while ago."""
+    trees = name.partition("-")[0]
+    for path in folder.glob(f"{trees}-*.json"):
+        if path.name != name and time.time() - path.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60:
+            path.unlink(missing_ok=True)
