@@ -35,8 +35,16 @@ TYPE_CHANGES = {
 }
 """What a category may change into by itself."""
 _NP = Category.parse("NP")
-BESIDE_PUNCTUATION = {**TYPE_CHANGES, _NP: (Functor(_NP, "\\", _NP), *TYPE_CHANGES[_NP])}
-"""What it may change into with a punctuation mark at its side: an NP also into an apposition."""
+_MODIFIERS = tuple(map(Category.parse, r"S/S S\S (S\NP)/(S\NP) (S\NP)\(S\NP)".split()))
+BESIDE_PUNCTUATION = {
+    **TYPE_CHANGES,
+    _NP: (Functor(_NP, "\\", _NP), *TYPE_CHANGES[_NP]),
+    Category.parse("S[dcl]/S[dcl]"): _MODIFIERS,
+}
+r"""What it may change into with a punctuation mark at its side.
+
+An NP also into an apposition, and "he said" (S[dcl]/S[dcl]) into a modifier of what it interrupts.
+"""
 
 
 # --- combinators: two categories side by side, and what they give ------------------------------

@@ -1,9 +1,9 @@
 """From a Penn tree to a CCG derivation: Hockenmaier & Steedman (2007), all steps in order.
 
-    from wordorder_lab.corpora.penn_to_ccg.convert import to_derivation
+from wordorder_lab.corpora.penn_to_ccg.convert import to_derivation
 
-    conversion = to_derivation(tree)
-    conversion.derivation.picture()
+conversion = to_derivation(tree)
+conversion.derivation.picture()
 """
 
 from __future__ import annotations
@@ -11,6 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from wordorder_lab.corpora.penn_to_ccg.binarise import binarise
+from wordorder_lab.corpora.penn_to_ccg.categories import NotConverted, derive
+from wordorder_lab.corpora.penn_to_ccg.clauses import set_forms
+from wordorder_lab.corpora.penn_to_ccg.constituent_types import find_types
+from wordorder_lab.corpora.penn_to_ccg.node import Node, from_tree, to_tree
+from wordorder_lab.corpora.penn_to_ccg.traces import settle_traces
+from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 
 if TYPE_CHECKING:
@@ -45,4 +52,28 @@ class Conversion:
 
 def to_derivation(tree: Tree, *, steps: bool = False) -> Conversion:
     """The derivation of a Penn tree, traces and function tags included; ``steps`` keeps them."""
-    return Conversion(None, "no rule", "no step is written yet")
+    made: list[tuple[str, Tree]] = []
+    try:
+        derivation = _converted(tree, made if steps else None)
+    except NotConverted as error:
+        return Conversion(None, error.reason, error.detail, tuple(made))
+    return Conversion(derivation, steps=tuple(made))
+
+
+def _converted(tree: Tree, made: list[tuple[str, Tree]] | None) -> Derivation:
+    def note(name: str, node: Node, *, roles: bool = False) -> None:
+        if made is not None:
+            made.append((name, to_tree(node, roles=roles)))
+
+    root = from_tree(tree)
+    note("Penn", root)
+    settled = settle_traces(root)
+    if settled is None:
+        raise NotConverted("no words", "nothing but empty elements")
+    set_forms(settled)
+    note("preprocessed", settled)
+    find_types(settled)
+    note("constituent types", settled, roles=True)
+    pairs = binarise(settled)
+    note("binarised", pairs, roles=True)
+    return derive(pairs, Category.parse(pairs.category))

@@ -1,0 +1,383 @@
+"""Category assignment: top-down from the category of the root to those of the words.
+
+Section 3.4 of Hockenmaier & Steedman (2007): a complement has its natural category, an adjunct is
+X/X or X\\X without features, the head takes what is left. Section 5: what a trace stands for is
+missing in every category above it until the filler is met; type-raising and composition carry it.
+"""
+
+from __future__ import annotations
+
+from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.tables import MARKS, WH_LABELS
+from wordorder_lab.structures.category import Atom, Category, Conjunct, Functor, unify
+from wordorder_lab.structures.combinators import (
+    BESIDE_PUNCTUATION,
+    name_of_step,
+    name_of_unary,
+    results,
+    type_raising,
+)
+from wordorder_lab.structures.derivation import Derivation
+
+NP, N, S, CONJ = map(Category.parse, ("NP", "N", "S", "conj"))
+DETERMINER = Category.parse("NP[nb]/N")
+NP_MODIFIER = Category.parse(r"NP\NP")
+PREPOSITION = Category.parse("PP/NP")
+
+
+class NotConverted(ValueError):
+    """A tree has no derivation: a short ``reason`` and one line of detail."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+
+
+def derive(node: Node, category: Category) -> Derivation:
+    """The derivation of a maximal phrase that is to have this category.
+
+    If its natural category may change into the wanted one, it does so in a step of its own. The
+    category that comes out is another one than asked for if a trace is open: S[dcl]/NP.
+    """
+    natural = Category.parse(node.category) if node.category else category
+    if not _same(natural, category):
+        if node.label == "PRN" and natural.text == "S[dcl]":
+            return _parenthesis(node, natural, category)
+        if node.filler:
+            return _without_pronoun(node, category)
+        if node.form == "marked" and _changes_beside_mark(natural, category):
+            inner = _marked(node, natural, category)
+            if inner is not None:
+                return inner
+        if name_of_unary(natural, category) == "tc":
+            return _changed(_assign(node, natural), category, node)
+    return _assign(node, category)
+
+
+def _same(one: Category, other: Category) -> bool:
+    return one is other or unify(one, other) is not None
+
+
+def _changed(child: Derivation, category: Category, node: Node) -> Derivation:
+    if name_of_unary(child.category, category) != "tc":
+        raise NotConverted("unary step", f"{child.category} to {category}: {_shown(node)}")
+    return Derivation.unary(category, child)
+
+
+def _without_pronoun(node: Node, category: Category) -> Derivation:
+    """A relative clause without a pronoun (the man I saw): S[dcl]/NP changes into NP\\NP."""
+    inner = _assign(node, Category.parse(node.category))
+    return _changed(inner, category, node)
+
+
+def _changes_beside_mark(natural: Category, category: Category) -> bool:
+    mark = Atom(",")
+    return (
+        any(
+            unify(source, natural) is not None and category in targets
+            for source, targets in BESIDE_PUNCTUATION.items()
+        )
+        and name_of_step(mark, natural, category) == "tc"
+    )
+
+
+def _marked(node: Node, natural: Category, category: Category) -> Derivation | None:
+    """A modifier with its mark, which change together: ``, S[ng]\\NP`` to ``S\\S``."""
+    left, right = node.children
+    if left.role == "mark":
+        mark, inner = _mark(left), derive(right, natural)
+        pair = (mark, inner)
+    else:
+        mark, inner = _mark(right), derive(left, natural)
+        pair = (inner, mark)
+    if name_of_step(pair[0].category, pair[1].category, category) != "tc":
+        return None
+    return Derivation.binary(category, *pair, head=0 if pair[0] is inner else 1)
+
+
+def _parenthesis(node: Node, natural: Category, category: Category) -> Derivation:
+    """He said, between commas: S[dcl]/S[dcl], which changes with the mark at its side."""
+    left: list[Derivation] = []
+    right: list[Derivation] = []
+    while len(node.children) == 2 and "mark" in (node.children[0].role, node.children[1].role):
+        first, second = node.children
+        if first.role == "mark":
+            left.append(_mark(first))
+            node = second
+        else:
+            right.append(_mark(second))
+            node = first
+    inner = derive(node.children[0] if len(node.children) == 1 else node, natural)
+    if _same(inner.category, natural):
+        inner = _assign(node, category)
+    for mark in reversed(left):
+        inner = _absorbed(mark, inner, category, 1)
+    for mark in reversed(right):
+        inner = _absorbed(inner, mark, category, 0)
+    if not _same(inner.category, category):
+        raise NotConverted("unary step", f"{inner.category} to {category}: {_shown(node)}")
+    return inner
+
+
+def _absorbed(left: Derivation, right: Derivation, category: Category, head: int) -> Derivation:
+    """A mark and what it sets off, which becomes the wanted category if it may."""
+    if name_of_step(left.category, right.category, category) != "tc":
+        category = (left, right)[head].category
+    return Derivation.binary(category, left, right, head=head)
+
+
+def _shown(node: Node) -> str:
+    return " ".join(word.word for word in node.words())[:60]
+
+
+# --- the steps ---------------------------------------------------------------------------------
+
+
+def _assign(node: Node, category: Category) -> Derivation:
+    """The derivation of a phrase whose natural category plays no part."""
+    if node.is_word:
+        return _leaf(node, category)
+    if node.trace:
+        raise NotConverted("trace", f"nothing but a trace: {node.label}")
+    if len(node.children) == 1:
+        return _only_child(node, category)
+    left, right = node.children
+    match left.role, right.role:
+        case "mark", _:
+            return _beside_mark(_mark(left), derive(right, category), 1)
+        case _, "mark":
+            return _beside_mark(derive(left, category), _mark(right), 0)
+        case "conjunct", "conjuncts":
+            return _coordinated(node, category)
+        case _, "adjunct":
+            return _modified(node, left, right, category, after=True)
+        case "adjunct", _:
+            return _modified(node, right, left, category, after=False)
+        case _, "complement":
+            return _with_complement(node, left, right, category, after=True)
+        case "complement", _:
+            return _with_complement(node, right, left, category, after=False)
+    raise NotConverted("no rule", f"{node.label}: {_shown(node)}")
+
+
+def _leaf(node: Node, category: Category) -> Derivation:
+    if node.is_mark:
+        return _mark(node)
+    if category.text == "NP/N" and node.label in ("DT", "PRP$", "WP$", "WDT"):
+        category = DETERMINER
+    return Derivation.leaf(node.word, node.label, category)
+
+
+def _mark(node: Node) -> Derivation:
+    word = node
+    while not word.is_word:
+        word = word.children[0]
+    name = word.word if word.word == ";" else MARKS[word.label]
+    return Derivation.leaf(word.word, word.label, Atom(name))
+
+
+def _only_child(node: Node, category: Category) -> Derivation:
+    child = node.children[0]
+    if child.trace:
+        raise NotConverted("trace", f"a phrase of a trace alone: {node.label}")
+    if child.label in ("N", "NX", "NAC") and _same(category, NP):
+        return Derivation.unary(NP, _assign(child, N))
+    if _is_noun(child) and node.label == "NP" and _same(category, NP):
+        return Derivation.unary(NP, _assign(child, N))
+    return derive(child, category)
+
+
+def _is_noun(node: Node) -> bool:
+    return False
+
+
+def _beside_mark(left: Derivation, right: Derivation, head: int) -> Derivation:
+    return Derivation.binary((left, right)[head].category, left, right, head=head)
+
+
+def _coordinated(node: Node, category: Category) -> Derivation:
+    first = derive(node.children[0], category)
+    rest = _conjuncts(node.children[1], category)
+    of = rest.category.of if isinstance(rest.category, Conjunct) else rest.category
+    if not _same(first.category, of):
+        raise NotConverted("coordination", f"{first.category} and {of}: {_shown(node)}")
+    return Derivation.binary(first.category, first, rest, head=0)
+
+
+def _conjuncts(node: Node, category: Category) -> Derivation:
+    left, right = node.children
+    if left.role == "mark":
+        return _beside_mark(_mark(left), _conjuncts(right, category), 1)
+    if right.role == "mark":
+        return _beside_mark(_conjuncts(left, category), _mark(right), 0)
+    conjunction = _mark(left) if left.is_mark else _assign(left, CONJ)
+    inner = derive(right, category)
+    return Derivation.binary(Conjunct(inner.category), conjunction, inner, head=1)
+
+
+# --- adjuncts ----------------------------------------------------------------------------------
+
+
+def modifier(category: Category, slash: str) -> Category:
+    """X/X or X\\X for what modifies a phrase of this category, so that it composes if it can."""
+    base = category
+    for _ in range(2):
+        if isinstance(base, Functor) and base.slash == "/" and not _is_modifier(base):
+            base = base.result
+    if _is_modifier(base) and base is not category:
+        base = category if _is_modifier(category) else base
+    bare = _bare(base)
+    return Functor(bare, slash, bare)
+
+
+def _is_modifier(category: Category) -> bool:
+    return isinstance(category, Functor) and unify(category.result, category.argument) is not None
+
+
+def _bare(category: Category) -> Category:
+    """Without the features of S that a modifier leaves open; S[adj] keeps its own."""
+    match category:
+        case Functor(Functor() as result, slash, argument):
+            return Functor(_bare(result), slash, _bare(argument) if _has_s(argument) else argument)
+        case Functor(Atom("S", "adj"), "\\", _):
+            return category
+        case Functor(result, slash, argument):
+            return Functor(_bare(result), slash, _bare(argument))
+        case Atom(name, feature) if name in ("S", "NP") and feature:
+            return Atom(name)
+    return category
+
+
+def _has_s(category: Category) -> bool:
+    return "S" in category.text
+
+
+def _modified(
+    node: Node, head: Node, adjunct: Node, category: Category, *, after: bool
+) -> Derivation:
+    if adjunct.trace:
+        return _assign(head, category)
+    core = _assign(head, category) if head.role == "head" else derive(head, category)
+    slash = "\\" if after else "/"
+    wanted = modifier(core.category, slash)
+    extra = derive(adjunct, wanted)
+    if not _same(extra.category, wanted):
+        return _modifier_with_gap(node, core, extra, after=after)
+    pair = (core, extra) if after else (extra, core)
+    return _step(node, *pair, core.category)
+
+
+def _modifier_with_gap(
+    node: Node, core: Derivation, extra: Derivation, *, after: bool
+) -> Derivation:
+    """A trace inside a modifier (the man I sat beside): what is modified is type-raised."""
+    if after and isinstance(extra.category, Functor):
+        gap = extra.category.argument
+        raised = Derivation.unary(type_raising(core.category, core.category), core)
+        return _step(node, raised, extra, Functor(core.category, "/", gap))
+    raise NotConverted("trace", f"a trace in a modifier: {_shown(node)}")
+
+
+# --- complements -------------------------------------------------------------------------------
+
+
+def _with_complement(
+    node: Node, head: Node, complement: Node, category: Category, *, after: bool
+) -> Derivation:
+    slash = "/" if after else "\\"
+    wanted = _argument(complement, category)
+    if complement.trace:
+        return _assign(head, Functor(category, slash, wanted))
+    if head.label in WH_LABELS and head.role == "head" and complement.label not in ("N", "JJ"):
+        return _filled(node, head, complement, category, after=after)
+    extra = derive(complement, wanted)
+    if complement.label == "N" and _same(category, NP):
+        return _step(node, _assign(head, DETERMINER), extra, category)
+    if _same(extra.category, wanted):
+        core = _assign(head, Functor(category, slash, wanted))
+        return _applied(node, core, extra, category, after=after)
+    gapped = extra.category
+    assert isinstance(gapped, Functor)
+    if not after:
+        raise NotConverted("trace", f"a trace in a subject: {_shown(node)}")
+    if gapped.slash == "/":
+        core = _assign(head, Functor(category, "/", wanted))
+        return _step(node, core, extra, Functor(category, "/", gapped.argument))
+    inner = Functor(category, "/", gapped.argument)
+    core = _assign(head, Functor(inner, "/", gapped))
+    return _step(node, core, extra, inner)
+
+
+def _argument(complement: Node, category: Category) -> Category:
+    natural = complement.category or "NP"
+    if natural == "ARGUMENT":
+        assert isinstance(category, Functor)
+        return category.argument
+    if "SBJ" in complement.tags and natural.startswith("S[ng]"):
+        return NP
+    if natural == "S[b]" and "SBJ" not in complement.tags:
+        return Category.parse("S[b]")
+    return Category.parse(natural)
+
+
+def _applied(
+    node: Node, core: Derivation, extra: Derivation, category: Category, *, after: bool
+) -> Derivation:
+    """Head and complement; if the head has an open trace, the complement is type-raised."""
+    pair = (core, extra) if after else (extra, core)
+    whole = Functor(category, "/" if after else "\\", extra.category)
+    if isinstance(core.category, Functor) and _same(core.category.argument, extra.category):
+        if _same(core.category, whole) or core.category.result.text == category.text:
+            return _step(node, *pair, category)
+    if not isinstance(core.category, Functor) or core.category.slash != "/":
+        raise NotConverted("trace", f"{core.category} beside {extra.category}: {_shown(node)}")
+    target = _bare(category) if not after else category
+    raised = type_raising(extra.category, target, "\\" if after else "/")
+    extra = Derivation.unary(raised, extra)
+    pair = (core, extra) if after else (extra, core)
+    return _step(node, *pair, Functor(category, "/", core.category.argument))
+
+
+def _filled(node: Node, head: Node, clause: Node, category: Category, *, after: bool) -> Derivation:
+    """A question word or relative pronoun takes its clause, with whatever is missing there."""
+    natural = Category.parse(clause.category)
+    inner = derive(clause, natural)
+    core = _question_word(head, Functor(category, "/" if after else "\\", inner.category), category)
+    return _step(node, core, inner, category)
+
+
+def _question_word(node: Node, category: Category, result: Category) -> Derivation:
+    """In which, some of which, whose book: the asking word inside is the head of it all."""
+    if node.is_word or len(node.children) != 2:
+        return _assign(node, category)
+    left, right = node.children
+    if left.role == "complement" and right.role == "head":
+        other = PREPOSITION
+        if left.label in ("IN", "TO"):
+            if _is_np_modifier(result):
+                other = Functor(NP_MODIFIER, "/", NP)
+            first = _assign(left, other)
+        else:
+            other = NP
+            first = derive(left, NP)
+            result = NP_MODIFIER
+        core = _question_word(right, Functor(category, "\\", other), result)
+        return _step(node, first, core, category)
+    return _assign(node, category)
+
+
+def _is_np_modifier(category: Category) -> bool:
+    return category is NP_MODIFIER
+
+
+def _step(node: Node, left: Derivation, right: Derivation, category: Category) -> Derivation:
+    """A step that a rule names; raises ``NotConverted`` if none does."""
+    rule = name_of_step(left.category, right.category, category)
+    if rule == "other":
+        what = f"{left.category} {right.category} to {category}"
+        raise NotConverted("no rule", f"{what}: {_shown(node)}")
+    return Derivation.binary(category, left, right)
+
+
+__all__ = ["NotConverted", "derive", "modifier", "results"]

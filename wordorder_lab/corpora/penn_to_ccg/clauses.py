@@ -1,0 +1,123 @@
+"""Clauses: the feature of every verb, small clauses taken apart, inversion made flat.
+
+The features are those of section 3.4 of Hockenmaier & Steedman (2007): dcl, b, to, ng, pss and pt.
+A small clause (consider him a fool, want him to go, for him to go, with him going) has no category
+of its own: subject and predicate become two arguments of the verb or preposition.
+"""
+
+from __future__ import annotations
+
+from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.tables import BE, FORMS, HAVE, VERBS
+
+_VERBAL = VERBS | {"TO", "AUX"}
+
+
+def verb_of(node: Node) -> Node | None:
+    """The first verb of a verb phrase, clause or coordination of them; ``None`` if it has none."""
+    while not node.is_word:
+        child = next((c for c in node.children if c.label in _VERBAL and c.is_word), None)
+        if child is None:
+            child = next(
+                (c for c in node.children if c.label in ("VP", "SQ", "SINV") or c.label in _VERBAL),
+                None,
+            )
+        if child is None and node.label in ("S", "UCP", "SQ", "SINV"):
+            child = next((c for c in node.children if c.label == "S"), None)
+        if child is None or child.trace:
+            return None
+        node = child
+    return node if node.label in _VERBAL else None
+
+
+def form_of(node: Node) -> str:
+    """The clause feature of a phrase by its first verb; empty if there is none."""
+    verb = verb_of(node)
+    return (verb.form or FORMS.get(verb.label, "")) if verb else ""
+
+
+def set_forms(root: Node) -> None:
+    """Give every verb its feature: the auxiliary above decides between S[pt] and S[pss]."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        if node.label in ("VP", "SQ", "SINV"):
+            auxiliary = next((c for c in node.children if c.is_word and c.label in _VERBAL), None)
+            if auxiliary is not None:
+                for child in node.children:
+                    if child.label == "VP" or (child.label == "UCP"):
+                        _set_form(auxiliary, child)
+
+
+def _set_form(auxiliary: Node, phrase: Node) -> None:
+    """The feature of the verbs below an auxiliary, in every conjunct."""
+    verb = next((c for c in phrase.children if c.is_word and c.label in _VERBAL), None)
+    if verb is None:
+        for child in phrase.children:
+            if child.label == "VP":
+                _set_form(auxiliary, child)
+        return
+    lower = auxiliary.word.lower()
+    if verb.label in ("VBN", "VBD"):
+        perfect = lower in HAVE or (lower == "'s" and verb.word.lower() in ("been", "had", "got"))
+        verb.form = "pt" if perfect else "pss" if lower in BE else verb.form
+    elif verb.label in ("VB", "VBP") and auxiliary.label in ("TO", "MD"):
+        verb.form = "b"
+
+
+def subject_of(clause: Node) -> Node | None:
+    """The child that is the subject, overt or a trace."""
+    return next((child for child in clause.children if "SBJ" in child.tags), None)
+
+
+def is_small_clause(node: Node) -> bool:
+    """Whether it is a clause with a subject and without a finite verb."""
+    return node.label == "S" and subject_of(node) is not None and form_of(node) != "dcl"
+
+
+def taken_apart(children: list[Node], at: int) -> list[Node]:
+    """The children with the small clause at ``at`` as its subject and its predicate."""
+    clause = children[at]
+    subject = subject_of(clause)
+    assert subject is not None
+    place = clause.children.index(subject)
+    before, rest = clause.children[:place], clause.children[place + 1 :]
+    if not any(not child.is_mark for child in rest):
+        return children
+    between: list[Node] = []
+    while rest[0].is_mark:
+        between.append(rest.pop(0))
+    for child in (*before, *between):
+        child.role = "mark" if child.is_mark else "adjunct"
+    subject.role = "complement"
+    predicate = Node("S", frozenset(["PRD"]), children=rest, role="complement")
+    return [*children[:at], *before, subject, *between, predicate, *children[at + 1 :]]
+
+
+def flat_inversion(node: Node) -> None:
+    """Said Mr. X: the verb and its trace become children of the inverted clause."""
+    phrase = next((child for child in node.children if child.label == "VP"), None)
+    subject = subject_of(node)
+    if phrase is None or subject is None:
+        return
+    place = node.children.index(phrase)
+    if node.children.index(subject) < place or phrase.children[0].label not in VERBS:
+        return
+    rest = phrase.children[1:]
+    after = node.children.index(subject) + 1
+    gaps = [child for child in rest if _is_gap(child)]
+    if len(gaps) == len(rest):
+        node.children = [
+            *node.children[:place],
+            phrase.children[0],
+            *node.children[place + 1 : after],
+            *gaps,
+            *node.children[after:],
+        ]
+
+
+def _is_gap(node: Node) -> bool:
+    while len(node.children) == 1:
+        node = node.children[0]
+    return bool(node.trace)

@@ -1,0 +1,170 @@
+"""Coordination: flat lists of conjuncts, marks and conjunctions become nested pairs.
+
+Section 4 of Hockenmaier & Steedman (2007): ``X conj X`` is ``X X[conj]`` with ``X[conj]`` made of
+the conjunction and its conjunct; longer lists branch to the right. What stands between two
+conjunctions is one conjunct, so what the Treebank leaves flat gets a phrase of its own first.
+"""
+
+from __future__ import annotations
+
+from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.tables import NOUNS, VERBS
+
+_CONJUNCTIONS = frozenset(["CC", "CONJP"])
+_LIST_MARKS = frozenset([",", ":"])
+_LISTED = frozenset(["NP", "S", "VP", "SBAR", "PP", "ADJP", "SINV", "NX", "SQ", "SBARQ"])
+
+
+def is_coordinated(node: Node) -> bool:
+    """Whether a conjunction stands between two children, or only marks between two likes."""
+    inner = [child.label for child in node.children[1:-1]]
+    started = any(not c.is_mark for c in node.children[:1])
+    if any(label in _CONJUNCTIONS for label in inner):
+        position = next(i for i, c in enumerate(node.children) if i and c.label in _CONJUNCTIONS)
+        return any(not c.is_mark and c.label not in _CONJUNCTIONS for c in node.children[:position])
+    return started and bool(_bare_list(node))
+
+
+def _bare_list(node: Node) -> bool:
+    """S , S or VP : VP without a conjunction."""
+    if node.label not in _LISTED - {"NP", "NX"}:
+        return False
+    solid = [child for child in node.children if not child.is_mark]
+    return (
+        len(solid) > 1
+        and all(child.label == node.label and child.role != "complement" for child in solid)
+        and all(not c.tags & {"ADV", "PRP", "TPC", "TMP", "CLR", "LOC"} for c in solid)
+        and _separated(node.children)
+    )
+
+
+def _separated(children: list[Node]) -> bool:
+    solid = False
+    for child in children:
+        if not child.is_mark:
+            if solid:
+                return False
+            solid = True
+        elif child.label in _LIST_MARKS:
+            solid = False
+    return True
+
+
+def coordinate(node: Node) -> None:
+    """Nest the conjuncts of a coordinated phrase; the phrase keeps its label."""
+    children, before, after = _trimmed(node)
+    segments = _segments(node, children)
+    phrases: list[Node] = []
+    separators: list[list[Node]] = []
+    for part, separator in segments:
+        phrases.append(_conjunct(node, part))
+        separators.append(separator)
+    right = phrases[-1]
+    for phrase, separator in zip(reversed(phrases[:-1]), reversed(separators[:-1]), strict=True):
+        right = _pair(node, phrase, separator, right)
+    right.tags, right.index = node.tags, node.index
+    for mark in after:
+        right = _with_mark(node, [right, mark])
+    for mark in reversed(before):
+        right = _with_mark(node, [mark, right])
+    node.children, node.form = right.children, "nested"
+
+
+def _trimmed(node: Node) -> tuple[list[Node], list[Node], list[Node]]:
+    """The children without the marks at both ends, and those marks."""
+    children = list(node.children)
+    before: list[Node] = []
+    after: list[Node] = []
+    while children[0].is_mark:
+        before.append(children.pop(0))
+    while children[-1].is_mark:
+        after.insert(0, children.pop())
+    return children, before, after
+
+
+def _segments(node: Node, children: list[Node]) -> list[tuple[list[Node], list[Node]]]:
+    """Every conjunct's children with the separators behind them."""
+    first = next(child.label for child in children if child.label not in ("CC", "CONJP"))
+    segments: list[tuple[list[Node], list[Node]]] = []
+    part: list[Node] = []
+    separator: list[Node] = []
+    for i, child in enumerate(children):
+        if (child.label in _CONJUNCTIONS and part) or (
+            child.is_mark and part and (separator or _separates(node, first, children, i))
+        ):
+            separator.append(child)
+        else:
+            if separator:
+                segments.append((part, separator))
+                part, separator = [], []
+            part.append(child)
+    if not separator:
+        return [*segments, (part, [])]
+    return [*segments, (part + separator, [])]
+
+
+def _separates(node: Node, first: str, children: list[Node], i: int) -> bool:
+    """Whether the mark goes before a conjunction or between two conjuncts of a list."""
+    following = next((child for child in children[i:] if not child.is_mark), None)
+    if following is None or following.label in _CONJUNCTIONS:
+        return following is not None
+    like = following.label == first or following.label == node.label
+    like = like or (node.label == "UCP" and not following.is_word)
+    like = like or (following.label in NOUNS and first in NOUNS)
+    return like and children[i].label in _LIST_MARKS
+
+
+def _conjunct(node: Node, part: list[Node]) -> Node:
+    if len(part) == 1:
+        return part[0]
+    label = node.label
+    if label == "UCP":
+        solid = [child for child in part if not child.is_mark]
+        label = solid[-1].label if not solid[-1].is_word else "NP"
+    return Node(label, children=part)
+
+
+def _pair(node: Node, left: Node, separator: list[Node], right: Node) -> Node:
+    position = next((i for i, c in enumerate(separator) if c.label in _CONJUNCTIONS), None)
+    if position is None:
+        position = next((i for i, c in enumerate(separator) if c.label in _LIST_MARKS), 0)
+    for mark in reversed(separator[position + 1 :]):
+        mark.role = "mark"
+        right = _with_mark(node, [mark, right])
+    conjunction = separator[position]
+    conjunction.role = "conjunction"
+    right.role = right.role if right.role == "mark" else "conjunct"
+    right = Node(node.label, children=[conjunction, right], form="conj")
+    for mark in reversed(separator[:position]):
+        right = _with_mark(node, [mark, right])
+    right.role = "conjuncts"
+    left.role = "conjunct"
+    return Node(node.label, children=[left, right], form="nested", role="conjunct")
+
+
+def _with_mark(node: Node, children: list[Node]) -> Node:
+    for child in children:
+        child.role = "mark" if child.is_mark else child.role or "conjunct"
+    return Node(node.label, children=children, form="nested", role="conjunct")
+
+
+def coordinated_words(children: list[Node]) -> list[Node]:
+    """The children with words that a conjunction joins (bought and sold it) grouped as one."""
+    i = 1
+    children = list(children)
+    while i + 1 < len(children):
+        left, right = children[i - 1], children[i + 1]
+        joins = children[i].label == "CC" and left.is_word and right.is_word
+        if joins and not left.is_mark and not right.is_mark and alike(left.label, right.label):
+            group = Node(left.label, children=[left, children[i], right])
+            coordinate(group)
+            children[i - 1 : i + 2] = [group]
+        else:
+            i += 1
+    return children
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two tags are those of words that may be coordinated by themselves."""
+    groups = [VERBS, NOUNS, {"JJ", "JJR", "JJS", "VBN", "VBG"}, {"IN", "TO"}, {"RB", "RBR"}, {"CD"}]
+    return one == other or any(one in group and other in group for group in groups)

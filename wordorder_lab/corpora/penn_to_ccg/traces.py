@@ -1,0 +1,102 @@
+"""Empty elements: which leave, and which stay because something is missing there.
+
+Section 5 of Hockenmaier & Steedman (2007): a ``*T*`` that is an argument stays as a trace, and the
+category of its head will say so. All other empty elements leave the tree: the subjects of
+infinitives and the objects of passives are told by S[to]\\NP and S[pss]\\NP, and an adjunct that was
+moved is missed by nobody.
+"""
+
+from __future__ import annotations
+
+import re
+
+from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.tables import ADVERBIAL_TAGS, ARGUMENT_TAGS
+
+_MOVED = re.compile(r"\*T\*-(\d+)")
+
+
+def settle_traces(root: Node) -> Node | None:
+    """The tree without empty elements but for the traces of arguments; ``None`` if all is empty.
+
+    What was moved to the front of its clause keeps the role of an argument, if it was one.
+    """
+    fillers: set[str] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.label.startswith("WH") and node.index:
+            fillers.add(node.index)
+        waiting += node.children
+    arguments: set[str] = set()
+    kept = _strip(root, fillers, (), arguments)
+    if kept is not None:
+        _mark_topics(kept, arguments)
+    return kept
+
+
+def _strip(
+    node: Node, fillers: set[str], above: tuple[str, ...], arguments: set[str]
+) -> Node | None:
+    if node.is_word:
+        return None if node.label == "-NONE-" else node
+    if moved := _moved(node):
+        if not _is_argument(node):
+            return None
+        if moved in fillers or moved in above:
+            return Node(node.label, node.tags, trace=moved)
+        arguments.add(moved)
+        return None
+    inside = (*above, node.index) if node.index else above
+    expletive = any(_holds(child, "*EXP*") for child in node.children)
+    first = node.children[0]
+    children = [
+        kept for child in node.children if (kept := _strip(child, fillers, inside, arguments))
+    ]
+    if not children:
+        return None
+    copy = Node(node.label, node.tags, node.index, children)
+    if expletive and node.label == "NP":
+        copy.category = "NP[expl]"
+    if first.label.startswith("WH") and not any(True for _ in _overt(first)):
+        copy.filler = first.index or "0"
+        copy.form = first.label
+    return copy
+
+
+def _moved(node: Node) -> str:
+    """The index of the trace that is all there is in this phrase."""
+    while not node.is_word and len(node.children) == 1:
+        node = node.children[0]
+    match = _MOVED.match(node.word) if node.label == "-NONE-" else None
+    if match is None and len(node.children) == 2 and node.children[0].word == "0":
+        return _moved(node.children[1])
+    return match[1] if match else ""
+
+
+def _is_argument(node: Node) -> bool:
+    if node.tags & ARGUMENT_TAGS:
+        return True
+    if node.label in ("PP", "ADVP", "UCP", "PRT", "QP"):
+        return False
+    return not node.tags & ADVERBIAL_TAGS
+
+
+def _holds(node: Node, what: str) -> bool:
+    """Whether the phrase is nothing but an empty element of this kind."""
+    while not node.is_word and len(node.children) == 1:
+        node = node.children[0]
+    return node.label == "-NONE-" and node.word.startswith(what)
+
+
+def _overt(node: Node) -> list[Node]:
+    return [word for word in node.words() if word.label != "-NONE-"]
+
+
+def _mark_topics(root: Node, arguments: set[str]) -> None:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.index in arguments and "TPC" in node.tags:
+            node.role = "complement"
+        waiting += node.children
