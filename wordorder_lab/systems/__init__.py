@@ -41,7 +41,11 @@ WITH_LM = (
     *("zhang-clark-2011", "zhang-blackwood-clark-2012", "zhang-clark-2015-ccg"),
 )
 """Systems that may have a language model beside their features."""
-MORE = {**dict.fromkeys(COMPRESSORS, ("ngrams",)), **dict.fromkeys(WITH_LM, ("lm", "lm_text"))}
+MORE = {
+    **dict.fromkeys(COMPRESSORS, ("ngrams",)),
+    **dict.fromkeys(WITH_LM, ("lm", "lm_text")),
+    **dict.fromkeys(WITH_LM[3:], ("lm", "lm_text", "tagger")),
+}
 """What those of some systems take, too."""
 
 

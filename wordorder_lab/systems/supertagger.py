@@ -223,6 +223,11 @@ class Supertagger(TrainedModel):
         return model
 
 
+def as_part(tagger: Supertagger) -> dict[str, Any]:
+    """What the header of another model's file says of its tagger; ``of_parts`` reads it."""
+    return {"settings": dict(tagger.settings), **tagger.header()}
+
+
 def check_beta(beta: Any) -> None:
     """Raise ``ValueError`` for a beta that is not a number from 0 to 1."""
     if not isinstance(beta, int | float) or isinstance(beta, bool) or not 0 <= beta <= 1:
