@@ -31,7 +31,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordorder_lab as wl
-from wordorder_lab.best_first.category_dictionary import CategoryDictionary
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.chart import SIGNATURES
@@ -39,6 +38,7 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.readers.ccgbank import read_auto
+from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem

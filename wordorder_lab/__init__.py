@@ -30,7 +30,7 @@ _PLACES = {
     "Derivation": "structures.derivation",
     "SIGNS": "structures.derivation",
     "CCGRules": "best_first.ccg_rules",
-    "CategoryDictionary": "best_first.category_dictionary",
+    "CategoryDictionary": "models.category_dictionary",
     "CompressionPair": "structures.compression",
     "load_corpus": "corpora",
     "load_compressions": "corpora",

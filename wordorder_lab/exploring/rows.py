@@ -26,9 +26,9 @@ measure of the second less that of the first.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.corpora.readers.bag_conllu import bag_to_conllu
@@ -37,10 +37,11 @@ from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
 from wordorder_lab.exploring.errors import compression_error, ordering_error
 from wordorder_lab.metrics.bleu import sacrebleu_metric
 from wordorder_lab.metrics.relations import relation_f1
-from wordorder_lab.structures.bag import WordBag, bag_of
+from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
+from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.gold_fate import moment_of_loss, ordered, with_gold
 from wordorder_lab.systems.gold_score import Asked, fault_of, gold_score
@@ -59,12 +60,13 @@ MOST_EVENTS = 400_000
 @dataclass(frozen=True)
 class Explored:
     """A model on its sentences: ``condition`` is how their bags are made, ``search`` how they are
-    searched (with ``engine``)."""
+    searched (with ``engine``), ``categories`` where words have them from, in CCG."""
 
     model: Any
     items: Sequence[Any]
     search: Mapping[str, Any] = field(default_factory=dict)
     condition: Mapping[str, Any] = field(default_factory=dict)
+    categories: str | None = None
 
     @property
     def shortens(self) -> bool:
@@ -78,7 +80,11 @@ class Explored:
 
     def bag(self, sentence: Sentence) -> WordBag:
         """The bag of a sentence under this condition."""
-        return bag_of(sentence, **self.condition)
+        return self._task(sentence)
+
+    @cached_property
+    def _task(self) -> Callable[[Sentence], WordBag]:
+        return task_of(self.model, self.condition, {"categories": self.categories})[0]
 
     def _ordered(self, sentence: Sentence) -> dict[str, Any]:
         bag, seed = self.bag(sentence), self.condition["seed"]
@@ -177,23 +183,27 @@ def explored(
             )
     how = {"engine": engine, **model.search_settings(**search)}
     condition = {} if shortens else as_in_training(model, pos=pos, deps=deps, seed=seed)
-    return Explored(model, items, how, condition)
+    return Explored(model, items, how, condition, how.pop("categories", None))
 
 
 def rows_of(one: Explored, jobs: int = 1) -> list[dict[str, Any]]:
     """The rows of a model, in the order of its sentences; raises as ``order`` or ``compress``."""
     length = (lambda pair: len(pair.source.leaves())) if one.shortens else len
     one.row(min(one.items, key=length))  # compiles; forks have what it prepares
-    work = partial(_rows, one.search, one.condition)
+    work = partial(_rows, one.search, one.condition, one.categories)
     some = pieces(one.items, max(jobs, 4))
     parts = map_in_order(work, some, jobs, f"exploring {one.model.system}", one.model)
     return [row for part in parts for row in part]
 
 
 def _rows(
-    search: Mapping[str, Any], condition: Mapping[str, Any], model: Any, items: Sequence[Any]
+    search: Mapping[str, Any],
+    condition: Mapping[str, Any],
+    categories: str | None,
+    model: Any,
+    items: Sequence[Any],
 ) -> list[dict[str, Any]]:
-    one = Explored(model, items, search, condition)
+    one = Explored(model, items, search, condition, categories)
     return [one.row(item) for item in items]
 
 

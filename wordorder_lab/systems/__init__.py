@@ -12,18 +12,21 @@ from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.supertagged import Supertagged
 from wordorder_lab.systems.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.systems.model import OrderingModel
-from wordorder_lab.systems.names import COMPRESSORS, FILES, SYSTEMS, TRAINING
+from wordorder_lab.systems.names import COMPRESSORS, FILES, SYSTEMS, TAGGERS, TRAINING
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
     from wordorder_lab.systems.liu_2015 import LinearizationModel
+    from wordorder_lab.systems.supertagger import Supertagger
 
 __all__ = [
     "COMPRESSORS",
     "MORE",
     "SYSTEMS",
+    "TAGGERS",
     "load_model",
     "search_names",
     "train",
@@ -38,7 +41,11 @@ WITH_LM = (
     *("zhang-clark-2011", "zhang-blackwood-clark-2012", "zhang-clark-2015-ccg"),
 )
 """Systems that may have a language model beside their features."""
-MORE = {**dict.fromkeys(COMPRESSORS, ("ngrams",)), **dict.fromkeys(WITH_LM, ("lm", "lm_text"))}
+MORE = {
+    **dict.fromkeys(COMPRESSORS, ("ngrams",)),
+    **dict.fromkeys(WITH_LM, ("lm", "lm_text")),
+    **dict.fromkeys(WITH_LM[3:], ("lm", "lm_text", "tagger")),
+}
 """What those of some systems take, too."""
 
 
@@ -57,6 +64,15 @@ def train(
 
 
 @overload
+def train(
+    system: Literal["supertagger"],
+    sentences: Sequence[Sentence | Supertagged],
+    **settings: Any,
+) -> Supertagger:
+    """For type checkers: what learns categories."""
+
+
+@overload
 def train(system: str, sentences: Sequence[Sentence], **settings: Any) -> OrderingModel:
     """For type checkers: any other system's."""
 
@@ -65,14 +81,15 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     """Train a system by its name; the settings are those of its own ``train``.
 
     Systems that order words learn from sentences, ``COMPRESSORS`` from pairs of trees
-    (``load_compressions``). Raises ``ValueError`` for a name that is none of ``SYSTEMS`` or
-    ``COMPRESSORS``, for a setting that the system does not have, and for what it cannot learn from.
+    (``load_compressions``), ``TAGGERS`` from sentences with categories. Raises ``ValueError`` for a
+    name that is none of these, for a setting that the system does not have, and for what it cannot
+    learn from.
     """
     _check_kind(system, sentences)
     names = (*HOW, *MORE.get(system, ()))
     how = {name: settings.pop(name) for name in names if name in settings}
     training_settings(system, **settings)
-    if how.get("engine") != "reference":
+    if how.get("engine") != "reference" and system not in TAGGERS:
         compile_ahead((system, TRAIN), (system, ORDER))
     module = _training(system)
     named = {"system": system} if hasattr(module, "PRESETS") else {}
@@ -120,7 +137,8 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     system = header.get("system", "no model")
     if system not in FILES:
         raise ModelError(f"{path} holds {brief(system)}, not a model of {', '.join(FILES)}")
-    compile_ahead((system, ORDER))
+    if system not in TAGGERS:  # these have few kernels
+        compile_ahead((system, ORDER))
     return getattr(_module(system), FILES[system][1]).of_file(path, header, arrays)
 
 

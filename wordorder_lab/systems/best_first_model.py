@@ -198,6 +198,7 @@ class BestFirstModel(DictionaryModel):
     def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``."""
         chosen = self.search_settings(**given)
+        chosen.pop("categories", None)  # of CCG: they are in the bag by now
         if not isinstance(k, int) or k < 1:
             raise ValueError(f"k ({k!r}) is a whole number from 1 up")
         limits = Limits(**{name: chosen.pop(name) for name in LIMITS})

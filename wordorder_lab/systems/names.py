@@ -20,6 +20,11 @@ COMPRESSORS = {
 }
 """The same of those that make sentences shorter: they learn from pairs of trees."""
 
+TAGGERS = {
+    "supertagger": "Lexical categories for words in their true order (Clark & Curran 2007)",
+}
+"""The same of those that give words categories: they learn from sentences that have them."""
+
 FILES = {
     "liu-2015": ("liu_2015", "LinearizationModel"),
     "zhang-clark-2015-dependency": ("zhang_clark_2015_dependency", "DependencyModel"),
@@ -31,6 +36,7 @@ FILES = {
     "wan-2009-cle": ("wan_2009", "AssignmentModel"),
     "wan-2009-ab": ("wan_2009", "AssignmentModel"),
     "cohn-lapata-2009": ("cohn_lapata_2009", "CompressionModel"),
+    "supertagger": ("supertagger", "Supertagger"),
 }
 """Name -> the file of the system, and its model."""
 

@@ -5,12 +5,15 @@ Zhang & Clark (2011), Syntax-Based Grammaticality Improvement using CCG and Guid
 Blackwood & Clark (2012), Syntax-Based Word Ordering Incorporating a Large-Scale Language Model;
 Zhang & Clark (2015), Discriminative Syntax-Based Word Ordering for Text Generation. Task: a bag of
 words, tags given or not, some of which may be left out or used again. Grammar:
-``best_first/ccg_rules``, read off the training derivations, and ``best_first/category_dictionary``.
+``best_first/ccg_rules``, read off the training derivations, and ``models/category_dictionary``.
 Features: Table 1. Decoder: ``best_first/ccg``. Learner: ``best_first/guided_learning``. What sets
 the three apart is the settings of their training (``PRESETS``), and the default output, which is
 that of 2011 in the first two. Training (2011, sections 2, 4 and 6; 2012; 2015, sections 3.4 and
 3.5) reads a grammar off the sentences and learns weights; the run itself is in
 ``best_first_training``.
+
+With ``categories`` "beta=0.0001" the words of a bag have the categories of a supertagger that reads
+the sentence before it is scrambled (``category_sources``): that is not the bag-of-words task.
 
 Differences
 - *Our reading*: the language model of 2012 (``best_first/language_model``) is there where one asks
@@ -29,7 +32,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from wordorder_lab.best_first.category_dictionary import SEEN, Categories, CategoryDictionary
+import numpy as np
+
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
 from wordorder_lab.best_first.ccg_templates import load_ccg_templates, parse_ccg_templates
@@ -42,6 +46,7 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.models.category_dictionary import SEEN, Categories, CategoryDictionary
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.category import Category
@@ -49,6 +54,8 @@ from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import Lexicon, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.typed_bag import as_bag
+from wordorder_lab.supertagging.features import ARRAYS as TAGGER_ARRAYS
 from wordorder_lab.systems.best_first_model import CHOICES, BestFirstModel
 from wordorder_lab.systems.best_first_model import SEARCH as SEARCH_ALL
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
@@ -58,13 +65,26 @@ from wordorder_lab.systems.best_first_training import (
     run_training,
     words_and_tags,
 )
+from wordorder_lab.systems.category_sources import (
+    DICTIONARY,
+    JACKKNIFE,
+    Lists,
+    beta_of,
+    check_categories,
+    jackknifed,
+    lists_of,
+    source_of,
+    with_categories,
+)
 from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
+from wordorder_lab.systems.supertagger import Supertagger, as_part
+from wordorder_lab.systems.supertagger import train as train_supertagger
 
 ZHANG_CLARK_2011 = "zhang-clark-2011"
 ZHANG_2012 = "zhang-blackwood-clark-2012"
 NAME = "zhang-clark-2015-ccg"
 
-SEARCH = (*SEARCH_ALL, "signature")
+SEARCH = (*SEARCH_ALL, "signature", "categories")
 """What may be set when a bag is ordered."""
 
 
@@ -77,6 +97,7 @@ class CCGModel(BestFirstModel):
 
     rules: CCGRules = field(kw_only=True)
     categories: CategoryDictionary = field(kw_only=True)
+    tagger: Supertagger | None = field(default=None, kw_only=True)
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready: every unit has its tags, and with each its lexical categories.
@@ -116,15 +137,68 @@ class CCGModel(BestFirstModel):
         """The settings of a search of which nothing is said."""
         signature = self.settings.get("signature", SIGNATURES[0])
         default = JOIN_2015 if self.system == NAME else PAIRS_2011
-        return super().usual_search() | {"default": default, "signature": signature}
+        own = {"signature": signature, "categories": self.settings.get("categories", DICTIONARY)}
+        return super().usual_search() | {"default": default, **own}
+
+    def search_settings(self, **given: Any) -> dict[str, Any]:
+        """All settings of a search, and where the categories of words come from.
+
+        Raises ``ValueError`` for one that there is not, or that cannot be.
+        """
+        chosen = super().search_settings(**given)
+        check_categories(chosen["categories"])
+        return chosen
+
+    def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
+        """The settings of a search, as a decoder takes them. Raises ``ValueError``.
+
+        A search takes categories from the bag, or from the dictionary: a bag has no true order that
+        a supertagger could read.
+        """
+        categories = given.pop("categories", None) or DICTIONARY
+        check_categories(categories)
+        if categories != DICTIONARY:
+            raise ValueError(
+                f"categories {categories} have to be in the bag, which has no true order to read: "
+                "model.tagged(words, categories) is a bag that has them"
+            )
+        return super().chosen_search(k, **given)
+
+    def tagged(self, bag: Words, categories: str) -> WordBag:
+        """The bag with the categories of its units, which stand in their true order.
+
+        ``categories`` is "beta=0.075", or a file's name. Raises ``ValueError`` as ``source_of``.
+        """
+        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        source = source_of(categories, self.tagger)
+        return bag if source is None else with_categories(bag, range(len(bag)), source)
+
+    def with_tagger(self, tagger: Supertagger | None) -> Self:
+        """The same model with this supertagger, for ``categories`` such as "beta=0.075"."""
+        return replace(self, tagger=tagger)
 
     def drive(self, bag: Words) -> Drive:
         """What the rules make of two edges of a search, for ``wl.play(log, drive=...)``."""
         return Drive(self.decoder(self.problem(bag), self.chosen_search(beam=0)))
 
     def grammar(self) -> dict[str, Any]:
-        """Rules and lexical categories, for the model file."""
-        return {"rules": self.rules.rows(), "categories": self.categories.entries()}
+        """Rules and lexical categories, for the model file, and a supertagger if there is one."""
+        own = {} if self.tagger is None else {"supertagger": as_part(self.tagger)}
+        return {"rules": self.rules.rows(), "categories": self.categories.entries(), **own}
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The weights, and those of n-grams and supertagger, if there are any."""
+        return {**super().arrays(), **({} if self.tagger is None else self.tagger.arrays())}
+
+    @classmethod
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        if "supertagger" not in header:
+            return super().of_parts(header, arrays)
+        own = {name: array for name, array in arrays.items() if name not in TAGGER_ARRAYS}
+        weights = {name: array for name, array in arrays.items() if name in TAGGER_ARRAYS}
+        tagger = Supertagger.of_parts(header["supertagger"], weights)
+        return replace(super().of_parts(header, own), tagger=tagger)
 
     @classmethod
     def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:
@@ -206,12 +280,20 @@ class Settings(BestFirstSettings):
     """The settings of a training; see ``BestFirstSettings``.
 
     ``signature`` says which edges are one to the chart (``best_first/ccg``). A word has categories
-    of its own if it was seen more often than ``seen``.
+    of its own if it was seen more often than ``seen``. ``categories`` says where they come from in
+    training, and in a search unless it says otherwise: "dictionary", "beta=0.0001" or a file; the
+    gold one is always among them. With beta, sentence by sentence they are those of taggers that
+    have learned from all but one of ``jackknife`` parts (0: of the model's own tagger). The model
+    keeps a tagger that has learned from all; with ``keep_tagger``, also where the dictionary is
+    used, so that it can be evaluated with both.
     """
 
     templates: str = TEMPLATES
     signature: str = "2015"
     seen: int = SEEN
+    categories: str = DICTIONARY
+    jackknife: int = JACKKNIFE
+    keep_tagger: bool = False
 
     def load_templates(self) -> EdgeTemplates:
         """The templates. Raises ``ValueError`` for no such file."""
@@ -232,17 +314,31 @@ class Settings(BestFirstSettings):
         check_signature(self.signature)
         if not isinstance(self.seen, int) or self.seen < 0:
             raise ValueError(f"seen ({self.seen!r}) is a whole number from 0 up")
+        check_categories(self.categories)
+        if not isinstance(self.jackknife, int) or not 0 <= self.jackknife <= MOST_FOLDS:
+            raise ValueError(
+                f"jackknife ({self.jackknife!r}) is a whole number of parts, 0 to {MOST_FOLDS}"
+            )
 
 
-def train(sentences: Sequence[Sentence], *, system: str = NAME, **given: Any) -> CCGModel:
+def train(
+    sentences: Sequence[Sentence],
+    *,
+    system: str = NAME,
+    tagger: Supertagger | None = None,
+    **given: Any,
+) -> CCGModel:
     """Train a model of one of the three systems.
 
     ``given`` are settings, the fields of ``Settings``, and how to go about it: ``engine``,
-    ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. Raises as ``run_training``,
-    and ``ValueError`` where no sentence has a derivation. ``settings["without_derivation"]`` of the
+    ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. A ``tagger`` that is given
+    tags the sentences of training, and is kept in the model. Raises as ``run_training``, and
+    ``ValueError`` where no sentence has a derivation. ``settings["without_derivation"]`` of the
     model counts the sentences that were passed over.
     """
-    return run_training(_Run, sentences, system, Settings, PRESETS, given)
+    run: Any = partial(_Run, tagger)
+    model: CCGModel = run_training(run, sentences, system, Settings, PRESETS, given)
+    return model
 
 
 class _Run(BestFirstRun[CCGModel]):
@@ -252,6 +348,7 @@ class _Run(BestFirstRun[CCGModel]):
 
     def __init__(
         self,
+        tagger: Supertagger | None,
         system: str,
         sentences: Sequence[Sentence],
         settings: Settings,
@@ -265,6 +362,11 @@ class _Run(BestFirstRun[CCGModel]):
                 "train on a corpus that has them, such as gazette"
             )
         about = {**about, "without_derivation": len(sentences) - len(usable)}
+        self.tagger = tagger
+        beta = beta_of(settings.categories)
+        if tagger is None and (beta is not None or settings.keep_tagger):
+            self.tagger = train_supertagger(usable, seen=settings.seen, about=dict(about))
+        self.lists = candidate_lists(usable, settings, self.tagger, tagger is not None)
         super().__init__(system, usable, settings, engine, about)
 
     def number(self, sentences: Sequence[Sentence]) -> EdgeKeys:
@@ -282,6 +384,7 @@ class _Run(BestFirstRun[CCGModel]):
             self.categories.lookup,
             pos=self.settings.pos,
             seed=self.settings.seed,
+            candidates=self.lists.get(id(sentence)),
         )
 
     def learner_of(self, engine: str) -> Any:
@@ -297,11 +400,35 @@ class _Run(BestFirstRun[CCGModel]):
     def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> CCGModel:
         """The model with these weights."""
         learned = self.system, self.keys, self.dictionary, weights, settings, self.ngrams
-        return CCGModel(*learned, rules=self.rules, categories=self.categories)
+        more: dict[str, Any] = {"categories": self.categories, "tagger": self.tagger}
+        return CCGModel(*learned, rules=self.rules, **more)
 
     def numbered(self) -> list[Any]:
         """Rules and categories too decide how a training goes on."""
-        return [*super().numbered(), self.rules.rows(), self.categories.entries()]
+        own = [self.rules.rows(), self.categories.entries(), list(self.lists.values())]
+        return [*super().numbered(), *own]
+
+
+MOST_FOLDS = 100
+
+
+def candidate_lists(
+    sentences: Sequence[Sentence], settings: Settings, tagger: Supertagger | None, is_given: bool
+) -> dict[int, Lists]:
+    """The categories of each sentence's tokens in training, by its ``id``; none of a dictionary.
+
+    A tagger that is given tags them all; otherwise they are jackknifed, if ``settings`` say so.
+    """
+    how = settings.pos, settings.seed
+    beta = beta_of(settings.categories)
+    if beta is not None and settings.jackknife and not is_given:
+        lists = jackknifed(sentences, *how, settings.jackknife, beta, settings.seen)
+    else:
+        source = source_of(settings.categories, tagger)
+        if source is None:
+            return {}
+        lists = [lists_of(sentence, *how, source) for sentence in sentences]
+    return {id(sentence): own for sentence, own in zip(sentences, lists, strict=True)}
 
 
 def derivation_of(sentence: Sentence) -> Derivation:
@@ -325,11 +452,13 @@ def gold_example(
     *,
     pos: float = 1,
     seed: int = 1,
+    candidates: Sequence[Sequence[str]] | None = None,
 ) -> CCGExample:
     """What is learned from a sentence: its bag with this share of tags, and its derivation.
 
-    ``tags`` and ``lexicon`` look up units as ``OrderingProblem.of`` does. The gold category of a
-    unit is always among its candidates, also where the dictionary does not have it.
+    ``tags`` and ``lexicon`` look up units as ``OrderingProblem.of`` does; ``candidates`` are the
+    categories of each token, if they come from elsewhere. The gold category of a unit is always
+    among its candidates, also where it was not given.
     """
     leaves = derivation_of(sentence).leaves()
     gold: dict[tuple[tuple[str, ...], str], set[Category]] = {}
@@ -340,8 +469,13 @@ def gold_example(
         candidates = {*lexicon(unit, tag), *gold.get((unit, tag), ())}
         return tuple(sorted(candidates, key=str))
 
-    problem = OrderingProblem.of(bag_of(sentence, pos, 0, seed), tags, with_gold)
-    return gold_in_problem(sentence, problem, places(sentence, seed))
+    bag, place = bag_of(sentence, pos, 0, seed), places(sentence, seed)
+    if candidates is not None:
+        pairs = zip(candidates, leaves, strict=True)
+        lists = [[*own, str(leaf.category)] for own, leaf in pairs]
+        bag = with_categories(bag, place, lambda words, pos: lists)
+    problem = OrderingProblem.of(bag, tags, with_gold)
+    return gold_in_problem(sentence, problem, place)
 
 
 def gold_in_problem(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import Any
 
-from wordorder_lab.best_first.category_dictionary import CategoryDictionary
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.ccg_templates import load_ccg_templates
@@ -18,6 +17,7 @@ from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import EdgeWeights
 from wordorder_lab.corpora import load_corpus
+from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.zhang_clark_ccg import derivation_of, gold_example

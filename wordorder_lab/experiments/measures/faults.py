@@ -23,8 +23,8 @@ from wordorder_lab.experiments.measures.style import COLOURS, aligned
 from wordorder_lab.experiments.runs.evaluate import as_in_training, score, scores_of
 from wordorder_lab.experiments.runs.training import for_search, last_trained
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS
-from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.gold_score import FAULTS, Asked, fault_of, gold_score
 from wordorder_lab.systems.model import OrderingModel
 
@@ -73,11 +73,12 @@ def faults_of(
 ) -> list[str]:
     """One of ``FAULTS`` for each sentence, given what training was given."""
     condition = as_in_training(model, pos=None, deps=None, seed=None)
+    task, left = task_of(model, condition, search)
     faults = []
     for sentence in sentences:
-        bag = bag_of(sentence, **condition)
-        result = model.order(bag, **search)
-        gold = gold_score(model, Asked(sentence, bag, condition["seed"], search))
+        bag = task(sentence)
+        result = model.order(bag, **left)
+        gold = gold_score(model, Asked(sentence, bag, condition["seed"], left))
         is_right = result.text == sentence.text
         faults.append(fault_of(is_right, result.is_whole, result.score, gold))
     return faults

@@ -34,8 +34,8 @@ from wordorder_lab.experiments.runs.training import (
     train_run,
     usual,
 )
-from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
 
 SHARES = ("pos", "deps")
@@ -124,8 +124,9 @@ def _ordered(
     """Where the sentence stands, and what comes out for it here."""
     split, sentence = place
     seed = usual(run, "seed")
-    bag = bag_of(sentence, output["pos"], output["deps"], seed)
-    result = model.order(bag, engine=run.get("engine"), **for_search(run))
+    condition = {"pos": output["pos"], "deps": output["deps"], "seed": seed}
+    task, left = task_of(model, condition, model.search_settings(**for_search(run)))
+    result = model.order(task(sentence), engine=run.get("engine"), **left)
     return {
         **_stands(place),
         "learned": split == "train",

@@ -61,9 +61,10 @@ from wordorder_lab.metrics.spans import (
     subtree_spans,
     total_variation,
 )
-from wordorder_lab.structures.bag import bag_of
+from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.trace.folds.beam import shifted
 
@@ -347,19 +348,20 @@ def looks(
     """
     given = as_in_training(model, pos=None, deps=None, seed=None)
     run = run or {}
-    how = {"engine": run.get("engine"), **model.search_settings(**for_search(run))}
-    return map_in_order(partial(_look, model, given, how, trace), sentences, what="ordering")
+    task, left = task_of(model, given, model.search_settings(**for_search(run)))
+    how = {"engine": run.get("engine"), **left}
+    return map_in_order(partial(_look, model, task, how, trace), sentences, what="ordering")
 
 
 def _look(
     model: OrderingModel,
-    given: Mapping[str, Any],
+    task: Callable[[Sentence], WordBag],
     how: Mapping[str, Any],
     trace: bool,
     sentence: Sentence,
 ) -> Looked:
     spans = SpanTrace() if trace else None
-    return Looked(sentence, model.order(bag_of(sentence, **given), trace=spans, **how), spans)
+    return Looked(sentence, model.order(task(sentence), trace=spans, **how), spans)
 
 
 # --- The spans that a search puts together, with their words, taken from its events as they come

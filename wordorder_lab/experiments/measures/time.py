@@ -17,8 +17,9 @@ from wordorder_lab.experiments.measures.rows import panels, style_axes
 from wordorder_lab.experiments.measures.style import COLOURS, label, plain_ticks
 from wordorder_lab.experiments.runs.evaluate import as_in_training
 from wordorder_lab.experiments.runs.training import NEEDED, for_search, last_trained
-from wordorder_lab.structures.bag import WordBag, bag_of
+from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
@@ -38,9 +39,10 @@ class Time(Measure):
         """How many units each sentence has, and its milliseconds."""
         model = last_trained(run, sentences).model
         given = as_in_training(model, pos=None, deps=None, seed=None)
-        bags = [bag_of(each, given["pos"], given["deps"], given["seed"]) for each in held_out]
         how = model.search_settings(**for_search(run))
-        seconds = time_each(model, bags, engine=run.get("engine"), **how)
+        task, left = task_of(model, given, how)
+        bags = [task(each) for each in held_out]
+        seconds = time_each(model, bags, engine=run.get("engine"), **left)
         fixed = {name: run[name] for name in NEEDED}
         fixed |= {"pos": given["pos"], "deps": given["deps"]}
         fixed |= {name: value for name, value in how.items() if value is not None}

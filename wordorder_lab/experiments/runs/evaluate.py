@@ -16,6 +16,7 @@ from wordorder_lab.metrics.ordering import OrderingScores, bleu_counts, score_or
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts, pooled_interval
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
@@ -98,14 +99,16 @@ def evaluate(
     """Order the bags of these sentences and score the outcome.
 
     What is not given is as it was in training; ``search`` are the settings of the model's search,
-    ``beam`` and others. The clock runs while bags are ordered, and not while a kernel is compiled.
+    ``beam`` and others. With ``categories`` such as "beta=0.075" a supertagger reads each sentence
+    in its true order, and the bag of a CCG system has the categories that it leaves. The clock runs
+    while bags are ordered, and not while a kernel is compiled.
     Raises ``ValueError`` for no sentences, and as ``bag_of``, ``model.order`` and ``map_in_order``
     do.
     """
     condition = as_in_training(model, pos=pos, deps=deps, seed=seed)
     how = model.search_settings(**search)
-    bag = partial(bag_of, **condition)
-    done, counts = _order_sentences(model, sentences, bag, {"engine": engine, **how}, jobs)
+    bag, left = task_of(model, condition, how)
+    done, counts = _order_sentences(model, sentences, bag, {"engine": engine, **left}, jobs)
     return _scored({"system": model.system, **condition, **named(how)}, done, sentences, counts)
 
 

@@ -22,7 +22,9 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("lm_in_training", "lower_case", "tagged", "mark_phrases"), (bool,)),
     **dict.fromkeys(("signatures", "decode_future_cost", "decode_recombine"), (bool,)),
     **dict.fromkeys(("text", "lm_text"), (str,)),
-    **dict.fromkeys(("min_count",), (int,)),
+    **dict.fromkeys(("categories", "decode_categories"), (str,)),
+    **dict.fromkeys(("min_count", "jackknife"), (int,)),
+    **dict.fromkeys(("keep_tagger",), (bool,)),
     **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
     GRID: (list,),
 }

@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 from wordorder_lab.models.file_parts import rows, texts
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.supertagged import Supertagged, supertagged
 
 SEEN = 20
 """A word has an entry of its own if it was seen more often than this."""
@@ -42,18 +43,21 @@ class CategoryDictionary:
     tags: Mapping[str, Categories]
 
     @classmethod
-    def of(cls, sentences: Iterable[Sentence], seen: int = SEEN) -> CategoryDictionary:
-        """Collect what training sentences show; those without a derivation show nothing."""
+    def of(
+        cls, sentences: Iterable[Sentence | Supertagged], seen: int = SEEN
+    ) -> CategoryDictionary:
+        """Collect what training sentences show; those without categories show nothing.
+
+        Raises ``ValueError`` for a derivation of other words than the sentence's.
+        """
         counts: Counter[tuple[str, ...]] = Counter()
         words: dict[tuple[str, ...], set[Category]] = {}
         tags: dict[str, set[Category]] = {}
-        for sentence in sentences:
-            if sentence.derivation is None:
-                continue
-            for token, leaf in zip(sentence, sentence.derivation.leaves(), strict=True):
-                counts[token.words] += 1
-                words.setdefault(token.words, set()).add(leaf.category)
-                tags.setdefault(token.pos, set()).add(leaf.category)
+        for sentence in supertagged(sentences):
+            for unit, tag, category in zip(sentence.words, sentence.pos, sentence.categories):
+                counts[unit] += 1
+                words.setdefault(unit, set()).add(category)
+                tags.setdefault(tag, set()).add(category)
         often = {word: shown for word, shown in words.items() if counts[word] > seen}
         return cls(_sorted(often), _sorted(tags))
 

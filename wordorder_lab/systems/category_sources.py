@@ -1,0 +1,222 @@
+"""Where the words of a bag have their lexical categories from: ``categories`` of the CCG systems.
+
+Zhang & Clark (2011, section 6.1) compare three: "dictionary" looks them up by word and tag. With
+"beta=0.075" a supertagger reads the sentence in its true order before it is scrambled, and each
+word has the categories that it leaves; so the task is no longer that of a bag of words. Anything
+else is a file that has them (``corpora/readers/supertags``). They lie inside the bag, and a search
+does not know who put them there.
+
+Differences
+- *Paper silent*: what tags the supertagger sees. Here those that the bag is given, gold ones; where
+  a bag has none they are guessed.
+- *Paper silent*, section 6.1: who tagged the sentences of training. Here taggers that have not read
+  them (``jackknifed``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from wordorder_lab.corpora.readers.supertags import Line, read_supertags
+from wordorder_lab.structures.bag import WordBag, bag_of, places
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.supertagged import Unit
+from wordorder_lab.systems.supertagger import Supertagger, check_beta
+from wordorder_lab.systems.supertagger import train as train_supertagger
+
+DICTIONARY = "dictionary"
+BETA = "beta="
+JACKKNIFE = 10
+"""So many parts, unless another number is given."""
+
+Lists = list[list[str]]
+"""The categories of each unit of a sentence."""
+Source = Callable[[Sequence[Unit], Sequence[str | None]], Lists]
+"""Units in their true order, and their tags as far as they are given -> their categories."""
+
+
+def check_categories(categories: Any) -> None:
+    """Raise ``ValueError`` for what is no way to say where categories come from."""
+    if not isinstance(categories, str) or not categories:
+        raise ValueError(
+            f"categories ({categories!r}) are dictionary, beta=0.075, or a file's name"
+        )
+    beta_of(categories)
+
+
+def beta_of(categories: str) -> float | None:
+    """The cut that "beta=0.075" asks for; ``None`` where no supertagger is asked for.
+
+    Raises ``ValueError`` for a beta that cannot be.
+    """
+    if not categories.startswith(BETA):
+        return None
+    try:
+        beta = float(categories.removeprefix(BETA))
+    except ValueError:
+        beta = math.nan
+    check_beta(beta)
+    return beta
+
+
+def source_of(categories: str, tagger: Supertagger | None) -> Source | None:
+    """What gives the categories; ``None`` for the dictionary.
+
+    Raises ``ValueError`` for a supertagger that is not there, and as ``read_supertags``.
+    """
+    check_categories(categories)
+    beta = beta_of(categories)
+    if categories == DICTIONARY:
+        return None
+    if beta is None:
+        return FileSource(categories, read_supertags(categories))
+    if tagger is None:
+        raise ValueError(
+            f"categories {categories} need a supertagger, and the model has none: name one with "
+            "--supertagger FILE (in Python model.with_tagger(tagger)), or train the model with "
+            "--keep-tagger"
+        )
+    return TaggerSource(tagger, beta)
+
+
+@dataclass(frozen=True)
+class TaggerSource:
+    """The categories that a supertagger leaves."""
+
+    tagger: Supertagger
+    beta: float
+
+    def __call__(self, words: Sequence[Unit], pos: Sequence[str | None]) -> Lists:
+        """The categories of the units of a sentence."""
+        return [
+            [str(category) for category, _ in of_word]
+            for of_word in self.tagger.tag(words, pos, beta=self.beta)
+        ]
+
+
+class FileSource:
+    """The categories of a file, found by the words of a sentence.
+
+    Of lines with the same words the first counts.
+    """
+
+    def __init__(self, path: str, lines: Sequence[Line]) -> None:
+        self.path, self.lines = path, lines
+        self.by_words: dict[tuple[Unit, ...], Line] = {}
+        for line in lines:
+            self.by_words.setdefault(line.words, line)
+
+    def __call__(self, words: Sequence[Unit], pos: Sequence[str | None]) -> Lists:
+        """The categories of the units of a sentence.
+
+        Raises ``ValueError`` with the number of the nearest line where none has these words.
+        """
+        line = self.by_words.get(tuple(words))
+        if line is None:
+            raise ValueError(self._nearest(words))
+        return [list(own) for own in line.categories]
+
+    def _nearest(self, words: Sequence[Unit]) -> str:
+        text = " ".join(word for unit in words for word in unit)
+        if not self.lines:
+            return f"{self.path} is empty: it has no categories for {text!r}"
+        line = max(self.lines, key=lambda one: (_alike(one.words, words), -one.number))
+        at = _alike(line.words, words)
+        here, there = (
+            repr(" ".join(units[at])) if at < len(units) else "its end"
+            for units in (words, line.words)
+        )
+        return (
+            f"{self.path}, line {line.number:,}: word {at + 1} is {there}, and {here} in the "
+            f"sentence {text!r}: the file must have each sentence, word for word"
+        )
+
+
+def _alike(some: Sequence[Unit], others: Sequence[Unit]) -> int:
+    """How many units two sentences have in common at their beginning."""
+    number = 0
+    for one, other in zip(some, others):
+        if one != other:
+            break
+        number += 1
+    return number
+
+
+# --- bags ---------------------------------------------------------------------------------------
+
+
+def task_of(
+    model: Any, condition: Mapping[str, Any], search: Mapping[str, Any]
+) -> tuple[Callable[[Sentence], WordBag], dict[str, Any]]:
+    """How a sentence becomes a bag for a model, and the settings that are left for its search.
+
+    ``condition`` are the shares and the seed of ``bag_of``. ``search`` may have ``categories``:
+    these go into the bag; without them, those of training do. Raises ``ValueError`` as
+    ``source_of``.
+    """
+    left = {name: value for name, value in search.items() if name != "categories"}
+    source = None
+    if hasattr(model, "tagger"):
+        chosen = model.search_settings(categories=search.get("categories"))["categories"]
+        source = source_of(chosen, model.tagger)
+    return Task(dict(condition), source), left
+
+
+@dataclass(frozen=True)
+class Task:
+    """Makes bags of sentences."""
+
+    condition: Mapping[str, Any]
+    source: Source | None = None
+
+    def __call__(self, sentence: Sentence) -> WordBag:
+        """The bag of a sentence. Raises ``ValueError`` as ``bag_of``, and where a file lacks it."""
+        bag = bag_of(sentence, **self.condition)
+        if self.source is None:
+            return bag
+        place = places(sentence, self.condition.get("seed", 1))
+        return with_categories(bag, place, self.source)
+
+
+def with_categories(bag: WordBag, place: Sequence[int], source: Source) -> WordBag:
+    """The bag with the categories of its sentence; ``place[i]`` is the unit of word i."""
+    words: Any = bag.words
+    tags = bag.pos or (None,) * len(bag)
+    lists = source([words[unit] for unit in place], [tags[unit] for unit in place])
+    categories: list[Sequence[str] | None] = [None] * len(bag)
+    for unit, own in zip(place, lists, strict=True):
+        categories[unit] = own
+    return replace(bag, categories=categories)
+
+
+# --- training -----------------------------------------------------------------------------------
+
+
+def jackknifed(
+    sentences: Sequence[Sentence], pos: float, seed: int, folds: int, beta: float, seen: int
+) -> list[Lists]:
+    """The categories of all sentences, each by a tagger that has learned from the other folds.
+
+    The taggers see this share of the tags, those that a bag has (``bag_of``).
+
+    Sentence i is of fold i modulo ``folds``. With less than two folds, or one sentence, the tagger
+    has learned from the sentences that it tags.
+    """
+    folds = min(folds, len(sentences))
+    lists: list[Lists] = [[] for _ in sentences]
+    for fold in range(max(1, folds)):
+        others = [one for i, one in enumerate(sentences) if folds < 2 or i % folds != fold]
+        source = TaggerSource(train_supertagger(others, seen=seen), beta)
+        for i in range(fold, len(sentences), max(1, folds)):
+            lists[i] = lists_of(sentences[i], pos, seed, source)
+    return lists
+
+
+def lists_of(sentence: Sentence, pos: float, seed: int, source: Source) -> Lists:
+    """The categories of a sentence's tokens, of which this share have tags."""
+    tags = bag_of(sentence, pos, 0, seed).pos or ()
+    given = [tags[unit] for unit in places(sentence, seed)]
+    return source([token.words for token in sentence], given)
