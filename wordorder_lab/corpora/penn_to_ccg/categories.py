@@ -67,6 +67,8 @@ def _changed(child: Derivation, category: Category, node: Node) -> Derivation:
 
 def _without_pronoun(node: Node, category: Category) -> Derivation:
     """A relative clause without a pronoun (the man I saw): S[dcl]/NP changes into NP\\NP."""
+    if node.category in ("S[for]", "S[em]"):
+        return _assign(node, category)
     inner = _assign(node, Category.parse(node.category))
     return _changed(inner, category, node)
 
@@ -183,13 +185,9 @@ def _only_child(node: Node, category: Category) -> Derivation:
         raise NotConverted("trace", f"a phrase of a trace alone: {node.label}")
     if child.label in ("N", "NX", "NAC") and _same(category, NP):
         return Derivation.unary(NP, _assign(child, N))
-    if _is_noun(child) and node.label == "NP" and _same(category, NP):
-        return Derivation.unary(NP, _assign(child, N))
+    if child.is_word:
+        return _leaf(child, category)
     return derive(child, category)
-
-
-def _is_noun(node: Node) -> bool:
-    return False
 
 
 def _beside_mark(left: Derivation, right: Derivation, head: int) -> Derivation:
@@ -292,6 +290,8 @@ def _with_complement(
     if _asks(head) and complement.label not in ("N", "JJ"):
         return _filled(node, head, complement, category, after=after)
     extra = derive(complement, wanted)
+    if complement.filler and after:  # easy to please: what is missing there, the head asks for
+        wanted = extra.category
     if complement.label == "N" and _same(category, NP):
         return _step(node, _assign(head, DETERMINER), extra, category)
     if _same(extra.category, wanted):
@@ -301,6 +301,9 @@ def _with_complement(
     assert isinstance(gapped, Functor)
     if not after:
         raise NotConverted("trace", f"a trace in a subject: {_shown(node)}")
+    if node.label == "SBAR" and head.is_word and gapped.argument.text == "S[dcl]":
+        core = _assign(head, Functor(category, "/", gapped))  # as he said
+        return _step(node, core, extra, category)
     if gapped.slash == "/":
         core = _assign(head, Functor(category, "/", wanted))
         return _step(node, core, extra, Functor(category, "/", gapped.argument))

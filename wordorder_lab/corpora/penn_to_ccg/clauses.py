@@ -42,12 +42,33 @@ def set_forms(root: Node) -> None:
     while waiting:
         node = waiting.pop()
         waiting += node.children
+        if node is root or node.label in ("SBAR", "SINV"):
+            _set_finite(node)
+        if node.label == "NP":
+            for child in node.children:
+                if child.label == "VP" and (verb := verb_of(child)) and verb.label == "VBD":
+                    verb.form = "pss"  # the week ended Tuesday
         if node.label in ("VP", "SQ", "SINV"):
             auxiliary = next((c for c in node.children if c.is_word and c.label in _VERBAL), None)
             if auxiliary is not None:
                 for child in node.children:
                     if child.label == "VP" or (child.label == "UCP"):
                         _set_form(auxiliary, child)
+
+
+def _set_finite(node: Node) -> None:
+    """A participle alone is finite in a main or subordinate clause with a subject: a wrong tag."""
+    for clause in (node, *node.children):
+        phrase = next((child for child in clause.children if child.label == "VP"), None)
+        if clause.label == "S" and phrase is not None and subject_of(clause) is not None:
+            verb = next((c for c in phrase.children if c.is_word and c.label in _VERBAL), None)
+            if verb is not None and verb.label == "VBN":
+                verb.form = "dcl"
+
+
+def _expected_form(auxiliary: Node) -> str:
+    lower = auxiliary.word.lower()
+    return "pt" if lower in HAVE else "pss" if lower in BE else "b"
 
 
 def _set_form(auxiliary: Node, phrase: Node) -> None:
@@ -57,6 +78,8 @@ def _set_form(auxiliary: Node, phrase: Node) -> None:
         for child in phrase.children:
             if child.label == "VP":
                 _set_form(auxiliary, child)
+        if not any(child.label == "VP" for child in phrase.children):
+            phrase.category = rf"S[{_expected_form(auxiliary)}]\NP"  # a verb with another tag
         return
     lower = auxiliary.word.lower()
     if verb.label in ("VBN", "VBD"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from wordorder_lab.corpora.penn_to_ccg import clauses, noun_phrases
 from wordorder_lab.corpora.penn_to_ccg.coordination import (
+    alike,
     coordinate,
     coordinated_words,
     is_coordinated,
@@ -86,6 +87,9 @@ def _group_prepositions(node: Node) -> None:
 def _words_only(node: Node) -> bool:
     """Whether the conjunction joins words that share what follows: bought and sold it."""
     grouped = coordinated_words(node.children)
+    solid = [child for child in grouped if not child.is_mark]
+    if len(grouped) == len(node.children) or all(alike(c.label, solid[-1].label) for c in solid):
+        return False
     return len(grouped) > 1 and not any(c.label in ("CC", "CONJP") for c in grouped[1:])
 
 
@@ -122,6 +126,7 @@ def _arrange_question_word(node: Node) -> None:
         head = next((i for i, c in enumerate(children) if c.label in WH_LABELS), head)
     if node.label == "WHNP":
         head = next((i for i, c in enumerate(children) if c.label in WH_LABELS), head)
+        head = next((i for i, c in enumerate(children) if c.label == "WHPP"), head)
         if children[head].label in ("WHADJP", "WHADVP", "WHNP") and head + 1 < len(children):
             noun = Node("N", children=children[head + 1 :], role="complement")
             noun.category = "N"
@@ -133,8 +138,11 @@ def _arrange_question_word(node: Node) -> None:
         child.role = "mark" if child.is_mark else "head" if i == head else "adjunct"
         if i != head and not child.is_mark:
             after = i > head and node.label in ("WHADVP", "WHADJP")
-            if after or child.label in ("N", "NP", "IN", "TO"):
+            of_which = children[head].label == "WHPP"
+            if after or of_which or child.label in ("N", "NP", "IN", "TO"):
                 child.role = "complement"
+            if of_which:
+                child.category = "NP"
 
 
 def _give_roles(node: Node) -> None:
@@ -143,7 +151,7 @@ def _give_roles(node: Node) -> None:
     i = 0
     while i < len(children):
         child = children[i]
-        if child.is_mark:
+        if child.is_mark or (child.label == "LST" and child.children[0].is_mark):
             child.role = "mark"
         elif i == head:
             child.role = "head"
@@ -256,6 +264,8 @@ def natural_category(node: Node) -> str:
             return only.category if only and only.label in ("EX", "NP") else "NP"
         case "N" | "NX" | "NAC":
             return "N"
+        case "WHNP":
+            return "NP"
         case "PP" | "WHPP" | "CONJP":
             return "PP"
         case "ADJP" | "ADVP" | "WHADJP" | "WHADVP":
@@ -317,7 +327,7 @@ def _category_of_clause(node: Node) -> str:
 
 def _category_of_subordinate(node: Node, head: Node) -> str:
     if head.label in WH_LABELS:
-        return "NP" if "NOM" in node.tags else "S[qem]"
+        return "NP" if "NOM" in node.tags and head.label == "WHNP" else "S[qem]"
     if head.is_word:
         word = head.word.lower()
         return {"whether": "S[qem]", "if": "S[qem]", "for": "S[for]"}.get(word, "S[em]")

@@ -18,11 +18,10 @@ _LISTED = frozenset(["NP", "S", "VP", "SBAR", "PP", "ADJP", "SINV", "NX", "SQ", 
 def is_coordinated(node: Node) -> bool:
     """Whether a conjunction stands between two children, or only marks between two likes."""
     inner = [child.label for child in node.children[1:-1]]
-    started = any(not c.is_mark for c in node.children[:1])
     if any(label in _CONJUNCTIONS for label in inner):
         position = next(i for i, c in enumerate(node.children) if i and c.label in _CONJUNCTIONS)
         return any(not c.is_mark and c.label not in _CONJUNCTIONS for c in node.children[:position])
-    return started and bool(_bare_list(node))
+    return _bare_list(node)
 
 
 def _bare_list(node: Node) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from wordorder_lab.corpora.penn_to_ccg.coordination import alike, coordinate
 from wordorder_lab.corpora.penn_to_ccg.node import Node
-from wordorder_lab.corpora.penn_to_ccg.tables import HEADS, NOUNS
+from wordorder_lab.corpora.penn_to_ccg.tables import HEADS, MONTHS, NOUNS
 
 _DETERMINERS = frozenset(["DT", "PRP$", "WP$", "WDT"])
 _PRONOUNS = frozenset(["PRP", "EX", "WP"])
@@ -102,8 +102,9 @@ def arrange_noun(node: Node) -> None:
         return
     if split == "modifiers":
         children = _coordinated_modifiers(children)
+    children = _dates(children)
     labels = [child.label for child in children]
-    at = HEADS.head("N", [x if x != "QP" or len(x) else x for x in labels])
+    at = HEADS.head("N", labels)
     for i, child in enumerate(children):
         if child.is_mark:
             child.role = "mark"
@@ -113,6 +114,17 @@ def arrange_noun(node: Node) -> None:
             after = i > at and child.label in ("S", "SBAR") and not child.filler
             child.role = "complement" if after and not _is_relative(child) else "adjunct"
     node.children = children
+
+
+def _dates(children: list[Node]) -> list[Node]:
+    """Nov. 29: the month takes the day, N[num], as its argument."""
+    for i in range(len(children) - 1):
+        month, day = children[i], children[i + 1]
+        if month.word.rstrip(".") in MONTHS and day.label == "CD":
+            month.role, day.role, day.category = "head", "complement", "N[num]"
+            date = Node("NX", children=[month, day], form="done")
+            return [*children[:i], date, *children[i + 2 :]]
+    return children
 
 
 def _is_relative(node: Node) -> bool:
@@ -196,8 +208,13 @@ def _comparative(node: Node, place: int) -> None:
 
 def _at_least(node: Node) -> None:
     word, degree, rest = node.children[0], node.children[1], node.children[2:]
+    if degree.label == "TO":
+        word.role, degree.role = "adjunct", "head"
+        modifier = Node("QPM", children=[word, degree], role="adjunct", form="done")
+        node.children = [modifier, Node("QP", children=rest, role="head")]
+        return
     word.role, degree.role = "head", "complement"
-    degree.category = "S[asup]\\NP" if degree.label != "TO" else "PP"
+    degree.category = "S[asup]\\NP"
     modifier = Node("QPM", children=[word, degree], role="adjunct", form="done")
     node.children = [modifier, Node("QP", children=rest, role="head")]
 

@@ -50,14 +50,19 @@ def _strip(
     inside = (*above, node.index) if node.index else above
     expletive = any(_holds(child, "*EXP*") for child in node.children)
     first = node.children[0]
-    children = [
-        kept for child in node.children if (kept := _strip(child, fillers, inside, arguments))
-    ]
+    children: list[Node] = []
+    for child in node.children:
+        if kept := _strip(child, fillers, inside, arguments):
+            is_elliptic = kept.label == "VP" and _holds(child.children[0], "*?*")
+            children += kept.children if is_elliptic else [kept]
     if not children:
         return None
     if node.label == "VP" and len(children) == 1 and children[0].trace:
         return children[0]  # what they do: the ellipsis is the trace
     copy = Node(node.label, node.tags, node.index, children)
+    if node.label == "PP" and len(children) == 1 and len(node.children) == 2 and children[0].is_word:
+        copy.category = "PP/NP"  # a pseudo-passive: paid for
+        copy.role = "complement"
     if expletive and node.label == "NP":
         copy.category = "NP[expl]"
     if first.label.startswith("WH") and not any(True for _ in _overt(first)):
@@ -99,6 +104,6 @@ def _mark_topics(root: Node, arguments: set[str]) -> None:
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        if node.index in arguments and "TPC" in node.tags:
+        if node.index in arguments:
             node.role = "complement"
         waiting += node.children
