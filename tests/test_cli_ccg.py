@@ -106,6 +106,8 @@ def test_word_selection_on_the_command_line(own, capsys) -> None:
     assert "the first not above the second" in complaint(capsys)
 
 
+BARE = "1\train\t_\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfalls\t_\tVERB\tVBZ\t_\t0\troot\t_\t_\n\n"
+"""A sentence that no derivation can be made of."""
 REFUSED = {
     "heads": (["order", "--model", "OWN", "a>2 b>0"], "heads are given, which a CCG search cannot"),
     "heads of a corpus": (["evaluate", "--model", "OWN", "--deps", "1"], "heads are given"),
@@ -114,7 +116,7 @@ REFUSED = {
         "deps (1) is 0 for a CCG system",
     ),
     "no derivations": (
-        ["train", SYSTEM, "--corpus", "BARE.mrg", "--out", "m.wol"],
+        ["train", SYSTEM, "--corpus", "BARE.conllu", "--out", "m.wol"],
         "has a CCG derivation that can be built: train on a corpus that has them",
     ),
     "a tag": (["order", "--model", "OWN", "a/XYZ"], "the model never saw the tag XYZ"),
@@ -130,8 +132,9 @@ REFUSED = {
 def test_what_is_refused(own, capsys, tmp_path, monkeypatch, argv: list[str], reason: str) -> None:
     monkeypatch.chdir(tmp_path)
     files = {"OWN": own.model, "OWN.auto": own.corpus}
-    if "BARE.mrg" in argv:
-        files["BARE.mrg"] = str(write_corpus(tmp_path))
+    if "BARE.conllu" in argv:
+        (tmp_path / "bare.conllu").write_text(BARE * 20, encoding="utf-8")
+        files["BARE.conllu"] = str(tmp_path / "bare.conllu")
     if "LIU" in argv:
         files["LIU"] = str(write_model(tmp_path, write_corpus(tmp_path)))
         capsys.readouterr()

@@ -37,7 +37,7 @@ STEPS = {
     "binarised": "two children at most: complements and adjuncts join the head one by one",
 }
 """What each step of the conversion does, by its name."""
-ASSIGNED = "categories from the root down: a complement has its own, an adjunct is X/X, a head takes the rest"
+ASSIGNED = "categories from the root down: a complement has its own, an adjunct X/X"
 WIDTH = 100
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
