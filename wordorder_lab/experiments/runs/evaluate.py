@@ -31,7 +31,7 @@ class Ordered(NamedTuple):
     """One output: its text, the seconds it took, why the search ended, its expansions if known.
 
     ``whole`` says whether a search found it as a whole, ``None`` that there was no search. In CCG
-    ``pairs`` are its units with their categories.
+    ``pairs`` are its units with their categories. ``score`` is the model's, if a model made it.
     """
 
     text: str
@@ -40,6 +40,7 @@ class Ordered(NamedTuple):
     expansions: int | None = None
     whole: bool | None = None
     pairs: Pairs = ()
+    score: float | None = None
 
     @property
     def timed_out(self) -> bool:
@@ -55,7 +56,8 @@ class Evaluation:
     ``stopped`` counts why the searches ended; ``expansions`` is how many there were a sentence, of
     systems that have them. Of these ``no_goal`` is the share of default outputs: a search may also
     end because nothing is left on its agenda. ``whole`` says of each output whether it was found as
-    a whole; it is empty where nothing was searched.
+    a whole, ``model_scores`` what the model thought of it; both are empty where nothing was
+    searched.
     """
 
     condition: dict[str, Any]
@@ -66,6 +68,7 @@ class Evaluation:
     stopped: Mapping[str, int] = field(default_factory=dict)
     expansions: float | None = None
     whole: tuple[bool, ...] = ()
+    model_scores: tuple[float, ...] = ()
 
     def interval(self) -> tuple[float, float]:
         """The ends of the 95 % interval of ``bleu_cased`` over the choice of sentences."""
@@ -202,7 +205,8 @@ def _order_one(how: Mapping[str, Any], model: OrderingModel, bag: WordBag) -> Or
     seconds = time.perf_counter() - begin
     work = result.counters.get("expansions")
     pairs = category_pairs(result.derivations) if result.derivations else ()
-    return Ordered(result.text, seconds, result.stopped, work, result.is_whole, pairs)
+    score = float(result.score)
+    return Ordered(result.text, seconds, result.stopped, work, result.is_whole, pairs, score)
 
 
 def _scored(
@@ -230,7 +234,8 @@ def _scored(
     expansions = sum(known) / len(known) if known else None
     stopped = dict(sorted(Counter(one.stopped for one in done).items()))
     made = tuple(outputs), tuple(references), scores, counts["cased"]
-    return Evaluation(condition, *made, stopped, expansions, tuple(whole))
+    model_scores = tuple(one.score for one in done if one.score is not None)
+    return Evaluation(condition, *made, stopped, expansions, tuple(whole), model_scores)
 
 
 def _category_precision(done: Sequence[Ordered], sentences: Sequence[Sentence]) -> float | None:
