@@ -280,7 +280,8 @@ def test_n_grams_of_another_system(tmp_path: Path, header: dict[str, Any], says:
     ("wrong", "says"),
     [
         ({"lm_order": 2, "lm": "two"}, "leave one out"),
-        ({"lm_text": [["a"]]}, "give lm, or lm_order"),
+        ({"lm_text": [["a"]]}, r"give lm_order \(5, say\)$"),
+        ({"lm_text": [["a"]], "lm": "two"}, "lm_text is for .* give lm_order .*, and leave lm out"),
         ({"lm_in_training": True}, "give lm, or lm_order"),
         ({"lm_order": -1}, "at least 0"),
         ({"lm_order": 21}, "20 is the most"),
