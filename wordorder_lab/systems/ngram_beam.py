@@ -108,9 +108,14 @@ class NGramOrderer(DictionaryModel):
         Raises ``ValueError`` for a bag that cannot be ordered.
         """
         bag = bag if isinstance(bag, WordBag) else as_bag(bag)
-        if self.settings.get("tagged"):
+        if self.reads_tags:
             return super().problem(bag)
         return OrderingProblem.of(replace(bag, pos=None), lambda unit: ("",))
+
+    @property
+    def reads_tags(self) -> bool:
+        """Whether its words are tagged ones."""
+        return bool(self.settings.get("tagged"))
 
     def seen(self, problem: OrderingProblem, future_cost: bool = True) -> NGramBag:
         """The problem as the n-gram model sees it. Raises ``ValueError`` if heads are given."""
@@ -196,7 +201,7 @@ class NGramOrderer(DictionaryModel):
 
     def unknown_tags(self, bag: Words) -> list[str]:
         """The tags of a bag that training never saw, sorted; none where tags do not count."""
-        return super().unknown_tags(bag) if self.settings.get("tagged") else []
+        return super().unknown_tags(bag) if self.reads_tags else []
 
     # --- the model file ---------------------------------------------------------------------
 
