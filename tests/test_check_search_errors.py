@@ -82,6 +82,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("31.3", LEVEL, "Beam 1 finds a b c, -3: nothing scores more"),
     ("31.3", DEEP, "and so is beam 2"),
     ("31.3", {**LEVEL, ("a", "b"): 1}, "at most 0"),
+    ("31.3", {**LEVEL, ("a", "b"): "dear"}, "('a', 'b'): a number is wanted, not 'dear'"),
     ("31.3", {("a", "b"): -1}, "('<s>', 'a') has no score"),
     ("31.4", PLAIN, "the first one is no worse"),
     ("31.4", {**PLAIN, "bc": "many"}, "bc: a number is wanted, not 'many'"),

@@ -18,9 +18,10 @@ from wordorder_lab.best_first.default_output import DEFAULTS
 from wordorder_lab.best_first.updates import NEGATIVES
 from wordorder_lab.cli import COMMANDS, main, parser
 from wordorder_lab.commands.options import OPTIONS
+from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.registry import UNITS
 from wordorder_lab.structures.sentence import Sentence, Token
-from wordorder_lab.systems import SYSTEMS, load_model
+from wordorder_lab.systems import SYSTEMS, load_model, train
 from wordorder_lab.systems.model import ENGINES
 from wordorder_lab.transition import averaged_perceptron
 
@@ -228,6 +229,19 @@ def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
     rows = data["rows"]
     assert [(row["pos"], row["beam"]) for row in rows] == [(1, 1), (1, 4), (0, 1), (0, 4)]
     assert all(row["ms_search"] > 0 for row in rows)
+
+
+def test_bench_gives_no_tags_to_a_model_that_reads_none(own, monkeypatch) -> None:
+    from wordorder_lab.experiments import bench
+
+    monkeypatch.setattr(bench, "choose_engine", lambda engine=None: "reference")
+    monkeypatch.setattr(bench, "ORDERING_BEAMS", (1,))
+    sentences = [s for s in load_corpus("gazette").train if len(s) <= 12][:30]
+    words, tagged = (train("ngram-beam", sentences, order=2, tagged=yes) for yes in (False, True))
+    models = load_model(own.model), words, tagged
+    shares = [[row["pos"] for row in bench.decoding(model, sentences, 1)] for model in models]
+    assert shares == [[1, 0], [0], [1, 0]]
+    assert {fit["pos"] for fit in bench.growth(words, sentences, 1, "reference")} == {0}
 
 
 @pytest.mark.slow

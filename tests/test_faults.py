@@ -13,8 +13,10 @@ from explored import best_first, ccg, linearizer, short_sentences
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
-from wordorder_lab.experiments.measures.faults import COLUMNS, faults_of, length_rows
-from wordorder_lab.exploring.faults import by_length, fault_lines
+from wordorder_lab.experiments.measures.faults import COLUMNS, length_rows
+from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.faults import by_length, fault_lines, faults_of
 from wordorder_lab.structures.bag import places
 from wordorder_lab.systems.gold_fate import WON, ordered
 from wordorder_lab.systems.gold_score import (
@@ -146,6 +148,8 @@ def test_faults_of_compressions() -> None:
     assert SEARCH not in set(frame.fault) and MODEL in set(frame.fault)
     cut = wl.errors(model, short[:20], beam=1, **PLAIN)
     assert SEARCH in set(cut.fault)
+    done = evaluate_compressions(model, short[:20], beam=1, engine="reference")
+    assert faults_of(model, short[:20], done, {"beam": 1, **PLAIN}) == cut.fault.tolist()
 
 
 def test_the_explorer_filters_by_fault() -> None:
@@ -161,7 +165,8 @@ def test_the_split_by_length_adds_up(tmp_path: Path, capsys: Any) -> None:
     """The command prints what ``wl.errors`` gives; of several conditions it asks for one."""
     model, path = wl.train("wan-2009-ab", short_sentences("train")[:100]), str(tmp_path / "m.wol")
     model.save(path)
-    rows = by_length(wl.errors(model, wl.load_corpus("gazette", units="base-np").dev))
+    frame = wl.errors(model, wl.load_corpus("gazette", units="base-np").dev)
+    rows = by_length(frame.words.tolist(), frame.fault.tolist())
     *lengths, every = rows
     for name in ("sentences", *FAULTS):
         assert every[name] == sum(row[name] for row in lengths)
@@ -179,9 +184,12 @@ def test_the_split_by_length_adds_up(tmp_path: Path, capsys: Any) -> None:
 def test_an_experiment_counts_the_same_faults() -> None:
     """The measure's rows are those of ``wl.errors``, by length and in all."""
     model, sentences = linearizer(), short_sentences()[:40]
-    faults = faults_of(model, sentences, {"engine": "reference", "beam": 2})
+    done = evaluate(model, sentences, engine="reference", beam=2)
+    faults = faults_of(model, sentences, done, {"engine": "reference", "beam": 2})
     frame = wl.errors(model, sentences, engine="reference", beam=2)
     assert faults == frame["fault"].tolist() and len(set(faults)) > 2
+    assert list(done.model_scores) == frame["score"].tolist()
+    assert faults_of(model, sentences, done, {"engine": "reference", "beam": 2}, jobs=2) == faults
     rows = length_rows(sentences, faults)
     assert rows[-1]["length"] == "all" and rows[-1]["sentences"] == 40
     for fault, column in COLUMNS.items():

@@ -21,6 +21,7 @@ from wordorder_lab.commands.common import (
     search_options,
     workers,
 )
+from wordorder_lab.commands.faults import whose_fault
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence
@@ -70,9 +71,7 @@ def _run_one(arguments: Namespace, model: OrderingModel) -> int:
     lines = [condition(data), "", *_table(done, str(interval))]
     lines += beside(done.outputs, done.references, arguments.show)
     if arguments.errors:
-        from wordorder_lab.commands.faults import whose_fault  # with the explorer's libraries
-
-        faults, data["errors"] = whose_fault(model, sentences, arguments, search, done.condition)
+        faults, data["errors"] = whose_fault(model, sentences, done, arguments, search)
         lines += faults
     if second is not None:
         # What is said about one system's search means something else to another's.

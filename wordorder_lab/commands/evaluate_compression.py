@@ -56,7 +56,7 @@ def run(arguments: Namespace, model: CompressionModel) -> int:
     lines += [*floor_lines(done), *output_lines(done, arguments.show)]
     if arguments.errors:
         bonus = {"bonus": matched[f"{TUNED}_bonus"]} if matched else {}
-        faults, data["errors"] = whose_fault(model, pairs, arguments, {**search, **bonus}, {})
+        faults, data["errors"] = whose_fault(model, pairs, done, arguments, {**search, **bonus})
         lines += ["", *faults]
     if second is not None:
         other, others = _evaluate(second, corpus, pairs, arguments, search)

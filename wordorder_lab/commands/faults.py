@@ -6,20 +6,19 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.exploring.faults import by_length, errors, fault_lines
-
-CONDITION = ("pos", "deps", "seed")
+from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
+from wordorder_lab.experiments.runs.evaluate import Evaluation
+from wordorder_lab.experiments.runs.faults import by_length, fault_lines, faults_of, lengths_of
 
 
 def whose_fault(
     model: Any,
     items: Sequence[Any],
+    done: Evaluation | CompressionEvaluation,
     arguments: Namespace,
     search: Mapping[str, Any],
-    condition: Mapping[str, Any],
 ) -> tuple[list[str], list[dict[str, Any]]]:
-    """Lines to print, and rows for JSON; ``condition`` is that of the bags, empty of pairs."""
-    same = {name: condition[name] for name in CONDITION if name in condition}
-    how = {"engine": arguments.engine, "jobs": arguments.jobs, **same, **search}
-    rows = by_length(errors(model, items, **how))
+    """Lines to print, and rows for JSON; ``done`` is the evaluation of these items."""
+    how = {"engine": arguments.engine, **search}
+    rows = by_length(lengths_of(items), faults_of(model, items, done, how, arguments.jobs))
     return ["", *fault_lines(rows)], rows

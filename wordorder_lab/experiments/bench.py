@@ -67,13 +67,18 @@ def decoding(
     decoder alone."""
     engines = [(choose_engine(), beam) for beam in ORDERING_BEAMS]
     few = sentences[:: max(1, len(sentences) // REFERENCE_SENTENCES)][:REFERENCE_SENTENCES]
-    for pos in (1, 0):
+    for pos in _shares(model):
         for engine, beam in engines:
             yield _row(model, sentences, pos, beam, engine, rounds, _limit(model, EXPANSIONS))
     if choose_engine() == "fast":
         for beam in REFERENCE_BEAMS:
             limit = _limit(model, REFERENCE_EXPANSIONS)
-            yield _row(model, few, 1, beam, "reference", 1, limit)
+            yield _row(model, few, _shares(model)[0], beam, "reference", 1, limit)
+
+
+def _shares(model: OrderingModel) -> tuple[int, ...]:
+    """All tags and none; a model that does not read tags has none."""
+    return (1, 0) if model.reads_tags else (0,)
 
 
 def _limit(model: OrderingModel, expansions: int) -> dict[str, int]:
@@ -119,7 +124,7 @@ def growth(
 ) -> list[dict[str, Any]]:
     """How milliseconds grow with the units of a sentence: the fitted powers."""
     found = []
-    for pos in (1, 0):
+    for pos in _shares(model):
         bags = [bag_of(sentence, pos) for sentence in sentences]
         seconds = time_each(model, bags, beam, engine, **_limit(model, EXPANSIONS))
         lengths, ms = [len(bag) for bag in bags], [1000 * each for each in seconds]

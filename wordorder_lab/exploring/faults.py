@@ -1,4 +1,4 @@
-"""Whose fault is a wrong output, the search's or the model's? ``wl.errors`` and its summary."""
+"""Whose fault is a wrong output, the search's or the model's? ``wl.errors``."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.exploring.explore import exploration
-from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS
-from wordorder_lab.systems.gold_score import FAULTS
 
 if TYPE_CHECKING:
     import pandas
@@ -25,30 +23,3 @@ def errors(model: Any, sentences: Sequence[Any], **how: Any) -> pandas.DataFrame
     the search. Raises ``ValueError`` as ``wl.explore``.
     """
     return exploration(model, sentences, **how).frame
-
-
-def by_length(frame: pandas.DataFrame) -> list[dict[str, Any]]:
-    """How many outputs are whose fault, for sentences of so many words, and in all (the last row).
-
-    Lengths without a sentence are left out.
-    """
-    rows = []
-    for low, high in LIU_2015_FIGURE_8_BINS:
-        some = frame[frame["words"].between(low, high)]
-        if len(some):
-            rows.append({"length": f"{low}-{high}", **_counted(some)})
-    return [*rows, {"length": "all", **_counted(frame)}]
-
-
-def fault_lines(rows: Sequence[dict[str, Any]]) -> list[str]:
-    """The same as a table to print."""
-    heads = ("sentences", *FAULTS)
-    lines = [f"{'words':<9}" + "".join(f"{name:>14}" for name in heads)]
-    for row in rows:
-        lines.append(f"{row['length']:<9}" + "".join(f"{row[name]:>14,}" for name in heads))
-    return lines
-
-
-def _counted(frame: pandas.DataFrame) -> dict[str, int]:
-    counts = frame["fault"].value_counts()
-    return {"sentences": len(frame), **{name: int(counts.get(name, 0)) for name in FAULTS}}

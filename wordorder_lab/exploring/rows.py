@@ -44,7 +44,7 @@ from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.gold_fate import moment_of_loss, ordered, with_gold
-from wordorder_lab.systems.gold_score import Asked, fault_of, gold_score
+from wordorder_lab.systems.gold_score import Asked, judged
 from wordorder_lab.trace.log import EventLog
 
 if TYPE_CHECKING:
@@ -92,7 +92,8 @@ class Explored:
         error = ordering_error(result.tree, sentence.tree)
         metric = sacrebleu_metric("cased", effective_order=True)
         is_right = result.text == sentence.text
-        gold = self._gold_score(sentence, bag, seed)
+        asked = Asked(sentence, bag, seed, self.search)
+        gold, fault = judged(self.model, asked, is_right, result.is_whole, result.score)
         return {
             "words": len(sentence.surface),
             "reference": sentence.text,
@@ -101,7 +102,7 @@ class Explored:
             "exact": is_right,
             "score": float(result.score),
             "gold_score": gold,
-            "fault": fault_of(is_right, result.is_whole, result.score, gold),
+            "fault": fault,
             "lost": None if fate is None else fate.lost or None,
             "fate": "unknown" if fate is None else fate.how,
             "ended": result.stopped,
@@ -119,7 +120,8 @@ class Explored:
         gold, output = prepared_pair(pair), prepared(result.tree)
         targets = [target.leaves() for target in gold.targets]
         error = compression_error(output.leaves(), targets)
-        is_right, score = output.leaves() in targets, self._gold_score(pair, None, 0)
+        is_right, asked = output.leaves() in targets, Asked(pair, None, 0, self.search)
+        gold_score, fault = judged(self.model, asked, is_right, True, result.score)
         return {
             "words": len(pair.source.leaves()),
             "source": " ".join(pair.source.leaves()),
@@ -129,17 +131,14 @@ class Explored:
             "exact": is_right,
             "rate": result.rate,
             "score": float(result.score),
-            "gold_score": score,
-            "fault": fault_of(is_right, True, result.score, score),
+            "gold_score": gold_score,
+            "fault": fault,
             "ended": "complete",
             "ms": 1000 * seconds,
             "error": error.kind,
             "where": error.where,
             "tree": " ".join(str(pair.source).split()),
         }
-
-    def _gold_score(self, item: Any, bag: WordBag | None, seed: int) -> float | None:
-        return gold_score(self.model, Asked(item, bag, seed, self.search))
 
     def recorded(self, place: int) -> tuple[EventLog, int]:
         """The search on the sentence at this place once more, with its events and with gold; and

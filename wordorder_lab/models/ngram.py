@@ -29,6 +29,9 @@ MARKS = UNKNOWN, START, END = "<unk>", "<s>", "</s>"
 
 UNKNOWN_ID, START_ID, END_ID = range(3)
 
+NGRAM_ARRAYS = ("ngram_keys", "ngram_log_probs", "ngram_back_offs")
+"""What a model file calls the arrays of an ``NGramModel``."""
+
 LARGEST_LOG = 1e6
 """No logarithm of a probability or a back-off is further from 0."""
 
@@ -173,11 +176,7 @@ class NGramModel:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of the model file."""
-        return {
-            "ngram_keys": self.keys,
-            "ngram_log_probs": self.log_probs,
-            "ngram_back_offs": self.back_offs,
-        }
+        return dict(zip(NGRAM_ARRAYS, (self.keys, self.log_probs, self.back_offs), strict=True))
 
     @classmethod
     def from_arrays(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> NGramModel:
@@ -186,13 +185,12 @@ class NGramModel:
         Raises ``ValueError`` if they do not fit together.
         """
         try:
+            keys, log_probs, back_offs = (arrays[name] for name in NGRAM_ARRAYS)
+            discounts = [Discounts(*row) for row in rows(header["discounts"], "the discounts")]
             model = cls(
                 texts(header["vocabulary"], "the vocabulary"),
                 tuple(whole(size, "a size") for size in rows(header["sizes"], "the sizes")),
-                arrays["ngram_keys"],
-                arrays["ngram_log_probs"],
-                arrays["ngram_back_offs"],
-                tuple(Discounts(*row) for row in rows(header["discounts"], "the discounts")),
+                *(keys, log_probs, back_offs, tuple(discounts)),
             )
             fits = _fits(model)
         except (KeyError, TypeError, ValueError):

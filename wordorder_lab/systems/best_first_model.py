@@ -25,7 +25,6 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import LEARNED, PackedEdgeWeights
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.updates import SCALED
-from wordorder_lab.models.file_parts import exactly, number
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
@@ -37,7 +36,12 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems.best_first_settings import LM_WEIGHT
-from wordorder_lab.systems.language_models import check_lm_weight
+from wordorder_lab.systems.language_models import (
+    arrays_of,
+    check_lm_weight,
+    header_of,
+    ngrams_of_parts,
+)
 from wordorder_lab.systems.model import DictionaryModel, Rooms, Words, choose_engine
 
 EXPANSIONS = 2_000
@@ -265,9 +269,8 @@ class BestFirstModel(DictionaryModel):
 
     def header(self) -> dict[str, Any]:
         """Templates, numbering, tags of words, what the grammar has, any n-grams."""
-        language = {} if self.ngrams is None else {"ngrams": self.ngrams.header()}
         return {
-            **language,
+            **header_of(self.ngrams),
             "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
@@ -277,19 +280,14 @@ class BestFirstModel(DictionaryModel):
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The weights, and n-grams if there are any."""
-        return {**self.weights.arrays(), **({} if self.ngrams is None else self.ngrams.arrays())}
+        return {**self.weights.arrays(), **arrays_of(self.ngrams)}
 
     @classmethod
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
-        ngrams = None
-        if "ngrams" in header:
-            ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
-        exactly(arrays, (*LEARNED, *({} if ngrams is None else ngrams.arrays())))
+        ngrams = ngrams_of_parts(header, arrays, LEARNED)
         weights = PackedEdgeWeights(**{name: arrays[name] for name in LEARNED})
         weights.check()
-        lm_weight = header["settings"].get("lm_weight", 0)
-        check_lm_weight(number(lm_weight, "the weight of its language model"))
         return replace(cls.of_header(header, weights), ngrams=ngrams)
 
 

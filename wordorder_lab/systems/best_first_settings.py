@@ -8,8 +8,7 @@ Differences
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from wordorder_lab.best_first.chart import CHARTS
 from wordorder_lab.best_first.settings import GuidedSettings
@@ -27,9 +26,6 @@ from wordorder_lab.systems.language_models import check_lm_weight
 LM_WEIGHT = 0.1
 """How much a language model counts where nothing is said of it: of weights from 0.01 to 1, one of
 the better ones on dev in both grammars where scores are scaled. Presets have their own."""
-
-LM_SETTINGS = ("lm_order", "lm_weight")
-"""The settings of a training that say something where there is a language model, and only there."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +64,6 @@ class BestFirstSettings:
         return GuidedSettings(
             *(self.beam, self.chart, self.update, self.negatives, self.expansions)
         )
-
-    def in_use(self, has_ngrams: bool) -> dict[str, Any]:
-        """Those that say something, with a language model or without one."""
-        return {k: v for k, v in asdict(self).items() if has_ngrams or k not in LM_SETTINGS}
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""

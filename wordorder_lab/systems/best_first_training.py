@@ -34,7 +34,7 @@ from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
-from wordorder_lab.systems.language_models import FoldedModels, Text, learned_models
+from wordorder_lab.systems.language_models import FoldedModels, Text, in_use, models_of_training
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.training_run import Model, OnEpoch, TrainingRun, identity_of
 
@@ -90,24 +90,11 @@ def _train(
     ``lm`` is a language model to use beside syntax instead of n-grams learned from the sentences
     (``lm_order``); ``lm_text`` is further text for these, a sequence of words a sentence.
     """
-    ngrams = _language_model(sentences, settings.lm_order, lm, lm_text)
+    models = models_of_training(sentences, settings.lm_order, lm, lm_text)
     begun = run(system, sentences, settings, choose_engine(engine), about or {})
-    begun.ngrams = ngrams
+    begun.ngrams = None if models is None else models.whole
     begun.go(checkpoint, progress, on_epoch, trace)
     return begun.model()
-
-
-def _language_model(
-    sentences: Sequence[Sentence], order: int, lm: NGramModel | None, text: Text
-) -> NGramModel | None:
-    """The language model of a training, if it has one. Raises ``ValueError`` for two at once."""
-    if lm is not None and order:
-        raise ValueError("n-grams are given (lm) and to be learned (lm_order): leave one out")
-    if order:
-        return learned_models(sentences, order, 1, text).whole
-    if len(text):
-        raise ValueError("lm_text is for n-grams that are learned here: give lm_order (5, say)")
-    return lm
 
 
 class BestFirstRun(TrainingRun[Model], Generic[Model]):
@@ -186,14 +173,14 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         raw = self.learner.raw()
         weights = raw.averaged() if self.settings.averaged else raw.last()
         learned = {"sentences": len(self.sentences), "history": list(self.history)}
-        chosen = self.settings.in_use(self.ngrams is not None)
+        chosen = in_use(self.settings, self.ngrams is not None)
         return self.model_of(weights, {**self.about, **chosen, **learned})
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must have in common with this run."""
         identity = identity_of(self.settings, self.sentences, self.keys.templates.text)
         digest = hashlib.sha256(json.dumps(self.numbered()).encode()).hexdigest()
-        fixed = self.settings.in_use(self.ngrams is not None)
+        fixed = in_use(self.settings, self.ngrams is not None)
         identity["settings"] = {k: v for k, v in fixed.items() if k != "epochs"}
         if self.ngrams is not None:
             identity["ngrams"] = FoldedModels(self.ngrams, ()).digest()

@@ -34,7 +34,9 @@ JACKKNIFE = 10
 
 Lists = list[list[str]]
 """The categories of each unit of a sentence."""
-Source = Callable[[Sequence[Unit], Sequence[str | None]], Lists]
+Given = Sequence[str] | Mapping[str, float]
+"""The categories of a unit, with their probabilities if they are known."""
+Source = Callable[[Sequence[Unit], Sequence[str | None]], Sequence[Given]]
 """Units in their true order, and their tags as far as they are given -> their categories."""
 
 
@@ -89,10 +91,10 @@ class TaggerSource:
     tagger: Supertagger
     beta: float
 
-    def __call__(self, words: Sequence[Unit], pos: Sequence[str | None]) -> Lists:
-        """The categories of the units of a sentence."""
+    def __call__(self, words: Sequence[Unit], pos: Sequence[str | None]) -> list[dict[str, float]]:
+        """The categories of the units of a sentence, with their probabilities."""
         return [
-            [str(category) for category, _ in of_word]
+            {str(category): min(1.0, chance) for category, chance in of_word}
             for of_word in self.tagger.tag(words, pos, beta=self.beta)
         ]
 
@@ -186,7 +188,7 @@ def with_categories(bag: WordBag, place: Sequence[int], source: Source) -> WordB
     words: Any = bag.words
     tags = bag.pos or (None,) * len(bag)
     lists = source([words[unit] for unit in place], [tags[unit] for unit in place])
-    categories: list[Sequence[str] | None] = [None] * len(bag)
+    categories: list[Given | None] = [None] * len(bag)
     for unit, own in zip(place, lists, strict=True):
         categories[unit] = own
     return replace(bag, categories=categories)
@@ -219,4 +221,4 @@ def lists_of(sentence: Sentence, pos: float, seed: int, source: Source) -> Lists
     """The categories of a sentence's tokens, of which this share have tags."""
     tags = bag_of(sentence, pos, 0, seed).pos or ()
     given = [tags[unit] for unit in places(sentence, seed)]
-    return source([token.words for token in sentence], given)
+    return [list(own) for own in source([token.words for token in sentence], given)]

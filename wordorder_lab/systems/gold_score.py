@@ -81,6 +81,14 @@ def fault_of(is_right: bool, is_whole: bool, score: float, gold: float | None) -
     return SEARCH if gold > score else MODEL
 
 
+def judged(
+    model: Any, asked: Asked, is_right: bool, is_whole: bool, score: float
+) -> tuple[float | None, str]:
+    """The score of gold, and whose fault an output is of which the search said these."""
+    gold = gold_score(model, asked)
+    return gold, fault_of(is_right, is_whole, score, gold)
+
+
 # --- transition-based ---------------------------------------------------------------------------
 
 

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from wordorder_lab.models.arpa import read_arpa
-from wordorder_lab.models.file_parts import WRONG_PARTS
+from wordorder_lab.models.file_parts import WRONG_PARTS, exactly, number
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError, load_arrays
-from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.sentence import Sentence
 
@@ -26,6 +29,8 @@ Text = Sequence[Sequence[str]]
 NOT_PLAIN = ("lower_case", "tagged", "mark_phrases", "signatures")
 """Settings with which the words of an n-gram model are not those of the text."""
 
+LM_SETTINGS = ("lm_order", "lm_weight", "lm_in_training", "folds")
+"""The settings of a training that say something where there is a language model, and only there."""
 
 MOST_LM_WEIGHT = 1e6
 
@@ -37,6 +42,15 @@ def check_lm_weight(weight: float) -> None:
             f"the weight of a language model ({weight}) is from 0, which is syntax alone, "
             f"to {MOST_LM_WEIGHT:,.0f}"
         )
+
+
+def in_use(settings: Any, has_ngrams: bool) -> dict[str, Any]:
+    """The settings that say something, with a language model or without one."""
+    every = asdict(settings).items()
+    return {name: value for name, value in every if has_ngrams or name not in LM_SETTINGS}
+
+
+# --- the models of a training ---------------------------------------------------------------------
 
 
 class FoldedModels(NamedTuple):
@@ -59,6 +73,26 @@ class FoldedModels(NamedTuple):
         return digest.hexdigest()
 
 
+def models_of_training(
+    sentences: Sequence[Sentence], order: int, lm: NGramModel | None, text: Text, folds: int = 1
+) -> FoldedModels | None:
+    """The n-grams of a training: those given (``lm``), or learned ones of an ``order``, if any.
+
+    Raises ``ValueError`` for both, for text without n-grams that are learned from it, and as
+    ``learned_models``.
+    """
+    if lm is not None and order:
+        raise ValueError("n-grams are given (lm) and to be learned (lm_order): leave one out")
+    if len(text) and not order:
+        also = "" if lm is None else ", and leave lm out"
+        raise ValueError(
+            f"lm_text is for n-grams that are learned here: give lm_order (5, say){also}"
+        )
+    if lm is not None:
+        return FoldedModels(lm, (lm,))
+    return learned_models(sentences, order, folds, text) if order else None
+
+
 def learned_models(
     sentences: Sequence[Sentence], order: int, folds: int, text: Text = ()
 ) -> FoldedModels:
@@ -75,6 +109,33 @@ def learned_models(
     return FoldedModels(whole, tuple(estimate([*some, *text], order) for some in others))
 
 
+# --- files ----------------------------------------------------------------------------------------
+
+
+def header_of(ngrams: NGramModel | None) -> dict[str, Any]:
+    """What the header of a model's file says of its language model: nothing where it has none."""
+    return {} if ngrams is None else {"ngrams": ngrams.header()}
+
+
+def arrays_of(ngrams: NGramModel | None) -> dict[str, np.ndarray]:
+    """The arrays of a model's language model; none where it has none."""
+    return {} if ngrams is None else ngrams.arrays()
+
+
+def ngrams_of_parts(
+    header: Mapping[str, Any], arrays: Mapping[str, np.ndarray], others: Sequence[str]
+) -> NGramModel | None:
+    """The language model in a model's file, if it has one; ``others`` are all its other arrays.
+
+    Raises ``ValueError`` where these parts do not fit together.
+    """
+    weight = header["settings"].get("lm_weight", 0)
+    check_lm_weight(number(weight, "the weight of its language model"))
+    ngrams = NGramModel.from_arrays(header["ngrams"], arrays) if "ngrams" in header else None
+    exactly(arrays, (*others, *arrays_of(ngrams)))
+    return ngrams
+
+
 def read_language_model(path: str | os.PathLike[str]) -> NGramModel:
     """The n-gram model of an ARPA file, or of a model file (``.wol``) that has one inside.
 
@@ -84,7 +145,7 @@ def read_language_model(path: str | os.PathLike[str]) -> NGramModel:
     if not os.fspath(path).endswith(".wol"):
         return read_arpa(path)
     header, arrays = load_arrays(path)
-    if "ngram_keys" not in arrays:
+    if NGRAM_ARRAYS[0] not in arrays:
         system = brief(header.get("system", "no model"))
         raise ModelError(f"{path} holds {system} without n-grams: give an ARPA file, or train some")
     try:

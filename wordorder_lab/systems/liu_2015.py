@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from wordorder_lab.models.file_parts import exactly, number, whole
+from wordorder_lab.models.file_parts import exactly, whole
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import bag_of, places
@@ -35,8 +35,12 @@ from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems.language_models import (
     FoldedModels,
     Text,
+    arrays_of,
     check_lm_weight,
-    learned_models,
+    header_of,
+    in_use,
+    models_of_training,
+    ngrams_of_parts,
 )
 from wordorder_lab.systems.model import (
     DictionaryModel,
@@ -75,9 +79,6 @@ NAME = "liu-2015"
 
 SEARCH = ("beam", "lm_weight")
 """What may be set when a bag is ordered; the second where the model has a language model."""
-
-LM_SETTINGS = ("lm_order", "lm_weight", "lm_in_training", "folds")
-"""The settings of a training that say something where there is a language model, and only there."""
 
 SIXTEENTHS = 16
 """Weights of language models are multiples of 1 / 16, so that sums are exact."""
@@ -274,9 +275,8 @@ class LinearizationModel(DictionaryModel):
 
     def header(self) -> dict[str, Any]:
         """Templates, numbering, actions, tags, what the weights are divided by; any n-grams."""
-        language = {} if self.ngrams is None else {"ngrams": self.ngrams.header()}
         return {
-            **language,
+            **header_of(self.ngrams),
             "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
@@ -287,16 +287,13 @@ class LinearizationModel(DictionaryModel):
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The weights, and n-grams if there are any."""
-        return {**self.weights.arrays(), **({} if self.ngrams is None else self.ngrams.arrays())}
+        return {**self.weights.arrays(), **arrays_of(self.ngrams)}
 
     @classmethod
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         templates = templates_of(header, parse_templates)
-        ngrams = None
-        if "ngrams" in header:
-            ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
-        exactly(arrays, (*LEARNED, *({} if ngrams is None else ngrams.arrays())))
+        ngrams = ngrams_of_parts(header, arrays, LEARNED)
         learned = {name: arrays[name] for name in LEARNED}
         weights = PackedWeights(**learned, divisor=header["divisor"])
         actions = actions_of(header["actions"])
@@ -306,7 +303,6 @@ class LinearizationModel(DictionaryModel):
             raise ValueError(f"{BEGIN} is missing among the words or tags")
         settings = header["settings"]
         whole(settings.get("beam", 1), "the beam of its training", 1, MOST_HYPOTHESES)
-        check_lm_weight(number(settings.get("lm_weight", 0), "the weight of its language model"))
         keys = FeatureKeys(templates, words, tags)
         return cls(keys, actions, dictionary_of(header), weights, settings, ngrams)
 
@@ -363,10 +359,6 @@ class Settings:
         check_lm_weight(self.lm_weight)
         load_templates(self.templates)
 
-    def in_use(self, has_ngrams: bool) -> dict[str, Any]:
-        """Those that say something, with a language model or without one."""
-        return {k: v for k, v in asdict(self).items() if has_ngrams or k not in LM_SETTINGS}
-
 
 def on_sixteenths(weight: float) -> float:
     """A weight, rounded so that sums are exact."""
@@ -403,27 +395,13 @@ def train(
     chosen.check()
     if not sentences:
         raise ValueError("there are no sentences to train on")
-    models = _language_models(sentences, chosen, lm, lm_text)
+    folds = chosen.folds if chosen.lm_in_training else 1
+    models = models_of_training(sentences, chosen.lm_order, lm, lm_text, folds)
+    if models is None and chosen.lm_in_training:
+        raise ValueError("lm_in_training is for a language model: give lm, or lm_order (5, say)")
     run = _Run(sentences, chosen, choose_engine(engine), dict(about or {}), models)
     run.go(checkpoint, progress, on_epoch, trace)
     return run.model()
-
-
-def _language_models(
-    sentences: Sequence[Sentence], settings: Settings, lm: NGramModel | None, text: Text
-) -> FoldedModels | None:
-    """The n-gram models of a training, if it has any. Raises ``ValueError`` for two at once."""
-    order, folds = settings.lm_order, settings.folds if settings.lm_in_training else 1
-    if lm is not None and order:
-        raise ValueError("n-grams are given (lm) and to be learned (lm_order): leave one out")
-    if lm is not None:
-        return FoldedModels(lm, (lm,))
-    if order:
-        return learned_models(sentences, order, folds, text)
-    for name, given in (("lm_text", len(text)), ("lm_in_training", settings.lm_in_training)):
-        if given:
-            raise ValueError(f"{name} is for a language model: give lm, or lm_order (5, say)")
-    return None
 
 
 class _Run(TrainingRun[LinearizationModel]):
@@ -461,7 +439,7 @@ class _Run(TrainingRun[LinearizationModel]):
         """The model of this moment."""
         weights = self.learner.raw().averaged()
         models = self.language_models
-        chosen = self.settings.in_use(models is not None)
+        chosen = in_use(self.settings, models is not None)
         settings = {**self.about, **chosen, "sentences": len(self.sentences)}
         parts = self.keys, self.actions, self.dictionary, weights, settings
         return LinearizationModel(*parts, None if models is None else models.whole)
@@ -470,7 +448,7 @@ class _Run(TrainingRun[LinearizationModel]):
         """What a checkpoint must have in common with this run."""
         models, text = self.language_models, self.keys.templates.text
         common = identity_of(self.settings, self.sentences, text)
-        fixed = self.settings.in_use(models is not None)
+        fixed = in_use(self.settings, models is not None)
         common["settings"] = {k: v for k, v in fixed.items() if k != "epochs"}
         return common if models is None else {**common, "ngrams": models.digest()}
 

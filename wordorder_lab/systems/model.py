@@ -204,6 +204,11 @@ class DictionaryModel(TrainedModel):
         """What looks up the lexical categories of words, where the grammar has any."""
         return None
 
+    @property
+    def reads_tags(self) -> bool:
+        """Whether the tags of a bag make a difference."""
+        return True
+
     def unknown_tags(self, bag: Words) -> list[str]:
         """The tags of a bag that training never saw, sorted."""
         tags = {tag for tag in as_bag(bag).pos or () if tag}
@@ -229,6 +234,10 @@ class OrderingModel(Protocol):
     @property
     def dictionary(self) -> TagDictionary:
         """The tags of words."""
+
+    @property
+    def reads_tags(self) -> bool:
+        """Whether the tags of a bag make a difference."""
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready for ``search``. Raises ``ValueError`` for one that cannot be ordered."""

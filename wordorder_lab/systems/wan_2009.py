@@ -41,7 +41,7 @@ from wordorder_lab.assignment.statistics import (
 )
 from wordorder_lab.models.file_parts import exactly, whole
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, MOST_ORDER, check_most
 from wordorder_lab.structures.problem import Item, OrderingProblem
@@ -63,7 +63,6 @@ SEARCH = ("beam",)
 """What may be set when a bag is ordered."""
 PRESETS: dict[str, dict[str, Any]] = {CLE: {}, AB: {}}
 """The two have the same settings."""
-NGRAMS = ("ngram_keys", "ngram_log_probs", "ngram_back_offs")
 
 
 class Ordered(NamedTuple):
@@ -244,7 +243,7 @@ class AssignmentModel(DictionaryModel):
     @classmethod
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
-        exactly(arrays, (*ARRAYS, *NGRAMS))
+        exactly(arrays, (*ARRAYS, *NGRAM_ARRAYS))
         beam = header["settings"].get("beam", 1)
         whole(beam, "the beam of its training", 1, MOST_HYPOTHESES)
         return cls(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from html import escape
 from math import isfinite
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar
 
 from wordorder_lab.check.common.moments import Moment
+
+Name = TypeVar("Name")
 
 
 class NotAnswered(Exception):
@@ -109,6 +111,16 @@ def is_number(value: Any, whole: bool = False) -> bool:
     if not isinstance(value, Real) or isinstance(value, bool) or not isfinite(value):
         return False
     return not whole or value % 1 == 0
+
+
+def numbers_of(answer: Mapping[Any, Any], names: Iterable[Name]) -> dict[Name, float]:
+    """What the student's dictionary has for each name. Raises ``Wrong`` for what is no number."""
+    numbers: dict[Name, float] = {}
+    for name in names:
+        if not is_number(answer[name]):
+            raise Wrong(f"{name}: a number is wanted, not {answer[name]!r}.")
+        numbers[name] = float(answer[name])
+    return numbers
 
 
 def function_of(answer: Any, name: str) -> Callable[..., Any]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.experiments.runs.evaluate import Evaluation
+from wordorder_lab.exploring.faults import errors
 from wordorder_lab.metrics.significance import paired_bootstrap
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.ngram_beam import NGramOrderer, tokens_of
+from wordorder_lab.systems.gold_score import MODEL, RIGHT, SEARCH, TIE
+from wordorder_lab.systems.ngram_beam import NGramOrderer
 
-NEAR = 1e-6
-"""Scores of one sentence may differ by this, where they were added up in two ways."""
 SHORTEST = 10
 """Words of a sentence that is cut into fifths, at least."""
 
@@ -37,26 +37,16 @@ def mean_cost(model: NGramModel, lines: Sequence[str], parts: int = 5) -> list[f
 def fault_counts(model: NGramOrderer, sentences: Sequence[Sentence], **search: Any) -> dict:
     """How many outputs are right, search errors, and model errors or ties; ``search`` as ``order``.
 
-    ``mean log p`` is that of the outputs.
+    ``mean log p`` is that of the outputs. Raises ``ValueError`` for no sentences.
     """
-    counts = {"right": 0, "search error": 0, "model error or tie": 0}
-    total = 0.0
-    for sentence in sentences:
-        result = model.order(bag_of(sentence, pos=0), **search)
-        total += result.score
-        gold = model.ngrams.score(_tokens(model, sentence))
-        if result.text == sentence.text:
-            counts["right"] += 1
-        elif gold > result.score + NEAR:
-            counts["search error"] += 1
-        else:
-            counts["model error or tie"] += 1
-    return {**counts, "mean log p": total / len(sentences)}
-
-
-def _tokens(model: NGramOrderer, sentence: Sentence) -> list[str]:
-    pairs = [tokens_of(unit.words, unit.pos, model.settings) for unit in sentence]
-    return [token for tokens in pairs for token in tokens]
+    frame = errors(model, sentences, pos=0, **search)
+    faults = Counter(frame["fault"])
+    return {
+        "right": faults[RIGHT],
+        "search error": faults[SEARCH],
+        "model error or tie": faults[MODEL] + faults[TIE],
+        "mean log p": float(frame["score"].mean()),
+    }
 
 
 def beside(baseline: Evaluation, system: Evaluation) -> tuple[float, float]:

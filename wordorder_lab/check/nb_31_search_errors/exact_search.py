@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise, permutations
 from typing import Any
 
-from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
+from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number, numbers_of
 
 START, END = "<s>", "</s>"
 LogProb = Callable[[str, str], float]
@@ -86,6 +86,7 @@ def _judge_large(best_score: Callable[..., Any]) -> str:
     table, calls = _table(words, random.Random(313)), 0
 
     def counted(one: str, other: str) -> float:
+        """The table, for so many questions."""
         nonlocal calls
         calls += 1
         if calls > MOST_CALLS:
@@ -170,10 +171,11 @@ def _trap(answer: Any) -> dict[tuple[str, str], float]:
         raise Wrong('Hand in a dictionary from pairs to scores: {("<s>", "a"): -1, ...}.')
     if missing := [pair for pair in NEEDED if pair not in answer]:
         raise Wrong(f"The pair {missing[0]} has no score; {len(NEEDED)} pairs need one.")
-    for pair in NEEDED:
-        if not is_number(answer[pair]) or answer[pair] > 0:
-            raise Wrong(f"{pair}: a logarithm of a probability is a number that is at most 0.")
-    return {pair: float(answer[pair]) for pair in NEEDED}
+    scores = numbers_of(answer, NEEDED)
+    for pair, score in scores.items():
+        if score > 0:
+            raise Wrong(f"{pair}: a logarithm of a probability is at most 0, not {score:g}.")
+    return scores
 
 
 def _solve_trap() -> str:

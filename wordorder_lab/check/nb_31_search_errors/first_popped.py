@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
+from wordorder_lab.check.common.exercise import Exercise, Wrong, numbers_of
 
 PARTS: dict[str, tuple[str, ...]] = {
     "a": (),
@@ -76,10 +76,7 @@ def _judge_popped(answer: Any) -> str:
 def _own(answer: Any) -> dict[str, float]:
     if not isinstance(answer, Mapping) or set(answer) != set(PARTS):
         raise Wrong(f"Hand in a dictionary with a number for each of {', '.join(PARTS)}.")
-    for edge in PARTS:
-        if not is_number(answer[edge]):
-            raise Wrong(f"{edge}: a number is wanted, not {answer[edge]!r}.")
-    return {edge: float(answer[edge]) for edge in PARTS}
+    return numbers_of(answer, PARTS)
 
 
 def _solve_popped() -> str:

@@ -7,7 +7,6 @@ output that was put together when the search was stopped counts as a search erro
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,18 +19,14 @@ from wordorder_lab.experiments.measures.measure import (
     without_epochs,
 )
 from wordorder_lab.experiments.measures.style import COLOURS, aligned
-from wordorder_lab.experiments.runs.evaluate import as_in_training, score, scores_of
+from wordorder_lab.experiments.runs.evaluate import score, scores_of
+from wordorder_lab.experiments.runs.faults import ALL, by_length, faults_of, lengths_of
 from wordorder_lab.experiments.runs.training import for_search, last_trained
-from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.category_sources import task_of
-from wordorder_lab.systems.gold_score import FAULTS, Asked, fault_of, gold_score
-from wordorder_lab.systems.model import OrderingModel
+from wordorder_lab.systems.gold_score import FAULTS
 
-ALL = "all"
 COLUMNS = {fault: fault.replace(" ", "_") for fault in FAULTS}
 """Whose fault -> the column that counts it."""
-LENGTHS = (*(f"{low}-{high}" for low, high in LIU_2015_FIGURE_8_BINS), ALL)
 
 
 @dataclass(frozen=True)
@@ -43,10 +38,12 @@ class Faults(Measure):
     ) -> list[dict[str, Any]]:
         """Lengths that no sentence has are left out."""
         model, numbers = last_trained(run, sentences)
-        faults = faults_of(model, held_out, {"engine": run.get("engine"), **for_search(run)})
+        done = score(model, held_out, run)
+        how = {"engine": run.get("engine"), **for_search(run)}
+        faults = faults_of(model, held_out, done, how)
         first = {**without_epochs(run), "epoch": numbers["epoch"]}
         rows = [{**first, **row} for row in length_rows(held_out, faults)]
-        return [*rows[:-1], {**rows[-1], **scores_of(score(model, held_out, run))}]
+        return [*rows[:-1], {**rows[-1], **scores_of(done)}]
 
     def finish(self, record: dict[str, Any]) -> None:
         """Say how BLEU was counted."""
@@ -68,32 +65,10 @@ class Faults(Measure):
 MEASURES = (Faults("faults"),)
 
 
-def faults_of(
-    model: OrderingModel, sentences: Sequence[Sentence], search: Mapping[str, Any]
-) -> list[str]:
-    """One of ``FAULTS`` for each sentence, given what training was given."""
-    condition = as_in_training(model, pos=None, deps=None, seed=None)
-    task, left = task_of(model, condition, search)
-    faults = []
-    for sentence in sentences:
-        bag = task(sentence)
-        result = model.order(bag, **left)
-        gold = gold_score(model, Asked(sentence, bag, condition["seed"], left))
-        is_right = result.text == sentence.text
-        faults.append(fault_of(is_right, result.is_whole, result.score, gold))
-    return faults
-
-
 def length_rows(sentences: Sequence[Sentence], faults: Sequence[str]) -> list[dict[str, Any]]:
     """How many sentences of each length are whose fault; last, of all lengths."""
-    words = [len(sentence.surface) for sentence in sentences]
-    rows = []
-    for name, (low, high) in zip(LENGTHS, (*LIU_2015_FIGURE_8_BINS, (0, max(words)))):
-        counts = Counter(fault for n, fault in zip(words, faults) if low <= n <= high)
-        if counts:
-            each = {COLUMNS[fault]: counts[fault] for fault in FAULTS}
-            rows.append({"length": name, "sentences": counts.total(), **each})
-    return rows
+    rows = by_length(lengths_of(sentences), faults)
+    return [{COLUMNS.get(name, name): value for name, value in row.items()} for row in rows]
 
 
 def fault_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:

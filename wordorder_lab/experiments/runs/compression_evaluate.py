@@ -35,11 +35,13 @@ CLOSE = 0.001
 
 
 class Shortened(NamedTuple):
-    """One output: its tree as it is printed, the seconds it took, the combinations looked at."""
+    """One output: its tree as it is printed, the seconds it took, the combinations looked at, and
+    what the model thought of it."""
 
     tree: Tree
     seconds: float
     combinations: int
+    score: float
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,8 @@ class CompressionEvaluation:
 
     ``outputs`` and ``pairs`` are prepared. ``loss`` is the mean of the loss that the model was
     trained with. ``floors`` has the scores of what knows nothing: "keep_all", and
-    "random_deletion" at the rate of the references.
+    "random_deletion" at the rate of the references. ``model_scores`` are what the model thought of
+    the outputs.
     """
 
     condition: dict[str, Any]
@@ -60,6 +63,7 @@ class CompressionEvaluation:
     ms_per_sentence: float
     combinations_per_sentence: float
     floors: Mapping[str, CompressionScores]
+    model_scores: tuple[float, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Condition and scores as JSON-ready values."""
@@ -108,6 +112,7 @@ def evaluate_compressions(
         1000 * seconds / len(done),
         sum(one.combinations for one in done) / len(done),
         floors(golds, seed, references),
+        tuple(one.score for one in done),
     )
 
 
@@ -156,7 +161,8 @@ def _shorten_one(how: Mapping[str, Any], model: CompressionModel, source: Tree) 
     begin = time.perf_counter()
     found = model.compress(source, **how)
     seconds = time.perf_counter() - begin
-    return Shortened(found.tree, seconds, found.counters.get("combinations", 0))
+    combinations = found.counters.get("combinations", 0)
+    return Shortened(found.tree, seconds, combinations, float(found.score))
 
 
 # --- at a rate that was asked for -----------------------------------------------------------------

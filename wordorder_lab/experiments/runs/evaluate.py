@@ -32,7 +32,7 @@ class Ordered(NamedTuple):
     """One output: its text, the seconds it took, why the search ended, its expansions if known.
 
     ``whole`` says whether a search found it as a whole, ``None`` that there was no search. In CCG
-    ``pairs`` are its units with their categories.
+    ``pairs`` are its units with their categories. ``score`` is the model's, if a model made it.
     """
 
     text: str
@@ -41,6 +41,7 @@ class Ordered(NamedTuple):
     expansions: int | None = None
     whole: bool | None = None
     pairs: Pairs = ()
+    score: float | None = None
 
     @property
     def timed_out(self) -> bool:
@@ -56,8 +57,9 @@ class Evaluation:
     ``stopped`` counts why the searches ended; ``expansions`` is how many there were a sentence, of
     systems that have them. Of these ``no_goal`` is the share of default outputs: a search may also
     end because nothing is left on its agenda. ``whole`` says of each output whether it was found as
-    a whole; it is empty where nothing was searched. In CCG ``categories`` are the matched and all
-    categories of each output, (0, 0) for a sentence without a gold derivation.
+    a whole, ``model_scores`` what the model thought of it; both are empty where nothing was
+    searched. In CCG ``categories`` are the matched and all categories of each output, (0, 0) for a
+    sentence without a gold derivation.
     """
 
     condition: dict[str, Any]
@@ -68,6 +70,7 @@ class Evaluation:
     stopped: Mapping[str, int] = field(default_factory=dict)
     expansions: float | None = None
     whole: tuple[bool, ...] = ()
+    model_scores: tuple[float, ...] = ()
     categories: tuple[tuple[int, int], ...] = ()
 
     def interval(self) -> tuple[float, float]:
@@ -207,7 +210,8 @@ def _order_one(how: Mapping[str, Any], model: OrderingModel, bag: WordBag) -> Or
     seconds = time.perf_counter() - begin
     work = result.counters.get("expansions")
     pairs = category_pairs(result.derivations) if result.derivations else ()
-    return Ordered(result.text, seconds, result.stopped, work, result.is_whole, pairs)
+    score = float(result.score)
+    return Ordered(result.text, seconds, result.stopped, work, result.is_whole, pairs, score)
 
 
 def _scored(
@@ -236,7 +240,9 @@ def _scored(
     expansions = sum(known) / len(known) if known else None
     stopped = dict(sorted(Counter(one.stopped for one in done).items()))
     made = tuple(outputs), tuple(references), scores, counts["cased"]
-    return Evaluation(condition, *made, stopped, expansions, tuple(whole), categories)
+    model_scores = tuple(one.score for one in done if one.score is not None)
+    ended = stopped, expansions, tuple(whole), model_scores, categories
+    return Evaluation(*(condition, *made, *ended))
 
 
 def _categories(
