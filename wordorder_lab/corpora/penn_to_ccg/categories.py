@@ -7,31 +7,21 @@ missing in every category above it until the filler is met; type-raising and com
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted
 from wordorder_lab.corpora.penn_to_ccg.tables import MARKS, WH_LABELS
 from wordorder_lab.structures.category import Atom, Category, Conjunct, Functor, unify
 from wordorder_lab.structures.combinators import (
-    BESIDE_PUNCTUATION,
     name_of_step,
     name_of_unary,
-    results,
     type_raising,
 )
 from wordorder_lab.structures.derivation import Derivation
 
-NP, N, S, CONJ = map(Category.parse, ("NP", "N", "S", "conj"))
+NP, N, PP, CONJ = map(Category.parse, ("NP", "N", "PP", "conj"))
+COMMA = Atom(",")
 DETERMINER = Category.parse("NP[nb]/N")
 NP_MODIFIER = Category.parse(r"NP\NP")
 PREPOSITION = Category.parse("PP/NP")
-
-
-class NotConverted(ValueError):
-    """A tree has no derivation: a short ``reason`` and one line of detail."""
-
-    def __init__(self, reason: str, detail: str) -> None:
-        super().__init__(detail)
-        self.reason = reason
-        self.detail = detail
 
 
 def derive(node: Node, category: Category) -> Derivation:
@@ -46,7 +36,7 @@ def derive(node: Node, category: Category) -> Derivation:
             return _parenthesis(node, natural, category)
         if node.filler:
             return _without_pronoun(node, category)
-        if node.form == "marked" and _changes_beside_mark(natural, category):
+        if node.form == "marked" and name_of_step(COMMA, natural, category) == "tc":
             inner = _marked(node, natural, category)
             if inner is not None:
                 return inner
@@ -71,17 +61,6 @@ def _without_pronoun(node: Node, category: Category) -> Derivation:
         return _assign(node, category)
     inner = _assign(node, Category.parse(node.category))
     return _changed(inner, category, node)
-
-
-def _changes_beside_mark(natural: Category, category: Category) -> bool:
-    mark = Atom(",")
-    return (
-        any(
-            unify(source, natural) is not None and category in targets
-            for source, targets in BESIDE_PUNCTUATION.items()
-        )
-        and name_of_step(mark, natural, category) == "tc"
-    )
 
 
 def _marked(node: Node, natural: Category, category: Category) -> Derivation | None:
@@ -287,6 +266,10 @@ def _with_complement(
     wanted = _argument(complement, category)
     if complement.trace:
         return _assign(head, Functor(category, slash, wanted))
+    if complement.form == "shared" and isinstance(category, Functor):  # pay for and use it
+        extra = derive(complement, wanted)
+        core = _assign(head, Functor(category.result, "/", PP))
+        return _step(node, core, extra, category)
     if _asks(head) and complement.label not in ("N", "JJ"):
         return _filled(node, head, complement, category, after=after)
     extra = derive(complement, wanted)
@@ -392,6 +375,3 @@ def _step(node: Node, left: Derivation, right: Derivation, category: Category) -
         what = f"{left.category} {right.category} to {category}"
         raise NotConverted("no rule", f"{what}: {_shown(node)}")
     return Derivation.binary(category, left, right)
-
-
-__all__ = ["NotConverted", "derive", "modifier", "results"]

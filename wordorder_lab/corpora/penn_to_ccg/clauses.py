@@ -78,7 +78,7 @@ def _set_form(auxiliary: Node, phrase: Node) -> None:
         for child in phrase.children:
             if child.label == "VP":
                 _set_form(auxiliary, child)
-        if not any(child.label == "VP" for child in phrase.children):
+        if phrase.label == "VP" and not any(c.label == "VP" for c in phrase.children):
             phrase.category = rf"S[{_expected_form(auxiliary)}]\NP"  # a verb with another tag
         return
     lower = auxiliary.word.lower()

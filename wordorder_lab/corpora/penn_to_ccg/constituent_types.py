@@ -44,6 +44,8 @@ def find_types(node: Node) -> None:
 
 def _arrange(node: Node) -> None:
     node.children = [c for c in node.children]
+    if _shares(node):
+        return
     if node.label == "UCP" and len(node.children) > 2 and is_coordinated(node):
         coordinate(node)
     elif node.label in ("NP", "WHNP") and not noun_phrases.has_phrase_as_head(node):
@@ -70,6 +72,22 @@ def _arrange(node: Node) -> None:
             _arrange_question_word(node)
         else:
             _give_roles(node)
+
+
+def _shares(node: Node) -> bool:
+    """Make and sell cars: what all conjuncts lack becomes the complement of them together."""
+    at = next((i for i, c in enumerate(node.children) if c.role == "shared"), 0)
+    if not at or node.label not in ("VP", "PP", "ADJP"):
+        return False
+    group = Node(node.label, children=node.children[:at], role="head")
+    rest = node.children[at:]
+    if not is_coordinated(group) or not all(child.is_mark for child in rest[1:]):
+        return False
+    rest[0].role = "complement"
+    for mark in rest[1:]:
+        mark.role = "mark"
+    node.children = [group, *rest]
+    return True
 
 
 def _group_prepositions(node: Node) -> None:
@@ -209,6 +227,9 @@ def _role(node: Node, children: list[Node], i: int, head: int) -> str:
                 return "complement"
             return "complement" if child.label == "NP" and not is_after else "adjunct"
         case "ADVP":
+            if is_after and child.label in ("JJS", "RBS") and children[head].label == "IN":
+                child.category = r"S[asup]\NP"  # at least
+                return "complement"
             if child.label in ("PP", "SBAR") and is_after:
                 return "complement"
             return "complement" if child.label == "NP" and not is_after else "adjunct"

@@ -13,6 +13,7 @@ import re
 from wordorder_lab.corpora.penn_to_ccg.node import Node
 from wordorder_lab.corpora.penn_to_ccg.tables import ADVERBIAL_TAGS, ARGUMENT_TAGS
 
+_SHARED = re.compile(r"\*RNR\*-(\d+)")
 _MOVED = re.compile(r"\*T\*-(\d+)")
 
 
@@ -22,16 +23,19 @@ def settle_traces(root: Node) -> Node | None:
     What was moved to the front of its clause keeps the role of an argument, if it was one.
     """
     fillers: set[str] = set()
+    shared: set[str] = set()
     waiting = [root]
     while waiting:
         node = waiting.pop()
         if node.label.startswith("WH") and node.index:
             fillers.add(node.index)
+        if node.label == "-NONE-" and (match := _SHARED.match(node.word)):
+            shared.add(match[1])
         waiting += node.children
     arguments: set[str] = set()
     kept = _strip(root, fillers, (), arguments)
     if kept is not None:
-        _mark_topics(kept, arguments)
+        _mark_moved(kept, arguments, shared)
     return kept
 
 
@@ -41,7 +45,7 @@ def _strip(
     if node.is_word:
         return None if node.label == "-NONE-" else node
     if moved := _moved(node):
-        if not _is_argument(node):
+        if not is_argument(node):
             return None
         if moved in fillers or moved in above:
             return Node(node.label, node.tags, trace=moved)
@@ -54,15 +58,22 @@ def _strip(
     for child in node.children:
         if kept := _strip(child, fillers, inside, arguments):
             is_elliptic = kept.label == "VP" and _holds(child.children[0], "*?*")
-            children += kept.children if is_elliptic else [kept]
+            is_elliptic = is_elliptic or all(inner.is_mark for inner in kept.children)
+            children += kept.children if is_elliptic and kept.children else [kept]
     if not children:
         return None
     if node.label == "VP" and len(children) == 1 and children[0].trace:
         return children[0]  # what they do: the ellipsis is the trace
     copy = Node(node.label, node.tags, node.index, children)
-    if node.label == "PP" and len(children) == 1 and len(node.children) == 2 and children[0].is_word:
+    if (
+        node.label == "PP"
+        and len(children) == 1
+        and len(node.children) == 2
+        and children[0].is_word
+    ):
         copy.category = "PP/NP"  # a pseudo-passive: paid for
         copy.role = "complement"
+        copy.form = "shared" if _holds(node.children[1], "*RNR*") else ""
     if expletive and node.label == "NP":
         copy.category = "NP[expl]"
     if first.label.startswith("WH") and not any(True for _ in _overt(first)):
@@ -81,7 +92,8 @@ def _moved(node: Node) -> str:
     return match[1] if match else ""
 
 
-def _is_argument(node: Node) -> bool:
+def is_argument(node: Node) -> bool:
+    """Whether a phrase, or the trace of one, is an argument by its label and function tags."""
     if node.tags & ARGUMENT_TAGS:
         return True
     if node.label in ("PP", "ADVP", "UCP", "PRT", "QP"):
@@ -100,10 +112,11 @@ def _overt(node: Node) -> list[Node]:
     return [word for word in node.words() if word.label != "-NONE-"]
 
 
-def _mark_topics(root: Node, arguments: set[str]) -> None:
+def _mark_moved(root: Node, arguments: set[str], shared: set[str]) -> None:
+    """Topics that were arguments are still; what conjuncts share waits for their coordination."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        if node.index in arguments:
-            node.role = "complement"
+        if node.index in arguments or (node.index in shared and is_argument(node)):
+            node.role = "complement" if node.index in arguments else "shared"
         waiting += node.children
