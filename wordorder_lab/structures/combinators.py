@@ -35,7 +35,7 @@ TYPE_CHANGES = {
 }
 """What a category may change into by itself."""
 _NP = Category.parse("NP")
-_MODIFIERS = tuple(map(Category.parse, r"S/S S\S (S\NP)/(S\NP) (S\NP)\(S\NP)".split()))
+_MODIFIERS = tuple(map(Category.parse, [r"S/S", r"S\S", r"(S\NP)/(S\NP)", r"(S\NP)\(S\NP)"]))
 BESIDE_PUNCTUATION = {
     **TYPE_CHANGES,
     _NP: (Functor(_NP, "\\", _NP), *TYPE_CHANGES[_NP]),

@@ -47,7 +47,12 @@ def _grouped_left(children: list[Node]) -> list[Node]:
     """Marks behind something join it; marks at the front stay alone."""
     grouped: list[Node] = []
     for child in children:
-        if child.role == "mark" and grouped and grouped[-1].role != "mark" and not grouped[-1].trace:
+        if (
+            child.role == "mark"
+            and grouped
+            and grouped[-1].role != "mark"
+            and not grouped[-1].trace
+        ):
             grouped[-1] = _with_mark(grouped[-1], [grouped[-1], child])
         else:
             grouped.append(child)

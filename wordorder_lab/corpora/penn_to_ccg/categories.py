@@ -7,14 +7,13 @@ missing in every category above it until the filler is met; type-raising and com
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted
 from wordorder_lab.corpora.penn_to_ccg.tables import MARKS, WH_LABELS
 from wordorder_lab.structures.category import Atom, Category, Conjunct, Functor, unify
 from wordorder_lab.structures.combinators import (
     BESIDE_PUNCTUATION,
     name_of_step,
     name_of_unary,
-    results,
     type_raising,
 )
 from wordorder_lab.structures.derivation import Derivation
@@ -23,15 +22,6 @@ NP, N, S, CONJ = map(Category.parse, ("NP", "N", "S", "conj"))
 DETERMINER = Category.parse("NP[nb]/N")
 NP_MODIFIER = Category.parse(r"NP\NP")
 PREPOSITION = Category.parse("PP/NP")
-
-
-class NotConverted(ValueError):
-    """A tree has no derivation: a short ``reason`` and one line of detail."""
-
-    def __init__(self, reason: str, detail: str) -> None:
-        super().__init__(detail)
-        self.reason = reason
-        self.detail = detail
 
 
 def derive(node: Node, category: Category) -> Derivation:
@@ -392,6 +382,3 @@ def _step(node: Node, left: Derivation, right: Derivation, category: Category) -
         what = f"{left.category} {right.category} to {category}"
         raise NotConverted("no rule", f"{what}: {_shown(node)}")
     return Derivation.binary(category, left, right)
-
-
-__all__ = ["NotConverted", "derive", "modifier", "results"]

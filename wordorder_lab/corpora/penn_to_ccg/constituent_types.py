@@ -209,6 +209,9 @@ def _role(node: Node, children: list[Node], i: int, head: int) -> str:
                 return "complement"
             return "complement" if child.label == "NP" and not is_after else "adjunct"
         case "ADVP":
+            if is_after and child.label in ("JJS", "RBS") and children[head].label == "IN":
+                child.category = r"S[asup]\NP"  # at least
+                return "complement"
             if child.label in ("PP", "SBAR") and is_after:
                 return "complement"
             return "complement" if child.label == "NP" and not is_after else "adjunct"

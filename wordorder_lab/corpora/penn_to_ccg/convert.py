@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora.penn_to_ccg.binarise import binarise
-from wordorder_lab.corpora.penn_to_ccg.categories import NotConverted, derive
+from wordorder_lab.corpora.penn_to_ccg.categories import derive
 from wordorder_lab.corpora.penn_to_ccg.clauses import set_forms
 from wordorder_lab.corpora.penn_to_ccg.constituent_types import find_types
-from wordorder_lab.corpora.penn_to_ccg.node import Node, from_tree, to_tree
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted, from_tree, to_tree
 from wordorder_lab.corpora.penn_to_ccg.traces import settle_traces
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
@@ -33,6 +33,10 @@ REASONS = (
     "no rule",
 )
 """Why a tree may have no derivation; a reason may go on behind a colon."""
+
+
+MAX_LEVELS = 150
+"""Steps that a word may be away from the root when all phrases are pairs; the sample has 73."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +64,27 @@ def to_derivation(tree: Tree, *, steps: bool = False) -> Conversion:
     return Conversion(derivation, steps=tuple(made))
 
 
+def _check(tree: Tree) -> None:
+    """Raise ``NotConverted`` for what no step could work on; no recursion, as it may be deep."""
+    waiting = [(tree, 0)]
+    while waiting:
+        node, above = waiting.pop()
+        words = [child for child in node if not hasattr(child, "label")]
+        if not len(node) or (words and (len(node) > 1 or not isinstance(node[0], str))):
+            raise NotConverted("no tree of ours", f"a node {node.label()} without one word below")
+        levels = above + len(node) + 1
+        if levels > MAX_LEVELS:
+            raise NotConverted("too deep", f"more than {MAX_LEVELS} steps above a word")
+        if not words:
+            waiting += [(child, levels) for child in node]
+
+
 def _converted(tree: Tree, made: list[tuple[str, Tree]] | None) -> Derivation:
     def note(name: str, node: Node, *, roles: bool = False) -> None:
         if made is not None:
             made.append((name, to_tree(node, roles=roles)))
 
+    _check(tree)
     root = from_tree(tree)
     note("Penn", root)
     settled = settle_traces(root)
@@ -76,4 +96,9 @@ def _converted(tree: Tree, made: list[tuple[str, Tree]] | None) -> Derivation:
     note("constituent types", settled, roles=True)
     pairs = binarise(settled)
     note("binarised", pairs, roles=True)
-    return derive(pairs, Category.parse(pairs.category))
+    derivation = derive(pairs, Category.parse(pairs.category or "NP"))
+    if problem := derivation.problem():
+        raise NotConverted("no rule", problem)
+    if derivation.words() != tuple(word.word for word in settled.words()):
+        raise NotConverted("no rule", "the words would stand in another order")
+    return derivation

@@ -7,7 +7,7 @@ conjunctions is one conjunct, so what the Treebank leaves flat gets a phrase of 
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted
 from wordorder_lab.corpora.penn_to_ccg.tables import NOUNS, VERBS
 
 _CONJUNCTIONS = frozenset(["CC", "CONJP"])
@@ -58,6 +58,8 @@ def coordinate(node: Node) -> None:
     for part, separator in segments:
         phrases.append(_conjunct(node, part))
         separators.append(separator)
+    if len(phrases) < 2:
+        raise NotConverted("coordination", f"one conjunct alone in a {node.label}")
     right = phrases[-1]
     for phrase, separator in zip(reversed(phrases[:-1]), reversed(separators[:-1]), strict=True):
         right = _pair(node, phrase, separator, right)
@@ -83,7 +85,7 @@ def _trimmed(node: Node) -> tuple[list[Node], list[Node], list[Node]]:
 
 def _segments(node: Node, children: list[Node]) -> list[tuple[list[Node], list[Node]]]:
     """Every conjunct's children with the separators behind them."""
-    first = next(child.label for child in children if child.label not in ("CC", "CONJP"))
+    first = next((c.label for c in children if c.label not in ("CC", "CONJP")), "")
     segments: list[tuple[list[Node], list[Node]]] = []
     part: list[Node] = []
     separator: list[Node] = []
@@ -128,6 +130,8 @@ def _pair(node: Node, left: Node, separator: list[Node], right: Node) -> Node:
     if position is None:
         position = next((i for i, c in enumerate(separator) if c.label in _LIST_MARKS), 0)
     for mark in reversed(separator[position + 1 :]):
+        if not mark.is_mark:
+            raise NotConverted("coordination", f"two conjunctions in a row in a {node.label}")
         mark.role = "mark"
         right = _with_mark(node, [mark, right])
     conjunction = separator[position]

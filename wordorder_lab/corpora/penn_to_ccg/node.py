@@ -16,6 +16,15 @@ PUNCTUATION = frozenset([",", ":", ".", "``", "''", "-LRB-", "-RRB-"])
 _INDEX = re.compile(r"\d+")
 
 
+class NotConverted(ValueError):
+    """A tree has no derivation: a short ``reason`` and one line of detail."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+
+
 @dataclass(slots=True, eq=False)
 class Node:
     """A phrase, a word (``word`` is set) or a trace (``trace`` is the index of what was moved).

@@ -18,7 +18,9 @@ _PHRASES = frozenset(["NP", "NX", "NAC"])
 
 def is_possessive(node: Node) -> bool:
     """Whether it is an NP that ends in 's."""
-    return node.label in ("NP", "NX") and bool(node.children) and node.children[-1].label == "POS"
+    return (
+        node.label in ("NP", "NX") and len(node.children) > 1 and node.children[-1].label == "POS"
+    )
 
 
 def has_phrase_as_head(node: Node) -> bool:
@@ -175,7 +177,6 @@ def arrange_quantity(node: Node) -> None:
     place = next(
         (i for i, c in enumerate(children) if i and c.label in ("CC", "TO", "CONJP")), None
     )
-    numbers = [i for i, c in enumerate(children) if c.label in ("CD", "QP")]
     if "than" in words[1:-1]:
         _comparative(node, words.index("than", 1))
     elif "as" in words[2:-1]:
@@ -184,10 +185,18 @@ def arrange_quantity(node: Node) -> None:
         len(children) > 2 and words[0] in ("at", "up") and children[1].label in ("JJS", "RBS", "TO")
     ):
         _at_least(node)
-    elif place and numbers and place < numbers[-1] and numbers[0] < place:
+    elif place and _joins_numbers(children, place):
         _range(node, place)
     else:
         _plain(node)
+
+
+def _joins_numbers(children: list[Node], place: int) -> bool:
+    """Whether the word at this place stands between two numbers, or after one (10 or more)."""
+    numbers = [i for i, c in enumerate(children) if c.label in ("CD", "QP")]
+    if not numbers or numbers[0] > place or place + 1 == len(children):
+        return False
+    return numbers[-1] > place or children[place].label == "CC"
 
 
 def _plain(node: Node) -> None:

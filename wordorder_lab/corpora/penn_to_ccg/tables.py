@@ -13,7 +13,7 @@ ARGUMENT_TAGS = frozenset(["SBJ", "PRD", "CLR", "DTV", "PUT", "BNF"])
 
 HEADS = read_head_table(
     """
-    ADJP   right JJ|JJR|JJS|VBN|VBG|$ ADJP NN|NNS|NNP QP CD DT RB|RBR|RBS ADVP IN VB VBD NP FW PP
+    ADJP   right JJ|JJR|JJS|VBN|VBG ADJP NN|NNS|NNP QP CD $ DT RB|RBR|RBS ADVP IN VB VBD NP FW PP
     ADVP   right RB|RBR|RBS|WRB ADVP IN RP JJ|JJR|JJS DT NN|NNS CD TO NP FW VB
     CONJP  right CC IN RB
     FRAG   left  S SBAR VP NP PP ADJP ADVP NN|NNS|NNP
@@ -60,8 +60,32 @@ HAVE = frozenset(["have", "has", "had", "having", "'ve", "'d", "haven't", "hasn'
 BE = frozenset(["be", "is", "are", "was", "were", "been", "being", "am", "'s", "'re", "'m", "ai"])
 
 MONTHS = frozenset(
-    "January February March April May June July August September October November December"
-    " Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec".split()
+    [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+        "Jan",
+        "Feb",
+        "Mar",
+        "Apr",
+        "Jun",
+        "Jul",
+        "Aug",
+        "Sep",
+        "Sept",
+        "Oct",
+        "Nov",
+        "Dec",
+    ]
 )
 
 WH_LABELS = frozenset(["WHNP", "WHPP", "WHADVP", "WHADJP"])

@@ -54,13 +54,19 @@ def _strip(
     for child in node.children:
         if kept := _strip(child, fillers, inside, arguments):
             is_elliptic = kept.label == "VP" and _holds(child.children[0], "*?*")
-            children += kept.children if is_elliptic else [kept]
+            is_elliptic = is_elliptic or all(inner.is_mark for inner in kept.children)
+            children += kept.children if is_elliptic and kept.children else [kept]
     if not children:
         return None
     if node.label == "VP" and len(children) == 1 and children[0].trace:
         return children[0]  # what they do: the ellipsis is the trace
     copy = Node(node.label, node.tags, node.index, children)
-    if node.label == "PP" and len(children) == 1 and len(node.children) == 2 and children[0].is_word:
+    if (
+        node.label == "PP"
+        and len(children) == 1
+        and len(node.children) == 2
+        and children[0].is_word
+    ):
         copy.category = "PP/NP"  # a pseudo-passive: paid for
         copy.role = "complement"
     if expletive and node.label == "NP":
