@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import gzip
 import json
 import pickle
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from nltk.tree import Tree
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.commands.corpora_ccg import STEPS
-from wordorder_lab.corpora import CorpusError, penn_derivations
+from wordorder_lab.corpora import CorpusError, conversion_report, penn_derivations
 from wordorder_lab.corpora.conversion_compare import rebanked
 from wordorder_lab.corpora.conversion_report import UNITS, gold_categories
 from wordorder_lab.corpora.penn_to_ccg import convert
@@ -264,6 +265,20 @@ def test_report_counts_what_was_converted_and_says_why_not(own, capsys) -> None:
     assert "     2  no tree of ours: own.mrg:11, own.mrg:22" in shown and "90.91%" in shown
 
 
+def test_report_says_where_the_gold_categories_are_missing(
+    own, tmp_path, monkeypatch, capsys
+) -> None:
+    assert gold_categories(tmp_path) == frozenset()
+    sets = tmp_path / "ccg_small/supertags"
+    sets.mkdir(parents=True)
+    text = "robins|NNS|N ,|,|, paint|VBP|(S[dcl]\\NP)/NP\n"
+    (sets / "own.stagged.gz").write_bytes(gzip.compress(text.encode()))
+    assert set(map(str, gold_categories(tmp_path))) == {"N", ",", "(S[dcl]\\NP)/NP"}
+    monkeypatch.setattr(conversion_report, "gold_categories", lambda _: frozenset())
+    assert ccg(own, "--report") == 0
+    assert "gold supertag sets: ccg_small is not here" in capsys.readouterr().out
+
+
 def test_report_counts_units_that_are_no_phrases(own, rules, capsys) -> None:
     odd = "(S (NP (DT the) (NN river)) (VP (VBZ paints) (NP (DT a) (NN robin))) (. .))\n"
     Path(own.path).write_text(odd * 10)
@@ -329,7 +344,7 @@ def test_a_ccg_system_learns_from_trees_and_orders_also_what_has_no_derivation(
     system = ["train", "zhang-clark-2015-ccg", "--corpus", own.path, *small]
     assert main([*system, "--out", str(model)]) == 0
     assert wl.load_model(model).settings["without_derivation"] == 1
-    capsys.readouterr()
+    assert "trained on 16 sentences (1 more have no derivation)" in capsys.readouterr().out
     rules.change = lambda _: Conversion(None, "no rule", "")
     evaluate = ["evaluate", "--model", str(model), "--split", "test", "--json", str(scores)]
     assert main([*evaluate, *PLAIN]) == 0

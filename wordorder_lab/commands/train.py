@@ -124,7 +124,7 @@ class Training:
         self.corpus = load_corpus(arguments.corpus, units=arguments.units)
         self.held_out = self.corpus.split(arguments.eval) if arguments.eval else ()
         self.epochs: list[dict[str, Any]] = []
-        self.learned = 0
+        self.learned = self.passed_over = 0
         self.begin = time.perf_counter()
 
     def run(self, trace: EventLog | None) -> None:
@@ -145,6 +145,7 @@ class Training:
             **self.language,
         )
         self.learned = int(model.settings["sentences"])
+        self.passed_over = int(model.settings.get("without_derivation", 0))
         model.save(self.out)
         if self.arguments.arpa is not None:
             from wordorder_lab.models.arpa import write_arpa
@@ -171,7 +172,8 @@ class Training:
     def summary(self) -> str:
         """What was written."""
         size = self.out.stat().st_size / 1e6
-        return f"wrote {self.out} ({size:.1f} MB), trained on {self.learned:,} sentences"
+        passed = f" ({self.passed_over:,} more have no derivation)" if self.passed_over else ""
+        return f"wrote {self.out} ({size:.1f} MB), trained on {self.learned:,} sentences{passed}"
 
     def data(self) -> dict[str, Any]:
         """The same for JSON."""

@@ -4,8 +4,8 @@ Honnibal, Curran & Bos (2010) put into CCGbank what other projects have annotate
 and so what no conversion of Penn trees alone can know. Their two derivations of wsj_0001 are in the
 sample of a public program (``ccg_small/gold``). What is different, and why:
 
-- *the*, *a* are ``NP/N`` there and ``NP[nb]/N`` here. The feature [nb] is CCGbank's: a determiner's
-  NP, of which nothing else depends. CCGrebank has dropped it. The steps are the same.
+- *the*, *a* are ``NP/N`` there and ``NP[nb]/N`` here: [nb], "non-bare", is CCGbank's mark of an NP
+  with a determiner, which CCGrebank does without. The steps are the same.
 - *join* takes *as a nonexecutive director* here, ``((S[b]\NP)/PP)/NP``: the Penn tree calls it
   PP-CLR, "closely related", and so it is a complement in CCGbank, too. In PropBank it is a
   secondary predicate and no argument of *join*, so there it is an adjunct, ``(S\NP)\(S\NP)``.
@@ -13,9 +13,9 @@ sample of a public program (``ccg_small/gold``). What is different, and why:
   *of* only marks it, ``PP/NP``. The Penn tree has an NP with a PP beside it whether the PP is an
   argument or not, so here, as in CCGbank, *of* is an adjunct, ``(NP\NP)/NP``, and *chairman* is an
   NP before it comes.
-- *Nov. 29* is an adverb of time in both (NP-TMP in the Penn tree). There, as in CCGbank, the month
-  takes the number, ``N[num]``, as its argument. In the Penn tree the two are words of one flat
-  phrase, and nothing says that one takes the other: here the number modifies the month.
+
+Everything else is the same: the apposition *61 years old* between its commas, the month that takes
+its number (``N[num]``) and makes an adverb of time, the names.
 
 ``differences`` lists what is different now, word by word and step by step.
 """

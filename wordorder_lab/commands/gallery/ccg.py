@@ -39,15 +39,32 @@ class Derived(NamedTuple):
 
 
 def with_derivations(corpus: Corpus, arguments: Namespace) -> Derived:
-    """Short sentences of the corpus that have derivations; of the Gazette if there are none."""
-    if sentences := _derived(corpus):
+    """Short sentences of the corpus that have derivations; of the Gazette if there are none.
+
+    The pages show a sentence of the Gazette: where the corpus has the tags of none, it teaches
+    nothing about them, either.
+    """
+    ours = load_corpus(OURS, units=corpus.units)
+    sentences = _derived(corpus)
+    known = _tags(sentences)
+    if any(_tags([shown]) <= known for shown in _near(ours)):
         return Derived(sentences, arguments.corpus)
-    return Derived(_derived(load_corpus(OURS, units=corpus.units)), OURS)
+    return Derived(_derived(ours), OURS)
 
 
 def _derived(corpus: Corpus) -> Sequence[Sentence]:
     every = [sentence for sentence in corpus.train if sentence.derivation is not None]
     return ([sentence for sentence in every if len(sentence) <= UNITS] or every)[:FEW]
+
+
+def _near(corpus: Corpus) -> Sequence[Sentence]:
+    """The sentences of dev that may be shown."""
+    fewest, most = LENGTHS
+    return [s for s in corpus.dev if s.derivation and fewest <= len(s) <= most][:LOOKED_AT]
+
+
+def _tags(sentences: Sequence[Sentence]) -> set[str]:
+    return {token.pos for sentence in sentences for token in sentence}
 
 
 def train_small_ccg(sentences: Sequence[Sentence], arguments: Namespace) -> CCGModel:
@@ -128,9 +145,7 @@ def _to_watch(model: CCGModel, units: str, arguments: Namespace) -> tuple[Senten
     It is the one that takes most expansions, for there is most to see; if no derivation is found,
     it is the first sentence of all.
     """
-    fewest, most = LENGTHS
-    corpus = load_corpus(OURS, units=model.settings.get("units", units))
-    near = [s for s in corpus.dev if s.derivation and fewest <= len(s) <= most][:LOOKED_AT]
+    near = _near(load_corpus(OURS, units=model.settings.get("units", units)))
     watched = [(sentence, _search(model, sentence, arguments)) for sentence in near]
     right = [pair for pair in watched if pair[1].result.derivations == (pair[0].derivation,)]
     return max(right or watched[:1], key=lambda pair: pair[1].result.counters["expansions"])
