@@ -64,6 +64,7 @@ COMMANDS = {
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
         " --depth --choice --order --folds --ngrams --lm --lm-order --lm-text --lm-weight"
         " --lm-in-training --loss --penalty --gold --C --scaling"
+        " --categories --supertagger --jackknife --keep-tagger --variance"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
         " --tagged --mark-phrases --signatures --text --arpa --cluster --eval --trace --json"
         " --out* --quiet",
@@ -74,16 +75,32 @@ COMMANDS = {
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate --lm-weight"
-        " --future-cost --recombine --exact --engine --jobs --cluster --show --errors --json"
-        " --quiet",
+        " --categories --supertagger --future-cost --recombine --exact --engine --jobs --cluster"
+        " --show --errors --json --quiet",
         {"split": "dev"},
         BEAM,
     ),
     "order": Verb(
         "put the words of a bag in order",
         "text --model* --conllu --k --tree --beam --chart --signature --expansions --seconds"
-        " --memory --default --lm-weight --future-cost --recombine --exact --engine --trace --play"
-        " --json --quiet",
+        " --memory --default --lm-weight --categories --supertagger --future-cost --recombine"
+        " --exact --engine --trace --play --json --quiet",
+    ),
+    "supertag": Verb(
+        "give the words of a sentence, in their true order, their probable categories",
+        "text --model* --corpus --split --units --beta --engine --json --quiet",
+        {"split": "dev"},
+        {
+            "text": option(
+                "a sentence, in quotes: 'rain falls on boats .', or with tags 'rain|NN falls|VBZ'; "
+                "without it, sentences are read from stdin, one a line",
+                metavar="SENTENCE",
+                nargs="*",
+            ),
+            "--corpus": option(
+                "tag this corpus, or file of word|POS|category, with its tags", metavar="NAME"
+            ),
+        },
     ),
     "compress": Verb(
         "make sentences shorter, given as trees",
@@ -160,8 +177,8 @@ COMMANDS = {
     "explore": Verb(
         "write a page on which one or two models are explored, sentence by sentence",
         "--model* --corpus --split --units --pos --deps --seed --beam --chart --signature"
-        " --expansions --seconds --memory --default --search --bonus --lm-weight --engine --jobs"
-        " --cluster --sentences --recordings --out* --json --quiet",
+        " --expansions --seconds --memory --default --search --bonus --lm-weight --categories"
+        " --supertagger --engine --jobs --cluster --sentences --recordings --out* --json --quiet",
         {"split": "dev", "recordings": 20},
         {
             **BEAM,

@@ -17,17 +17,18 @@ from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import named
 from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.structures.atomic import plain_target
-from wordorder_lab.systems import COMPRESSORS, load_model, search_names
+from wordorder_lab.systems import COMPRESSORS, TAGGERS, load_model, search_names
 from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+    from wordorder_lab.systems.supertagger import Supertagger
 
 
 STDOUT = "-"
 SEARCH = (
     *("beam", "chart", "signature", "expansions", "seconds", "memory", "default"),
-    *("search", "bonus", "lm_weight", "future_cost", "recombine", "exact"),
+    *("search", "bonus", "lm_weight", "future_cost", "recombine", "exact", "categories"),
 )
 """The options of ``evaluate``, ``order`` and ``compress`` that are settings of a model's search."""
 NAMES = {"max_iterations": "iterations"}
@@ -57,6 +58,11 @@ def open_orderer(path: str) -> OrderingModel:
             f"{path} makes sentences shorter ({model.system}) and does not order words: "
             "that is wordorder-lab compress"
         )
+    if model.system in TAGGERS:
+        raise ValueError(
+            f"{path} gives words categories ({model.system}) and does not order them: "
+            "that is wordorder-lab supertag, or --supertagger"
+        )
     return model
 
 
@@ -65,10 +71,31 @@ def open_compressor(path: str) -> CompressionModel:
     model = open_model(path, next(iter(COMPRESSORS)))
     if model.system not in COMPRESSORS:
         raise ValueError(
-            f"{path} orders words ({model.system}) and does not make sentences shorter: "
-            "that is wordorder-lab order"
+            f"{path} does not make sentences shorter ({model.system}): "
+            f"that is wordorder-lab {'supertag' if model.system in TAGGERS else 'order'}"
         )
     return model
+
+
+def open_tagger(path: str) -> Supertagger:
+    """A supertagger; raises as ``open_orderer``."""
+    model: Any = open_model(path, next(iter(TAGGERS)))
+    if model.system not in TAGGERS:
+        raise ValueError(f"{path} is no supertagger but a model of {model.system}")
+    tagger: Supertagger = model
+    return tagger
+
+
+def with_supertagger(model: Any, arguments: Namespace) -> Any:
+    """The model with the supertagger that ``--supertagger`` names, if it does.
+
+    Raises ``ValueError`` as ``open_tagger``, and where it is of no use to the model.
+    """
+    if arguments.supertagger is None:
+        return model
+    if not hasattr(model, "with_tagger"):
+        raise ValueError(f"--supertagger is for the CCG systems, not for {model.system}")
+    return model.with_tagger(open_tagger(arguments.supertagger))
 
 
 def open_compressions(name: str) -> Compressions:
@@ -174,7 +201,10 @@ def check_json(path: str | None) -> None:
 
 
 WRITTEN = ("out", "json", "trace", "play", "arpa", "html")
-READ = ("model", "against", "conllu", "trees", "corpus", "trees_of", "ngrams")
+READ = (
+    *("model", "against", "conllu", "trees", "corpus", "trees_of", "ngrams"),
+    *("supertagger", "categories"),
+)
 
 
 def check_apart(arguments: Namespace) -> None:
@@ -269,6 +299,19 @@ def condition(values: Any) -> str:
     settings = ", ".join(f"{name} {_listed(values[name])}" for name in known)
     place = " ".join(str(values[name]) for name in ("corpus", "split") if name in values)
     return f"{values.get('system', 'liu-2015')} on {place}: {settings}"
+
+
+def not_a_bag(data: Mapping[str, Any]) -> list[str]:
+    """What has to be said where the words' order was known to who chose their categories."""
+    categories = data.get("categories") or "dictionary"
+    if categories == "dictionary":
+        return []
+    if not categories.startswith("beta="):
+        return [f"(each word has the categories of {categories}, which may know the true order)"]
+    return [
+        "(a supertagger has read each sentence in its true order before it was scrambled: this is "
+        "not the bag-of-words task)"
+    ]
 
 
 def _listed(value: Any) -> str:

@@ -14,18 +14,20 @@ from wordorder_lab.commands.common import (
     beside,
     check_json,
     condition,
+    not_a_bag,
     open_model,
     open_orderer,
     place_of,
     report,
     search_options,
+    with_supertagger,
     workers,
 )
 from wordorder_lab.commands.faults import whose_fault
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import COMPRESSORS, search_names
+from wordorder_lab.systems import COMPRESSORS, TAGGERS, search_names
 from wordorder_lab.systems.model import OrderingModel
 
 SEVERAL = ("pos", "deps", "seed")
@@ -35,7 +37,7 @@ ASKED = ("pos", "deps", "seed", "engine", "jobs")
 def run(arguments: Namespace) -> int:
     """Order the sentences, print the table, write the numbers."""
     check_json(arguments.json)
-    model = open_model(arguments.model)
+    model = with_supertagger(open_model(arguments.model), arguments)
     with workers(arguments):
         return _run(arguments, model)
 
@@ -45,6 +47,10 @@ def _run(arguments: Namespace, model: Any) -> int:
         from wordorder_lab.commands import evaluate_compression
 
         return evaluate_compression.run(arguments, model)
+    if model.system in TAGGERS:
+        from wordorder_lab.commands import evaluate_supertagger
+
+        return evaluate_supertagger.run(arguments, model)
     if arguments.rate is not None:
         raise ValueError(f"--rate is for models that make sentences shorter, not {model.system}")
     given = {name: list(dict.fromkeys(getattr(arguments, name) or [])) for name in SEVERAL}
@@ -68,7 +74,7 @@ def _run_one(arguments: Namespace, model: OrderingModel) -> int:
     interval = pooled_interval([done.counts])
     data = {**where, **done.to_dict(), "model": arguments.model}
     data["bleu_cased_interval"] = [interval.low, interval.high]
-    lines = [condition(data), "", *_table(done, str(interval))]
+    lines = [condition(data), *not_a_bag(data), "", *_table(done, str(interval))]
     lines += beside(done.outputs, done.references, arguments.show)
     if arguments.errors:
         faults, data["errors"] = whose_fault(model, sentences, done, arguments, search)

@@ -17,6 +17,7 @@ from wordorder_lab.commands.common import (
     STDOUT,
     condition,
     keeping,
+    not_a_bag,
     place_of,
     printer,
     report,
@@ -45,7 +46,7 @@ from wordorder_lab.systems.model import OrderingModel
 
 SAME = (
     *("model", "model_checksum", "corpus", "split", "units", "sentences"),
-    *("pos", "deps", "seed", "search", "engine", "jobs"),
+    *("pos", "deps", "seed", "search", "supertagger", "engine", "jobs"),
 )
 """What the parts of one evaluation have in common, beside data, code, versions and machine."""
 CONDITION = ("split", "pos", "deps")
@@ -99,6 +100,7 @@ def _begun(
         "jobs": arguments.jobs,
         "sentences": sentences,
         "model": arguments.model,
+        "supertagger": arguments.supertagger,
         "model_checksum": hashlib.sha256(model_file.read_bytes()).hexdigest(),
         **records.made_from([(where["corpus"], where["units"])]),
         "seconds": 0.0,
@@ -142,7 +144,12 @@ def _work(
 
 def _lines(data: Mapping[str, Any]) -> list[str]:
     rows, first = data["rows"], data["runs"][0]
-    lines = [condition(data), f"{data['sentences']:,} sentences, {data['seconds']:.0f} s", ""]
+    lines = [
+        condition(data),
+        *not_a_bag(data),
+        f"{data['sentences']:,} sentences, {data['seconds']:.0f} s",
+        "",
+    ]
     lines += [*condition_lines(rows), "", interval_line(rows)]
     lines += [*comparison_lines(data["comparisons"]), ""]
     lines += [f"{name} {first[f'{name}_signature']}" for name in ("bleu_cased", "bleu_13a_lc")]

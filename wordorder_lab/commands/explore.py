@@ -19,10 +19,11 @@ from wordorder_lab.commands.common import (
     refuse_options,
     report,
     search_options,
+    with_supertagger,
     workers,
 )
 from wordorder_lab.exploring.explore import MOST_MODELS, Exploration, exploration
-from wordorder_lab.systems import COMPRESSORS
+from wordorder_lab.systems import COMPRESSORS, TAGGERS
 from wordorder_lab.widgets.explorer import ExplorerPage
 
 ASKED = ("pos", "deps", "seed", "engine", "jobs")
@@ -36,7 +37,9 @@ def run(arguments: Namespace) -> int:
     check_json(arguments.json)
     if len(arguments.model) > MOST_MODELS:
         raise ValueError(f"--model may be given twice at most, not {len(arguments.model)} times")
-    models = [open_model(path) for path in arguments.model]
+    models = [with_supertagger(open_model(path), arguments) for path in arguments.model]
+    if any(model.system in TAGGERS for model in models):
+        raise ValueError("a supertagger orders no words: wordorder-lab evaluate scores it")
     if len({model.system in COMPRESSORS for model in models}) > 1:
         raise ValueError("one --model orders words and the other makes sentences shorter")
     search = search_options(models[0], arguments)

@@ -117,8 +117,9 @@ def flag(help: str) -> dict[str, Any]:
 OPTIONS: dict[str, dict[str, Any]] = {
     "system": option("which system: liu-2015, zhang-clark-2015-dependency, zhang-2013, for CCG "
                      "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, for "
-                     "n-grams alone ngram-beam, for comparison wan-2009-cle and wan-2009-ab, and "
-                     "for making sentences shorter cohn-lapata-2009",
+                     "n-grams alone ngram-beam, for comparison wan-2009-cle and wan-2009-ab, "
+                     "for making sentences shorter cohn-lapata-2009, and for the lexical "
+                     "categories of words in their true order supertagger",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
@@ -148,6 +149,22 @@ OPTIONS: dict[str, dict[str, Any]] = {
                           "only the very same", "2011", "2015", "none"),
     "--seen": option("CCG: a word has lexical categories of its own if it was seen more often than "
                      "this, otherwise those of its tag (default: 20)", count, "N"),
+    "--categories": option("CCG: where the categories of words come from: dictionary, by word and "
+                           "tag (default, or as in training); beta=0.075, a supertagger that reads "
+                           "each sentence in its true order, which is no bag-of-words task any "
+                           "more; or a file, as supertag prints it",
+                           metavar="dictionary|beta=B|FILE"),
+    "--supertagger": option("CCG: take this supertagger for --categories beta=, not the model's "
+                            "own (in training: not one learned from the same sentences)"),
+    "--jackknife": option("CCG with --categories beta=: the sentences of training are tagged by "
+                          "taggers that have read the other parts, of so many (default: 10; 0: by "
+                          "one that has read all)", count, "N"),
+    "--keep-tagger": flag("CCG: learn a supertagger and keep it in the model, also where training "
+                          "takes the dictionary, so that --categories may be chosen later"),
+    "--beta": option("keep the categories that have at least this share of the probability of a "
+                     "word's best (default: 0.075)", share, "SHARE"),
+    "--variance": option("supertagger: of the Gaussian prior (default: 1; the smaller, the nearer "
+                         "the weights stay to 0)", positive, "X"),
     "--expansions": option("stop a search after so many expansions (2,000 if there is no limit; in "
                            "training 1,000 a sentence)", count, "N"),
     "--seconds": option("stop a search after so many seconds", amount, "SECONDS"),
@@ -181,8 +198,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                        "all"),
     "--order": option("words of the longest n-gram (default: 3; ngram-beam 5)",
                       partial(whole, most=MOST_ORDER), "N"),
-    "--min-count": option("ngram-beam: words seen less often are unknown ones (default: 3)", whole,
-                          "N"),
+    "--min-count": option("ngram-beam: words seen less often are unknown ones (default: 3); "
+                          "supertagger: go by their tags alone (default: 5)", whole, "N"),
     "--signatures": {"help": "ngram-beam: tell unknown words apart by their look, as numbers, "
                      "names, words in -ing (default: yes)",
                      "action": argparse.BooleanOptionalAction},
@@ -233,8 +250,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--formulation": choice("of the structured SVM (default: 1-slack)", "1-slack", "n-slack"),
     "--tolerance": option("stop when at most this share of what learning can gain is still missing "
                           "(default: 0.01)", positive, "SHARE"),
-    "--iterations": option("how often training searches all pairs, at most (default: 200)", whole,
-                           "N"),
+    "--iterations": option("how often training searches all pairs, at most (default: 200); of "
+                           "supertagger, how many steps it takes (default: 100)", whole, "N"),
     "--grid": flag("try several C and scalings, the usual ones or those given, and keep the model "
                    "with the smallest loss on dev"),
     "--eval": choice("print how good the model is on this split after each epoch", "dev", "test"),
@@ -267,6 +284,7 @@ SETTINGS = (
     *("features", "formulation", "tolerance", "max_iterations", "grid"),
     *("min_count", "lower_case", "tagged", "mark_phrases", "signatures", "text"),
     *("lm_order", "lm_weight", "lm_in_training"),
+    *("categories", "jackknife", "keep_tagger", "variance"),
 )
 """The options that are settings of some system's training."""
 
@@ -274,5 +292,5 @@ SETTINGS = (
 def given_settings(arguments: Namespace) -> dict[str, Any]:
     """What the command line says about the training; a flag that was not set says nothing."""
     given = {name: getattr(arguments, name) for name in SETTINGS}
-    flags = ("shuffle", "grid", "lower_case", "tagged", "lm_in_training")
+    flags = ("shuffle", "grid", "lower_case", "tagged", "lm_in_training", "keep_tagger")
     return {k: v for k, v in given.items() if v is not None and not (k in flags and not v)}

@@ -6,19 +6,27 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
-from wordorder_lab.commands.common import open_orderer, search_options
+from wordorder_lab.commands.common import open_orderer, search_options, with_supertagger
 from wordorder_lab.corpora.readers.bag_conllu import parse_conllu_bags
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
+from wordorder_lab.systems.category_sources import DICTIONARY
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.trace.log import EventLog
 
+if TYPE_CHECKING:
+    from wordorder_lab.systems.zhang_clark_ccg import CCGModel
+
+IN_ORDER = (
+    "the words of each bag are taken to stand in their true order (not a bag-of-words task), and "
+    "tags that a supertagger is not given are guessed"
+)
 STDIN = "-"
 HINT = """a bag a line, in any order: joined [the board] [Pierre Vinken]/NP ./.
 brackets keep a phrase whole, a slash gives a tag, a backslash is for plain [ ] / \\ > | {
@@ -32,7 +40,9 @@ def run(arguments: Namespace) -> int:
     log = asked_log(arguments)
     if arguments.conllu is not None and arguments.text:
         raise ValueError("bags come from --conllu or from the command line: leave one of them out")
-    model = open_orderer(arguments.model)
+    model = with_supertagger(open_orderer(arguments.model), arguments)
+    if arguments.categories not in (None, DICTIONARY):
+        print(f"categories {arguments.categories}: {IN_ORDER}", file=sys.stderr)
     search_options(model, arguments)  # what it refuses is refused before a bag is read
 
     def answer(asked: str | WordBag, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
@@ -77,7 +87,11 @@ def _order(
 ) -> Result:
     check_tags(model, bag)
     how = {"k": arguments.k, "engine": arguments.engine, "trace": log}
-    return model.order(bag, **how, **search_options(model, arguments))
+    search = search_options(model, arguments)
+    categories = search.pop("categories", DICTIONARY)
+    if categories != DICTIONARY:
+        bag = cast("CCGModel", model).tagged(bag, categories)
+    return model.order(bag, **how, **search)
 
 
 def check_tags(model: OrderingModel, bag: WordBag) -> None:

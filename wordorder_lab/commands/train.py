@@ -12,6 +12,7 @@ from wordorder_lab.commands.common import (
     check_json,
     check_target,
     keeping,
+    open_tagger,
     printer,
     refuse_cluster,
     refuse_named_beam,
@@ -25,6 +26,7 @@ from wordorder_lab.systems import (
     COMPRESSORS,
     MORE,
     SYSTEMS,
+    TAGGERS,
     train,
     training_names,
     training_settings,
@@ -49,6 +51,10 @@ def run(arguments: Namespace) -> int:
         out, settings = train_compression.prepared(arguments)
         several = train_compression.is_grid(arguments, settings)
         return (train_grid if several else train_compression).run(arguments, out, settings)
+    if arguments.system in TAGGERS:
+        from wordorder_lab.commands import train_supertagger
+
+        return train_supertagger.run(arguments)
     refuse_cluster(arguments)
     known = (*training_names(arguments.system), "corpus")
     for name, value in USUAL.items():
@@ -89,20 +95,26 @@ def _settings(arguments: Namespace) -> dict[str, Any]:
 
 
 LANGUAGE = ("lm", "lm_text")
+NAMED = {"supertagger": "tagger"}
+"""What Python calls the model that an option names."""
 
 
 def _refuse_language(arguments: Namespace) -> None:
-    """Raise ``ValueError`` for a language model in a system that takes none."""
-    given = [name for name in LANGUAGE if getattr(arguments, name) is not None]
+    """Raise ``ValueError`` for a language model or supertagger in a system that takes none."""
+    there = (*LANGUAGE, *NAMED)
+    given = [name for name in there if getattr(arguments, name) is not None]
     if given and arguments.system in (*SYSTEMS, *COMPRESSORS):
-        more = [name for name in MORE.get(arguments.system, ()) if name in LANGUAGE]
+        takes = MORE.get(arguments.system, ())
+        more = [name for name in there if NAMED.get(name, name) in takes]
         known = [*training_names(arguments.system), *more]
         refuse_options(arguments.system, given, known, "in its training")
 
 
 def _language(arguments: Namespace) -> dict[str, Any]:
-    """The language model that is named, and the text, both read."""
+    """The language model, text and supertagger that are named, all read."""
     language: dict[str, Any] = {}
+    if arguments.supertagger is not None:
+        language["tagger"] = open_tagger(arguments.supertagger)
     if arguments.lm is not None:
         from wordorder_lab.systems.language_models import read_language_model
 

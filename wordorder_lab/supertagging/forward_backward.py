@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 
 from wordorder_lab.supertagging.features import BEYOND, FIRST
 
-WIDTH = 1e-6
+WIDTH = 1e-5
 """The beam: how small a state's forward sum may be beside the best."""
 
 Local = Callable[[int, int, int], Sequence[float]]

@@ -34,12 +34,9 @@ def feature_of(keys, key):
 
 
 @kernel
-def local(window, before, last, some, history, table, scores, shares, behind):
-    """p(c | window, the two categories before) of some candidates, into ``behind``."""
-    keys, starts, labels, weights = table
-    for c in range(len(scores)):
-        scores[c] = window[c]
-    feature = np.empty(1, np.int64)
+def find_history(before, last, history, keys, features):
+    """The numbers of the history features; whether any looks two categories back."""
+    looks_back = False
     for t in range(len(history)):
         key = history[t, 0]
         if history[t, 1] == -2:
@@ -47,8 +44,19 @@ def local(window, before, last, some, history, table, scores, shares, behind):
         elif history[t, 1] == -1:
             key |= last << BITS
         key |= before if history[t, 2] == -2 else last
-        feature[0] = feature_of(keys, key)
-        add_weights(scores, feature, starts, labels, weights)
+        features[t] = feature_of(keys, key)
+        if features[t] != NONE and (history[t, 1] == -2 or history[t, 2] == -2):
+            looks_back = True
+    return looks_back
+
+
+@kernel
+def local(window, features, some, table, scores, shares, behind):
+    """p(c | window, the two categories before) of some candidates, into ``behind``."""
+    _, starts, labels, weights = table
+    for c in range(len(scores)):
+        scores[c] = window[c]
+    add_weights(scores, features, starts, labels, weights)
     total, _ = exponentials(scores, shares)
     for j in range(len(some)):
         behind[j] = shares[some[j]] / total
@@ -96,12 +104,13 @@ def divide(sums, begin, end):
 def forward_step(i, rows, candidates, bounds, size, history, table, room, width):
     """The states of word i behind those of the word before, and the steps to them."""
     first, states, forward, steps, at_steps, used = room
-    _, starts, labels, weights = table
+    keys, starts, labels, weights = table
     some = candidates[bounds[i] : bounds[i + 1]]
     wide = len(some)
     before_wide = bounds[i] - bounds[i - 1] if i else 1
     window, scores, shares = np.zeros(size), np.empty(size), np.empty(size)
     add_weights(window, rows[i], starts, labels, weights)
+    features, same = np.empty(len(history), np.int64), np.full(before_wide, NONE, np.int64)
     reached, touched = np.zeros((before_wide, wide)), np.zeros(before_wide, np.bool_)
     for s in range(first[i], first[i + 1]):
         steps = larger(steps, used + wide)
@@ -110,7 +119,13 @@ def forward_step(i, rows, candidates, bounds, size, history, table, room, width)
         used += wide
         before = number_of(candidates, bounds, i - 2, states[s, 0])
         last = number_of(candidates, bounds, i - 1, states[s, 1])
-        local(window, before, last, some, history, table, scores, shares, behind)
+        looks_back = find_history(before, last, history, keys, features)
+        if not looks_back and same[states[s, 1]] != NONE:  # the last category alone says it all
+            behind[:] = steps[same[states[s, 1]] : same[states[s, 1]] + wide]
+        else:
+            local(window, features, some, table, scores, shares, behind)
+            if not looks_back:
+                same[states[s, 1]] = at_steps[s]
         touched[states[s, 1]] = True
         for c in range(wide):
             reached[states[s, 1], c] += forward[s] * behind[c]

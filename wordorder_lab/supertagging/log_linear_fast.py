@@ -27,9 +27,10 @@ def exponentials(scores, shares):
     for c in range(1, len(scores)):
         if scores[c] > highest:
             highest = scores[c]
+    untouched = math.exp(0.0 - highest)  # of a category that no feature says anything of
     total = 0.0
     for c in range(len(scores)):
-        shares[c] = math.exp(scores[c] - highest)
+        shares[c] = untouched if scores[c] == 0.0 else math.exp(scores[c] - highest)
         total += shares[c]
     return total, highest
 
@@ -47,15 +48,12 @@ def negative_log_probability(rows, gold, starts, labels, weights, variance, size
         loss += math.log(total) - (scores[gold[i]] - highest)
         for c in range(size):
             shares[c] = shares[c] / total
+        shares[gold[i]] -= 1.0
         for j in range(rows.shape[1]):
             feature = rows[i, j]
             if feature != NONE:
                 for at in range(starts[feature], starts[feature + 1]):
-                    label = labels[at]
-                    if label == gold[i]:
-                        gradient[at] += shares[label] - 1.0
-                    else:
-                        gradient[at] += shares[label]
+                    gradient[at] += shares[labels[at]]
     for at in range(len(weights)):
         loss += weights[at] * weights[at] / (2.0 * variance)
         gradient[at] += weights[at] / variance

@@ -84,6 +84,16 @@ def source_of(categories: str, tagger: Supertagger | None) -> Source | None:
     return TaggerSource(tagger, beta)
 
 
+def check_units(tagger: Supertagger, settings: Mapping[str, Any]) -> None:
+    """Raise ``ValueError`` for a supertagger that has learned from other units than a system."""
+    its, ours = tagger.settings.get("units"), settings.get("units")
+    if None not in (its, ours) and its != ours:
+        raise ValueError(
+            f"the supertagger has learned from {its} and the CCG system from {ours}: train it with "
+            f"--units {ours}"
+        )
+
+
 @dataclass(frozen=True)
 class TaggerSource:
     """The categories that a supertagger leaves."""

@@ -71,6 +71,7 @@ from wordorder_lab.systems.category_sources import (
     Lists,
     beta_of,
     check_categories,
+    check_units,
     jackknifed,
     lists_of,
     source_of,
@@ -174,7 +175,12 @@ class CCGModel(BestFirstModel):
         return bag if source is None else with_categories(bag, range(len(bag)), source)
 
     def with_tagger(self, tagger: Supertagger | None) -> Self:
-        """The same model with this supertagger, for ``categories`` such as "beta=0.075"."""
+        """The same model with this supertagger, for ``categories`` such as "beta=0.075".
+
+        Raises ``ValueError`` for one that has learned from other units.
+        """
+        if tagger is not None:
+            check_units(tagger, self.settings)
         return replace(self, tagger=tagger)
 
     def drive(self, bag: Words) -> Drive:
@@ -362,6 +368,8 @@ class _Run(BestFirstRun[CCGModel]):
                 "train on a corpus that has them, such as gazette"
             )
         about = {**about, "without_derivation": len(sentences) - len(usable)}
+        if tagger is not None:
+            check_units(tagger, about)
         self.tagger = tagger
         beta = beta_of(settings.categories)
         if tagger is None and (beta is not None or settings.keep_tagger):

@@ -56,7 +56,7 @@ def _unit(text: str, where: str) -> tuple[Unit, str, tuple[str, ...]]:
         raise CorpusError(
             f"{where}: {text!r} is not word|POS|category (a | that belongs to the word is \\|)"
         )
-    unit = tuple(word.replace("\\|", "|").replace("\\ ", " ").split(" "))
+    unit = _words(word)
     try:
         return unit, more[0], tuple(_category(one) for one in more[1:])
     except CategoryError as error:
@@ -74,3 +74,25 @@ def write_unit(unit: Unit, pos: str, categories: Sequence[tuple[str, float]]) ->
     """A unit with its categories and their probabilities, as the reader takes them."""
     word = "\\ ".join(word.replace("|", "\\|") for word in unit)
     return "|".join([word, pos, *(f"{text}:{share:.6g}" for text, share in categories)])
+
+
+def read_words(line: str) -> tuple[list[Unit], list[str | None]]:
+    """Words as they are typed, ``rain|NN falls``: each with its tag, or ``None`` without one.
+
+    Raises ``ValueError`` for a tag without a word, and for more than a tag.
+    """
+    units: list[Unit] = []
+    tags: list[str | None] = []
+    for text in _SPACE.split(line.strip()):
+        word, *tag = _BAR.split(text)
+        if not word or len(tag) > 1 or not all(tag):
+            raise ValueError(
+                f"{text!r} is not a word or word|POS (a | that belongs to the word is \\|)"
+            )
+        units.append(_words(word))
+        tags.append(tag[0] if tag else None)
+    return units, tags
+
+
+def _words(text: str) -> Unit:
+    return tuple(text.replace("\\|", "|").replace("\\ ", " ").split(" "))
