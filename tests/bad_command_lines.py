@@ -57,6 +57,8 @@ READS = {
     "--trees": ["no.mrg", "below", "empty", "broken.mrg", "bytes.mrg", "half.wol"],
     "--ngrams": NGRAM_FILES,
     "--lm": NGRAM_FILES,
+    "--supertagger": MODELS,
+    "--categories": ["beta=2", "beta=", "beta=x", "no.txt", "below", "bytes.mrg", ""],
     "--text": TEXTS,
     "--lm-text": TEXTS,
     "experiment": ["liu", "no.toml", "below", "own.mrg"],
@@ -92,6 +94,7 @@ BASES = {
     "evaluate": ["--model", "own.wol", "--corpus", "own.mrg", *PLAIN],
     "order": ["--model", "own.wol", *PLAIN, "robin"],
     "compress": ["--model", "short.wol", *PLAIN, "(S (NN rain))"],
+    "supertag": ["--model", "tags.wol", *PLAIN, "robin"],
     "bench": ["--sentences", "1"],
     "corpora": ["own.mrg"],
     "reproduce": ["liu-2015-table-4"],
@@ -108,6 +111,14 @@ EXCLUSIVE = [
     ["compress", "--model", "short.wol", "--trees", "own.mrg", "(S (NN a))"],
     ["order", "--model", "short.wol", "robin"],
     ["compress", "--model", "own.wol", "(S (NN a))"],
+    ["compress", "--model", "tags.wol", "(S (NN a))"],
+    ["order", "--model", "tags.wol", "robin"],
+    ["supertag", "--model", "own.wol", "robin"],
+    ["supertag", "--model", "tags.wol", "robin|NN|N"],
+    ["supertag", "--model", "tags.wol", "--corpus", "own.stagged", "robin"],
+    ["evaluate", "--model", "own.wol", "--supertagger", "tags.wol"],
+    ["evaluate", "--model", "tags.wol", "--beam", "3"],
+    ["explore", "--model", "tags.wol", "--corpus", "own.mrg", "--out", "new.html"],
     ["reproduce", "--check", "--stale"],
     ["reproduce", "--epochs", "3"],
     ["reproduce", "--report", "--check"],
@@ -157,6 +168,10 @@ def prepare(folder: Path) -> None:
     pairs, short = write_pairs(folder), folder / "short.wol"
     size = ["--beam", "5", "--iterations", "3", *PLAIN, "--out", str(short)]
     assert main(["train", "cohn-lapata-2009", "--corpus", str(pairs), *size]) == 0
+    tags = folder / "own.stagged"
+    tags.write_text("the|DT|NP[nb]/N robin|NN|N sings|VBZ|S[dcl]\\NP\n" * 5)
+    size = ["--iterations", "2", *PLAIN, "--out", str(folder / "tags.wol")]
+    assert main(["train", "supertagger", "--corpus", str(tags), *size]) == 0
     (folder / "below").mkdir()
     (folder / "empty").touch()
     (folder / "half.wol").write_bytes((folder / "own.wol").read_bytes()[:2000])

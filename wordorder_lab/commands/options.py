@@ -251,7 +251,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--tolerance": option("stop when at most this share of what learning can gain is still missing "
                           "(default: 0.01)", positive, "SHARE"),
     "--iterations": option("how often training searches all pairs, at most (default: 200); of "
-                           "supertagger, how many steps it takes (default: 100)", whole, "N"),
+                           "supertagger, how many steps it takes (default: 60)", whole, "N"),
     "--grid": flag("try several C and scalings, the usual ones or those given, and keep the model "
                    "with the smallest loss on dev"),
     "--eval": choice("print how good the model is on this split after each epoch", "dev", "test"),

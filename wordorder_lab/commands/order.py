@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
 from wordorder_lab.commands.common import open_orderer, search_options, with_supertagger
@@ -16,12 +16,9 @@ from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
-from wordorder_lab.systems.category_sources import DICTIONARY
+from wordorder_lab.systems.category_sources import DICTIONARY, source_of, with_categories
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.trace.log import EventLog
-
-if TYPE_CHECKING:
-    from wordorder_lab.systems.zhang_clark_ccg import CCGModel
 
 IN_ORDER = (
     "the words of each bag are taken to stand in their true order (not a bag-of-words task), and "
@@ -41,13 +38,18 @@ def run(arguments: Namespace) -> int:
     if arguments.conllu is not None and arguments.text:
         raise ValueError("bags come from --conllu or from the command line: leave one of them out")
     model = with_supertagger(open_orderer(arguments.model), arguments)
-    if arguments.categories not in (None, DICTIONARY):
+    search = search_options(model, arguments)  # what it refuses is refused before a bag is read
+    source = source_of(search.pop("categories", DICTIONARY), getattr(model, "tagger", None))
+    if source is not None:
         print(f"categories {arguments.categories}: {IN_ORDER}", file=sys.stderr)
-    search_options(model, arguments)  # what it refuses is refused before a bag is read
 
     def answer(asked: str | WordBag, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
         bag = asked if isinstance(asked, WordBag) else parse_bag(asked)
-        result = _order(model, bag, arguments, log)
+        check_tags(model, bag)
+        if source is not None:
+            bag = with_categories(bag, range(len(bag)), source)
+        how = {"k": arguments.k, "engine": arguments.engine, "trace": log}
+        result = model.order(bag, **how, **search)
         typed = type_bag(bag) if isinstance(asked, WordBag) else asked
         return {"bag": typed, **_data(result)}, _lines(result, arguments)
 
@@ -80,18 +82,6 @@ def _from_conllu(path: str) -> Iterator[tuple[str, WordBag]]:
 def _is_typing(arguments: Namespace) -> bool:
     """Whether somebody types bags at a terminal."""
     return not arguments.text and arguments.conllu is None and sys.stdin.isatty()
-
-
-def _order(
-    model: OrderingModel, bag: WordBag, arguments: Namespace, log: EventLog | None
-) -> Result:
-    check_tags(model, bag)
-    how = {"k": arguments.k, "engine": arguments.engine, "trace": log}
-    search = search_options(model, arguments)
-    categories = search.pop("categories", DICTIONARY)
-    if categories != DICTIONARY:
-        bag = cast("CCGModel", model).tagged(bag, categories)
-    return model.order(bag, **how, **search)
 
 
 def check_tags(model: OrderingModel, bag: WordBag) -> None:

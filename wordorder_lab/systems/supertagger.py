@@ -276,7 +276,7 @@ class Settings:
     min_count: int = 5
     seen: int = SEEN
     variance: float = 1.0
-    max_iterations: int = 100
+    max_iterations: int = 60
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be."""

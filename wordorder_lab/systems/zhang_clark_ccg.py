@@ -147,7 +147,8 @@ class CCGModel(BestFirstModel):
         Raises ``ValueError`` for one that there is not, or that cannot be.
         """
         chosen = super().search_settings(**given)
-        check_categories(chosen["categories"])
+        if chosen["categories"] != DICTIONARY:
+            check_categories(chosen["categories"])
         return chosen
 
     def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
@@ -157,7 +158,6 @@ class CCGModel(BestFirstModel):
         a supertagger could read.
         """
         categories = given.pop("categories", None) or DICTIONARY
-        check_categories(categories)
         if categories != DICTIONARY:
             raise ValueError(
                 f"categories {categories} have to be in the bag, which has no true order to read: "
