@@ -13,7 +13,9 @@ from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.supertags import parse_supertags, write_unit
 from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.supertagged import Supertagged, supertagged
-from wordorder_lab.systems.category_sources import jackknifed, source_of, task_of
+from wordorder_lab.systems import jackknife
+from wordorder_lab.systems.category_sources import source_of, task_of
+from wordorder_lab.systems.jackknife import jackknifed
 from wordorder_lab.systems.supertagger import Supertagger
 from wordorder_lab.systems.zhang_clark_ccg import CCGModel, gold_example
 
@@ -109,7 +111,10 @@ def test_the_gold_category_is_always_a_candidate_in_training(model: CCGModel) ->
     assert offered["QQ"] == len(example.problem.units)
 
 
-def test_jackknifed_categories_are_those_of_a_tagger_that_has_not_read_the_sentence() -> None:
+def test_jackknifed_categories_are_those_of_a_tagger_that_has_not_read_the_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     sentences = gazette()
     lists = jackknifed(sentences, 1, 1, 3, 0.01, 20)
     for fold in range(3):
@@ -119,9 +124,32 @@ def test_jackknifed_categories_are_those_of_a_tagger_that_has_not_read_the_sente
         for i in range(fold, 60, 15):
             tokens = sentences[i].tokens
             words, tags = [token.words for token in tokens], [token.pos for token in tokens]
-            assert lists[i] == source(words, tags)
+            assert lists[i] == [list(own) for own in source(words, tags)]
     whole = jackknifed(sentences, 1, 1, 0, 0.01, 20)
     assert sum(len(own) for of in whole for own in of) < sum(len(own) for of in lists for own in of)
+
+
+def test_taggers_of_folds_are_trained_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For all betas above the lowest that is kept; where nothing can be kept, again."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    sentences, asked = gazette()[:12], (1, 1, 2)
+    trained: list[int] = []
+
+    def counting(others: Any, **how: Any) -> Supertagger:
+        trained.append(len(others))
+        made: Any = wl.train("supertagger", others, **how)
+        return made
+
+    monkeypatch.setattr(jackknife, "train", counting)
+    low = jackknifed(sentences, *asked, 0.0001, 20)
+    assert trained == [6, 6]
+    high = jackknifed(sentences, *asked, 0.3, 20)
+    assert trained == [6, 6] and low != high
+    for all_kept, kept in zip(low, high, strict=True):
+        assert [own[: len(few)] for own, few in zip(all_kept, kept, strict=True)] == kept
+    (file,) = (tmp_path / "wordorder_lab" / jackknife.FOLDER).iterdir()
+    file.write_bytes(file.read_bytes()[:-9])  # cut off: not served
+    assert jackknifed(sentences, *asked, 0.3, 20) == high and trained == [6] * 4
 
 
 def test_a_model_with_the_dictionary_may_keep_a_tagger(tmp_path: Path) -> None:

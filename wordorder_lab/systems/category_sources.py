@@ -10,7 +10,7 @@ Differences
 - *Paper silent*: what tags the supertagger sees. Here those that the bag is given, gold ones; where
   a bag has none they are guessed.
 - *Paper silent*, section 6.1: who tagged the sentences of training. Here taggers that have not read
-  them (``jackknifed``).
+  them (``systems/jackknife``).
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.supertagged import Unit
 from wordorder_lab.systems.supertagger import Supertagger, check_beta
-from wordorder_lab.systems.supertagger import train as train_supertagger
 
 DICTIONARY = "dictionary"
 BETA = "beta="
@@ -207,28 +206,13 @@ def with_categories(bag: WordBag, place: Sequence[int], source: Source) -> WordB
 # --- training -----------------------------------------------------------------------------------
 
 
-def jackknifed(
-    sentences: Sequence[Sentence], pos: float, seed: int, folds: int, beta: float, seen: int
-) -> list[Lists]:
-    """The categories of all sentences, each by a tagger that has learned from the other folds.
-
-    The taggers see this share of the tags, those that a bag has (``bag_of``).
-
-    Sentence i is of fold i modulo ``folds``. With less than two folds, or one sentence, the tagger
-    has learned from the sentences that it tags.
-    """
-    folds = min(folds, len(sentences))
-    lists: list[Lists] = [[] for _ in sentences]
-    for fold in range(max(1, folds)):
-        others = [one for i, one in enumerate(sentences) if folds < 2 or i % folds != fold]
-        source = TaggerSource(train_supertagger(others, seen=seen), beta)
-        for i in range(fold, len(sentences), max(1, folds)):
-            lists[i] = lists_of(sentences[i], pos, seed, source)
-    return lists
-
-
 def lists_of(sentence: Sentence, pos: float, seed: int, source: Source) -> Lists:
     """The categories of a sentence's tokens, of which this share have tags."""
+    return [list(own) for own in tagged(sentence, pos, seed, source)]
+
+
+def tagged(sentence: Sentence, pos: float, seed: int, source: Any) -> Any:
+    """What a source gives for a sentence's tokens, of which this share have tags."""
     tags = bag_of(sentence, pos, 0, seed).pos or ()
     given = [tags[unit] for unit in places(sentence, seed)]
-    return [list(own) for own in source([token.words for token in sentence], given)]
+    return source([token.words for token in sentence], given)

@@ -72,11 +72,11 @@ from wordorder_lab.systems.category_sources import (
     beta_of,
     check_categories,
     check_units,
-    jackknifed,
     lists_of,
     source_of,
     with_categories,
 )
+from wordorder_lab.systems.jackknife import jackknifed
 from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
 from wordorder_lab.systems.supertagger import Supertagger, as_part
 from wordorder_lab.systems.supertagger import train as train_supertagger
