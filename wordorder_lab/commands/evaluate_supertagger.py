@@ -43,7 +43,7 @@ def _lines(scores: TaggingScores) -> list[str]:
     ]
     lines = [f"{what:<28}{share:8.2%}" for what, share in rows]
     lines += [f"{'words, sentences':<28}{scores.words:8,}{scores.sentences:8,}"]
-    lines += [f"{'words a second':<28}{scores.words_per_second:8,.0f}", ""]
+    lines += [f"{'words a CPU second':<28}{scores.words_per_second:8,.0f}", ""]
     lines += [f"{'beta':<10}{'categories a word':>18}{'gold kept':>12}{'C&C, paper':>12}"]
     for row in scores.kept:
         paper = f"{PAPER[row.beta]:.1f}" if row.beta in PAPER else ""
