@@ -263,7 +263,7 @@ def test_the_steps_are_shown_on_request_also_of_a_failure() -> None:
     tree = Tree.fromstring(CONSTRUCTIONS["an object relative"][0])
     assert to_derivation(tree).steps == ()
     steps = dict(to_derivation(tree, steps=True).steps)
-    assert list(steps) == ["Penn", "preprocessed", "constituent types", "binarised"]
+    assert list(steps) == ["Penn", "preprocessed", "constituent types", "binarised", "categories"]
     assert steps["Penn"] == tree
     assert steps["binarised"].leaves() == steps["preprocessed"].leaves()
     assert max(len(node) for node in steps["binarised"].subtrees()) == 2

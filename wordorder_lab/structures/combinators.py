@@ -40,7 +40,7 @@ BESIDE_PUNCTUATION = {**TYPE_CHANGES, _NP: (Functor(_NP, "\\", _NP), *TYPE_CHANG
 del BESIDE_PUNCTUATION[Category.parse("S[dcl]")]  # it is a conjunct behind a comma
 """What it may change into with a punctuation mark at its side: an NP also into an apposition."""
 _SAID = Category.parse("S[dcl]/S[dcl]")
-_ASIDE = tuple(map(Category.parse, r"S/S S\S (S\NP)/(S\NP) (S\NP)\(S\NP) NP\NP".split()))
+_ASIDE = tuple(map(Category.parse, [r"S/S", r"S\S", r"(S\NP)/(S\NP)", r"(S\NP)\(S\NP)", r"NP\NP"]))
 """What "he said" may become between commas: a modifier of what it interrupts."""
 
 
