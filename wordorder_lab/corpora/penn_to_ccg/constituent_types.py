@@ -139,11 +139,17 @@ def _role_in_clause(node: Node, children: list[Node], i: int, head: int) -> str:
         return "complement"
     if child.label in ("PP", "UCP") and "CLR" in child.tags:
         return "complement"
-    if child.tags & ADVERBIAL_TAGS:
+    if child.tags & ADVERBIAL_TAGS or _is_late_relative(child, children[i - 1]):
         return "adjunct"
     if child.label in ("NP", "ADJP", "QP", "NX", *CLAUSES) or child.label in NOUNS:
         return "complement"
     return "adjunct"
+
+
+def _is_late_relative(child: Node, before: Node) -> bool:
+    """A relative clause behind a comma in the verb phrase: it rained, which is good."""
+    parts = [part.label for part in child.children]
+    return child.label == "SBAR" and parts[:1] == ["WHNP"] and before.label == ","
 
 
 def _role_in_noun_phrase(children: list[Node], i: int, head: int) -> str:

@@ -25,7 +25,8 @@ from wordorder_lab.corpora.penn_to_ccg.coordination import (
 from wordorder_lab.corpora.penn_to_ccg.node import Node
 from wordorder_lab.corpora.penn_to_ccg.tables import NOUN_LABELS, WH_LABELS
 
-_PREPOSITIONS = frozenset(["IN", "JJ", "RB", "TO", "VBG"])
+_FIRST = {"PP": frozenset(["IN", "JJ", "RB", "TO", "VBG"]), "SBAR": frozenset(["IN"])}
+"""The tags of a first word that may have a preposition or complementizer behind it."""
 
 
 def rearrange(node: Node) -> bool:
@@ -54,7 +55,7 @@ def rearrange(node: Node) -> bool:
 def _rearrange_flat(node: Node) -> None:
     if node.label == "PRN" and clauses.subject_of(node) is not None:
         node.children = _clause_inside(node.children)
-    elif node.label == "PP":
+    elif node.label in ("PP", "SBAR"):
         _group_prepositions(node)
     elif node.label == "SINV":
         clauses.flat_inversion(node)
@@ -96,15 +97,18 @@ def _shares(node: Node) -> bool:
 
 
 def _group_prepositions(node: Node) -> None:
-    """Because of it, such as these, from under it: what follows the first is a PP of its own."""
+    """Because of it, such as these, so that it rains: what follows the first is a phrase too."""
     at = next((i for i, c in enumerate(node.children) if c.is_word and not c.is_mark), None)
-    if at is None or node.children[at].label not in _PREPOSITIONS:
+    if at is None or node.children[at].label not in _FIRST[node.label]:
         return
     rest = node.children[at + 1 :]
     if len(rest) > 1 and rest[0].is_word and rest[0].label in ("IN", "TO"):
         first = node.children[at]
         first.role = "head"
-        node.children = [*node.children[: at + 1], Node("PP", children=rest, role="complement")]
+        node.children = [
+            *node.children[: at + 1],
+            Node(node.label, children=rest, role="complement"),
+        ]
 
 
 def _words_only(node: Node) -> bool:
