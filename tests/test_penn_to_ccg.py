@@ -227,6 +227,27 @@ CONSTRUCTIONS = {
         },
         {"ba"},
     ),
+    "a purpose, and a relative clause behind the verb phrase": (
+        "(S (NP-SBJ (PRP it)) (VP (VBD rose) (NP-EXT (CD 9) (NN %)) (SBAR-PRP (IN so) (IN that)"
+        " (S (NP-SBJ (PRP we)) (VP (VBD sold)))) (, ,) (SBAR (WHNP-1 (WDT which)) (S (NP-SBJ"
+        " (-NONE- *T*-1)) (VP (VBD helped))))))",
+        "S[dcl]",
+        {
+            "so": rf"({ADVERB})/S[em]",
+            "that": "S[em]/S[dcl]",
+            "which": rf"({ADVERB})/(S[dcl]\NP)",
+            "rose": r"S[dcl]\NP",
+            "%": ADVERB,
+        },
+        {"lp"},
+    ),
+    "an adverb inside a question": (
+        "(SBARQ (WHADVP-1 (WRB why)) (SQ (VBZ does) (NP-SBJ (PRP he)) (ADVP-TMP (RB always))"
+        " (VP (VB wait) (ADVP-PRP (-NONE- *T*-1)))) (. ?))",
+        "S[wq]",
+        {"why": "S[wq]/S[q]", "always": rf"({VP})/({VP})", "wait": r"S[b]\NP"},
+        {"fa", "rp"},
+    ),
     "gerunds: as a subject, behind a preposition, as an adjunct": (
         "(S (S-ADV (NP-SBJ (-NONE- *-1)) (VP (VBG smiling))) (, ,) (S-NOM-SBJ (NP-SBJ (-NONE- *))"
         " (VP (VBG waiting))) (VP (VBZ helps) (PP-MNR (IN by) (S-NOM (NP-SBJ (-NONE- *))"
@@ -263,7 +284,7 @@ def test_the_steps_are_shown_on_request_also_of_a_failure() -> None:
     tree = Tree.fromstring(CONSTRUCTIONS["an object relative"][0])
     assert to_derivation(tree).steps == ()
     steps = dict(to_derivation(tree, steps=True).steps)
-    assert list(steps) == ["Penn", "preprocessed", "constituent types", "binarised"]
+    assert list(steps) == ["Penn", "preprocessed", "constituent types", "binarised", "categories"]
     assert steps["Penn"] == tree
     assert steps["binarised"].leaves() == steps["preprocessed"].leaves()
     assert max(len(node) for node in steps["binarised"].subtrees()) == 2

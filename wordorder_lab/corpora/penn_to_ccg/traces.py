@@ -1,9 +1,19 @@
-"""Empty elements: which leave, and which stay because something is missing there.
+r"""Empty elements: which leave, and which stay because something is missing there.
 
-Section 5 of Hockenmaier & Steedman (2007): a ``*T*`` that is an argument stays as a trace, and the
-category of its head will say so. All other empty elements leave the tree: the subjects of
-infinitives and the objects of passives are told by S[to]\\NP and S[pss]\\NP, and an adjunct that was
-moved is missed by nobody.
+The step percolateTraces of Hockenmaier & Steedman (2007) asks where something was moved from. A
+``*T*`` that is an argument stays as a trace, and the categories above it will say so. All other
+empty elements leave: ``S[to]\NP`` and ``S[pss]\NP`` tell of the subjects of infinitives and the
+objects of passives, and nobody misses an adjunct that was moved.
+
+Differences
+- *Our reading*, percolateTraces: a topic (a clause before "he said") is an argument of its verb at
+  the left, S[dcl]\S[dcl], also where the verb stands further down; the paper has a rule of
+  topicalization for other topics than clauses.
+- *Our reading*, argument clusters and gapping: the template indexes (NP=1) are not followed, so the
+  rest of a gapped clause becomes whatever its place asks for. The paper builds clusters by
+  type-raising and leaves gapping out.
+- *Our reading*, ``*ICH*``, ``*EXP*``: what stands elsewhere than it belongs is attached where it
+  stands.
 """
 
 from __future__ import annotations
