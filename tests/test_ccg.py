@@ -243,6 +243,9 @@ def test_application_comes_first():
         (r"S[pss]\NP", ",", "S/S", "tc"),
         ("NP", ",", "S/S", "tc"),
         (",", "S[dcl]", r"NP\NP", "other"),
+        (",", "S[dcl]/S[dcl]", r"(S\NP)/(S\NP)", "tc"),  # the firm, he said, will
+        (",", "S[dcl]/S[dcl]", "S[dcl]/S[dcl]", "lp"),
+        ("S/S", ",", "S/S", "rp"),
         ("NP", r"S[dcl]\NP", "S[b]", "other"),
         ("NP", r"S[dcl]\NP", "NP", "other"),
     ],
@@ -262,7 +265,8 @@ def test_the_name_of_a_step(left, right, result, rule):
         ("NP[nb]", r"S[dcl]/(S[dcl]\NP)", "tr"),
         ("NP", r"(S\NP)\((S\NP)/NP)", "tr"),
         ("PP", r"(S\NP)\((S\NP)/PP)", "tr"),
-        ("S[dcl]", r"NP\NP", "other"),
+        ("S[dcl]", r"NP\NP", "tc"),  # the day he left
+        ("S[b]", r"NP\NP", "other"),
         ("NP", r"NP\NP", "other"),  # apposition needs its comma
         ("NP", r"S\(S\NP)", "other"),  # both slashes point the same way
         ("NP", r"S/(N\NP)", "other"),

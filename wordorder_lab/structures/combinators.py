@@ -27,6 +27,7 @@ S[pss]\NP    NP\NP  N\N                     (S\NP)\(S\NP)  S/S
 S[to]\NP     NP\NP  N\N                     (S\NP)\(S\NP)  S/S
 (S[to]\NP)/NP  NP\NP  N\N
 S[dcl]/NP    NP\NP  N\N
+S[dcl]       NP\NP                          (S\NP)\(S\NP)  S/S  S\S
 NP                                          (S\NP)\(S\NP)  S/S
 """
 TYPE_CHANGES = {
@@ -35,16 +36,12 @@ TYPE_CHANGES = {
 }
 """What a category may change into by itself."""
 _NP = Category.parse("NP")
-_MODIFIERS = tuple(map(Category.parse, [r"S/S", r"S\S", r"(S\NP)/(S\NP)", r"(S\NP)\(S\NP)"]))
-BESIDE_PUNCTUATION = {
-    **TYPE_CHANGES,
-    _NP: (Functor(_NP, "\\", _NP), *TYPE_CHANGES[_NP]),
-    Category.parse("S[dcl]/S[dcl]"): _MODIFIERS,
-}
-r"""What it may change into with a punctuation mark at its side.
-
-An NP also into an apposition, and "he said" (S[dcl]/S[dcl]) into a modifier of what it interrupts.
-"""
+BESIDE_PUNCTUATION = {**TYPE_CHANGES, _NP: (Functor(_NP, "\\", _NP), *TYPE_CHANGES[_NP])}
+del BESIDE_PUNCTUATION[Category.parse("S[dcl]")]  # it is a conjunct behind a comma
+"""What it may change into with a punctuation mark at its side: an NP also into an apposition."""
+_SAID = Category.parse("S[dcl]/S[dcl]")
+_ASIDE = tuple(map(Category.parse, [r"S/S", r"S\S", r"(S\NP)/(S\NP)", r"(S\NP)\(S\NP)", r"NP\NP"]))
+"""What "he said" may become between commas: a modifier of what it interrupts."""
 
 
 # --- combinators: two categories side by side, and what they give ------------------------------
@@ -178,9 +175,9 @@ def name_of_step(left: Category, right: Category, result: Category) -> str:
     An NP and a comma that become ``NP\NP`` are an apposition (tc), though treebanks without
     ``[conj]`` write lists so too.
     """
-    if _is_punctuation(left) and _changes(right, result, BESIDE_PUNCTUATION):
+    if _is_punctuation(left) and _changes_beside(right, result):
         return "tc"
-    if _is_punctuation(right) and _changes(left, result, BESIDE_PUNCTUATION):
+    if _is_punctuation(right) and _changes_beside(left, result):
         return "tc"
     for expected, rule in results(left, right):
         if _same(expected, result):
@@ -198,6 +195,10 @@ def name_of_unary(child: Category, result: Category) -> str:
             if target is again and slash != opposite and unify(argument, child) is not None:
                 return "tr"
     return "other"
+
+
+def _changes_beside(child: Category, result: Category) -> bool:
+    return _changes(child, result, BESIDE_PUNCTUATION) or (child is _SAID and result in _ASIDE)
 
 
 def _changes(

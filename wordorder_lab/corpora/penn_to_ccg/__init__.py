@@ -1,1 +1,1 @@
-"""Penn trees become CCG derivations, as in CCGbank (Hockenmaier & Steedman 2007): one step a file."""
+"""Penn trees become CCG derivations, as CCGbank was made of them: one step a file."""

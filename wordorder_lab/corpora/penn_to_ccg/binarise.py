@@ -1,8 +1,12 @@
-"""Binarisation: every phrase gets two children at most.
+r"""Binarisation: every phrase gets two children at most.
 
-Section 3.3 of Hockenmaier & Steedman (2007). In a verb phrase all that is right of the head joins it
-first, from the inside out, then all that is left; in a clause the subject comes before what follows
-the verb phrase. A mark stays with the modifier that it sets off.
+The step makeBinary of Hockenmaier & Steedman (2007). In a verb phrase all that is right of the head
+joins it first, from the inside out, then all that is left of it. In a clause it is the other way:
+the subject comes first, so that what follows the predicate modifies the clause.
+
+Differences
+- *Our reading*, makeBinary: a comma before a modifier joins the modifier, one behind a phrase at
+  the left joins that phrase; all other marks join what has been built so far.
 """
 
 from __future__ import annotations

@@ -1,24 +1,34 @@
-"""Category assignment: top-down from the category of the root to those of the words.
+r"""Category assignment: top-down from the category of the root to those of the words.
 
-Section 3.4 of Hockenmaier & Steedman (2007): a complement has its natural category, an adjunct is
-X/X or X\\X without features, the head takes what is left. Section 5: what a trace stands for is
-missing in every category above it until the filler is met; type-raising and composition carry it.
+The step assignCategories of Hockenmaier & Steedman (2007): a complement has its natural category,
+an adjunct is ``X/X`` or ``X\X``, the head takes what is left. What a trace stands for is missing in
+every category above it, ``S[dcl]/NP``, until the filler is met; subjects beside it are type-raised,
+verbs compose. So the answer to "this phrase as an S[dcl]" may be an ``S[dcl]/NP``.
+
+Differences
+- *Our reading*, percolateTraces and cutTracesAndUnaryRules: the paper carries traces up in a pass
+  of their own, then cuts them out. Here complements come before their heads, so that a head is only
+  given a category when what is missing beside it is known.
+- *Our reading*, unlike coordination: CCGbank has a rule for "rich and in love" (manual, 3.7.2).
+  Here the second conjunct gets the category of the first.
+- *Our reading*, verifyDerivation: a step that no rule names makes no derivation, but a reason.
 """
 
 from __future__ import annotations
 
+from wordorder_lab.corpora.penn_to_ccg.modifiers import bare, modifier
 from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted
 from wordorder_lab.corpora.penn_to_ccg.tables import MARKS, WH_LABELS
 from wordorder_lab.structures.category import Atom, Category, Conjunct, Functor, unify
 from wordorder_lab.structures.combinators import (
-    BESIDE_PUNCTUATION,
     name_of_step,
     name_of_unary,
     type_raising,
 )
 from wordorder_lab.structures.derivation import Derivation
 
-NP, N, S, CONJ = map(Category.parse, ("NP", "N", "S", "conj"))
+NP, N, PP, CONJ = map(Category.parse, ("NP", "N", "PP", "conj"))
+COMMA = Atom(",")
 DETERMINER = Category.parse("NP[nb]/N")
 NP_MODIFIER = Category.parse(r"NP\NP")
 PREPOSITION = Category.parse("PP/NP")
@@ -36,7 +46,7 @@ def derive(node: Node, category: Category) -> Derivation:
             return _parenthesis(node, natural, category)
         if node.filler:
             return _without_pronoun(node, category)
-        if node.form == "marked" and _changes_beside_mark(natural, category):
+        if node.form == "marked" and name_of_step(COMMA, natural, category) == "tc":
             inner = _marked(node, natural, category)
             if inner is not None:
                 return inner
@@ -45,8 +55,8 @@ def derive(node: Node, category: Category) -> Derivation:
     return _assign(node, category)
 
 
-def _same(one: Category, other: Category) -> bool:
-    return one is other or unify(one, other) is not None
+def _same(category: Category, wanted: Category) -> bool:
+    return category is wanted or unify(category, wanted) is not None
 
 
 def _changed(child: Derivation, category: Category, node: Node) -> Derivation:
@@ -61,17 +71,6 @@ def _without_pronoun(node: Node, category: Category) -> Derivation:
         return _assign(node, category)
     inner = _assign(node, Category.parse(node.category))
     return _changed(inner, category, node)
-
-
-def _changes_beside_mark(natural: Category, category: Category) -> bool:
-    mark = Atom(",")
-    return (
-        any(
-            unify(source, natural) is not None and category in targets
-            for source, targets in BESIDE_PUNCTUATION.items()
-        )
-        and name_of_step(mark, natural, category) == "tc"
-    )
 
 
 def _marked(node: Node, natural: Category, category: Category) -> Derivation | None:
@@ -207,40 +206,6 @@ def _conjuncts(node: Node, category: Category) -> Derivation:
 # --- adjuncts ----------------------------------------------------------------------------------
 
 
-def modifier(category: Category, slash: str) -> Category:
-    """X/X or X\\X for what modifies a phrase of this category, so that it composes if it can."""
-    base = category
-    for _ in range(2):
-        if isinstance(base, Functor) and base.slash == "/" and not _is_modifier(base):
-            base = base.result
-    if _is_modifier(base) and base is not category:
-        base = category if _is_modifier(category) else base
-    bare = _bare(base)
-    return Functor(bare, slash, bare)
-
-
-def _is_modifier(category: Category) -> bool:
-    return isinstance(category, Functor) and unify(category.result, category.argument) is not None
-
-
-def _bare(category: Category) -> Category:
-    """Without the features of S that a modifier leaves open; S[adj] keeps its own."""
-    match category:
-        case Functor(Functor() as result, slash, argument):
-            return Functor(_bare(result), slash, _bare(argument) if _has_s(argument) else argument)
-        case Functor(Atom("S", "adj"), "\\", _):
-            return category
-        case Functor(result, slash, argument):
-            return Functor(_bare(result), slash, _bare(argument))
-        case Atom(name, feature) if name in ("S", "NP") and feature:
-            return Atom(name)
-    return category
-
-
-def _has_s(category: Category) -> bool:
-    return "S" in category.text
-
-
 def _modified(
     node: Node, head: Node, adjunct: Node, category: Category, *, after: bool
 ) -> Derivation:
@@ -277,6 +242,10 @@ def _with_complement(
     wanted = _argument(complement, category)
     if complement.trace:
         return _assign(head, Functor(category, slash, wanted))
+    if complement.form == "shared" and isinstance(category, Functor):  # pay for and use it
+        extra = derive(complement, wanted)
+        core = _assign(head, Functor(category.result, "/", PP))
+        return _step(node, core, extra, category)
     if _asks(head) and complement.label not in ("N", "JJ"):
         return _filled(node, head, complement, category, after=after)
     extra = derive(complement, wanted)
@@ -320,12 +289,11 @@ def _applied(
     """Head and complement; if the head has an open trace, the complement is type-raised."""
     pair = (core, extra) if after else (extra, core)
     whole = Functor(category, "/" if after else "\\", extra.category)
-    if isinstance(core.category, Functor) and _same(core.category.argument, extra.category):
-        if _same(core.category, whole) or core.category.result.text == category.text:
-            return _step(node, *pair, category)
+    if _same(core.category, whole):
+        return _step(node, *pair, category)
     if not isinstance(core.category, Functor) or core.category.slash != "/":
         raise NotConverted("trace", f"{core.category} beside {extra.category}: {_shown(node)}")
-    target = _bare(category) if not after else category
+    target = bare(category) if not after else category
     raised = type_raising(extra.category, target, "\\" if after else "/")
     extra = Derivation.unary(raised, extra)
     pair = (core, extra) if after else (extra, core)
@@ -359,7 +327,7 @@ def _question_word(node: Node, category: Category, result: Category) -> Derivati
     if left.role == "complement" and right.role == "head":
         other = PREPOSITION
         if left.label in ("IN", "TO"):
-            if _is_np_modifier(result):
+            if result is NP_MODIFIER:
                 other = Functor(NP_MODIFIER, "/", NP)
             first = _assign(left, other)
         else:
@@ -369,10 +337,6 @@ def _question_word(node: Node, category: Category, result: Category) -> Derivati
         core = _question_word(right, Functor(category, "\\", other), result)
         return _step(node, first, core, category)
     return _assign(node, category)
-
-
-def _is_np_modifier(category: Category) -> bool:
-    return category is NP_MODIFIER
 
 
 def _step(node: Node, left: Derivation, right: Derivation, category: Category) -> Derivation:

@@ -1,8 +1,14 @@
 """Clauses: the feature of every verb, small clauses taken apart, inversion made flat.
 
-The features are those of section 3.4 of Hockenmaier & Steedman (2007): dcl, b, to, ng, pss and pt.
+The features are those of Hockenmaier & Steedman (2007): dcl, b, to, ng, pss and pt; the tag of a
+verb gives them, and its auxiliary tells a passive participle from that of a perfect.
+
 A small clause (consider him a fool, want him to go, for him to go, with him going) has no category
 of its own: subject and predicate become two arguments of the verb or preposition.
+
+Differences
+- *Paper silent*, features of verbs: a participle that is the only verb of a main clause is finite
+  (a wrong tag), and below an auxiliary a phrase without any verb has the feature it asks for.
 """
 
 from __future__ import annotations
@@ -78,7 +84,7 @@ def _set_form(auxiliary: Node, phrase: Node) -> None:
         for child in phrase.children:
             if child.label == "VP":
                 _set_form(auxiliary, child)
-        if not any(child.label == "VP" for child in phrase.children):
+        if phrase.label == "VP" and not any(c.label == "VP" for c in phrase.children):
             phrase.category = rf"S[{_expected_form(auxiliary)}]\NP"  # a verb with another tag
         return
     lower = auxiliary.word.lower()
@@ -95,8 +101,12 @@ def subject_of(clause: Node) -> Node | None:
 
 
 def is_small_clause(node: Node) -> bool:
-    """Whether it is a clause with a subject and without a finite verb."""
-    return node.label == "S" and subject_of(node) is not None and form_of(node) != "dcl"
+    """Whether it is a clause of a subject and something behind it that is no finite verb."""
+    subject = subject_of(node)
+    if node.label != "S" or subject is None or form_of(node) == "dcl":
+        return False
+    behind = node.children[node.children.index(subject) + 1 :]
+    return any(not child.is_mark for child in behind)
 
 
 def taken_apart(children: list[Node], at: int) -> list[Node]:
@@ -106,8 +116,6 @@ def taken_apart(children: list[Node], at: int) -> list[Node]:
     assert subject is not None
     place = clause.children.index(subject)
     before, rest = clause.children[:place], clause.children[place + 1 :]
-    if not any(not child.is_mark for child in rest):
-        return children
     between: list[Node] = []
     while rest[0].is_mark:
         between.append(rest.pop(0))

@@ -1,9 +1,14 @@
 """From a Penn tree to a CCG derivation: Hockenmaier & Steedman (2007), all steps in order.
 
-from wordorder_lab.corpora.penn_to_ccg.convert import to_derivation
+    from wordorder_lab.corpora.penn_to_ccg.convert import to_derivation
 
-conversion = to_derivation(tree)
-conversion.derivation.picture()
+    conversion = to_derivation(tree)
+    print(conversion.derivation or conversion.detail)
+
+The article (Computational Linguistics 33:3) and CCGbank's manual (MS-CIS-05-09) name the steps:
+preprocessTree (``traces``, ``clauses``, ``preprocess`` and what it uses), determineConstituentType
+(``constituent_types``), makeBinary (``binarise``), assignCategories (``categories``) and, at the
+end, verifyDerivation: every step must follow from a rule, and words and tags must be the tree's.
 """
 
 from __future__ import annotations
@@ -101,4 +106,18 @@ def _converted(tree: Tree, made: list[tuple[str, Tree]] | None) -> Derivation:
         raise NotConverted("no rule", problem)
     if derivation.words() != tuple(word.word for word in settled.words()):
         raise NotConverted("no rule", "the words would stand in another order")
+    if made is not None:
+        made.append(("categories", _as_tree(derivation)))
     return derivation
+
+
+def _as_tree(derivation: Derivation) -> Tree:
+    """The derivation as a tree whose labels are categories."""
+    from wordorder_lab.structures.phrase_tree import PhraseTree
+
+    waiting: list[Tree] = []
+    for node in derivation.nodes():
+        first = len(waiting) - len(node.children)
+        parts = waiting[first:] if node.children else [node.word]
+        waiting[first:] = [PhraseTree(node.category.text, parts)]
+    return waiting[0]

@@ -1,8 +1,8 @@
 """Coordination: flat lists of conjuncts, marks and conjunctions become nested pairs.
 
-Section 4 of Hockenmaier & Steedman (2007): ``X conj X`` is ``X X[conj]`` with ``X[conj]`` made of
-the conjunction and its conjunct; longer lists branch to the right. What stands between two
-conjunctions is one conjunct, so what the Treebank leaves flat gets a phrase of its own first.
+Hockenmaier & Steedman (2007): ``X X[conj]`` is X, and ``X[conj]`` is made of the conjunction and
+its conjunct; longer lists branch to the right, with commas as conjunctions. What stands between
+two conjunctions is one conjunct, so what the Treebank leaves flat gets a phrase of its own first.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def coordinated_words(children: list[Node]) -> list[Node]:
     return children
 
 
-def alike(one: str, other: str) -> bool:
+def alike(tag: str, other: str) -> bool:
     """Whether two tags are those of words that may be coordinated by themselves."""
     groups = [VERBS, NOUNS, {"JJ", "JJR", "JJS", "VBN", "VBG"}, {"IN", "TO"}, {"RB", "RBR"}, {"CD"}]
-    return one == other or any(one in group and other in group for group in groups)
+    return tag == other or any(tag in group and other in group for group in groups)

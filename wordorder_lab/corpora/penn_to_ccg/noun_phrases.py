@@ -1,7 +1,16 @@
-"""Noun phrases: the Treebank's flat base NPs get a determiner and an N; quantities too.
+"""Noun phrases: the flat base NPs of the Treebank get a determiner and an N; quantities too.
 
-Section 3.3 of Hockenmaier & Steedman (2007): NP[nb]/N and N, right-branching inside, as the Treebank
-says nothing about the structure of compounds.
+Hockenmaier & Steedman (2007): a determiner is NP[nb]/N, and an N branches to the right, since the
+Treebank says nothing about the structure of compounds. A noun has complements (a decision to go,
+the fact that he went) only where they stand inside the base NP.
+
+Differences
+- *Paper silent*, dates: in "Nov. 29" the month takes the day, N[num], and is N/N[num], or at a verb
+  an adverb that does so; a year behind a comma is N\\N.
+- *Paper silent*, quantities: "more than 10" is an adjective and a "than" that makes a modifier of
+  it, "at least 10" has S[asup]\\NP; gold supertags have both.
+- *Our reading*, lists of words: where a conjunction joins words before the head noun (black and
+  white dogs), they are one modifier; where it joins nouns, all between is coordinated.
 """
 
 from __future__ import annotations

@@ -59,38 +59,17 @@ FORMS = {
 HAVE = frozenset(["have", "has", "had", "having", "'ve", "'d", "haven't", "hasn't"])
 BE = frozenset(["be", "is", "are", "was", "were", "been", "being", "am", "'s", "'re", "'m", "ai"])
 
-MONTHS = frozenset(
-    [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-        "Jan",
-        "Feb",
-        "Mar",
-        "Apr",
-        "Jun",
-        "Jul",
-        "Aug",
-        "Sep",
-        "Sept",
-        "Oct",
-        "Nov",
-        "Dec",
-    ]
-)
+_MONTHS = """
+January February March April May June July August September October November December
+Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
+"""
+MONTHS = frozenset(_MONTHS.split())
 
 WH_LABELS = frozenset(["WHNP", "WHPP", "WHADVP", "WHADJP"])
 CLAUSES = frozenset(["S", "SINV", "SQ", "SBARQ", "SBAR"])
 NOUNS = frozenset(["NN", "NNS", "NNP", "NNPS"])
+NOUN_LABELS = frozenset(["N", "NX", "NAC"])
+"""Phrases inside an NP, without its determiner."""
 VERBS = frozenset(["VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD"])
 
 MARKS = {

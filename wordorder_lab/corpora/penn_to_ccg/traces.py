@@ -1,9 +1,19 @@
-"""Empty elements: which leave, and which stay because something is missing there.
+r"""Empty elements: which leave, and which stay because something is missing there.
 
-Section 5 of Hockenmaier & Steedman (2007): a ``*T*`` that is an argument stays as a trace, and the
-category of its head will say so. All other empty elements leave the tree: the subjects of
-infinitives and the objects of passives are told by S[to]\\NP and S[pss]\\NP, and an adjunct that was
-moved is missed by nobody.
+The step percolateTraces of Hockenmaier & Steedman (2007) asks where something was moved from. A
+``*T*`` that is an argument stays as a trace, and the categories above it will say so. All other
+empty elements leave: ``S[to]\NP`` and ``S[pss]\NP`` tell of the subjects of infinitives and the
+objects of passives, and nobody misses an adjunct that was moved.
+
+Differences
+- *Our reading*, percolateTraces: a topic (a clause before "he said") is an argument of its verb at
+  the left, S[dcl]\S[dcl], also where the verb stands further down; the paper has a rule of
+  topicalization for other topics than clauses.
+- *Our reading*, argument clusters and gapping: the template indexes (NP=1) are not followed, so the
+  rest of a gapped clause becomes whatever its place asks for. The paper builds clusters by
+  type-raising and leaves gapping out.
+- *Our reading*, ``*ICH*``, ``*EXP*``: what stands elsewhere than it belongs is attached where it
+  stands.
 """
 
 from __future__ import annotations
@@ -13,6 +23,7 @@ import re
 from wordorder_lab.corpora.penn_to_ccg.node import Node
 from wordorder_lab.corpora.penn_to_ccg.tables import ADVERBIAL_TAGS, ARGUMENT_TAGS
 
+_SHARED = re.compile(r"\*RNR\*-(\d+)")
 _MOVED = re.compile(r"\*T\*-(\d+)")
 
 
@@ -22,16 +33,19 @@ def settle_traces(root: Node) -> Node | None:
     What was moved to the front of its clause keeps the role of an argument, if it was one.
     """
     fillers: set[str] = set()
+    shared: set[str] = set()
     waiting = [root]
     while waiting:
         node = waiting.pop()
         if node.label.startswith("WH") and node.index:
             fillers.add(node.index)
+        if node.label == "-NONE-" and (match := _SHARED.match(node.word)):
+            shared.add(match[1])
         waiting += node.children
     arguments: set[str] = set()
     kept = _strip(root, fillers, (), arguments)
     if kept is not None:
-        _mark_topics(kept, arguments)
+        _mark_moved(kept, arguments, shared)
     return kept
 
 
@@ -41,7 +55,7 @@ def _strip(
     if node.is_word:
         return None if node.label == "-NONE-" else node
     if moved := _moved(node):
-        if not _is_argument(node):
+        if not is_argument(node):
             return None
         if moved in fillers or moved in above:
             return Node(node.label, node.tags, trace=moved)
@@ -69,6 +83,7 @@ def _strip(
     ):
         copy.category = "PP/NP"  # a pseudo-passive: paid for
         copy.role = "complement"
+        copy.form = "shared" if _holds(node.children[1], "*RNR*") else ""
     if expletive and node.label == "NP":
         copy.category = "NP[expl]"
     if first.label.startswith("WH") and not any(True for _ in _overt(first)):
@@ -87,7 +102,8 @@ def _moved(node: Node) -> str:
     return match[1] if match else ""
 
 
-def _is_argument(node: Node) -> bool:
+def is_argument(node: Node) -> bool:
+    """Whether a phrase, or the trace of one, is an argument by its label and function tags."""
     if node.tags & ARGUMENT_TAGS:
         return True
     if node.label in ("PP", "ADVP", "UCP", "PRT", "QP"):
@@ -106,10 +122,11 @@ def _overt(node: Node) -> list[Node]:
     return [word for word in node.words() if word.label != "-NONE-"]
 
 
-def _mark_topics(root: Node, arguments: set[str]) -> None:
+def _mark_moved(root: Node, arguments: set[str], shared: set[str]) -> None:
+    """Topics that were arguments are still; what conjuncts share waits for their coordination."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        if node.index in arguments:
-            node.role = "complement"
+        if node.index in arguments or (node.index in shared and is_argument(node)):
+            node.role = "complement" if node.index in arguments else "shared"
         waiting += node.children

@@ -1,0 +1,360 @@
+"""Penn trees to CCG derivations, by the constructions of the literature; then the whole sample."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from nltk.tree import Tree
+
+from wordorder_lab.corpora.penn_corpora import SAMPLE_SPLITS, sample_files
+from wordorder_lab.corpora.penn_to_ccg.convert import MAX_LEVELS, REASONS, to_derivation
+from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.corpora.readers.penn import read_tree_file, to_sentence
+from wordorder_lab.structures.derivation import Derivation
+
+VP = r"S\NP"
+ADVERB = rf"({VP})\({VP})"
+
+
+def derived(text: str) -> Derivation:
+    """The derivation of a bracketed tree, with every step checked."""
+    conversion = to_derivation(Tree.fromstring(text))
+    assert conversion.derivation is not None, conversion.detail
+    assert conversion.reason == "" and conversion.derivation.problem() is None
+    return conversion.derivation
+
+
+def categories(derivation: Derivation) -> dict[str, str]:
+    """The category of every word; no test sentence has a word twice with two categories."""
+    return {leaf.word: leaf.category.text for leaf in derivation.leaves()}
+
+
+def rules(derivation: Derivation) -> set[str]:
+    return {node.rule for node in derivation.nodes()}
+
+
+# Construction; tree; the category of the whole; categories of some words; rules that must occur.
+CONSTRUCTIONS = {
+    "a transitive clause with a compound and an adverbial": (
+        "(S (NP-SBJ (DT the) (NN paper) (NN mill)) (VP (VBD sold) (NP (JJ old) (NNS bonds))"
+        " (NP-TMP (JJ last) (NN week))) (. .))",
+        "S[dcl]",
+        {
+            "the": "NP[nb]/N",
+            "paper": "N/N",
+            "mill": "N",
+            "sold": r"(S[dcl]\NP)/NP",
+            "last": rf"({ADVERB})/({ADVERB})",
+            "week": ADVERB,
+            ".": ".",
+        },
+        {"fa", "ba", "tc", "rp"},
+    ),
+    "modal, perfect, passive": (
+        "(S (NP-SBJ-1 (PRP it)) (VP (MD may) (RB not) (VP (VB have) (VP (VBN been) (VP (VBN seen)"
+        " (NP (-NONE- *-1)) (PP (IN by) (NP-LGS (NNS thieves))))))))",
+        "S[dcl]",
+        {
+            "may": r"(S[dcl]\NP)/(S[b]\NP)",
+            "not": ADVERB,
+            "have": r"(S[b]\NP)/(S[pt]\NP)",
+            "been": r"(S[pt]\NP)/(S[pss]\NP)",
+            "seen": r"S[pss]\NP",
+            "by": rf"({ADVERB})/NP",
+        },
+        {"bx"},
+    ),
+    "subject control": (
+        "(S (NP-SBJ-1 (NNP Kim)) (VP (VBZ wants) (S (NP-SBJ (-NONE- *-1)) (VP (TO to)"
+        " (VP (VB sleep))))))",
+        "S[dcl]",
+        {"wants": r"(S[dcl]\NP)/(S[to]\NP)", "to": r"(S[to]\NP)/(S[b]\NP)", "sleep": r"S[b]\NP"},
+        {"fa", "ba"},
+    ),
+    "object control: the small clause comes apart": (
+        "(S (NP-SBJ (NNP Kim)) (VP (VBZ wants) (S (NP-SBJ (PRP her)) (VP (TO to)"
+        " (VP (VB sleep))))))",
+        "S[dcl]",
+        {"wants": r"((S[dcl]\NP)/(S[to]\NP))/NP", "her": "NP"},
+        {"fa", "ba"},
+    ),
+    "a predicate of an object": (
+        "(S (NP-SBJ (PRP they)) (VP (VBD called) (S (NP-SBJ (PRP him)) (ADJP-PRD (JJ rich)))))",
+        "S[dcl]",
+        {"called": r"((S[dcl]\NP)/(S[adj]\NP))/NP", "rich": r"S[adj]\NP"},
+        {"fa"},
+    ),
+    "a subject relative": (
+        "(NP (NP (DT the) (NN man)) (SBAR (WHNP-1 (WP who)) (S (NP-SBJ (-NONE- *T*-1))"
+        " (VP (VBZ sings)))))",
+        "NP",
+        {"who": r"(NP\NP)/(S[dcl]\NP)", "sings": r"S[dcl]\NP"},
+        {"fa", "ba"},
+    ),
+    "an object relative": (
+        "(NP (NP (DT the) (NN song)) (SBAR (WHNP-1 (WDT that)) (S (NP-SBJ (PRP I)) (VP (VBP think)"
+        " (SBAR (-NONE- 0) (S (NP-SBJ (PRP she)) (VP (VBD sang) (NP (-NONE- *T*-1)))))))))",
+        "NP",
+        {"that": r"(NP\NP)/(S[dcl]/NP)", "think": r"(S[dcl]\NP)/S[dcl]", "I": "NP"},
+        {"tr", "fc"},
+    ),
+    "a relative out of a subject further down": (
+        "(NP (NP (DT the) (NN girl)) (SBAR (WHNP-1 (WP who)) (S (NP-SBJ (PRP I)) (VP (VBP think)"
+        " (SBAR (-NONE- 0) (S (NP-SBJ (-NONE- *T*-1)) (VP (VBD sang))))))))",
+        "NP",
+        {"who": r"(NP\NP)/(S[dcl]/NP)", "think": r"((S[dcl]\NP)/NP)/(S[dcl]\NP)"},
+        {"tr", "fc"},
+    ),
+    "a relative without a pronoun, out of the middle": (
+        "(NP (NP (DT the) (NN book)) (SBAR (WHNP-1 (-NONE- 0)) (S (NP-SBJ (PRP I)) (VP (VBD put)"
+        " (NP (-NONE- *T*-1)) (PP-PUT (IN on) (NP (NN top)))))))",
+        "NP",
+        {"put": r"((S[dcl]\NP)/PP)/NP", "on": "PP/NP"},
+        {"tr", "bx", "tc"},
+    ),
+    "pied piping": (
+        "(NP (NP (DT the) (NN house)) (SBAR (WHPP-1 (IN in) (WHNP (WDT which))) (S (NP-SBJ"
+        " (PRP he)) (VP (VBZ lives) (PP-LOC (-NONE- *T*-1))))))",
+        "NP",
+        {"in": r"(NP\NP)/NP", "which": r"((NP\NP)/S[dcl])\((NP\NP)/NP)", "lives": r"S[dcl]\NP"},
+        {"ba"},
+    ),
+    "whose": (
+        "(NP (NP (NNS firms)) (SBAR (WHNP-1 (WP$ whose) (NNS shares)) (S (NP-SBJ (-NONE- *T*-1))"
+        " (VP (VBD fell)))))",
+        "NP",
+        {"whose": r"((NP\NP)/(S[dcl]\NP))/N", "shares": "N"},
+        {"fa"},
+    ),
+    "a free relative": (
+        "(S (NP-SBJ (PRP I)) (VP (VBP eat) (SBAR-NOM (WHNP-1 (WP what)) (S (NP-SBJ (PRP you))"
+        " (VP (VBP cook) (NP (-NONE- *T*-1)))))))",
+        "S[dcl]",
+        {"what": "NP/(S[dcl]/NP)", "eat": r"(S[dcl]\NP)/NP"},
+        {"tr"},
+    ),
+    "a reduced relative between commas, and an apposition": (
+        "(S (NP-SBJ (NP (DT the) (NN firm)) (, ,) (VP (VBN based) (PP-LOC-CLR (IN in) (NP"
+        " (NNP Rome)))) (, ,)) (VP (VBZ is) (NP-PRD (NP (DT a) (NN giant)) (, ,) (NP (DT the)"
+        " (JJS largest)))) (. .))",
+        "S[dcl]",
+        {"based": r"(S[pss]\NP)/PP", "largest": "N", "giant": "N"},
+        {"tc", "conj", "rp"},
+    ),
+    "a wh-question with inversion": (
+        "(SBARQ (WHNP-1 (WP what)) (SQ (VBD did) (NP-SBJ (NNP Kim)) (VP (VB see) (NP"
+        " (-NONE- *T*-1)))) (. ?))",
+        "S[wq]",
+        {"what": "S[wq]/(S[q]/NP)", "did": r"(S[q]/(S[b]\NP))/NP", "?": "."},
+        {"fc"},
+    ),
+    "a topic and inversion: said she": (
+        "(SINV (`` ``) (S-TPC-1 (NP-SBJ (PRP it)) (VP (VBZ rains))) (, ,) ('' '') (VP (VBD said)"
+        " (S (-NONE- *T*-1))) (NP-SBJ (NNP Kim)) (. .))",
+        "S[dcl]",
+        {"said": r"(S[dcl]\S[dcl])/NP", "``": "LQU", "''": "RQU"},
+        {"lp", "rp", "ba"},
+    ),
+    "a parenthetical": (
+        "(S-1 (NP-SBJ (DT the) (NN firm)) (PRN (, ,) (S (NP-SBJ (PRP he)) (VP (VBD said) (SBAR"
+        " (-NONE- 0) (S (-NONE- *T*-1))))) (, ,)) (VP (MD will) (VP (VB close))))",
+        "S[dcl]",
+        {"said": r"(S[dcl]\NP)/S[dcl]", "will": r"(S[dcl]\NP)/(S[b]\NP)"},
+        {"tr", "fc", "tc"},
+    ),
+    "tough movement": (
+        "(S (NP-SBJ (NNP Kim)) (VP (VBZ is) (ADJP-PRD (JJ easy) (SBAR (WHNP-1 (-NONE- 0)) (S"
+        " (NP-SBJ (-NONE- *)) (VP (TO to) (VP (VB please) (NP (-NONE- *T*-1)))))))))",
+        "S[dcl]",
+        {"easy": r"(S[adj]\NP)/((S[to]\NP)/NP)", "is": r"(S[dcl]\NP)/(S[adj]\NP)"},
+        {"fc"},
+    ),
+    "right node raising out of prepositional phrases": (
+        "(S (NP-SBJ (PRP they)) (VP (VP (VBP look) (PP-CLR (IN at) (NP (-NONE- *RNR*-1)))) (CC and)"
+        " (VP (VBP pay) (PP-CLR (IN for) (NP (-NONE- *RNR*-1)))) (NP-1 (NNS cars))))",
+        "S[dcl]",
+        {"look": r"(S[dcl]\NP)/PP", "at": "PP/NP", "pay": r"(S[dcl]\NP)/PP"},
+        {"fc", "conj"},
+    ),
+    "right node raising": (
+        "(S (NP-SBJ (PRP we)) (VP (VP (VBP make) (NP (-NONE- *RNR*-1))) (CC and) (VP (VBP sell)"
+        " (NP (-NONE- *RNR*-1))) (NP-1 (NNS cars))))",
+        "S[dcl]",
+        {"make": r"(S[dcl]\NP)/NP", "sell": r"(S[dcl]\NP)/NP", "and": "conj", "cars": "N"},
+        {"conj"},
+    ),
+    "coordination of nouns, of words, of clauses": (
+        "(S (S (NP-SBJ (DT the) (NNS cats) (CC and) (NNS dogs)) (VP (VBP hunt) (CC or) (VBP eat)"
+        " (NP (NNS mice)))) (, ,) (CC but) (S (NP-SBJ (PRP I)) (VP (VBP do) (RB n't))))",
+        "S[dcl]",
+        {"cats": "N", "hunt": r"(S[dcl]\NP)/NP", "eat": r"(S[dcl]\NP)/NP", "do": r"S[dcl]\NP"},
+        {"conj", "lp"},
+    ),
+    "coordination of unlikes": (
+        "(S (NP-SBJ (PRP he)) (VP (VBZ is) (UCP-PRD (ADJP (JJ rich)) (CC and) (PP (IN in)"
+        " (NP (NN love))))))",
+        "S[dcl]",
+        {"is": r"(S[dcl]\NP)/(S[adj]\NP)", "rich": r"S[adj]\NP", "in": r"(S[adj]\NP)/NP"},
+        {"conj"},
+    ),
+    "expletives": (
+        "(S (S (NP-SBJ (EX there)) (VP (VBZ is) (NP-PRD (NN hope)))) (CC and) (S (NP-SBJ (NP"
+        " (PRP it)) (SBAR (-NONE- *EXP*-1))) (VP (VBZ seems) (ADJP-PRD (JJ true)) (SBAR-1"
+        " (IN that) (S (NP-SBJ (NNP Kim)) (VP (VBZ sings)))))))",
+        "S[dcl]",
+        {
+            "there": "NP[thr]",
+            "is": r"(S[dcl]\NP[thr])/NP",
+            "it": "NP[expl]",
+            "seems": r"((S[dcl]\NP[expl])/S[em])/(S[adj]\NP)",
+            "that": "S[em]/S[dcl]",
+        },
+        {"conj"},
+    ),
+    "quantities, dates, possessives": (
+        "(S (NP-SBJ (NP (NNP Kim) (POS 's)) (NN firm)) (VP (VBD lost) (NP (QP (JJR more)"
+        " (IN than) ($ $) (CD 10) (CD million))) (NP-TMP (NNP Nov.) (CD 29))))",
+        "S[dcl]",
+        {
+            "'s": r"(NP[nb]/N)\NP",
+            "more": r"S[adj]\NP",
+            "than": r"(N/N)\(S[adj]\NP)",
+            "$": "N/N",
+            "million": "N",
+            "Nov.": rf"({ADVERB})/N[num]",
+            "29": "N[num]",
+        },
+        {"ba"},
+    ),
+    "gerunds: as a subject, behind a preposition, as an adjunct": (
+        "(S (S-ADV (NP-SBJ (-NONE- *-1)) (VP (VBG smiling))) (, ,) (S-NOM-SBJ (NP-SBJ (-NONE- *))"
+        " (VP (VBG waiting))) (VP (VBZ helps) (PP-MNR (IN by) (S-NOM (NP-SBJ (-NONE- *))"
+        " (VP (VBG saving) (NP (NN time)))))))",
+        "S[dcl]",
+        {"smiling": r"S[ng]\NP", "by": rf"({ADVERB})/(S[ng]\NP)", "helps": r"S[dcl]\NP"},
+        {"tc"},
+    ),
+}
+
+
+@pytest.mark.parametrize("construction", CONSTRUCTIONS)
+def test_construction(construction: str) -> None:
+    text, whole, words, needed = CONSTRUCTIONS[construction]
+    derivation = derived(text)
+    assert derivation.category.text == whole
+    given = categories(derivation)
+    assert {word: given[word] for word in words} == words
+    assert needed <= rules(derivation)
+
+
+def test_a_head_is_the_verb_and_not_its_modifier() -> None:
+    text, *_ = CONSTRUCTIONS["a transitive clause with a compound and an adverbial"]
+    assert derived(text).lexical_head == 3
+
+
+def test_one_word_and_a_phrase_that_is_no_sentence() -> None:
+    assert derived("(INTJ (UH Yes))").category.text == "S[intj]"
+    assert derived("(NP (NNP Rome))").category.text == "NP"
+    assert derived("(S (NP-SBJ (-NONE- *)) (VP (VB Go)) (. !))").category.text == r"S[b]\NP"
+
+
+def test_the_steps_are_shown_on_request_also_of_a_failure() -> None:
+    tree = Tree.fromstring(CONSTRUCTIONS["an object relative"][0])
+    assert to_derivation(tree).steps == ()
+    steps = dict(to_derivation(tree, steps=True).steps)
+    assert list(steps) == ["Penn", "preprocessed", "constituent types", "binarised", "categories"]
+    assert steps["Penn"] == tree
+    assert steps["binarised"].leaves() == steps["preprocessed"].leaves()
+    assert max(len(node) for node in steps["binarised"].subtrees()) == 2
+    empty = to_derivation(Tree.fromstring("(S (NP-SBJ (-NONE- *)))"), steps=True)
+    assert [name for name, _ in empty.steps] == ["Penn"]
+
+
+def nested(levels: int) -> Tree:
+    tree = Tree("NP", [Tree("NN", ["end"])])
+    for _ in range(levels):
+        tree = Tree(
+            "NP", [Tree("NP", [Tree("NN", ["part"])]), Tree("PP", [Tree("IN", ["of"]), tree])]
+        )
+    return tree
+
+
+@pytest.mark.parametrize(
+    ("tree", "reason"),
+    [
+        (Tree("S", [Tree("-NONE-", ["*"])]), "no words"),
+        (Tree("S", []), "no tree of ours"),
+        (Tree("NP", [("base", "NP")]), "no tree of ours"),
+        (Tree("NP", ["two", "words"]), "no tree of ours"),
+        (nested(2000), "too deep"),
+        (Tree("NP", [Tree("NN", ["word"]) for _ in range(5000)]), "too deep"),
+    ],
+)
+def test_what_cannot_be_converted_has_a_reason(tree: Tree, reason: str) -> None:
+    conversion = to_derivation(tree)
+    assert conversion.derivation is None and conversion.reason == reason
+    assert conversion.detail and "\n" not in conversion.detail
+
+
+def test_what_is_just_not_too_deep_stays_far_from_the_limit_of_recursion() -> None:
+    def from_deep_inside(frames: int) -> Derivation | None:
+        return from_deep_inside(frames - 1) if frames else to_derivation(tree).derivation
+
+    tree = nested(MAX_LEVELS // 6 - 1)
+    assert from_deep_inside(200) is not None
+
+
+# --- the whole sample ----------------------------------------------------------------------------
+
+
+def trees_of(split: str) -> list[Tree]:
+    try:
+        files = sample_files(split)
+    except CorpusError as error:
+        pytest.skip(str(error))
+    return [tree for path in files for tree in read_tree_file(path)]
+
+
+@pytest.mark.corpus
+def test_nine_in_ten_convert_with_the_words_and_tags_of_the_tree() -> None:
+    assert "dev" in SAMPLE_SPLITS
+    converted = 0
+    trees = trees_of("dev")
+    for tree in trees:
+        conversion = to_derivation(tree)
+        if conversion.derivation is None:
+            assert conversion.reason in REASONS and conversion.detail
+            continue
+        converted += 1
+        assert conversion.derivation.problem() is None
+        sentence = to_sentence(tree)
+        assert sentence is not None
+        expected = [(token.form, token.pos) for token in sentence]
+        assert [(leaf.word, leaf.pos) for leaf in conversion.derivation.leaves()] == expected
+    assert converted >= 0.97 * len(trees)
+
+
+@pytest.mark.corpus
+def test_damaged_trees_are_converted_or_have_a_reason() -> None:
+    """Words lost, labels exchanged, children reversed: never an exception, never other words."""
+    random.seed(5)
+    trees = trees_of("dev")
+    labels = ["FOO", *{node.label() for tree in trees for node in tree.subtrees()} - {"-NONE-"}]
+    labels.sort()
+    for tree in random.choices(trees, k=300):
+        damaged = tree.copy(deep=True)
+        phrases = [node for node in damaged.subtrees() if isinstance(node[0], Tree)]
+        for node in random.choices(phrases, k=3):
+            match random.randrange(3):
+                case 0 if len(node) > 1:
+                    del node[random.randrange(len(node))]
+                case 1:
+                    node.set_label(random.choice(labels))
+                case _:
+                    node.reverse()
+        derivation = to_derivation(damaged).derivation
+        if derivation is not None:
+            sentence = to_sentence(damaged)
+            assert sentence is not None
+            assert derivation.words() == sentence.surface and derivation.problem() is None

@@ -1,0 +1,127 @@
+"""Preprocessing: phrases that the Treebank leaves flat get the structure that CCG needs.
+
+The step preprocessTree of Hockenmaier & Steedman (2007). It goes phrase by phrase, from the root
+down, just before the parts of the phrase get their types.
+
+Differences
+- *Our reading*, preprocessTree: the paper also corrects tags and brackets of the Treebank by hand
+  and by patterns. Nothing is corrected here: words and tags are the tree's, and only the clause
+  feature of a verb looks past a wrong tag (``clauses``).
+- *Our reading*, preprocessTree: CCGbank takes quotation marks out. Here they stay, as LQU and RQU,
+  which marks absorb like commas.
+- *Our reading*, right node raising: what the conjuncts share becomes the complement of them all, so
+  no trace is carried up to it.
+"""
+
+from __future__ import annotations
+
+from wordorder_lab.corpora.penn_to_ccg import clauses, noun_phrases, question_words
+from wordorder_lab.corpora.penn_to_ccg.coordination import (
+    alike,
+    coordinate,
+    coordinated_words,
+    is_coordinated,
+)
+from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.tables import NOUN_LABELS, WH_LABELS
+
+_PREPOSITIONS = frozenset(["IN", "JJ", "RB", "TO", "VBG"])
+
+
+def rearrange(node: Node) -> bool:
+    """Rebuild one phrase; whether its parts still wait for their types.
+
+    Raises ``NotConverted`` for a coordination that cannot be one.
+    """
+    if _shares(node):
+        return False
+    if node.label in ("NP", "WHNP") and not noun_phrases.has_phrase_as_head(node):
+        _rearrange_noun_phrase(node)
+    elif node.label in NOUN_LABELS:
+        noun_phrases.arrange_noun(node)
+    elif node.label == "QP":
+        noun_phrases.arrange_quantity(node)
+    elif is_coordinated(node) and (node.label == "UCP" or not _words_only(node)):
+        coordinate(node)
+    elif node.label in WH_LABELS:
+        question_words.arrange(node)
+    else:
+        _rearrange_flat(node)
+        return True
+    return False
+
+
+def _rearrange_flat(node: Node) -> None:
+    if node.label == "PRN" and clauses.subject_of(node) is not None:
+        node.children = _clause_inside(node.children)
+    elif node.label == "PP":
+        _group_prepositions(node)
+    elif node.label == "SINV":
+        clauses.flat_inversion(node)
+    node.children = coordinated_words(node.children)
+
+
+def _clause_inside(children: list[Node]) -> list[Node]:
+    """A parenthesis with a bare subject and predicate: they become a clause, without its marks."""
+    solid = [i for i, child in enumerate(children) if not child.is_mark]
+    start, end = solid[0], solid[-1] + 1
+    return [*children[:start], Node("S", children=children[start:end]), *children[end:]]
+
+
+def _shares(node: Node) -> bool:
+    """Make and sell cars: what all conjuncts lack becomes the complement of them together."""
+    at = next((i for i, c in enumerate(node.children) if c.role == "shared"), 0)
+    if not at or node.label not in ("VP", "PP", "ADJP"):
+        return False
+    group = Node(node.label, children=node.children[:at], role="head")
+    rest = node.children[at:]
+    if not is_coordinated(group) or not all(child.is_mark for child in rest[1:]):
+        return False
+    rest[0].role = "complement"
+    for mark in rest[1:]:
+        mark.role = "mark"
+    node.children = [group, *rest]
+    return True
+
+
+def _group_prepositions(node: Node) -> None:
+    """Because of it, such as these, from under it: what follows the first is a PP of its own."""
+    at = next((i for i, c in enumerate(node.children) if c.is_word and not c.is_mark), None)
+    if at is None or node.children[at].label not in _PREPOSITIONS:
+        return
+    rest = node.children[at + 1 :]
+    if len(rest) > 1 and rest[0].is_word and rest[0].label in ("IN", "TO"):
+        first = node.children[at]
+        first.role = "head"
+        node.children = [*node.children[: at + 1], Node("PP", children=rest, role="complement")]
+
+
+def _words_only(node: Node) -> bool:
+    """Whether the conjunction joins words that share what follows: bought and sold it."""
+    grouped = coordinated_words(node.children)
+    solid = [child for child in grouped if not child.is_mark]
+    if len(grouped) == len(node.children) or all(alike(c.label, solid[-1].label) for c in solid):
+        return False
+    return len(grouped) > 1 and not any(c.label in ("CC", "CONJP") for c in grouped[1:])
+
+
+def _rearrange_noun_phrase(node: Node) -> None:
+    if node.label == "WHNP" and any(c.label in WH_LABELS for c in node.children):
+        question_words.arrange(node)
+    elif _joins_phrases(node):
+        coordinate(node)
+    else:
+        noun_phrases.arrange_base(node)
+
+
+def _joins_phrases(node: Node) -> bool:
+    """Whether what a conjunction joins are NPs, though the Treebank may have left them flat."""
+    if not is_coordinated(node):
+        return False
+    place = next(i for i, c in enumerate(node.children) if i and c.label in ("CC", "CONJP"))
+    behind = [c for c in node.children[place + 1 :] if not c.is_mark]
+    determiners = ("DT", "PRP$", "PRP")
+    return any(
+        c.label in determiners or (c.label == "NP" and not noun_phrases.is_possessive(c))
+        for c in behind[:1]
+    )
