@@ -257,8 +257,7 @@ def _with_complement(
         core = _assign(head, Functor(category, slash, wanted))
         return _applied(node, core, extra, category, after=after)
     gapped = extra.category
-    assert isinstance(gapped, Functor)
-    if not after:
+    if not after or not isinstance(gapped, Functor):
         raise NotConverted("trace", f"a trace in a subject: {_shown(node)}")
     if node.label == "SBAR" and head.is_word and gapped.argument.text == "S[dcl]":
         core = _assign(head, Functor(category, "/", gapped))  # as he said

@@ -58,6 +58,8 @@ def _rearrange_flat(node: Node) -> None:
         _group_prepositions(node)
     elif node.label == "SINV":
         clauses.flat_inversion(node)
+    elif node.label == "SQ":
+        node.children = _adverb_inside(node.children)
     node.children = coordinated_words(node.children)
 
 
@@ -66,6 +68,15 @@ def _clause_inside(children: list[Node]) -> list[Node]:
     solid = [i for i, child in enumerate(children) if not child.is_mark]
     start, end = solid[0], solid[-1] + 1
     return [*children[:start], Node("S", children=children[start:end]), *children[end:]]
+
+
+def _adverb_inside(children: list[Node]) -> list[Node]:
+    """Does he always wait: an adverb before the verb phrase belongs to it, not to the question."""
+    at = next((i for i, child in enumerate(children) if child.label == "VP"), 0)
+    if at < 2 or children[at - 1].label not in ("ADVP", "RB"):
+        return children
+    phrase = Node("VP", children=children[at - 1 : at + 1])
+    return [*children[: at - 1], phrase, *children[at + 1 :]]
 
 
 def _shares(node: Node) -> bool:

@@ -29,7 +29,7 @@ HEADS = read_head_table(
     QP     right CD|QP|NN|NNS|NNP JJ|JJR|JJS RB|RBR|DT|PDT $ IN
     RRC    left  VP ADJP PP ADVP NP
     S      right VP S SINV SQ SBAR ADJP NP UCP PP ADVP
-    SBAR   left  IN|DT|TO|RB SBAR S SINV SQ
+    SBAR   left  IN|DT|TO RB SBAR S SINV SQ
     SBARQ  left  SQ S SINV SBARQ FRAG
     SINV   left  VBZ|VBD|VBP|VB|MD VP SINV S
     SQ     left  VBZ|VBD|VBP|VB|MD VP SQ S
