@@ -35,9 +35,10 @@ STEPS = {
     "apart; every verb has its feature",
     "constituent types": "in every phrase one head, its complements, its adjuncts, and marks",
     "binarised": "two children at most: complements and adjuncts join the head one by one",
+    "categories": "from the root down: a complement has its own, an adjunct is X/X, a head takes "
+    "the rest; what a trace stands for is missing until its filler is met",
 }
 """What each step of the conversion does, by its name."""
-ASSIGNED = "categories from the root down: a complement has its own, an adjunct X/X"
 WIDTH = 100
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
@@ -146,7 +147,7 @@ def _drawn(tree: Tree) -> str:
 
 def _outcome(conversion: convert.Conversion) -> str:
     if conversion.derivation is not None:
-        return f"derivation: {ASSIGNED}"
+        return "the derivation, as linguists draw it"
     return f"no derivation ({conversion.reason}): {conversion.detail}"
 
 
