@@ -28,6 +28,7 @@ from wordorder_lab.corpora.penn_to_ccg.convert import Conversion
 from wordorder_lab.corpora.readers.ccgbank import parse_auto
 from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.corpora.registry import load_trees
+from wordorder_lab.structures import kept_file
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.combinators import combine
 from wordorder_lab.structures.derivation import Derivation
@@ -122,7 +123,7 @@ def test_an_edit_of_a_rule_or_of_a_tree_is_never_served_old(rules, tmp_path, mon
     before = first()
     rules.change = lambda _: Conversion(None, "no rule", "nothing goes")
     assert first() == before  # the checksum is the same, so the rules are not asked
-    monkeypatch.setattr(penn_derivations, "code_checksum", lambda: "0" * 64)
+    monkeypatch.setattr(penn_derivations, "code_checksum", lambda *_: "0" * 64)
     assert first() is None and rules.calls == 40
     write_corpus(tmp_path, 21)
     assert first() is None and rules.calls == 61
@@ -130,21 +131,23 @@ def test_an_edit_of_a_rule_or_of_a_tree_is_never_served_old(rules, tmp_path, mon
 
 PASSED_BY = (
     *("structures/trees.py", "structures/sentence.py", "structures/atomic.py"),
-    *("structures/user_cache.py", "corpora/readers/corpus.py", "corpora/readers/files.py"),
+    *("structures/kept_file.py", "corpora/readers/corpus.py", "corpora/readers/files.py"),
 )
 """What the code of a conversion imports, and what decides nothing of a derivation."""
 
 
 def test_the_checksum_is_over_all_that_conversion_imports() -> None:
-    known = {path.relative_to(ROOT).as_posix() for path in penn_derivations.code_files()}
+    known = {
+        path.relative_to(ROOT).as_posix() for path in kept_file.code_files(penn_derivations.CODE)
+    }
     folder = ROOT / "wordorder_lab/corpora/penn_to_ccg"
     assert {path.relative_to(ROOT).as_posix() for path in folder.rglob("*.py")} < known
     lacking = set()
     for name in known:
         for _, module in imports(name, ast.parse((ROOT / name).read_text("utf-8"))):
             parts = module.split(".")
-            files = ("/".join(parts[:end]) + ".py" for end in (len(parts), len(parts) - 1))
-            lacking |= {file for file in files if (ROOT / file).is_file()} - known
+            named = ("/".join(parts[:end]) + ".py" for end in (len(parts), len(parts) - 1))
+            lacking |= {file for file in named if (ROOT / file).is_file()} - known
     assert lacking <= {f"wordorder_lab/{file}" for file in PASSED_BY}
 
 
@@ -178,7 +181,7 @@ def test_without_a_cache_that_can_be_written_there_are_derivations(
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert wl.load_corpus(write_corpus(tmp_path)).train[0].derivation is not None
-    monkeypatch.setattr(penn_derivations, "writable_cache", _refused)
+    monkeypatch.setattr(kept_file, "writable_cache", _refused)
     assert wl.load_corpus(write_corpus(tmp_path, 22)).train[0].derivation is not None
 
 

@@ -12,12 +12,9 @@ A sentence whose tree was not converted is still a sentence: only its derivation
 from __future__ import annotations
 
 import hashlib
-import json
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from functools import cache, cached_property, partial
-from pathlib import Path
+from collections.abc import Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.corpora.readers.ccgbank import (
@@ -28,19 +25,15 @@ from wordorder_lab.corpora.readers.ccgbank import (
 from wordorder_lab.corpora.readers.corpus import CorpusError, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.corpora.readers.penn import parse_trees, without_traces
-from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.kept_file import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.sentence import Sentence, Token
-from wordorder_lab.structures.user_cache import user_cache, writable_cache
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
 FOLDER = "penn-to-ccg"
 """In the user's cache."""
-KEPT_DAYS = 30
-"""Derivations by other rules are removed when they are so old."""
-PACKAGE = Path(__file__).parents[1]
 CODE = (
     *("corpora/penn_to_ccg", "corpora/penn_derivations.py"),
     *("corpora/readers/penn.py", "corpora/readers/ccgbank.py"),
@@ -99,7 +92,7 @@ class PennDerivations:
         shown = progress(trees, "making CCG derivations of Penn trees, once", few=100)
         every = tuple(map(converted_tree, shown))
         made = _Made(every, round(time.perf_counter() - begin, 1))
-        _keep(name, made)
+        keep_value(FOLDER, name, made)
         return made
 
 
@@ -164,60 +157,13 @@ def _first_difference(words: Sequence[Any], leaves: Sequence[Any]) -> str:
 def cache_name(texts: Sequence[str]) -> str:
     """The file's name: a checksum of the trees, and one of the code."""
     trees = hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()
-    return f"{trees[:20]}-{code_checksum()[:20]}.json"
-
-
-@cache
-def code_checksum() -> str:
-    """A checksum of everything that decides what comes of a tree."""
-    whole = hashlib.sha256()
-    for path in code_files():
-        whole.update(f"{path.relative_to(PACKAGE).as_posix()}\0".encode())
-        whole.update(path.read_bytes())
-    return whole.hexdigest()
-
-
-def code_files() -> list[Path]:
-    """The files of ``CODE``, in order."""
-    paths = [PACKAGE / name for name in CODE]
-    inside = [file for path in paths if path.is_dir() for file in path.rglob("*.*")]
-    every = [path for path in paths if path.is_file()] + inside
-    return sorted(file for file in every if file.is_file() and file.parent.name != "__pycache__")
+    return f"{trees[:20]}-{code_checksum(*CODE)[:20]}.json"
 
 
 def _kept(name: str) -> _Made | None:
     """What the cache has under a name; ``None`` if nothing, or nothing whole."""
-    for folder in _folders():
-        with suppress(OSError, ValueError):
-            checksum, _, packed = (folder / FOLDER / name).read_bytes().partition(b"\n")
-            if checksum.decode("ascii") == hashlib.sha256(packed).hexdigest():
-                rows, seconds = json.loads(packed)
-                return _Made(tuple(Converted(*row) for row in rows), seconds)
-    return None
-
-
-def _folders() -> Iterator[Path]:
-    with suppress(RuntimeError):  # the user has no home
-        yield user_cache()
-    with suppress(OSError):
-        yield writable_cache()
-
-
-def _keep(name: str, made: _Made) -> None:
-    """Write the file at once or not at all; a cache that cannot be written is none."""
-    with suppress(OSError, ValueError):
-        folder = writable_cache() / FOLDER
-        folder.mkdir(parents=True, exist_ok=True)
-        _sweep(folder, name)
-        with replacing(folder / name) as temporary:
-            packed = json.dumps(made).encode("ascii")
-            checksum = hashlib.sha256(packed).hexdigest().encode("ascii")
-            temporary.write_bytes(checksum + b"\n" + packed)
-
-
-def _sweep(folder: Path, name: str) -> None:
-    """Remove what older rules made of the same trees a while ago."""
-    trees = name.partition("-")[0]
-    for path in folder.glob(f"{trees}-*.json"):
-        if path.name != name and time.time() - path.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60:
-            path.unlink(missing_ok=True)
+    value = kept_value(FOLDER, name)
+    if value is None:
+        return None
+    rows, seconds = value
+    return _Made(tuple(Converted(*row) for row in rows), seconds)
