@@ -184,6 +184,13 @@ def test_a_file_of_categories_is_read_as_it_was_written(model: CCGModel, tmp_pat
     assert sorted(lists) == sorted(tuple(sorted({str(c), "N"})) for c in tagged[3].categories)
 
 
+def test_a_backslash_ends_a_tag_or_keeps_a_bar_in_a_word() -> None:
+    (line,) = parse_supertags([r"?|.\|. a\|b|NN|N"], "somewhere")
+    assert line.words == (("?",), ("a|b",))
+    assert line.pos == (".\\", "NN")
+    assert line.categories == ((".",), ("N",))
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

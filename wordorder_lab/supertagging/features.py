@@ -36,8 +36,8 @@ BITS = 20
 """Of a value; there are never more words, tags or categories than fit."""
 NONE = -1
 """Stands for a feature that there is not."""
-LARGEST_WEIGHT = 16.0
-"""In a model file. The sum of all features of a word stays in the range of exp."""
+LARGEST_WEIGHT = 12.0
+"""In a model file. As many as ``MOST_TEMPLATES`` of them stay in the range of exp."""
 ARRAYS = ("tag_keys", "tag_starts", "tag_labels", "tag_weights")
 
 

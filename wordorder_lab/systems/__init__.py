@@ -36,15 +36,14 @@ __all__ = [
 
 HOW = ("engine", "checkpoint", "about", "progress", "on_epoch", "trace")
 """What every ``train`` takes beside the settings of its system."""
-WITH_LM = (
-    *("liu-2015", "zhang-clark-2015-dependency", "zhang-2013"),
-    *("zhang-clark-2011", "zhang-blackwood-clark-2012", "zhang-clark-2015-ccg"),
-)
+WITH_CATEGORIES = ("zhang-clark-2011", "zhang-blackwood-clark-2012", "zhang-clark-2015-ccg")
+"""Systems that may have the categories of words from a supertagger."""
+WITH_LM = ("liu-2015", "zhang-clark-2015-dependency", "zhang-2013", *WITH_CATEGORIES)
 """Systems that may have a language model beside their features."""
 MORE = {
     **dict.fromkeys(COMPRESSORS, ("ngrams",)),
     **dict.fromkeys(WITH_LM, ("lm", "lm_text")),
-    **dict.fromkeys(WITH_LM[3:], ("lm", "lm_text", "tagger")),
+    **dict.fromkeys(WITH_CATEGORIES, ("lm", "lm_text", "tagger")),
 }
 """What those of some systems take, too."""
 

@@ -418,6 +418,7 @@ class _Run(BestFirstRun[CCGModel]):
 
 
 MOST_FOLDS = 100
+"""Parts of a jackknife, each with a training of its own."""
 
 
 def candidate_lists(
