@@ -56,7 +56,8 @@ def evaluate_supertagger(
 ) -> TaggingScores:
     """Tag the sentences with their gold tags, and once more with guessed ones.
 
-    The speed is that of the smallest beta, with gold tags, in seconds of the processor. Raises ``ValueError`` for no sentences.
+    The speed is that of the smallest beta, with gold tags, in seconds of the processor. Raises
+    ``ValueError`` for no sentences.
     """
     if not sentences:
         raise ValueError("no sentences to score on: give at least one")
