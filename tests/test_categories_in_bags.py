@@ -185,10 +185,10 @@ def test_a_file_of_categories_is_read_as_it_was_written(model: CCGModel, tmp_pat
 
 
 def test_a_backslash_ends_a_tag_or_keeps_a_bar_in_a_word() -> None:
-    (line,) = parse_supertags([r"?|.\|. a\|b|NN|N"], "somewhere")
-    assert line.words == (("?",), ("a|b",))
-    assert line.pos == (".\\", "NN")
-    assert line.categories == ((".",), ("N",))
+    (line,) = parse_supertags([r"?|.\|. a\|b|NN|N c\|NN|N"], "somewhere")
+    assert line.words == (("?",), ("a|b",), ("c\\",))
+    assert line.pos == (".\\", "NN", "NN")
+    assert line.categories == ((".",), ("N",), ("N",))
 
 
 @pytest.mark.parametrize(
