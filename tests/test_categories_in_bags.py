@@ -212,6 +212,13 @@ def test_a_file_of_categories_is_read_as_it_was_written(model: CCGModel, tmp_pat
     assert sorted(lists) == sorted(tuple(sorted({str(c), "N"})) for c in tagged[3].categories)
 
 
+def test_a_backslash_ends_a_tag_or_keeps_a_bar_in_a_word() -> None:
+    (line,) = parse_supertags([r"?|.\|. a\|b|NN|N c\|NN|N"], "somewhere")
+    assert line.words == (("?",), ("a|b",), ("c\\",))
+    assert line.pos == (".\\", "NN", "NN")
+    assert line.categories == ((".",), ("N",), ("N",))
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

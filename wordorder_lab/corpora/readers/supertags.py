@@ -51,7 +51,10 @@ def parse_supertags(lines: Iterable[str], source: str) -> Iterator[Line]:
 
 
 def _unit(text: str, where: str) -> tuple[Unit, str, tuple[str, ...]]:
-    word, *more = _BAR.split(text)
+    word, *rest = _BAR.split(text, maxsplit=1)
+    more = rest[0].split("|") if rest else []  # a tag may end in a backslash, as one of questions
+    if len(more) < 2:  # then the backslash belongs to the word, as in one of questions
+        word, *more = text.split("|")
     if not word or len(more) < 2 or not all(more):
         raise CorpusError(
             f"{where}: {text!r} is not word|POS|category (a | that belongs to the word is \\|)"
