@@ -297,7 +297,11 @@ for one in dev:
     for name, tagged in zip(right, (there, back)):
         right[name] += sum(own[0][0] == category for own, category in zip(tagged, gold))
 words_in_all = sum(map(len, dev))
-table([(name, count / words_in_all) for name, count in right.items()], ["read", "right"], "{:.1%}")
+table(
+    [(name, count / words_in_all) for name, count in right.items()],
+    ["read", "right"],
+    {"right": "{:.1%}"},
+)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert right["as it stands"] > right["backwards"], "it lives by the order"

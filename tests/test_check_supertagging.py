@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab.check import Desk, nb_13_supertagging
@@ -120,10 +121,10 @@ def test_steps_end_in_the_derivation_with_a_slash_where_the_trace_was() -> None:
     assert names == ["Penn", "preprocessed", "constituent types", "binarised", "derivation"]
     page = shown._repr_html_()
     assert page.count(">*T*-1<") == 4 and r"(NP\NP)/(S[dcl]/NP)" in page
-    lonely = nb_13_supertagging.conversion_steps(wl.parse_tree("(S (NP (-NONE- *)))"))
+    lonely = nb_13_supertagging.conversion_steps(Tree.fromstring("(S (NP (-NONE- *)))"))
     assert "no derivation (no words)" in list(lonely.pages)[-1]
     with pytest.raises(ValueError, match="no words"):
-        nb_13_supertagging.derivation_of(wl.parse_tree("(S (NP (-NONE- *)))"))
+        nb_13_supertagging.derivation_of(Tree.fromstring("(S (NP (-NONE- *)))"))
 
 
 @pytest.fixture(scope="module")
