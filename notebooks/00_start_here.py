@@ -310,6 +310,7 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | [10](10_best_first_ccg.ipynb) | best-first search with CCG: signatures, words to choose from |
 # | [11](11_guided_learning.ipynb) | guided learning: updates during the search |
 # | [12](12_best_first_dependency.ipynb) | best-first search: agenda, chart, scaled scores |
+# | [13](13_supertagging_and_categories.ipynb) | where categories come from; a supertagger; β |
 # | [20](20_transition_based.ipynb) | transition-based ordering: states, beam, early update |
 # | [21](21_input_constraints.ipynb) | tags, arcs and orders that are given: what they forbid |
 # | [30](30_language_models.ipynb) | language models: n-grams, smoothing, future cost, limits |

@@ -763,4 +763,6 @@ assert check("10.2", nb_10_ccg.signature_2015).right
 #   `wordorder_lab/best_first/ccg_rules.py` (CANCOMBINE, section 6),
 #   `wordorder_lab/best_first/default_output.py` (section 7).
 # - Next: [Guided learning](11_guided_learning.ipynb), where the weights come from, and what happens
-#   when a gold edge is about to be pruned. And [the glossary](glossary.md).
+#   when a gold edge is about to be pruned;
+#   [Supertagging and categories](13_supertagging_and_categories.ipynb), where categories come from.
+#   And [the glossary](glossary.md).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -158,3 +159,31 @@ def test_small_multiples_show_shares_of_each_epoch_on_one_scale() -> None:
         assert shares == [number / sum(counts["kept"]) for number in counts["kept"][1:4]]
     with pytest.raises(ValueError, match="tells of no epoch"):
         spans_by_epoch(EventLog())
+
+
+def test_pictures_behind_stops_are_all_there_and_one_is_seen() -> None:
+    tree = wl.parse_tree("(S (NP (NNP Ada)) (VP (VBD left)))")
+    pages = {"first": ("a tree", tree), "curve": ("a line", plots.lines({"one": [1, 2]}, "x", "y"))}
+    shown = plots.step_by_step({**pages, "text": ("a < b", "5 < 6")}, "three & more", first=1)
+    page = shown._repr_html_()
+    assert page.count("<section>") == page.count('type="radio"') == 3
+    assert page.count("<svg") == 2 and "<pre>5 &lt; 6</pre>" in page
+    (seen,) = re.findall(r'id="([\w-]+)" checked', page)
+    name = seen.removesuffix("-2")
+    assert name != seen and f"#{name} > input:nth-of-type(2):checked" in page
+    assert "<script" not in page and "three &amp; more" in page
+    assert repr(shown).splitlines() == [
+        "three & more",
+        "first: a tree",
+        "curve: a line",
+        "text: a < b",
+    ]
+    again = shown._repr_html_()
+    assert name not in again, "two of them in one page have names of their own"
+
+
+def test_stops_need_a_picture_and_a_first_one_among_them() -> None:
+    with pytest.raises(ValueError, match="no picture"):
+        plots.step_by_step({}, "nothing")
+    with pytest.raises(ValueError, match="first is 2, and the stops are 0 to 0"):
+        plots.step_by_step({"one": ("", "text")}, "one", first=2)

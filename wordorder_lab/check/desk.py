@@ -14,6 +14,13 @@ from wordorder_lab.check.nb_11_12_best_first import (
     own_update,
     view_questions,
 )
+from wordorder_lab.check.nb_13_supertagging import (
+    edges_cut,
+    own_cut,
+    own_roles,
+    two_word_lattice,
+    words_of_a_tree,
+)
 from wordorder_lab.check.nb_20_21_32_transition import (
     given_trees,
     one_derivation,
@@ -50,6 +57,7 @@ FILES = (
     *(start_here, grammar_reading, own_categories, twelve_questions),
     *(ccg_joins, own_signature, own_goal, pruned_edges),
     *(own_update, costly_features, agenda_by_hand, view_questions),
+    *(words_of_a_tree, own_cut, two_word_lattice, edges_cut, own_roles),
     *(states, updates, ties, one_derivation, given_trees, own_legality),
     *(counting, beam_by_hand, own_exact_search, far_subjects),
     *(verdicts, exact_search, first_popped, planted_errors),

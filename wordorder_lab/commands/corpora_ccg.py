@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.commands.common import check_target, report
 from wordorder_lab.corpora.conversion_compare import Difference, auto_name, differences
 from wordorder_lab.corpora.conversion_report import CCGBANK, conversion_report
+from wordorder_lab.corpora.conversion_steps import outcome, titled_steps
 from wordorder_lab.corpora.penn_corpora import PennTree
 from wordorder_lab.corpora.penn_to_ccg import convert
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, format_derivation, write_auto
@@ -28,17 +29,6 @@ NAME, USUAL = "ccg", "ptb-sample"
 TASKS = ("show", "report", "compare", "out")
 OURS_ALONE = ("show", "compare", "out", "html", "trees_of")
 """Options of ``corpora`` that no other corpus takes."""
-PENN = "Penn"
-STEPS = {
-    PENN: "the tree as the Treebank has it, traces and function tags included",
-    "preprocessed": "empty elements leave or stay as what is missing; small clauses are taken "
-    "apart; every verb has its feature",
-    "constituent types": "in every phrase one head, its complements, its adjuncts, and marks",
-    "binarised": "two children at most: complements and adjuncts join the head one by one",
-    "categories": "from the root down: a complement has its own, an adjunct is X/X, a head takes "
-    "the rest; what a trace stands for is missing until its filler is met",
-}
-"""What each step of the conversion does, by its name."""
 WIDTH = 100
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
@@ -95,9 +85,9 @@ def _show(trees: Splits[PennTree], arguments: Namespace) -> None:
     conversion = convert.to_derivation(tree.tree, steps=True)
     derivation = conversion.derivation
     lines = [tree.name]
-    for title, made in _titled(tree, conversion):
+    for title, made in titled_steps(tree.tree, conversion):
         lines += ["", title, _drawn(made)]
-    lines += ["", _outcome(conversion)]
+    lines += ["", outcome(conversion)]
     if derivation is not None:
         lines += ["", derivation.picture()]
     if arguments.html is not None:
@@ -112,13 +102,6 @@ def _show(trees: Splits[PennTree], arguments: Namespace) -> None:
         "detail": conversion.detail,
     }
     report(lines, data, arguments.json)
-
-
-def _titled(tree: PennTree, conversion: convert.Conversion) -> list[tuple[str, Tree]]:
-    """Each tree on the way, under its name and a line on what was done."""
-    steps = [step for step in conversion.steps if step[0] != PENN]
-    every = [(PENN, tree.tree), *steps]
-    return [(f"{name}: {STEPS[name]}" if name in STEPS else name, made) for name, made in every]
 
 
 def find_tree(trees: Splits[PennTree], name: str) -> PennTree:
@@ -145,21 +128,15 @@ def _drawn(tree: Tree) -> str:
     return str(tree.pformat(margin=WIDTH))
 
 
-def _outcome(conversion: convert.Conversion) -> str:
-    if conversion.derivation is not None:
-        return "the derivation, as linguists draw it"
-    return f"no derivation ({conversion.reason}): {conversion.detail}"
-
-
 def _write_page(path: str, tree: PennTree, conversion: convert.Conversion) -> None:
     """The same as pictures, on a page that needs nothing else."""
     from wordorder_lab.structures.phrase_tree import PhraseTree
 
     body = [
         f"<h2>{escape(title)}</h2>\n{PhraseTree.convert(made)._repr_html_()}"
-        for title, made in _titled(tree, conversion)
+        for title, made in titled_steps(tree.tree, conversion)
     ]
-    body.append(f"<h2>{escape(_outcome(conversion))}</h2>")
+    body.append(f"<h2>{escape(outcome(conversion))}</h2>")
     if conversion.derivation is not None:
         body.append(conversion.derivation._repr_html_())
     title = escape(f"{tree.name}: from a Penn tree to a CCG derivation")

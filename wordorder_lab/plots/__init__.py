@@ -15,6 +15,7 @@ from wordorder_lab.plots.searches import (
     parts_of_all,
 )
 from wordorder_lab.plots.small_trees import rules, trees
+from wordorder_lab.plots.step_by_step import step_by_step
 from wordorder_lab.plots.tables import table
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "panels",
     "parts_of_all",
     "rules",
+    "step_by_step",
     "table",
     "trees",
 ]
