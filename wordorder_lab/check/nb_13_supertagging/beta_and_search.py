@@ -85,8 +85,10 @@ def _panels(rows: Mapping[str, Mapping[str, float]], here: float) -> list[Panel]
             DICTIONARY: {plain["categories"]: plain[key]},
         }
         percent = "y" if key == "right" else ""
-        how: dict[str, Any] = {"percent": percent, "marks": {"this one": here}, "low": 0}
-        drawn.append(Panel(curves, "categories a word", title=label, log="x", **how))
+        top = 1.1 * max(row[key] for row in rows.values())
+        how: dict[str, Any] = {"percent": percent, "low": 0, "high": top or 1}
+        how["marks"] = {"this one": here}
+        drawn.append(Panel(curves, "categories a word", title=label, **how))
     return drawn
 
 
