@@ -45,12 +45,12 @@ def _measured(
     edges = numbers = words = 0
     for sentence in sentences:
         if beta is None:
-            bag, lists = bag_of(sentence), of_dictionary(model.tagger, sentence)
+            bag = bag_of(sentence)
+            numbers += sum(map(len, of_dictionary(model.tagger, sentence)))
         else:
             bag = bag_with_chances(sentence, model.tagger, beta)
-            lists = bag.categories
+            numbers += sum(map(len, bag.chances))
         edges += model.order(bag, **search).counters["edges"]
-        numbers += sum(map(len, lists))
         words += len(sentence)
     return {
         "categories": numbers / words,
