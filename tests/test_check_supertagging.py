@@ -148,7 +148,7 @@ def test_a_bag_has_the_chances_of_its_own_words(few: list[wl.Sentence], tagger: 
 def test_a_cut_moves_categories_from_kept_to_cut(few: list[wl.Sentence], tagger: Any) -> None:
     shown = nb_13_supertagging.cut_by_beta(tagger, few[0], (0.0001, 1))
     loose, strict = (rows.data for _, rows in shown.pages.values())
-    assert all(len(row.split("   ")) == 1 for row in strict["kept"])
+    assert all(len(row.split(" · ")) == 1 for row in strict["kept"])
     assert sum(map(len, loose["kept"])) > sum(map(len, strict["kept"]))
     counts = nb_13_supertagging.histogram([1, 1, 3, 4, 99])
     assert list(counts) == list(nb_13_supertagging.STEPS)

@@ -45,12 +45,12 @@ def _measured(
     edges = numbers = words = 0
     for sentence in sentences:
         if beta is None:
-            bag, lists = bag_of(sentence), of_dictionary(model.tagger, sentence)
+            bag = bag_of(sentence)
+            numbers += sum(map(len, of_dictionary(model.tagger, sentence)))
         else:
             bag = bag_with_chances(sentence, model.tagger, beta)
-            lists = bag.categories
+            numbers += sum(map(len, bag.chances))
         edges += model.order(bag, **search).counters["edges"]
-        numbers += sum(map(len, lists))
         words += len(sentence)
     return {
         "categories": numbers / words,
@@ -85,8 +85,10 @@ def _panels(rows: Mapping[str, Mapping[str, float]], here: float) -> list[Panel]
             DICTIONARY: {plain["categories"]: plain[key]},
         }
         percent = "y" if key == "right" else ""
-        how: dict[str, Any] = {"percent": percent, "marks": {"this one": here}, "low": 0}
-        drawn.append(Panel(curves, "categories a word", title=label, log="x", **how))
+        top = 1.1 * max(row[key] for row in rows.values())
+        how: dict[str, Any] = {"percent": percent, "low": 0, "high": top or 1}
+        how["marks"] = {"this one": here}
+        drawn.append(Panel(curves, "categories a word", title=label, **how))
     return drawn
 
 

@@ -15,6 +15,7 @@ from wordorder_lab.systems.supertagger import Supertagger, Tagged
 
 STEPS = {"1": 1, "2": 2, "3 or 4": 4, "5 to 8": 8, "9 to 16": 16, "17 or more": 10**6}
 """How numbers of categories are put together in a histogram: each name with its highest number."""
+BETWEEN = " · "
 MOST = 6
 """Of the categories that a cut takes away, so many are shown."""
 
@@ -45,11 +46,11 @@ def cut_by_beta(tagger: Supertagger, sentence: Sentence, betas: Sequence[float])
 
 def _row(form: str, kept: Tagged, every: Tagged) -> dict[str, str]:
     gone = [f"{category} {chance:.2g}" for category, chance in every[len(kept) :]]
-    more = f"   and {len(gone) - MOST} more" if len(gone) > MOST else ""
+    more = f" and {len(gone) - MOST} more" if len(gone) > MOST else ""
     return {
         "word": form,
-        "kept": "   ".join(f"{category} {chance:.2g}" for category, chance in kept),
-        "cut": "   ".join(gone[:MOST]) + more,
+        "kept": BETWEEN.join(f"{category} {chance:.2g}" for category, chance in kept),
+        "cut": BETWEEN.join(gone[:MOST]) + more,
     }
 
 
