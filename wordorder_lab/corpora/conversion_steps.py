@@ -16,9 +16,10 @@ STEPS = {
     "apart; every verb has its feature",
     "constituent types": "in every phrase one head, its complements, its adjuncts, and marks",
     "binarised": "two children at most: complements and adjuncts join the head one by one",
+    "categories": "from the root down: a complement has its own, an adjunct is X/X, a head takes "
+    "the rest; what a trace stands for is missing until its filler is met",
 }
 """What each step of the conversion does, by its name."""
-ASSIGNED = "categories from the root down: a complement has its own, an adjunct X/X"
 
 
 def titled_steps(tree: Tree, conversion: Conversion) -> list[tuple[str, Tree]]:
@@ -31,5 +32,5 @@ def titled_steps(tree: Tree, conversion: Conversion) -> list[tuple[str, Tree]]:
 def outcome(conversion: Conversion) -> str:
     """What stands above the derivation, or why there is none."""
     if conversion.derivation is not None:
-        return f"derivation: {ASSIGNED}"
+        return "the derivation, as linguists draw it"
     return f"no derivation ({conversion.reason}): {conversion.detail}"
