@@ -32,5 +32,5 @@ def titled_steps(tree: Tree, conversion: Conversion) -> list[tuple[str, Tree]]:
 def outcome(conversion: Conversion) -> str:
     """What stands above the derivation, or why there is none."""
     if conversion.derivation is not None:
-        return "the derivation, as linguists draw it"
+        return "derivation: as linguists draw it"
     return f"no derivation ({conversion.reason}): {conversion.detail}"

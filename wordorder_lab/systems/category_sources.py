@@ -9,6 +9,9 @@ does not know who put them there.
 Differences
 - *Paper silent*: what tags the supertagger sees. Here those that the bag is given, gold ones; where
   a bag has none they are guessed.
+- *Paper silent*: whether equal words, of which the supertagger says different things, are one to
+  the search. Here they share all their categories; apart from each other, every phrase with a comma
+  would be built once for each comma, and a beam would be full of copies.
 - *Paper silent*, section 6.1: who tagged the sentences of training. Here taggers that have not read
   them (``systems/jackknife``): one that has read them keeps nearly every gold category, as it never
   will of a new sentence.
@@ -34,6 +37,8 @@ JACKKNIFE = 10
 
 Lists = list[list[str]]
 """The categories of each unit of a sentence."""
+UNKNOWN = -1.0
+"""In place of a probability."""
 Given = Sequence[str] | Mapping[str, float]
 """The categories of a unit, with their probabilities if they are known."""
 Source = Callable[[Sequence[Unit], Sequence[str | None]], Sequence[Given]]
@@ -194,14 +199,26 @@ class Task:
 
 
 def with_categories(bag: WordBag, place: Sequence[int], source: Source) -> WordBag:
-    """The bag with the categories of its sentence; ``place[i]`` is the unit of word i."""
+    """The bag with the categories of its sentence; ``place[i]`` is the unit of word i.
+
+    Equal units with equal tags share their categories: each has those of all of them.
+    """
     words: Any = bag.words
     tags = bag.pos or (None,) * len(bag)
     lists = source([words[unit] for unit in place], [tags[unit] for unit in place])
-    categories: list[Given | None] = [None] * len(bag)
+    shared: dict[tuple[Any, Any], dict[str, float]] = {}
     for unit, own in zip(place, lists, strict=True):
-        categories[unit] = own
-    return replace(bag, categories=categories)
+        every = shared.setdefault((words[unit], tags[unit]), {})
+        for category in own:
+            chance = own[category] if isinstance(own, Mapping) else UNKNOWN
+            every[category] = max(chance, every.get(category, UNKNOWN))
+    categories = [shared[pair] for pair in zip(words, tags, strict=True)]
+    return replace(bag, categories=[_given(every) for every in categories])
+
+
+def _given(categories: Mapping[str, float]) -> Given:
+    """With their probabilities, if all are known."""
+    return list(categories) if UNKNOWN in categories.values() else categories
 
 
 # --- training -----------------------------------------------------------------------------------

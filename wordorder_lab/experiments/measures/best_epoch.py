@@ -238,7 +238,7 @@ def _cells(record: Row, row: Row) -> list[str]:
     limit, no_goal = row["timeouts"], row.get("no_goal", row["timeouts"])
     return [
         run_name(row),
-        f"{row['epoch']} of {row['epochs']}" if "epoch" in row else "-",
+        f"{row['epoch']} of {row.get('epochs', row['epoch'])}" if "epoch" in row else "-",
         f"{row['bleu_cased']:.2f} ± {(high - low) / 2:.2f}",
         f"{row['bleu_13a_lc']:.2f}",
         "-" if paper is None else f"{paper}",
