@@ -75,7 +75,7 @@ KINDS = {
 """The limits that there are a panel of, with the name of its axis."""
 SERIES = ("system", "categories", "update", "negatives", "chart", "pos", "deps")
 """What may tell models apart."""
-HEAD = ("", "BLEU, cased", "brevity", "time-outs", "no goal", "categories", "ms")
+HEAD = ("", "BLEU, cased", "brevity", "time-outs", "no goal", "categories", "edges", "ms")
 
 
 def by_limit(record: Row) -> bool:
@@ -102,6 +102,7 @@ def _cells(row: Row, kind: str) -> list[str]:
         f"{row['timeouts']:.1%}",
         f"{row['no_goal']:.1%}",
         f"{row['category_precision']:.1%}" if "category_precision" in row else "-",
+        f"{row['edges_per_sentence']:,.0f}" if "edges_per_sentence" in row else "-",
         f"{row['ms_per_sentence']:.1f}" if "ms_per_sentence" in row else "-",
     ]
 

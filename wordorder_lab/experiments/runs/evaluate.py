@@ -31,7 +31,7 @@ LIMITS = ("expansions", "seconds", "memory")
 class Ordered(NamedTuple):
     """One output: its text, the seconds it took, why the search ended, its expansions if known.
 
-    ``whole`` says whether a search found it as a whole, ``None`` that there was no search. In CCG
+    ``edges`` is how many a best-first search made. ``whole`` says whether a search found it as a whole, ``None`` that there was no search. In CCG
     ``pairs`` are its units with their categories. ``score`` is the model's, if a model made it.
     """
 
@@ -42,6 +42,7 @@ class Ordered(NamedTuple):
     whole: bool | None = None
     pairs: Pairs = ()
     score: float | None = None
+    edges: int | None = None
 
     @property
     def timed_out(self) -> bool:
@@ -54,12 +55,12 @@ class Evaluation:
     """Outputs beside references, their scores, and the ``condition`` they were made under.
 
     ``counts`` is what BLEU, cased, counted in each sentence (``metrics.bleu.sentence_counts``).
-    ``stopped`` counts why the searches ended; ``expansions`` is how many there were a sentence, of
-    systems that have them. Of these ``no_goal`` is the share of default outputs: a search may also
-    end because nothing is left on its agenda. ``whole`` says of each output whether it was found as
-    a whole, ``model_scores`` what the model thought of it; both are empty where nothing was
-    searched. In CCG ``categories`` are the matched and all categories of each output, (0, 0) for a
-    sentence without a gold derivation.
+    ``stopped`` counts why the searches ended; ``expansions`` and ``edges`` are how many there were
+    a sentence, of systems that have them. Of these ``no_goal`` is the share of default outputs: a
+    search may also end because nothing is left on its agenda. ``whole`` says of each output whether
+    it was found as a whole, ``model_scores`` what the model thought of it; both are empty where
+    nothing was searched. In CCG ``categories`` are the matched and all categories of each output,
+    (0, 0) for a sentence without a gold derivation.
     """
 
     condition: dict[str, Any]
@@ -72,6 +73,7 @@ class Evaluation:
     whole: tuple[bool, ...] = ()
     model_scores: tuple[float, ...] = ()
     categories: tuple[tuple[int, int], ...] = ()
+    edges: float | None = None
 
     def interval(self) -> tuple[float, float]:
         """The ends of the 95 % interval of ``bleu_cased`` over the choice of sentences."""
@@ -83,6 +85,8 @@ class Evaluation:
         ended: dict[str, Any] = {"stopped": dict(self.stopped)}
         if self.expansions is not None:
             ended["expansions_per_sentence"] = self.expansions
+            if self.edges is not None:
+                ended["edges_per_sentence"] = self.edges
             whole = self.stopped.get("complete", 0)
             ended["no_goal"] = 1 - whole / len(self.outputs)
         return {**self.condition, **self.scores.to_dict(), **ended}
@@ -211,7 +215,8 @@ def _order_one(how: Mapping[str, Any], model: OrderingModel, bag: WordBag) -> Or
     work = result.counters.get("expansions")
     pairs = category_pairs(result.derivations) if result.derivations else ()
     score = float(result.score)
-    return Ordered(result.text, seconds, result.stopped, work, result.is_whole, pairs, score)
+    made = result.text, seconds, result.stopped, work, result.is_whole, pairs, score
+    return Ordered(*made, result.counters.get("edges"))
 
 
 def _scored(
@@ -236,13 +241,18 @@ def _scored(
         category_precision=precision_of(categories),
         counts=counts,
     )
-    known = [one.expansions for one in done if one.expansions is not None]
-    expansions = sum(known) / len(known) if known else None
+    expansions = _mean([one.expansions for one in done])
+    edges = _mean([one.edges for one in done])
     stopped = dict(sorted(Counter(one.stopped for one in done).items()))
     made = tuple(outputs), tuple(references), scores, counts["cased"]
     model_scores = tuple(one.score for one in done if one.score is not None)
-    ended = stopped, expansions, tuple(whole), model_scores, categories
+    ended = stopped, expansions, tuple(whole), model_scores, categories, edges
     return Evaluation(*(condition, *made, *ended))
+
+
+def _mean(numbers: Sequence[int | None]) -> float | None:
+    known = [number for number in numbers if number is not None]
+    return sum(known) / len(known) if known else None
 
 
 def _categories(
@@ -261,7 +271,7 @@ def _categories(
 
 SCORES = (
     *("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts", "no_goal"),
-    *("category_precision", "expansions_per_sentence", "ms_per_sentence"),
+    *("category_precision", "expansions_per_sentence", "edges_per_sentence", "ms_per_sentence"),
 )
 DIGITS = 4
 
