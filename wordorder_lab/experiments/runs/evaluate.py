@@ -31,8 +31,9 @@ LIMITS = ("expansions", "seconds", "memory")
 class Ordered(NamedTuple):
     """One output: its text, the seconds it took, why the search ended, its expansions if known.
 
-    ``edges`` is how many a best-first search made. ``whole`` says whether a search found it as a whole, ``None`` that there was no search. In CCG
-    ``pairs`` are its units with their categories. ``score`` is the model's, if a model made it.
+    ``edges`` is how many a best-first search made. ``whole`` says whether a search found it as a
+    whole, ``None`` that there was no search. In CCG ``pairs`` are its units with their categories.
+    ``score`` is the model's, if a model made it.
     """
 
     text: str
