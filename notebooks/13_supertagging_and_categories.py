@@ -38,13 +38,13 @@ corpus = wl.load_corpus(CORPUS)
 if not any(sentence.derivation for sentence in corpus.split(corpus.splits[1])):
     print(f"{CORPUS} has no CCG derivations; everything below is the Gazette's.")
     corpus = nb_00_01.gazette()
-nb_13_supertagging.conversion_steps(nb_13_supertagging.EDITOR, first=4)
+nb_13_supertagging.conversion_steps(nb_13_supertagging.EDITOR, first=5)
 
 # %% [markdown]
 # ## 1 · From a Penn tree to a derivation
 #
 # CCGbank was not drawn by hand. Hockenmaier and Steedman made it from the trees of the Penn
-# Treebank, by rules; and so do we, from the trees that are free. The picture above has five stops:
+# Treebank, by rules; and so do we, from the trees that are free. The picture above has six stops:
 # click, or take the arrow keys. It shows a sentence of our own. Go back to the first stop, and then
 # on, slowly.
 #
@@ -59,9 +59,10 @@ nb_13_supertagging.conversion_steps(nb_13_supertagging.EDITOR, first=4)
 #    the trace are complements of *admires*. *yesterday* is an adjunct, because the tag says `TMP`.
 # 4. **Binarised.** Two children at most. What stands behind the head joins it first, the nearest
 #    first, and the subject comes last.
-# 5. **The derivation.** Now categories, from the root down. The root is `S[dcl]`. A complement has
+# 5. **Categories**, from the root down. The root is `S[dcl]`. A complement has
 #    the category of its label (`NP`, `PP`, `S[to]\NP`), and its head becomes something that takes
 #    it: `X/NP`. An adjunct is `X/X` or `X\X`: it takes its neighbour and changes nothing.
+# 6. **The derivation**, the same tree as linguists draw it: words on top, a line for every step.
 #
 # And the trace? The verb *admires* asks for an object, `(S[dcl]\NP)/NP`, and finds none. So the
 # object is passed up: *Ada*, raised (`>T`), is composed with the verb (`>B`), and *Ada admires* is
