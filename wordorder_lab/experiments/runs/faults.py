@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
 from wordorder_lab.experiments.runs.evaluate import USUAL, Evaluation
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS
@@ -15,6 +14,9 @@ from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.gold_score import FAULTS, Asked, judged
+
+if TYPE_CHECKING:  # it reads trees, and who orders words does not wait for them
+    from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
 
 ALL = "all"
 

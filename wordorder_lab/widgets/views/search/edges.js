@@ -40,7 +40,8 @@ const HEAD_SIDES = { HeadLeft: "the head on the left", HeadRight: "the head on t
 
 // What a leaf is beside its word: its tag, in CCG its category first.
 export function leafKind({ category, pos, chance }) {
-  return category ? `with category ${category}${chanceText(chance)} (tag ${pos})` : `with tag ${pos}`;
+  const sure = chanceText(chance);
+  return category ? `with category ${category}${sure} (tag ${pos})` : `with tag ${pos}`;
 }
 
 // The probability that a supertagger gave a leaf's category, if one did.

@@ -95,8 +95,9 @@ export const SAY_SEARCH = {
     );
   },
   leaf: (state, serial, item, form, pos, score, gold, category) =>
-    `Leaf ${serial}: ${goldWord(gold)}“${form}” ${leafKind({ pos, category, chance: state.chances[item] })} goes on the ` +
-    `agenda with score ${number(score)}.`,
+    `Leaf ${serial}: ${goldWord(gold)}“${form}” ` +
+    `${leafKind({ pos, category, chance: state.chances[item] })} goes on the agenda with score ` +
+    `${number(score)}.`,
   edge: (state, serial, left, right, action, score, gold) =>
     `New ${goldWord(gold)}${sayEdge(state, serial)}, score ${number(score)}, made of ` +
     `${sayOrigin(state, serial)}.`,
