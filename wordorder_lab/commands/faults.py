@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
 from wordorder_lab.experiments.runs.evaluate import Evaluation
 from wordorder_lab.experiments.runs.faults import by_length, fault_lines, faults_of, lengths_of
+
+if TYPE_CHECKING:
+    from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
 
 
 def whose_fault(
