@@ -23,7 +23,6 @@ from wordorder_lab.commands.common import (
     with_supertagger,
     workers,
 )
-from wordorder_lab.commands.faults import whose_fault
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence
@@ -77,6 +76,8 @@ def _run_one(arguments: Namespace, model: OrderingModel) -> int:
     lines = [condition(data), *not_a_bag(data), "", *_table(done, str(interval))]
     lines += beside(done.outputs, done.references, arguments.show)
     if arguments.errors:
+        from wordorder_lab.commands.faults import whose_fault  # it reads trees
+
         faults, data["errors"] = whose_fault(model, sentences, done, arguments, search)
         lines += faults
     if second is not None:
