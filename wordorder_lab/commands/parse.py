@@ -67,4 +67,4 @@ def _answer(
     flat = in_brackets(parse.tree)
     data: dict[str, Any] = {"words": words, "tags": list(parse.tags), "tree": flat}
     data |= {"score": parse.score, "fallback": parse.fallback}
-    return data, [parse.tree.pformat(margin=90) if arguments.tree else flat]
+    return data, [parse.tree.pformat(margin=70) if arguments.tree else flat]

@@ -216,8 +216,8 @@ class Settings:
     """What a training depends on, beside its trees.
 
     A symbol has the labels of ``vertical`` nodes, its own and those above it; a half-built one
-    remembers the last ``horizontal`` children; ``splits`` are those of ``parsing/annotation``, all or
-    none.
+    remembers the last ``horizontal`` children; ``splits`` of ``parsing/annotation`` are all made
+    or none.
     """
 
     horizontal: int = 1
