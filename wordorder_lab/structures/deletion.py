@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
@@ -147,9 +148,9 @@ def kept_of(pair: CompressionPair) -> tuple[int, ...] | None:
     source, target = ready.source.leaves(), ready.target.leaves()
     by_target = {end: start for start, end in pair.alignment}
     aligned = [by_target.get(i, -1) for i in range(len(target))]
-    if all(0 <= a < len(source) and source[a] == word for a, word in zip(aligned, target)):
-        if all(a < b for a, b in zip(aligned, aligned[1:])):
-            return tuple(aligned)
+    same = all(0 <= a < len(source) and source[a] == word for a, word in zip(aligned, target))
+    if same and all(a < b for a, b in pairwise(aligned)):
+        return tuple(aligned)
     found: list[int] = []
     at = 0
     for word in target:
