@@ -30,6 +30,7 @@ PATIENCE = 60
 """Seconds until a line is given up: whatever is wrong is to be noticed before any work."""
 MANY = "9" * 25
 NUMBERS = {
+    "classes": ["", ",", "all", "rule,rule", "rules", "only-tokens"],
     "whole": ["0", "-1", "1.5", "x", "", "nan", "1_000", "1e3", "²", MANY, "9" * 5000],
     "count": ["-1", "1.5", "x", "", "inf", "0x10", MANY, "9" * 5000],
     "hypotheses": ["-1", "2.5", "many", "", "100000000", MANY],
@@ -153,7 +154,7 @@ EXCLUSIVE = [
     [*SHORT, "--grid", "--trace", "x"],
     [*SHORT, "--C", "1", "2", "--trace", "x"],
     [*SHORT, "--ngrams", "x.arpa", "--order", "2"],
-    [*SHORT, "--ngrams", "x.arpa", "--features", "without-ngrams"],
+    [*SHORT, "--ngrams", "x.arpa", "--features", "rule,token"],
     [*SHORT, "--epochs", "3"],
     [*SHORT, "--order", "1000000"],
     [*SHORT, "--C", "1e12", "--scaling", "1e12"],

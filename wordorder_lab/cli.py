@@ -62,8 +62,8 @@ COMMANDS = {
         "train a system on a corpus and write a model",
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
-        " --depth --choice --order --folds --ngrams --lm --lm-order --lm-text --lm-weight"
-        " --lm-in-training --loss --penalty --gold --C --scaling"
+        " --depth --variables --nodes --choice --order --folds --ngrams --lm --lm-order --lm-text"
+        " --lm-weight --lm-in-training --loss --penalty --gold --C --scaling"
         " --categories --supertagger --jackknife --keep-tagger --variance"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
         " --tagged --mark-phrases --signatures --text --arpa --cluster --eval --trace --json"

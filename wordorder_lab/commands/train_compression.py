@@ -81,8 +81,11 @@ def settings_of(arguments: Namespace) -> dict[str, Any]:
         raise ValueError(
             "--order and --folds are for n-grams that are counted in the pairs, not for --ngrams"
         )
-    if arguments.ngrams is not None and arguments.features == "without-ngrams":
-        raise ValueError("--features without-ngrams has no use for --ngrams: give one of them")
+    left_out = arguments.features is not None and "ngram" not in arguments.features.split(",")
+    if arguments.ngrams is not None and left_out:
+        raise ValueError(
+            f"--features {arguments.features} has no use for --ngrams: give one of them"
+        )
     return {name: value for name, value in given.items() if name not in MORE}
 
 

@@ -17,8 +17,8 @@ Differences
   hold it to 1e-3 with a small ``tolerance``), found in fewer and smaller programmes. With the usual
   tolerance, a share of what can be gained from zero weights, the two may stop some percent of the
   objective apart.
-- *Paper silent*: without the n-gram feature (``features = "without-ngrams"``) the n-gram models are
-  unigrams of weight 0. So no context is kept in the chart: the search of an output is exact, and
+- *Paper silent*: without the n-gram feature (``features = "rule,token"``, say) the n-gram models
+  are unigrams of weight 0. So no context is kept in the chart: the search of an output is exact, and
   quick.
 - *Paper silent*, footnote 10: where gold derivations are chosen by score, they are so under the
   weights that a first training with the most rules has given, and then a second one follows.
@@ -59,9 +59,9 @@ from wordorder_lab.transduction.svm_settings import Iteration, Learned, SvmSetti
 from wordorder_lab.transduction.templates import (
     ALL,
     DEFAULT,
-    FEATURES,
-    NGRAMS,
+    NGRAM,
     RuleTemplates,
+    feature_classes,
     load_templates,
 )
 
@@ -166,7 +166,8 @@ class Settings:
     ``order`` is that of the n-gram model, ``folds`` says into how many parts the pairs are dealt
     for it (1: none). ``loss`` and ``penalty``: section 3.6; ``gold``: which
     gold derivation; ``beam`` that of the searches. ``templates`` names those of the features, and
-    ``features`` which of these are learned with (``templates.FEATURES``; section 6.1, Table 5).
+    ``features`` which classes of features are learned with (``templates.FEATURES``, in any order;
+    section 6.1, Table 5).
     The rest is the learner's (``SvmSettings``); ``max_iterations`` counts passes over the pairs.
     """
 
@@ -190,6 +191,9 @@ class Settings:
     templates: str = DEFAULT
     features: str = ALL
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "features", feature_classes(str(self.features)))
+
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         for name in ("depth", "seed"):
@@ -198,7 +202,7 @@ class Settings:
             _check_whole(name, getattr(self, name), 1)
         check_most("n-grams of the order", self.order, MOST_ORDER)
         check_most("a depth of", self.depth, MOST_RULE_DEPTH)
-        for name, values in (("choice", CHOICES), ("gold", GOLD), ("features", FEATURES)):
+        for name, values in (("choice", CHOICES), ("gold", GOLD)):
             if (value := getattr(self, name)) not in values:
                 raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
         check_loss(self.loss, self.penalty)
@@ -209,7 +213,7 @@ class Settings:
     @property
     def has_ngrams(self) -> bool:
         """Whether the n-gram feature is learned with."""
-        return NGRAMS in FEATURES[self.features]
+        return NGRAM in self.features.split(",")
 
     def rule_templates(self) -> RuleTemplates:
         """The templates of the features that are learned with."""
