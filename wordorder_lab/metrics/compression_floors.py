@@ -8,10 +8,9 @@ table.
 from __future__ import annotations
 
 import random
-from collections.abc import Container
 from typing import TYPE_CHECKING
 
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.pruned_tree import pruned
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -39,21 +38,4 @@ def random_deletion(pair: CompressionPair, rate: float, seed: int) -> Tree:
     chance = random.Random(said.encode("utf-8", "surrogateescape"))  # a name may be no text
     whole, rest = divmod(rate * len(words), 1)
     stay = int(whole) + (chance.random() < rest)
-    return tree_of(pair.source, set(chance.sample(range(len(words)), max(1, stay))))
-
-
-def tree_of(tree: Tree, places: Container[int]) -> Tree:
-    """A copy with only the words at these places, counted from 0; phrases without words go.
-
-    Raises ``ValueError`` where no word stays, and for a broken tree.
-    """
-    nodes = phrase_nodes(tree)
-    made: list[Tree | None] = []  # of each node its copy
-    for node, children in enumerate(nodes.children):
-        below = [copy for child in children if (copy := made[child]) is not None]
-        if not children and nodes.begins[node] in places:
-            below = [nodes.words[node]]
-        made.append(type(tree)(nodes.labels[node], below) if below else None)
-    if (copy := made[nodes.root]) is None:
-        raise ValueError("no word stays: a tree has at least one")
-    return copy
+    return pruned(pair.source, set(chance.sample(range(len(words)), max(1, stay))))

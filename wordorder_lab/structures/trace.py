@@ -159,6 +159,28 @@ class Trace(Protocol):
 
     def supertags(self, probabilities: list[float]) -> None: ...
 
+    # A parser's chart.
+
+    def constituent(
+        self, serial: int, start: int, end: int, label: str, score: float, left: int, right: int
+    ) -> None: ...
+
+    def out_of_beam(self, serial: int) -> None: ...
+
+    def parsed(self, serial: int, score: float, brackets: str, fallback: int) -> None: ...
+
+    # Compression by deletion: a lattice, and an integer programme.
+
+    def bigram(self, left: int, right: int, score: float, total: float, back: int) -> None: ...
+
+    def path(self, rank: int, score: float, kept: list[int], words: list[str]) -> None: ...
+
+    def demand(self, name: str, says: str, words: list[int], broken: int) -> None: ...
+
+    def programme(
+        self, names: list[str], kept: list[int], objective: float, nodes: int
+    ) -> None: ...
+
 
 def of_next_search(trace: Trace | None) -> Trace | None:
     """The trace, if it wants the search that begins now; a log that takes a sample does not always.

@@ -217,6 +217,51 @@ SCHEMA: dict[str, Kind] = {
         "Of the search that begins next: the probability of each item's lexical category, as a "
         "supertagger has it; -1 where it said nothing of an item.",
     ),
+    # A parser's chart: CKY, cell by cell.
+    "constituent": Kind(
+        {
+            "serial": int,
+            "start": int,
+            "end": int,
+            "label": str,
+            "score": float,
+            "left": int,
+            "right": int,
+        },
+        "In the chart's cell of the words from `start` up to, not including, `end` stands this "
+        "label with its best score, made of the constituents `left` and `right`. Right 0: of one "
+        "alone, by a unary rule. Both 0: a tag of one word. Told when its cell is full, in the "
+        "order of the labels' numbers; labels with `@` came of making rules binary.",
+    ),
+    "out_of_beam": Kind({"serial": int}, "The constituent is too bad for its cell, and leaves it."),
+    "parsed": Kind(
+        {"serial": int, "score": float, "brackets": str, "fallback": int},
+        "The parse with its log probability, in brackets. Fallback 1: the grammar has none, so it "
+        "was put together by a rule for that, and its serial is 0.",
+    ),
+    # Compression by deletion: a lattice of adjacent kept words, and an integer programme.
+    "bigram": Kind(
+        {"left": int, "right": int, "score": float, "total": float, "back": int},
+        "In a lattice over the words 1 to n (0: start, n + 1: end) the word `right` is kept "
+        "straight after `left`, all between them left out, for this score; `total` is that of the "
+        "best path that ends so. Back 1: no way to `right` that was scanned before is as good.",
+    ),
+    "path": Kind(
+        {"rank": int, "score": float, "kept": list, "words": list},
+        "A compression by deletion, at this rank (0: best): places of the kept words from 0, and "
+        "the words.",
+    ),
+    "demand": Kind(
+        {"name": str, "says": str, "words": list, "broken": int},
+        "The integer programme that is solved next has this row: a family of constraints, what it "
+        "demands in plain words, and the places of the words it is about. Broken 1: the best "
+        "compression without any constraint would break it.",
+    ),
+    "programme": Kind(
+        {"names": list, "kept": list, "objective": float, "nodes": int},
+        "An integer programme was solved under these families of constraints: places of the kept "
+        "words from 0, its value, and how many nodes branch and bound looked at.",
+    ),
 }
 
 SUMMARIES = frozenset({"learned", "epoch"})
