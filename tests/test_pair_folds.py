@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab.structures.compression import CompressionPair
@@ -19,8 +21,8 @@ SHORT = wl.parse_tree("(S (NP (NN rain)) (VP (VBD fell)))")
 SHORTER = wl.parse_tree("(S (NP (NN rain)))")
 
 
-def pair(name: str, target: object = SHORT) -> CompressionPair:
-    return CompressionPair(RAIN, (target,), ((0, 0),), name)  # type: ignore[arg-type]
+def pair(name: str, target: Tree = SHORT) -> CompressionPair:
+    return CompressionPair(RAIN, (target,), ((0, 0),), name)
 
 
 DOCUMENTS = st.lists(
@@ -85,7 +87,7 @@ def test_no_model_has_read_the_document_that_it_scores() -> None:
     ],
 )
 def test_pairs_without_a_derivation_are_counted_by_reason(
-    settings: dict[str, int], why: str
+    settings: dict[str, Any], why: str
 ) -> None:
     """The first pair turns its parts around; the others, which are more, keep what they have."""
     source = "(S (NP (NN rain)) (VP (VBD fell)) (NP (RB today)))"
