@@ -155,7 +155,8 @@ def summary(model: CompressionModel, out: Path) -> str:
     """What was written, and how the training ended."""
     settings = model.settings
     passed = sum(settings["unreachable"].values())
-    left = f" ({passed:,} more have no derivation)" if passed else ""
+    whys = "; ".join(f"{n:,}: {why}" for why, n in sorted(settings["unreachable"].items()))
+    left = f" ({passed:,} more have no derivation, for want of a rule: {whys})" if passed else ""
     gap = settings["objective"] - settings["dual"]
     share = f", {gap / settings['objective']:.1%}" if settings["objective"] else ""
     ended = "" if settings["stopped"] == "converged" else ", as many as were allowed"
