@@ -25,6 +25,11 @@ TAGGERS = {
 }
 """The same of those that give words categories: they learn from sentences that have them."""
 
+PARSERS = {
+    "parser": "A treebank grammar and CKY with a beam (after Klein & Manning 2003)",
+}
+"""The same of those that give sentences trees: they learn from trees."""
+
 FILES = {
     "liu-2015": ("liu_2015", "LinearizationModel"),
     "zhang-clark-2015-dependency": ("zhang_clark_2015_dependency", "DependencyModel"),
@@ -37,6 +42,7 @@ FILES = {
     "wan-2009-ab": ("wan_2009", "AssignmentModel"),
     "cohn-lapata-2009": ("cohn_lapata_2009", "CompressionModel"),
     "supertagger": ("supertagger", "Supertagger"),
+    "parser": ("parser", "TreebankParser"),
 }
 """Name -> the file of the system, and its model."""
 

@@ -197,6 +197,24 @@ def parsed(
     return trees
 
 
+def parse_of(
+    parser: Parsing, sentences: Sequence[Sequence[str]]
+) -> Callable[[Sequence[str]], Tree]:
+    """The trees of these sentences, as a function of their words; each is parsed once.
+
+    What it gives raises ``ValueError`` for a sentence that the parser has refused.
+    """
+    every = list(dict.fromkeys(map(tuple, sentences)))
+    trees = parsed(every, parser, "outputs")
+
+    def parse(words: Sequence[str]) -> Tree:
+        if isinstance(tree := trees[tuple(words)], str):
+            raise ValueError(tree)
+        return tree
+
+    return parse
+
+
 def _pieces(sentences: Sequence[Words]) -> Iterator[Sequence[Words]]:
     for begin in range(0, len(sentences), AT_ONCE):
         yield sentences[begin : begin + AT_ONCE]
