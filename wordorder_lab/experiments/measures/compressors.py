@@ -70,10 +70,10 @@ from wordorder_lab.metrics.compression import (
     gold_rate,
     score_compressions,
 )
-from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
+from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
-from wordorder_lab.structures.compression import prepared, prepared_pair
+from wordorder_lab.structures.compression import prepared, prepared_pair, presented
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.transduction.losses import compression_loss
 
@@ -110,13 +110,7 @@ class Compressors(Measure):
         super().check(specification)
         for run in specification.runs:
             check_learning(run)
-            for rate in run.get(RATES, ()):
-                if rate not in THERE_ARE:
-                    raise SpecificationError(
-                        f"no rate is called {rate!r}; there are {', '.join(THERE_ARE)}"
-                    )
-            if MCDONALD in run.get(RATES, ()):
-                mcdonalds(specification, run)
+        check_rates(specification)
 
     def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
@@ -130,10 +124,7 @@ class Compressors(Measure):
         how = {"engine": run.get("engine"), **for_search(run)}
         rows: list[Row] = []
         for at in _rates(run):
-            bonus = 0.0
-            if at != OWN:
-                wanted = self._wanted(specification, cut, run, at, parts)
-                bonus = match_rate(chosen.model, parts.choose, wanted, **how).bonus
+            bonus = bonus_for(specification, cut, run, at, parts, chosen.model)
             done = shorten(chosen.model, [pair.source for pair in scored], **how, bonus=bonus)
             seconds = [one.seconds for one in done]
             told = {**first, "at": at, "bonus": bonus, **_times(seconds)}
@@ -141,24 +132,6 @@ class Compressors(Measure):
         if len(chosen.tried) > 1:
             rows[0]["tried"] = chosen.tried
         return rows
-
-    def _wanted(
-        self,
-        specification: Specification,
-        cut: Cut,
-        run: Mapping[str, Any],
-        at: str,
-        parts: Parts,
-    ) -> float:
-        """The rate on the part that chooses: the references', or what McDonald's system has."""
-        if at == GOLD:
-            return gold_rate(parts.choose)
-        other = mcdonalds(specification, run)
-        theirs = parts_of(other, cut)
-        model = compressor_of(other, theirs).model
-        sources = [pair.source for pair in theirs.choose]
-        done = shorten(model, sources, other.get("engine"), **for_search(other))
-        return compression_rate([one.tree for one in done], sources)
 
     def finish(self, record: Row) -> None:
         """Keep the grids apart."""
@@ -189,6 +162,41 @@ class Compressors(Measure):
 MEASURES = (Compressors("compressors"),)
 
 
+def check_rates(specification: Specification) -> None:
+    """Raise ``SpecificationError`` for a rate that there is not, or that needs another run."""
+    for run in specification.runs:
+        for rate in run.get(RATES, ()):
+            if rate not in THERE_ARE:
+                raise SpecificationError(
+                    f"no rate is called {rate!r}; there are {', '.join(THERE_ARE)}"
+                )
+            if rate == MCDONALD:
+                mcdonalds(specification, run)
+
+
+def bonus_for(
+    specification: Specification,
+    cut: Cut,
+    run: Mapping[str, Any],
+    at: str,
+    parts: Parts,
+    model: Any,
+) -> float:
+    """What each word must count more for a system to come to a rate on the part that chooses."""
+    if at == OWN or (at == MCDONALD and run["system"] == MCDONALDS):  # his own, that is
+        return 0.0
+    wanted = gold_rate(parts.choose)
+    if at == MCDONALD:
+        other = mcdonalds(specification, run)
+        theirs = parts_of(other, cut)
+        sources = [pair.source for pair in theirs.choose]
+        told = for_search(other)
+        done = shorten(compressor_of(other, theirs).model, sources, other.get("engine"), **told)
+        wanted = compression_rate([one.tree for one in done], sources)
+    how = {"engine": run.get("engine"), **for_search(run)}
+    return float(match_rate(model, parts.choose, wanted, **how).bonus)
+
+
 def mcdonalds(specification: Specification, run: Mapping[str, Any]) -> Mapping[str, Any]:
     """The run of McDonald's system on the same text; ``SpecificationError`` if there is none."""
     alike = ("corpus", "parser", "learned_on", "choose_on")
@@ -202,7 +210,7 @@ def _rates(run: Mapping[str, Any]) -> Sequence[str]:
     rates: Sequence[str] = run.get(RATES, (OWN, GOLD))
     if run["system"] in UNTRAINED:  # keep-all has no other, random deletion none of its own
         return (GOLD,) if run["system"] == RANDOM_DELETION else (OWN,)
-    return rates
+    return [at for at in rates if at != MCDONALD or run["system"] != MCDONALDS]
 
 
 def _golds(run: Mapping[str, Any], scored: Pairs) -> list[CompressionPair]:
@@ -248,7 +256,7 @@ def scores_of(outputs: Sequence[Tree], golds: Pairs, told: Row) -> Iterator[Row]
     Sentence by sentence both keep their F1s, so that any two rows can be compared later.
     """
     parser = parser_called(DEFAULT)
-    parses = [parser.parse(list(tree.leaves())) for tree in outputs]
+    parses = [parser.parse(presented(list(tree.leaves()))) for tree in outputs]
     made = {
         STRINGS: [prepared(parse.tree) for parse in parses],
         TREES: [prepared(tree) for tree in outputs],

@@ -22,13 +22,15 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES
+from wordorder_lab.experiments.runs.parsers import DEFAULT, PARSERS
 from wordorder_lab.experiments.runs.training import (
     DEV,
     NEEDED,
@@ -42,10 +44,9 @@ from wordorder_lab.structures.user_cache import writable_cache
 from wordorder_lab.systems import load_model, train
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.compression_grid import best_row, grid_search
+from wordorder_lab.systems.parsed_pairs import as_separate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from wordorder_lab.structures.compression import CompressionPair
 
 TRANSDUCER = "cohn-lapata-2009"
@@ -54,12 +55,15 @@ CHOOSE_ON = (DEV, TENTH)
 """The parts that may choose C and the rate."""
 FOLDER = "compressors"
 """Where the user's cache keeps trained compressors."""
-CODE = ("structures", "models", "corpora", "metrics", "transduction", "deletion", "systems")
-"""The folders of the package that decide what a training gives; those that are there count."""
+CODE = (
+    *("structures", "models", "corpora", "metrics", "parsing", "transduction", "deletion"),
+    "systems",
+)
+"""The folders of the package that decide what a training gives."""
 
 Row = dict[str, Any]
 Pairs = Sequence["CompressionPair"]
-Cut = "Callable[[Sequence[Any]], Sequence[Any]]"
+Cut = Callable[[Sequence[Any]], Sequence[Any]]
 
 
 class Parts(NamedTuple):
@@ -137,7 +141,7 @@ def _plain(run: Mapping[str, Any], parts: Parts) -> Chosen:
 # --- what is learned from -------------------------------------------------------------------------
 
 
-def parts_of(run: Mapping[str, Any], cut: Any) -> Parts:
+def parts_of(run: Mapping[str, Any], cut: Cut) -> Parts:
     """The pairs that a run learns from and those that choose; ``cut`` leaves some of each away.
 
     Raises ``CorpusError`` without the data, and ``ValueError`` for a corpus of one document that is
@@ -152,7 +156,9 @@ def parts_of(run: Mapping[str, Any], cut: Any) -> Parts:
         learn = [pair for pair in learn if document_of(pair) in wanted]
     learn = list(cut(learn))
     if "annotators" in run:
-        learn = by_annotators(learn, run["annotators"])
+        learn = as_separate(
+            [replace(pair, targets=pair.targets[: run["annotators"]]) for pair in learn]
+        )
     return Parts(learn, list(cut(choose)))
 
 
@@ -181,7 +187,12 @@ def document_of(pair: CompressionPair) -> str:
 
 
 def check_learning(run: Mapping[str, Any]) -> None:
-    """Raise ``SpecificationError`` for a part that cannot choose, or one that would score itself."""
+    """Raise ``SpecificationError`` for a part that cannot choose, or would score itself, and for no
+    such parser."""
+    if run.get("parser", DEFAULT) not in PARSERS:
+        raise SpecificationError(
+            f"no parser is called {run['parser']!r}; there are {', '.join(PARSERS)}"
+        )
     chosen = run.get("choose_on", DEV)
     if chosen not in CHOOSE_ON:
         raise SpecificationError(
