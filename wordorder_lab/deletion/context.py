@@ -81,8 +81,11 @@ def word_values(words: Words, j: int) -> Values:
 def pair_values(words: Words, i: int, j: int) -> Values:
     """Words i and j, adjacent in the compression."""
     return {
-        **{"ti": words.tags[i], "tj": words.tags[j], "wi": words.forms[i], "wj": words.forms[j]},
-        **{"ti+1": words.tag(i + 1), "tj-1": words.tag(j - 1), "tj+1": words.tag(j + 1)},
+        **kept_values(words, "i", i),
+        **kept_values(words, "j", j),
+        "ti+1": words.tag(i + 1),
+        "tj-1": words.tag(j - 1),
+        "tj+1": words.tag(j + 1),
         "adjacent": "yes" if j == i + 1 else "no",
         "gap": size_class(j - i - 1),
         "brackets": brackets(words.forms[i + 1 : j]),
@@ -91,12 +94,18 @@ def pair_values(words: Words, i: int, j: int) -> Values:
 
 
 def beside_values(words: Words, kept: int, k: int) -> Values:
-    """Dropped word k beside a kept word, whose names end in i or j."""
-    tag, form = words.tags[kept], words.forms[kept]
+    """Dropped word k beside a kept word, which is i where it comes first."""
     return {
-        **{"ti": tag, "tj": tag, "wi": form, "wj": form},
-        **{"t0": words.tags[k], "w0": words.forms[k], "relation": words.relation(kept, k)},
+        **kept_values(words, "i" if kept < k else "j", kept),
+        "t0": words.tags[k],
+        "w0": words.forms[k],
+        "relation": words.relation(kept, k),
     }
+
+
+def kept_values(words: Words, name: str, position: int) -> Values:
+    """Tag and word at a kept position, which is called i or j."""
+    return {f"t{name}": words.tags[position], f"w{name}": words.forms[position]}
 
 
 def size_class(size: int) -> str:

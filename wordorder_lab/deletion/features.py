@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -76,7 +76,7 @@ class DeletionFeatures:
             chosen = [values[atom] for atom in template.atoms]
             if not all(chosen):
                 continue
-            key = (template.number, *chosen)
+            key: Key = (template.number, *chosen)
             number = self.numbers.get(key, -1)
             if number < 0 and not self._frozen:
                 number = self.numbers[key] = len(self.numbers)
@@ -133,7 +133,7 @@ class SentenceParts:
     def path(self, kept: Sequence[int]) -> Iterator[int]:
         """The feature numbers of a compression, bigram by bigram."""
         positions = [0, *(place + 1 for place in kept), len(self) + 1]
-        for i, j in zip(positions, positions[1:], strict=False):
+        for i, j in pairwise(positions):
             for row in self.bigram(i, j):
                 yield from self.ids[self.starts[row] : self.starts[row + 1]].tolist()
 
@@ -157,7 +157,7 @@ def part_scores(parts: SentenceParts, weights: np.ndarray) -> list[float]:
     points = weights[parts.ids].tolist()
     starts = parts.starts.tolist()
     scores = []
-    for begin, end in zip(starts, starts[1:], strict=False):
+    for begin, end in pairwise(starts):
         total = 0.0
         for i in range(begin, end):
             total += points[i]

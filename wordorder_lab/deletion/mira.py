@@ -25,14 +25,14 @@ Differences
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from wordorder_lab.deletion.features import SentenceParts, bigram_scores
-from wordorder_lab.deletion.lattice import Path, best_paths, path_score
+from wordorder_lab.deletion.lattice import Path, best_paths, path_score, tell
 from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.trace import Trace
 
@@ -42,10 +42,11 @@ MOST_STEPS = 10_000
 
 
 class Example(NamedTuple):
-    """A training sentence: its parts, and the places of the words that stay."""
+    """A training sentence: its parts, the places of the words that stay, and all its words."""
 
     parts: SentenceParts
     gold: tuple[int, ...]
+    words: tuple[str, ...] = ()
 
 
 class Engine(NamedTuple):
@@ -94,10 +95,13 @@ class Mira:
             self._learn_one(self.examples[i], trace)
 
     def _learn_one(self, example: Example, trace: Trace | None) -> None:
-        parts, gold = example
+        parts, gold, words = example
+        if trace is not None:
+            trace.begin(list(words), [1] * len(words), len(words), self.k)
         w, u, before = self.weights.w, self.weights.u, self.weights.examples
         scores = self.engine.bigram_scores(parts, w)
         found = self.engine.best_paths(scores, self.k, trace=trace)
+        tell(found, trace, words)
         reached = path_score(scores, gold)
         margins = [reached - path.score for path in found]
         losses = [wrong_words(gold, path.kept) for path in found]
@@ -139,19 +143,23 @@ def move(
     right = Counter(parts.path(gold))
     ways = []
     for kept in outputs:
-        way = Counter(right)
-        way.subtract(parts.path(kept))
-        ways.append({feature: count for feature, count in way.items() if count})
-    gram = [
-        [float(sum(count * other.get(f, 0) for f, count in way.items())) for other in ways]
-        for way in ways
-    ]
+        difference = Counter(right)
+        difference.subtract(parts.path(kept))
+        ways.append({feature: count for feature, count in difference.items() if count})
+    gram = [[float(_product(way, other)) for other in ways] for way in ways]
     for alpha, way in zip(hildreth(gram, missing, C), ways, strict=True):
         if alpha:
             for feature, count in way.items():
                 step = alpha * float(count)
                 w[feature] += step
                 u[feature] += examples * step
+
+
+def _product(way: Mapping[int, int], other: Mapping[int, int]) -> int:
+    total = 0
+    for feature, count in way.items():
+        total += count * other.get(feature, 0)
+    return total
 
 
 def hildreth(
