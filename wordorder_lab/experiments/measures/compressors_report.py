@@ -1,4 +1,4 @@
-"""A record of compressors as text and picture: each rate a table, the paper's numbers beside ours."""
+"""A record of compressors as text and picture: each rate a table, the paper's numbers beside."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ MEASURED = ("rate", "relation_f1", "loss_sum", "rating")
 SHARES = {"rules": "paper: rules", "deeper_share": "no SCFG", "category_share": "X ≠ Y"}
 """What the paper prints of a system, and of a grammar."""
 LEGEND = (
-    "rate: words out by words in; F1: of relations, in percent, ± half the 95 % interval: of outputs",
-    "that were parsed anew; trees: of the trees as they came out; 4-gram and unigram: F1 of these;",
-    "loss: token Hamming, all sentences together; s: seconds of training; ms: a sentence, the median",
+    "rate: words out by words in; F1: of relations in outputs that were parsed anew, in percent, ±",
+    "half the 95 % interval; trees: the same in the trees as they came out; 4-gram, unigram: F1 of",
+    "these; loss: token Hamming, all sentences together; s: seconds of training; ms: a sentence,",
+    "the median",
 )
 
 

@@ -89,7 +89,7 @@ class ManySentences(Measure):
             [
                 *aligned(table),
                 "subsequences: words of the source in their order; legal: others that the rules of",
-                "the output's derivation make of the source; ms: the median and the most a sentence",
+                "the output's derivation make of the source; ms: median and most, a sentence",
                 *(f"refused: {reason}" for reason in sorted(reasons)),
             ]
         )

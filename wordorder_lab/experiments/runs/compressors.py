@@ -195,9 +195,7 @@ def check_learning(run: Mapping[str, Any]) -> None:
         )
     chosen = run.get("choose_on", DEV)
     if chosen not in CHOOSE_ON:
-        raise SpecificationError(
-            f"choose_on is one of {', '.join(CHOOSE_ON)}, not {chosen!r}"
-        )
+        raise SpecificationError(f"choose_on is one of {', '.join(CHOOSE_ON)}, not {chosen!r}")
     same = run.get("learned_on", run["corpus"]) == run["corpus"]
     if same and chosen == run["split"]:
         raise SpecificationError(

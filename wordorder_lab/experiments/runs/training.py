@@ -110,7 +110,9 @@ def check_run(run: Mapping[str, Any], lists: Mapping[str, Any]) -> None:
     for corpus in {run["corpus"], run.get(LEARNED_ON, run["corpus"])}:
         if corpus not in (*CORPORA, *TEXTS) and not Path(corpus).exists():
             known = listed((*CORPORA, *TEXTS))
-            raise SpecificationError(f"no corpus and no file is called {corpus!r}; there are {known}")
+            raise SpecificationError(
+                f"no corpus and no file is called {corpus!r}; there are {known}"
+            )
     if (run.get("units") == PAIRS) != (run["system"] in SHORTENING):
         raise SpecificationError(f"{listed(SHORTENING)}, and they alone, take {PAIRS!r} as units")
     if run["system"] in UNTRAINED:
