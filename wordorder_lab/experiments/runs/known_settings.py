@@ -33,5 +33,7 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("parser", "learned_on", "choose_on"), (str,)),
     **dict.fromkeys(("documents", "annotators"), (int,)),
     **dict.fromkeys((GRID, RATES), (list,)),
+    **dict.fromkeys(("horizontal", "vertical"), (int,)),
+    **dict.fromkeys(("splits",), (str,)),
 }
 """What a run may set, with its types."""
