@@ -257,17 +257,14 @@ def match_rate(
 
 def _ready(model: Any, source: Tree) -> Any:
     """A source; of a tree transducer what its grammar matches there, which no bonus changes."""
-    return model.problem(source) if hasattr(model, "problem") else source
+    return model.problem(source) if hasattr(model, "words_out") else source
 
 
 def _words_out(how: Mapping[str, Any], model: Any, given: Sequence[Any]) -> int:
     """The words of the best outputs."""
-    if not hasattr(model, "problem"):
+    if not hasattr(model, "words_out"):
         return sum(len(model.compress(source, **how).tree.leaves()) for source in given)
-    best = (
-        problem.target_tree(model.search(problem, **how).best[0].applications) for problem in given
-    )
-    return sum(len(tree.leaves()) for tree in best)
+    return sum(model.words_out(problem, **how) for problem in given)
 
 
 def _bisect(too_short: Callable[[float], bool], near: Callable[[], bool]) -> None:
