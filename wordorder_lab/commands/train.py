@@ -43,8 +43,6 @@ def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
     arguments.max_iterations = arguments.iterations
     _refuse_language(arguments)
-    if arguments.parser is not None and arguments.system not in COMPRESSORS:
-        raise ValueError(f"--parser is for systems that shorten sentences, not {arguments.system}")
     if arguments.system in SYSTEMS and arguments.engine != "reference":
         _settings(arguments)  # what it refuses needs no second process
         compile_ahead((arguments.system, TRAIN))
@@ -107,7 +105,9 @@ NAMED = {"supertagger": "tagger"}
 
 
 def _refuse_language(arguments: Namespace) -> None:
-    """Raise ``ValueError`` for a language model or supertagger in a system that takes none."""
+    """Raise ``ValueError`` for a language model, tagger or parser in a system that takes none."""
+    if arguments.parser is not None and arguments.system not in COMPRESSORS:
+        raise ValueError(f"--parser is for systems that shorten sentences, not {arguments.system}")
     there = (*LANGUAGE, *NAMED)
     given = [name for name in there if getattr(arguments, name) is not None]
     if given and arguments.system in (*SYSTEMS, *COMPRESSORS):
