@@ -33,7 +33,11 @@ _PLACES = {
     "CategoryDictionary": "models.category_dictionary",
     "CompressionPair": "structures.compression",
     "load_corpus": "corpora",
+    "TextPair": "structures.text_pair",
     "load_compressions": "corpora",
+    "load_texts": "corpora",
+    "compressions_of": "systems.parsed_pairs",
+    "as_separate": "systems.parsed_pairs",
     "load_treebank": "corpora.treebanks",
     "parse_tree": "corpora.readers.bare_trees",
     "SynchronousRule": "structures.synchronous_rule",
@@ -56,6 +60,8 @@ _PLACES = {
     "to_html": "widgets.page",
     "lecture": "widgets.lecture",
     "ordering_form": "widgets.form",
+    "rating_form": "widgets.rating",
+    "analyse_ratings": "metrics.ratings",
 }
 
 __all__ = sorted(_PLACES)

@@ -53,6 +53,17 @@ def number(text: str, least: float = -LARGEST, kind: str = "a number") -> float:
     return value
 
 
+def classes(text: str) -> str:
+    """Classes of features, as ``rule,ngram``, in the order in which they are written."""
+    known = ("rule", "token", "ngram")
+    given = [name.strip() for name in text.split(",")]
+    if not set(given) <= set(known) or len(set(given)) < len(given):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: name one or more of {', '.join(known)}, with commas between"
+        )
+    return ",".join(name for name in known if name in given)
+
+
 def amount(text: str) -> float:
     """A number from 0 up."""
     return number(text, 0, "a number from 0 up")
@@ -162,6 +173,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
                           "one that has read all)", count, "N"),
     "--keep-tagger": flag("CCG: learn a supertagger and keep it in the model, also where training "
                           "takes the dictionary, so that --categories may be chosen later"),
+    "--parser": option("shorter sentences: the parser that gives sentences their trees where they "
+                       "have none, and that outputs are parsed anew with: a model of parser, or "
+                       "default, one of the Penn sample", metavar="default|FILE"),
     "--beta": option("keep the categories that have at least this share of the probability of a "
                      "word's best (default: 0.075)", share, "SHARE"),
     "--variance": option("supertagger: of the Gaussian prior (default: 1; the smaller, the nearer "
@@ -202,6 +216,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--shuffle": flag("another order of the sentences in every epoch"),
     "--depth": option("rules: how many matches of a pair of trees a rule may ignore (default: 1)",
                       partial(count, most=MOST_RULE_DEPTH), "N"),
+    "--variables": option("rules: with at most so many variables (default: 5)", whole, "N"),
+    "--nodes": option("rules: with at most so many nodes on either side (default: 15)", whole, "N"),
     "--choice": choice("rules: where a node matches several, take one (default) or all", "single",
                        "all"),
     "--order": option("words of the longest n-gram (default: 3; ngram-beam 5)",
@@ -247,9 +263,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--gold": choice("which derivation is the right one of a pair: that of most rules (default), "
                      "the best or worst after a first training, or any", "max-rules", "max-score",
                      "min-score", "random"),
-    "--features": choice("shorter sentences: learn with all features (default), with all but the "
-                         "n-grams', or beside these only with those of rules or of tokens", "all",
-                         "without-ngrams", "only-rules", "only-tokens"),
+    "--features": option("shorter sentences: learn with features of these classes, one or more of "
+                         "rule, token and ngram (default: rule,token,ngram)", classes,
+                         "CLASS,CLASS"),
     "--C": option("weighs the losses against the size of the weights (default: 10; the "
                   "paper has 0.01, with which every word of the Gazette is kept)", positive, "X",
                   nargs="+"),
@@ -288,8 +304,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
 SETTINGS = (
     *("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle"),
     *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
-    *("depth", "choice", "order", "folds", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
-    *("features", "formulation", "tolerance", "max_iterations", "grid"),
+    *("depth", "variables", "nodes", "choice", "order", "folds", "ngrams", "loss", "penalty"),
+    *("gold", "C", "scaling", "features", "formulation", "tolerance", "max_iterations", "grid"),
     *("min_count", "lower_case", "tagged", "mark_phrases", "signatures", "text"),
     *("lm_order", "lm_weight", "lm_in_training"),
     *("categories", "jackknife", "keep_tagger", "variance"),

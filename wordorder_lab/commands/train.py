@@ -105,7 +105,9 @@ NAMED = {"supertagger": "tagger"}
 
 
 def _refuse_language(arguments: Namespace) -> None:
-    """Raise ``ValueError`` for a language model or supertagger in a system that takes none."""
+    """Raise ``ValueError`` for a language model, tagger or parser in a system that takes none."""
+    if arguments.parser is not None and arguments.system not in COMPRESSORS:
+        raise ValueError(f"--parser is for systems that shorten sentences, not {arguments.system}")
     there = (*LANGUAGE, *NAMED)
     given = [name for name in there if getattr(arguments, name) is not None]
     if given and arguments.system in (*SYSTEMS, *COMPRESSORS):

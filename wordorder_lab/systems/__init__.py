@@ -15,16 +15,26 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.supertagged import Supertagged
 from wordorder_lab.systems.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.systems.model import OrderingModel
-from wordorder_lab.systems.names import COMPRESSORS, FILES, PARSERS, SYSTEMS, TAGGERS, TRAINING
+from wordorder_lab.systems.names import (
+    COMPRESSORS,
+    DELETERS,
+    FILES,
+    PARSERS,
+    SYSTEMS,
+    TAGGERS,
+    TRAINING,
+)
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
     from wordorder_lab.systems.liu_2015 import LinearizationModel
+    from wordorder_lab.systems.mcdonald_2006 import DeletionModel
     from wordorder_lab.systems.parser import TreebankParser
     from wordorder_lab.systems.supertagger import Supertagger
 
 __all__ = [
     "COMPRESSORS",
+    "DELETERS",
     "MORE",
     "PARSERS",
     "SYSTEMS",
@@ -38,14 +48,14 @@ __all__ = [
 
 HOW = ("engine", "checkpoint", "about", "progress", "on_epoch", "trace")
 """What every ``train`` takes beside the settings of its system."""
-FEW_KERNELS = (*TAGGERS, *PARSERS)
+FEW_KERNELS = (*TAGGERS, *PARSERS, *DELETERS)
 """Systems for which no second process compiles."""
 WITH_CATEGORIES = ("zhang-clark-2011", "zhang-blackwood-clark-2012", "zhang-clark-2015-ccg")
 """Systems that may have the categories of words from a supertagger."""
 WITH_LM = ("liu-2015", "zhang-clark-2015-dependency", "zhang-2013", *WITH_CATEGORIES)
 """Systems that may have a language model beside their features."""
 MORE = {
-    **dict.fromkeys(COMPRESSORS, ("ngrams",)),
+    "cohn-lapata-2009": ("ngrams",),
     **dict.fromkeys(WITH_LM, ("lm", "lm_text")),
     **dict.fromkeys(WITH_CATEGORIES, ("lm", "lm_text", "tagger")),
 }
@@ -64,6 +74,13 @@ def train(
     system: Literal["cohn-lapata-2009"], sentences: Sequence[CompressionPair], **settings: Any
 ) -> CompressionModel:
     """For type checkers: what learns from pairs."""
+
+
+@overload
+def train(
+    system: Literal["mcdonald-2006"], sentences: Sequence[CompressionPair], **settings: Any
+) -> DeletionModel:
+    """For type checkers: what learns which words to delete."""
 
 
 @overload

@@ -42,7 +42,7 @@ from wordorder_lab.transduction.given import (
 )
 from wordorder_lab.transduction.grammar import SynchronousGrammar, grammar_of
 from wordorder_lab.transduction.problem import TransductionProblem, origin_name
-from wordorder_lab.transduction.templates import ALL, parse_templates
+from wordorder_lab.transduction.templates import ALL, RuleTemplates, parse_templates
 
 SYSTEM = "cohn-lapata-2009"
 TRIED = 20
@@ -132,6 +132,11 @@ class CompressionModel(TrainedModel):
             self._fast = FastTransducer()
         transduced: Transduced = self._fast.run(given, beam, search, k, trace)
         return transduced
+
+    def words_out(self, problem: TransductionProblem, **search: Any) -> int:
+        """How many words the best output has; ``search`` as in ``search``."""
+        best = self.search(problem, **search).best[0]
+        return len(problem.target_tree(best.applications).leaves())
 
     def scores(self, problem: TransductionProblem, bonus: float = 0.0) -> list[float]:
         """The score of each application; ``bonus`` is added for each of its target words."""
@@ -269,8 +274,9 @@ class CompressionModel(TrainedModel):
 
         A file from before features could be left out was learned with all.
         """
-        templates, names = header["templates"], texts(header["features"], "features")
-        features = RuleFeatures(parse_templates(templates["text"], templates["name"]), names)
+        text, name = (header["templates"][part] for part in ("text", "name"))
+        templates = parse_templates(text, name) if text else RuleTemplates(name, "", ())
+        features = RuleFeatures(templates, texts(header["features"], "features"))
         features.freeze()
         weights = row(arrays, "weights", np.float64, len(features))
         in_range(weights, "weights", -BEYOND_REASON, BEYOND_REASON)
