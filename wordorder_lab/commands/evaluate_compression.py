@@ -32,12 +32,17 @@ from wordorder_lab.metrics.relations import wilcoxon_relation_f1
 from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.systems import search_names
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.systems.compression_grid import loss_of
 
 ORDERING = ("units", "pos", "deps")
 """Options of ``evaluate`` that say what a bag of words is like."""
 TUNED = "dev"
 """The split that a bonus is found on, whatever the split that is scored."""
-FLOORS = {"keep_all": "keep all", "random_deletion": "random deletion"}
+FLOORS = {
+    "keep_all": "keep all",
+    "random_deletion": "random deletion",
+    "first_clause": "first clause",
+}
 
 
 def run(arguments: Namespace, model: CompressionModel) -> int:
@@ -109,7 +114,8 @@ def _rate_lines(matched: Mapping[str, Any]) -> list[str]:
 
 
 def _table(done: CompressionEvaluation, model: CompressionModel) -> list[str]:
-    loss = f"{model.settings['loss']}, what it was trained to make small"
+    loss, _ = loss_of(model)
+    loss += ", what it was trained to make small" if "loss" in model.settings else ""
     return [
         *str(done.scores).splitlines(),
         f"{'mean loss':<14}{done.loss:>7.3f}  ({loss})",
