@@ -1,4 +1,4 @@
-"""``clarke-lapata-2008-lm``: compression without pairs, by a language model and what is significant.
+"""``clarke-lapata-2008-lm``: compression without pairs, by n-grams and what is significant.
 
 Clarke & Lapata (2008), sections 3.2 and 3.3: the best compression by trigrams and significance
 (``deletion/significance``), found by an integer programme with the constraints of
@@ -37,9 +37,10 @@ from wordorder_lab.structures.deletion import Deletion
 from wordorder_lab.structures.limits import MOST_ORDER, check_most
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems import clarke_lapata_2008
-from wordorder_lab.systems.mcdonald_2006 import LOSS, Given, deletion_of, sentence_of, wrong_words
+from wordorder_lab.systems.mcdonald_2006 import LOSS, deletion_of, sentence_of, wrong_words
 from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.systems.programme_search import (
+    Given,
     ProgrammeProblem,
     check_programme_search,
     programme_problem,
@@ -218,7 +219,7 @@ def train(
     trace: Trace | None = None,
     **settings: Any,
 ) -> FluencyModel:
-    """Count n-grams in text and in the sources of ``pairs``; ``settings`` are those of ``Settings``.
+    """Count n-grams in text and the sources of ``pairs``; ``settings`` are those of ``Settings``.
 
     It takes seconds, so that there is no checkpoint and no bar, and ``on_epoch`` is called once.
     Raises ``ValueError`` for settings that cannot be, no text at all, and a trace.
@@ -249,6 +250,8 @@ def _counted(
         total += count
     told = {**about, **asdict(settings), "sentences": len(text), "pairs": pairs, "loss": LOSS}
     told["text"] = [one if one == BROWN else "a file" for one in settings.text]
-    digest = hashlib.sha256("\n".join(" ".join(words) for words in small).encode("utf-8", "replace"))
+    digest = hashlib.sha256(
+        "\n".join(" ".join(words) for words in small).encode("utf-8", "replace")
+    )
     told["text_checksum"] = digest.hexdigest()
     return FluencyModel(ngrams, np.array(often, np.int64), max(total, 1), told)

@@ -130,7 +130,7 @@ class DeletionModel(TrainedModel):
 
     def loss(self, output: Tree, gold: Tree) -> float:
         """``LOSS`` of an output, prepared as ``gold`` is; of equal words, any counts."""
-        return float(len(_bag(output) ^ _bag(gold)))
+        return wrong_words(output, gold)
 
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said."""
@@ -185,6 +185,11 @@ def _key(entry: Any, templates: DeletionTemplates) -> Key:
     if len(values) != len(template.atoms) or not all(isinstance(v, str) and v for v in values):
         raise ValueError(f"a feature of the template {template.name!r} has other values")
     return (number, *values)
+
+
+def wrong_words(output: Tree, gold: Tree) -> float:
+    """How many words are in one tree and not in the other."""
+    return float(len(_bag(output) ^ _bag(gold)))
 
 
 def _bag(tree: Tree) -> set[tuple[str, int]]:

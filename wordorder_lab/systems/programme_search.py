@@ -11,8 +11,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from nltk.tree import Tree
 
-from wordorder_lab.deletion.constraints import NAMES, Constraint, check_names, constraints, kept_rows
+from wordorder_lab.deletion.constraints import (
+    NAMES,
+    Constraint,
+    check_names,
+    constraints,
+    kept_rows,
+)
 from wordorder_lab.deletion.integer_programme import Solution, solve
 from wordorder_lab.deletion.lattice import Path
 from wordorder_lab.structures.deletion import DeletionSentence
@@ -23,9 +30,11 @@ from wordorder_lab.systems.mcdonald_2006 import begin_trace, check_search_of_del
 SEARCH = ("bonus", "length", "rate", "constraints", "keep", "least", "most")
 """What may be set when a sentence is compressed."""
 ALL, NONE = "all", "none"
-GIVEN_UP = tuple(
-    ["brackets", "pronouns", "possessives", "negation", "arguments", "coordination", "modifiers"]
-    + ["verb"]
+Given = Tree | str | DeletionSentence
+"""What is compressed: a tree, its brackets, or a sentence with tags and perhaps without a tree."""
+GIVEN_UP = (
+    *("brackets", "pronouns", "possessives", "negation", "arguments", "coordination"),
+    *("modifiers", "verb"),
 )
 """Where no choice of words obeys everything, these are given up one after the other."""
 MOST_OUTPUTS = 100
@@ -106,7 +115,9 @@ def _answer(
     least, most = lengths_of(len(problem.sentence), chosen)
     kept = kept_rows(problem.sentence, chosen["keep"])
     if len(kept) > most:
-        raise ValueError(f"{len(kept)} words are to be kept, but {most} at most: give a higher most")
+        raise ValueError(
+            f"{len(kept)} words are to be kept, but {most} at most: give a higher most"
+        )
     given_up: tuple[str, ...] = ()
     for name in (None, *(name for name in GIVEN_UP if name in names)):
         given_up += () if name is None else (name,)
@@ -184,9 +195,9 @@ def check_programme_search(chosen: Mapping[str, Any], k: int = 1) -> None:
                 f"{name} ({value!r}) is a number of words from 1 up, or a share of the sentence "
                 "above 0 and below 1"
             )
-    if chosen["length"] is not None or chosen["rate"] is not None:
-        if chosen["most"] is not None:
-            raise ValueError("a length or rate says how many words stay: leave least and most out")
+    is_exact = chosen["length"] is not None or chosen["rate"] is not None
+    if is_exact and chosen["most"] is not None:
+        raise ValueError("a length or a rate says how many words stay: leave most out")
     check_most("k", k, MOST_OUTPUTS)
 
 
