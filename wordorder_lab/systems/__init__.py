@@ -18,8 +18,8 @@ from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.names import (
     COMPRESSORS,
     DELETERS,
-    FEW_KERNELS,
     FILES,
+    PARSERS,
     SYSTEMS,
     TAGGERS,
     TRAINING,
@@ -29,12 +29,14 @@ if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
     from wordorder_lab.systems.liu_2015 import LinearizationModel
     from wordorder_lab.systems.mcdonald_2006 import DeletionModel
+    from wordorder_lab.systems.parser import TreebankParser
     from wordorder_lab.systems.supertagger import Supertagger
 
 __all__ = [
     "COMPRESSORS",
     "DELETERS",
     "MORE",
+    "PARSERS",
     "SYSTEMS",
     "TAGGERS",
     "load_model",
@@ -46,6 +48,8 @@ __all__ = [
 
 HOW = ("engine", "checkpoint", "about", "progress", "on_epoch", "trace")
 """What every ``train`` takes beside the settings of its system."""
+FEW_KERNELS = (*TAGGERS, *PARSERS, *DELETERS)
+"""Systems for which no second process compiles."""
 WITH_CATEGORIES = ("zhang-clark-2011", "zhang-blackwood-clark-2012", "zhang-clark-2015-ccg")
 """Systems that may have the categories of words from a supertagger."""
 WITH_LM = ("liu-2015", "zhang-clark-2015-dependency", "zhang-2013", *WITH_CATEGORIES)
@@ -89,6 +93,11 @@ def train(
 
 
 @overload
+def train(system: Literal["parser"], sentences: Sequence[Any], **settings: Any) -> TreebankParser:
+    """For type checkers: what learns trees."""
+
+
+@overload
 def train(system: str, sentences: Sequence[Sentence], **settings: Any) -> OrderingModel:
     """For type checkers: any other system's."""
 
@@ -97,9 +106,9 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     """Train a system by its name; the settings are those of its own ``train``.
 
     Systems that order words learn from sentences, ``COMPRESSORS`` from pairs of trees
-    (``load_compressions``), ``TAGGERS`` from sentences with categories. Raises ``ValueError`` for a
-    name that is none of these, for a setting that the system does not have, and for what it cannot
-    learn from.
+    (``load_compressions``), ``TAGGERS`` from sentences with categories, ``PARSERS`` from trees
+    (``load_treebank``). Raises ``ValueError`` for a name that is none of these, for a setting that
+    the system does not have, and for what it cannot learn from.
     """
     _check_kind(system, sentences)
     names = (*HOW, *MORE.get(system, ()))
@@ -145,7 +154,7 @@ def search_names(system: str) -> tuple[str, ...]:
 
 
 def load_model(path: str | os.PathLike[str]) -> Any:
-    """Load a model file of any system: one that orders words, shortens sentences or tags.
+    """Load a model file of any system: an ``OrderingModel``, a ``CompressionModel``, and so on.
 
     Raises ``ModelError`` if it is damaged or foreign.
     """

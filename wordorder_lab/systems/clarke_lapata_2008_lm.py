@@ -24,7 +24,6 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from nltk.tree import Tree
 
 from wordorder_lab.corpora.plain_text import BROWN, plain_texts
 from wordorder_lab.deletion.lattice import Path
@@ -37,7 +36,7 @@ from wordorder_lab.structures.deletion import Deletion
 from wordorder_lab.structures.limits import MOST_ORDER, check_most
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems import clarke_lapata_2008
-from wordorder_lab.systems.mcdonald_2006 import LOSS, deletion_of, sentence_of, wrong_words
+from wordorder_lab.systems.mcdonald_2006 import deletion_of, sentence_of
 from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.systems.programme_search import (
     Given,
@@ -130,10 +129,6 @@ class FluencyModel(TrainedModel):
     def words_out(self, problem: ProgrammeProblem, **how: Any) -> int:
         """How many words the best output has."""
         return len(self.search(problem, **how)[0].kept)
-
-    def loss(self, output: Tree, gold: Tree) -> float:
-        """Wrong words, as ``mcdonald-2006`` counts them; here nothing was learned by them."""
-        return wrong_words(output, gold)
 
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said."""
@@ -248,7 +243,7 @@ def _counted(
     total = 0
     for count in counts.values():
         total += count
-    told = {**about, **asdict(settings), "sentences": len(text), "pairs": pairs, "loss": LOSS}
+    told = {**about, **asdict(settings), "sentences": len(text), "pairs": pairs}
     told["text"] = [one if one == BROWN else "a file" for one in settings.text]
     digest = hashlib.sha256(
         "\n".join(" ".join(words) for words in small).encode("utf-8", "replace")

@@ -36,8 +36,6 @@ from wordorder_lab.systems.model import TrainedModel, choose_engine, templates_o
 SYSTEM = "mcdonald-2006"
 SEARCH = ("bonus", "length", "rate")
 """What may be set when a sentence is compressed."""
-LOSS = "wrong words"
-"""What it learns to make small: words kept that should not be, or the other way round."""
 
 
 class DeletionProblem(NamedTuple):
@@ -128,10 +126,6 @@ class DeletionModel(TrainedModel):
         """How many words the best output has."""
         return len(self.search(problem, **how)[0].kept)
 
-    def loss(self, output: Tree, gold: Tree) -> float:
-        """``LOSS`` of an output, prepared as ``gold`` is; of equal words, any counts."""
-        return wrong_words(output, gold)
-
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said."""
         return {"bonus": 0.0, "length": None, "rate": None}
@@ -185,21 +179,6 @@ def _key(entry: Any, templates: DeletionTemplates) -> Key:
     if len(values) != len(template.atoms) or not all(isinstance(v, str) and v for v in values):
         raise ValueError(f"a feature of the template {template.name!r} has other values")
     return (number, *values)
-
-
-def wrong_words(output: Tree, gold: Tree) -> float:
-    """How many words are in one tree and not in the other."""
-    return float(len(_bag(output) ^ _bag(gold)))
-
-
-def _bag(tree: Tree) -> set[tuple[str, int]]:
-    """The words of a tree, equal ones told apart by their number."""
-    seen: dict[str, int] = {}
-    bag = set()
-    for word in tree.leaves():
-        seen[word] = seen.get(word, 0) + 1
-        bag.add((word, seen[word]))
-    return bag
 
 
 # --- what those that delete words have in common ---------------------------------------------

@@ -24,7 +24,7 @@ from wordorder_lab.structures.deletion import DeletionSentence, kept_of
 from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.mcdonald_2006 import LOSS, SYSTEM, DeletionModel, engine_of
+from wordorder_lab.systems.mcdonald_2006 import SYSTEM, DeletionModel, engine_of
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun
 
 CHUNK = 64
@@ -123,7 +123,7 @@ class _Run(TrainingRun[DeletionModel]):
 
     def model(self) -> DeletionModel:
         """The model of this moment, its weights averaged."""
-        told = {**self.about, **asdict(self.settings), **self.counts, "loss": LOSS}
+        told = {**self.about, **asdict(self.settings), **self.counts}
         return self.kind(self.features, self.learner.raw().averaged(), told)
 
     def identity(self) -> dict[str, Any]:

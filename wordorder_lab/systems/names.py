@@ -32,6 +32,11 @@ TAGGERS = {
 }
 """The same of those that give words categories: they learn from sentences that have them."""
 
+PARSERS = {
+    "parser": "A treebank grammar and CKY with a beam (after Klein & Manning 2003)",
+}
+"""The same of those that give sentences trees: they learn from trees."""
+
 FILES = {
     "liu-2015": ("liu_2015", "LinearizationModel"),
     "zhang-clark-2015-dependency": ("zhang_clark_2015_dependency", "DependencyModel"),
@@ -47,6 +52,7 @@ FILES = {
     "clarke-lapata-2008-ilp": ("clarke_lapata_2008", "ProgrammeModel"),
     "clarke-lapata-2008-lm": ("clarke_lapata_2008_lm", "FluencyModel"),
     "supertagger": ("supertagger", "Supertagger"),
+    "parser": ("parser", "TreebankParser"),
 }
 """Name -> the file of the system, and its model."""
 
@@ -59,6 +65,3 @@ TRAINING = {
 
 WITHOUT_KERNELS = {"wan-2009-cle", "wan-2009-ab"}
 """The names of those that have one engine, in which nothing is compiled."""
-
-FEW_KERNELS = {*TAGGERS, *DELETERS}
-"""The names of those whose kernels are too few for a second process to help with."""
