@@ -19,7 +19,10 @@ PACKAGE = "wordorder_lab"
 
 # --- the rules ------------------------------------------------------------------------------
 
-SLICES = {"transition", "best_first", "transduction", "ngram_beam", "assignment", "supertagging"}
+SLICES = {
+    *("transition", "best_first", "transduction", "ngram_beam", "assignment", "supertagging"),
+    *("deletion", "parsing"),
+}
 """One folder a family of search. A new one gets its name here, and a table of its own nowhere."""
 PLUMBING = {"structures", "corpora", "metrics", "models", "trace"}
 SCIENCE = PLUMBING | SLICES

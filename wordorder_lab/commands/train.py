@@ -25,6 +25,7 @@ from wordorder_lab.corpora.plain_text import plain_texts
 from wordorder_lab.systems import (
     COMPRESSORS,
     MORE,
+    PARSERS,
     SYSTEMS,
     TAGGERS,
     train,
@@ -55,6 +56,10 @@ def run(arguments: Namespace) -> int:
         from wordorder_lab.commands import train_supertagger
 
         return train_supertagger.run(arguments)
+    if arguments.system in PARSERS:
+        from wordorder_lab.commands import train_parser
+
+        return train_parser.run(arguments)
     refuse_cluster(arguments)
     known = (*training_names(arguments.system), "corpus")
     for name, value in USUAL.items():

@@ -40,7 +40,7 @@ def load_compressions(name_or_path: str | os.PathLike[str]) -> Compressions:
         return Compressions(name, {split: partial(_gazette, split) for split in SPLITS})
     if path.is_file() and path.name.endswith(SUFFIXES):
         return Compressions(path.name, cut_in_three(cache(partial(read_pairs, path))))
-    if path.is_dir() and (files := _files(path)):
+    if path.is_dir() and (files := split_files(path)):
         return Compressions(path.name, {s: partial(read_pairs, f) for s, f in files.items()})
     if path.exists():
         raise CorpusError(
@@ -50,7 +50,7 @@ def load_compressions(name_or_path: str | os.PathLike[str]) -> Compressions:
     raise CorpusError(f"no compressions and no file are called {name!r}: give a path, or 'gazette'")
 
 
-def _files(folder: Path) -> dict[str, Path]:
+def split_files(folder: Path) -> dict[str, Path]:
     """The file of each split that the folder has."""
     candidates = {split: [folder / f"{split}{end}" for end in SUFFIXES] for split in SPLITS}
     there = {split: [f for f in files if f.is_file()] for split, files in candidates.items()}

@@ -63,6 +63,19 @@ def read_rows(path: AnyPath) -> list[tuple[int, Row]]:
     return rows
 
 
+def first_row(path: AnyPath) -> Row | None:
+    """The first JSON object of a file; ``None`` if its first line is none, or there is no line.
+
+    Raises ``CorpusError`` for a file that cannot be read.
+    """
+    first = next((line for line in read_text(path).split("\n") if line.strip()), "")
+    try:
+        row = json.loads(first)
+    except (ValueError, RecursionError):
+        return None
+    return row if isinstance(row, dict) else None
+
+
 def pair_of(row: Row, place: str, name: str) -> CompressionPair:
     """The pair of one row; ``place`` begins errors, ``name`` is its name if it has no ``id``."""
     source = _tree(row.get("source_tree"), f"{place}: source_tree")

@@ -38,6 +38,31 @@ def deletion_alignment(source: Sequence[str], target: Sequence[str]) -> Alignmen
     return _aligned([w.lower() for w in source], [w.lower() for w in target])
 
 
+def edit_alignment(source: Sequence[str], target: Sequence[str]) -> Alignment:
+    """The pairs of a minimum edit script: words that stay, and words that take another's place.
+
+    A word deleted, inserted or put for another costs 1. Of scripts as short, words are paired as
+    far right as they can be.
+    """
+    costs = [list(range(len(target) + 1))]
+    for i, word in enumerate(source):
+        row = [i + 1]
+        for j, other in enumerate(target):
+            row.append(min(costs[i][j] + (word != other), costs[i][j + 1] + 1, row[j] + 1))
+        costs.append(row)
+    pairs: list[tuple[int, int]] = []
+    i, j = len(source), len(target)
+    while i and j:
+        if costs[i][j] == costs[i - 1][j - 1] + (source[i - 1] != target[j - 1]):
+            i, j = i - 1, j - 1
+            pairs.append((i, j))
+        elif costs[i][j] == costs[i - 1][j] + 1:
+            i -= 1
+        else:
+            j -= 1
+    return tuple(reversed(pairs))
+
+
 def _aligned(source: Sequence[str], target: Sequence[str]) -> Alignment | None:
     """The places of the target's words: fewest runs first, then rightmost."""
     runs = _runs(source, target)

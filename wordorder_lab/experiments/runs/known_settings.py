@@ -26,6 +26,8 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("min_count", "jackknife"), (int,)),
     **dict.fromkeys(("keep_tagger",), (bool,)),
     **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
+    **dict.fromkeys(("horizontal", "vertical"), (int,)),
+    **dict.fromkeys(("splits",), (str,)),
     GRID: (list,),
 }
 """What a run may set, with its types."""

@@ -1,0 +1,41 @@
+"""A sentence and shorter versions of it as words alone: what people wrote, before it has trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Words = tuple[str, ...]
+Keep = tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TextPair:
+    """A sentence and its references, each by another annotator, in words as the corpus cuts them.
+
+    ``keeps`` has for each target a row as long as the source, true where the word stays; ``None``
+    for a target that is more than the source with words left out. ``name`` is the document, a dot
+    and the sentence's number in it.
+    """
+
+    source: Words
+    targets: tuple[Words, ...]
+    keeps: tuple[Keep | None, ...]
+    name: str = ""
+
+    @property
+    def document(self) -> str:
+        """The document of the sentence, by its name; without a dot in it, the name itself."""
+        document, dot, _ = self.name.rpartition(".")
+        return document if dot else self.name
+
+    def alignment(self, number: int) -> tuple[tuple[int, int], ...] | None:
+        """Pairs (place in the source, place in target ``number``), if the target is a deletion."""
+        keep = self.keeps[number]
+        if keep is None:
+            return None
+        places = [place for place, stays in enumerate(keep) if stays]
+        return tuple((place, j) for j, place in enumerate(places))
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(str(len(target)) for target in self.targets)
+        return f"<TextPair {self.name or 'without a name'}: {len(self.source)} words to {sizes}>"
