@@ -117,7 +117,9 @@ def deletion_log(
 
 
 def pairs(end: int) -> list[tuple[int, int]]:
-    return [*combinations(range(end + 1), 2)][:-1] if end < 2 else [*combinations(range(end + 1), 2)]
+    return (
+        [*combinations(range(end + 1), 2)][:-1] if end < 2 else [*combinations(range(end + 1), 2)]
+    )
 
 
 def _scan(

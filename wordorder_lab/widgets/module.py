@@ -43,8 +43,8 @@ SHEETS = {
     EXPLORER: ("explorer",),
     RACE: ("race",),
     DECODER: ("decoder",),
-    SENTENCES: ("parsing", "deletion"),
-    EVERYTHING: ("decoder", "parsing", "deletion"),
+    SENTENCES: ("sentences", "parsing", "deletion"),
+    EVERYTHING: ("decoder", "sentences", "parsing", "deletion"),
     BOARD: ("board",),
     COMPRESSIONS: ("compressions",),
 }

@@ -1,11 +1,12 @@
 // The lattice: a place for every word, and arcs between words that are neighbours in what stays.
 
-import { clip, svg, textWidth } from "../player/dom.js";
+import { svg, textWidth } from "../player/dom.js";
 import { round1 } from "../player/pictures.js";
 import { number } from "../player/words.js";
+import { lineUps, onLines } from "../sentences/lines.js";
 import { backsSoFar, changedBy, sayDropped, wordAt } from "./look.js";
 
-const KEPT_ROW = { tall: 128, word: 24, slanted: 74, least: 15, edge: 24, longest: 96 };
+const KEPT_ROW = { tall: 128, least: 15, edge: 24 };
 
 // The element, its height, and its width.
 export function drawKeptArcs(at) {
@@ -13,29 +14,37 @@ export function drawKeptArcs(at) {
   const { scale } = at;
   const base = KEPT_ROW.tall * scale;
   const drawn = [
+    lineUps(laid.lines, laid.middles, base, scale),
     ...keptArcPaths(at, laid, base),
     ...keptScores(at, laid, base),
     ...laid.middles.map((x, place) => keptWord(at, laid, place, x, base)),
   ];
-  const low = laid.slants ? KEPT_ROW.slanted : KEPT_ROW.word;
-  return [svg("g", { class: "wol-kept" }, drawn), base + (low + 4) * scale, laid.width];
+  return [svg("g", { class: "wol-kept" }, drawn), base + laid.lines.tall, laid.width];
 }
 
-// Where the words stand: as wide as they are, or slanted where a line is too short for them.
-function layKeptWords({ state, width, scale }) {
-  const wides = ["", ...state.units, ""].map((word) => (textWidth(word, true) + 9) * scale);
+// Where the words stand: as wide as they are, or on several lines where one is too short for them.
+function layKeptWords(at) {
+  const { state, width, scale } = at;
+  const words = ["⊢", ...state.units.map((word, i) => signOf(at, i + 1) + word), "⊣"];
+  const wides = words.map((word) => (textWidth(word, true) + 11) * scale);
   wides[0] = wides[wides.length - 1] = KEPT_ROW.edge * scale;
   const whole = wides.reduce((sum, one) => sum + one, 0);
-  const slants = whole > width;
-  const free = slants ? 0 : Math.min(12 * scale, (width - whole) / wides.length);
-  const even = Math.max(KEPT_ROW.least * scale, (width - KEPT_ROW.edge * scale) / wides.length);
-  let x = slants ? KEPT_ROW.edge * scale / 2 : 0;
+  const free = Math.min(12 * scale, (width - whole) / wides.length);
+  const even = Math.max(KEPT_ROW.least * scale, width / wides.length);
+  let x = 0;
   const middles = wides.map((one) => {
-    const wide = slants ? even : one + free;
+    const wide = free < 0 ? even : one + free;
     x += wide;
     return x - wide / 2;
   });
-  return { middles, slants, width: x };
+  return { middles, width: x, lines: onLines(words, middles, x, scale) };
+}
+
+// Whether a programme keeps a word that the best path does not, or the other way round.
+function signOf({ programme, path, shown }, place) {
+  if (!shown || shown !== programme) return "";
+  const { more, less } = changedBy(programme, path);
+  return more.includes(place - 1) ? "+" : less.includes(place - 1) ? "−" : "";
 }
 
 function keptArc(laid, base, [left, right]) {
@@ -77,10 +86,11 @@ function keptScores({ state, way, layer, scale }, laid, base) {
     const from = way[i];
     const found = state.bigrams.findLast((one) => one[0] === from && one[1] === to) ??
       state.bigrams.find((one) => one[0] === from && one[1] === to && one[4] === layer);
-    if (!found || laid.middles[to] === undefined) return null;
-    const { x, y } = keptArc(laid, base, [from, to]);
+    if (!found || from >= to || laid.middles[to] === undefined) return null;
+    const { x: top, y } = keptArc(laid, base, [from, to]);
     const said = number(found[2]);
     const wide = textWidth(said) * scale * 0.88 + 4;
+    const x = Math.max(top, wide / 2);
     if (x - wide / 2 < right) return null;
     right = x + wide / 2;
     return svg("text", {
@@ -92,45 +102,36 @@ function keptScores({ state, way, layer, scale }, laid, base) {
 
 // A word: on the way, left out by it, or not reached; a press asks for the ways into it.
 function keptWord(at, laid, place, x, base) {
-  const { state, room, scale, way, end, programme, path, shown } = at;
-  const said = place === 0 ? "⊢" : place === end ? "⊣" : state.units[place - 1];
+  const { state, room, scale, way } = at;
   const reached = way.length ? way.at(-1) : 0;
   const kept = way.includes(place);
-  const { more, less } = shown && shown === programme
-    ? changedBy(programme, path) : { more: [], less: [] };
-  const sign = more.includes(place - 1) ? "+" : less.includes(place - 1) ? "−" : "";
-  const look = kept ? "wol-kept-on" : place < reached ? "wol-struck" : "";
-  const [wide, low] = [laid.slants ? KEPT_ROW.least * scale : textWidth(said, true) * scale + 6,
-    base + 15 * scale];
-  const text = laid.slants && place > 0 && place < end
-    ? svg("text", {
-        class: look, "text-anchor": "end",
-        transform: `translate(${round1(x + 4)} ${round1(base + 11 * scale)}) rotate(-48)`,
-      }, clip(said, KEPT_ROW.longest, { bold: true }))
-    : svg("text", { x: round1(x), y: low, "text-anchor": "middle", class: look }, said);
-  const marked = sign
-    ? svg("text", {
-        x: round1(x), y: round1(low + (laid.slants ? 0 : 12 * scale)), "text-anchor": "middle",
-        class: "wol-kept-sign",
-      }, sign)
-    : null;
+  const sign = signOf(at, place);
+  const look = [
+    kept ? "wol-kept-on" : place < reached ? "wol-struck" : "",
+    { "+": "wol-kept-more", "−": "wol-kept-less" }[sign] ?? "",
+  ].join(" ");
+  const { shown: text, wide, y } = laid.lines.laid[place];
+  const low = base + y;
+  const word = svg("text", {
+    x: round1(x), y: round1(low), "text-anchor": "middle", class: look,
+  }, text);
   const fate = kept ? "stays" : place < reached ? "left out" : "not reached";
   const name = `${wordAt(state, place)}, ${fate}${sign ? ` (${sign})` : ""}`;
-  if (place === 0) return svg("g", { role: "img", "aria-label": "the start" }, text);
+  if (place === 0) return svg("g", { role: "img", "aria-label": "the start" }, word);
   return svg("g", {
     class: `wol-press${room.selected === place ? " wol-chosen" : ""}`, role: "button",
     tabindex: place === 1 ? 0 : -1, "data-serial": place, "aria-label": name,
     onclick: () => room.select(place),
   }, svg("title", {}, `${name}; press for the ways into it`),
   svg("rect", {
-    x: round1(x - wide / 2), y: round1(base + 1), width: round1(wide),
-    height: (laid.slants ? KEPT_ROW.slanted - 4 : 19) * scale, rx: 4,
-  }), text, marked);
+    x: round1(x - wide / 2 - 2), y: round1(low - 13 * scale), width: round1(wide + 4),
+    height: 17 * scale, rx: 4,
+  }), word);
 }
 
 // What stands in a list for an arc: where it comes from, and what it leaves out.
 export function sayArc(state, [left, right]) {
-  const out = sayDropped(state, left, right);
+  const out = sayDropped(state, left, right, Infinity);
   const from = left > 0 ? `after “${wordAt(state, left)}”` : "from the start";
   return out ? `${from}, without “${out}”` : from;
 }

@@ -18,12 +18,14 @@ export function drawDeletion(state, room) {
   const lattice = drawKeptArcs(at);
   const gap = DELETION_GAP * scale;
   const beside = width / scale >= 640;
-  const half = beside ? Math.round((width - gap) / 2) : width - 4;
-  const lists = [
-    at.programme || state.demands.length ? drawDemands(at, half) : null,
-    state.bigrams.length ? drawWays(at, half) : null,
-    state.paths.length ? drawPaths(at, half) : null,
+  const wanted = [
+    at.programme || state.demands.length ? drawDemands : null,
+    state.bigrams.length ? drawWays : null,
+    state.paths.length ? drawPaths : null,
   ].filter(Boolean);
+  const half = beside && wanted.length > 1
+    ? Math.round((width - gap) / 2) : Math.min(width - 4, 760 * scale);
+  const lists = wanted.map((draw) => draw(at, half));
   // Beside each other what is asked for most: rows of a programme, or ways into a word.
   const below = beside && lists.length > 1
     ? sideBySide([lists[0], stackBlocks(lists.slice(1).reverse(), gap / 2)], [0, half + gap])

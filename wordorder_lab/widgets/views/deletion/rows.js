@@ -19,7 +19,8 @@ export function drawWays(at, width) {
   const head = svg("g", {}, quiet(totals, "total"), quiet(scores, "score"));
   const rows = shown.map((one, i) => {
     const y = (12 + DELETION_ROW * i) * scale;
-    const text = clip(sayArc(state, one), (scores - 62 * scale) / scale, { bold: i === 0 });
+    const free = (scores - 62 * scale) / scale;
+    const text = clip(sayArc(state, one), free, { bold: i === 0, middle: true });
     return svg("g", { role: "img", "aria-label": sayWay(state, one, i) },
       svg("text", { x: 14 * scale, y, class: i ? null : "wol-title" }, text),
       i ? null : svg("text", { x: 2, y, class: "wol-title" }, "▸"),

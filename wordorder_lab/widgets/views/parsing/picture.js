@@ -10,6 +10,7 @@ import { drawTriangle } from "./triangle.js";
 
 const CHART_GAP = 22;
 const LABEL_ROW = 19;
+const LABELS = 6; // at most: the tree below keeps its place
 
 export function drawParsing(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -24,8 +25,8 @@ export function drawParsing(state, room) {
   const list = drawCellList(at, rest);
   const tree = drawChartTree(at, rest);
   const [drawn, height] = beside
-    ? sideBySide([chart, stackBlocks([tree, list], 6 * scale)], [0, left + gap])
-    : stackBlocks([chart, tree, list], 8 * scale);
+    ? sideBySide([chart, stackBlocks([list, tree], 6 * scale)], [0, left + gap])
+    : stackBlocks([chart, list, tree], 8 * scale);
   return svg("svg", {
     viewBox: `0 0 ${width} ${Math.ceil(height)}`, width, height: Math.ceil(height),
     class: "wol-picture wol-parsing", role: "group", "aria-label": parsingLabel(at),
@@ -48,8 +49,9 @@ function drawCellList(at, width) {
     return state.parse && !at.parsed
       ? [null, 0] : quiet("A cell holds every label that its words can have.");
   const ranked = rankedItems(state, cell);
-  const shown = ranked.slice(0, room.rows);
-  if (item && !shown.includes(item)) shown.push(item);
+  const most = Math.min(LABELS, room.rows);
+  const shown = ranked.slice(0, most);
+  if (item && !shown.includes(item)) shown.splice(most - 1, 1, item);
   const rows = shown.map((one, i) => labelRow(at, one, ranked, i * LABEL_ROW * scale, width));
   const more = ranked.length - shown.length;
   const low = shown.length * LABEL_ROW * scale;
@@ -58,7 +60,7 @@ function drawCellList(at, width) {
       `… and ${plural(more, "more label")}`));
   const title = `${plural(ranked.length, "label")} for “${wordsOver(state, cell[0], cell[1])}”`;
   return titled(clip(title, width / scale, { bold: true }),
-    [svg("g", {}, rows), low + (more > 0 ? 18 : 2) * scale], scale);
+    [svg("g", {}, rows), (most * LABEL_ROW + 18) * scale], scale);
 }
 
 function labelRow(at, one, ranked, y, width) {

@@ -1,12 +1,13 @@
 // The chart as a triangle: words below, and above them a cell for every run of words, the longest
 // at the top.
 
-import { clip, svg, textWidth } from "../player/dom.js";
+import { clip, svg } from "../player/dom.js";
 import { round1 } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
+import { lineUps, onLines } from "../sentences/lines.js";
 import { cellNumber, cellOver, chartItem, rankedItems, wordsOver, topItem } from "./look.js";
 
-const TRIANGLE = { tall: 330, most: 34, least: 11, word: 22, slanted: 66, label: 20 };
+const TRIANGLE = { tall: 330, most: 34, least: 11, label: 20 };
 
 // The element and its height.
 export function drawTriangle(at, width) {
@@ -22,10 +23,12 @@ export function drawTriangle(at, width) {
       cells.push(drawChartCell(at, laid, first, first + size));
       labels.push(cellLabel(at, laid, first, first + size));
     }
-  const [texts, low] = triangleWords(at, laid);
+  const middles = at.state.units.map((_, place) => (place + 0.5) * wide);
+  const lines = onLines(at.state.units, middles, width, scale);
   return [
-    svg("g", { class: "wol-triangle" }, cells, treeLines(at, laid), labels, texts),
-    base + low,
+    svg("g", { class: "wol-triangle" }, cells, treeLines(at, laid), labels,
+      lineUps(lines, middles, base, scale), triangleWords(at, laid, lines, middles)),
+    base + lines.tall,
   ];
 }
 
@@ -97,21 +100,12 @@ function treeLines({ state, tree }, laid) {
   return svg("path", { class: "wol-tree-line", d: lines.join("") });
 }
 
-// The words: straight where all of them fit, else slanted.
-function triangleWords({ state, scale, cell }, { wide, base }) {
-  const fit = state.units.every((word) => textWidth(word, true) * scale + 6 <= wide);
+// The words, on as many lines as it takes; those of the cell that is looked at are bold.
+function triangleWords({ cell }, { base }, lines, middles) {
   const inside = (place) => cell && place >= cell[0] && place < cell[1];
-  const drawn = state.units.map((word, place) => {
-    const x = round1((place + 0.5) * wide);
-    const look = inside(place) ? "wol-title" : null;
-    if (fit)
-      return svg("text", {
-        x, y: round1(base + 16 * scale), "text-anchor": "middle", class: look,
-      }, word);
-    return svg("text", {
-      class: look, "text-anchor": "end",
-      transform: `translate(${x + 4} ${round1(base + 12 * scale)}) rotate(-48)`,
-    }, clip(word, 84, { bold: true }));
-  });
-  return [drawn, (fit ? TRIANGLE.word : TRIANGLE.slanted) * scale];
+  return lines.laid.map(({ shown, y }, place) =>
+    svg("text", {
+      x: round1(middles[place]), y: round1(base + y), "text-anchor": "middle",
+      class: inside(place) ? "wol-title" : null,
+    }, shown));
 }
