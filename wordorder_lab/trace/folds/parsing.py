@@ -6,14 +6,13 @@ k events:
     search     how many searches have begun
     units      the words, in order
     beam       how many constituents a cell may keep (0: no bound), as the search says
-    items      a dictionary each, in the order of their coming: serial, start, end, label, score,
-               left, right (serials of the parts; 0: none), out (whether it fell out of the beam)
-    numbers    serial, as text -> its place in ``items``
-    cells      [start, end, places in ``items``], in the order in which they were told
+    items      a dictionary each, by serial from 1: serial, start, end, label, score, left, right
+               (serials of the parts; 0: none), out (whether it fell out of the beam)
+    cells      [start, end, serials], in the order in which they were told
     places     "start end" -> the place of its cell in ``cells``
     parse      serial, score, brackets, fallback; ``None`` before the end
 
-A unary rule makes a constituent of one in the same cell, which may be told later. The player's
+Of a constituent whose forerunner is missing nothing is known, and it changes nothing. The player's
 `parsing/parsing.js` is the twin of this file; a test holds them to the same states.
 """
 
@@ -35,7 +34,6 @@ def start() -> dict[str, Any]:
         "units": [],
         "beam": 0,
         "items": [],
-        "numbers": {},
         "cells": [],
         "places": {},
         "parse": None,
@@ -46,7 +44,7 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
     """A checkpoint; dictionaries of items are replaced, never changed, and may be shared."""
     cells = [[first, end, [*inside]] for first, end, inside in state["cells"]]
     lists = {"items": [*state["items"]], "cells": cells}
-    return {**state, **lists, "numbers": {**state["numbers"]}, "places": {**state["places"]}}
+    return {**state, **lists, "places": {**state["places"]}}
 
 
 def apply(state: dict[str, Any], event: Event) -> None:
@@ -72,23 +70,20 @@ def _constituent(
     left: int,
     right: int,
 ) -> None:
-    if str(serial) in state["numbers"]:
-        return  # told before
+    if serial != len(state["items"]) + 1:
+        return  # one before it is missing
     told = {"serial": serial, "start": first, "end": end, "label": label, "score": score}
     where = f"{first} {end}"
     if where not in state["places"]:
         state["places"][where] = len(state["cells"])
         state["cells"].append([first, end, []])
-    place = len(state["items"])
-    state["numbers"][str(serial)] = place
-    state["cells"][state["places"][where]][2].append(place)
+    state["cells"][state["places"][where]][2].append(serial)
     state["items"].append({**told, "left": left, "right": right, "out": False})
 
 
 def _out_of_beam(state: dict[str, Any], serial: int) -> None:
-    place = state["numbers"].get(str(serial))
-    if place is not None:
-        state["items"][place] = {**state["items"][place], "out": True}
+    if 0 < serial <= len(state["items"]):
+        state["items"][serial - 1] = {**state["items"][serial - 1], "out": True}
 
 
 def _parsed(state: dict[str, Any], serial: int, score: float, brackets: str, fallback: int) -> None:

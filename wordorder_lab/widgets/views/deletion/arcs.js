@@ -17,7 +17,7 @@ export function drawKeptArcs(at) {
     lineUps(laid.lines, laid.middles, base, scale),
     ...keptArcPaths(at, laid, base),
     ...keptScores(at, laid, base),
-    ...laid.middles.map((x, place) => keptWord(at, laid, place, x, base)),
+    ...laid.middles.map((_, place) => keptWord(at, laid, place, base)),
   ];
   return [svg("g", { class: "wol-kept" }, drawn), base + laid.lines.tall, laid.width];
 }
@@ -101,7 +101,7 @@ function keptScores({ state, way, layer, scale }, laid, base) {
 }
 
 // A word: on the way, left out by it, or not reached; a press asks for the ways into it.
-function keptWord(at, laid, place, x, base) {
+function keptWord(at, laid, place, base) {
   const { state, room, scale, way } = at;
   const reached = way.length ? way.at(-1) : 0;
   const kept = way.includes(place);
@@ -110,7 +110,7 @@ function keptWord(at, laid, place, x, base) {
     kept ? "wol-kept-on" : place < reached ? "wol-struck" : "",
     { "+": "wol-kept-more", "−": "wol-kept-less" }[sign] ?? "",
   ].join(" ");
-  const { shown: text, wide, y } = laid.lines.laid[place];
+  const { shown: text, wide, x, y } = laid.lines.laid[place];
   const low = base + y;
   const word = svg("text", {
     x: round1(x), y: round1(low), "text-anchor": "middle", class: look,

@@ -4,8 +4,7 @@
 const HIDDEN = "@";
 
 export function chartItem(state, serial) {
-  const place = serial ? state.numbers[serial] : undefined;
-  return place === undefined ? null : state.items[place];
+  return state.items[serial - 1] ?? null;
 }
 
 // The number of a cell, as what can be pinned is called; cells have no serials of their own.
@@ -20,7 +19,7 @@ export function cellOver(state, first, end) {
 
 // The constituents of a cell, the best first; what fell out of the beam comes last.
 export function rankedItems(state, cell) {
-  const found = (cell?.[2] ?? []).map((place) => state.items[place]);
+  const found = (cell?.[2] ?? []).map((serial) => state.items[serial - 1]);
   return found.sort((a, b) => a.out - b.out || b.score - a.score || a.serial - b.serial);
 }
 
@@ -29,10 +28,26 @@ function isHidden({ label }) {
   return label.includes(HIDDEN);
 }
 
+// The label alone, without what a grammar has marked on it: NP of NP~base^S.
+export function plainLabel({ label }) {
+  return label.split(/[~^>]/)[0] || label;
+}
+
 // What a cell is called in the chart: its best label that a tree may have, if there is one.
 export function topItem(state, cell) {
-  const ranked = rankedItems(state, cell).filter((one) => !one.out);
-  return ranked.find((one) => !isHidden(one)) ?? ranked[0] ?? null;
+  let [best, hidden] = [null, null];
+  for (const serial of cell[2]) {
+    const one = state.items[serial - 1];
+    if (one.out) continue;
+    if (isHidden(one)) hidden = hidden && hidden.score >= one.score ? hidden : one;
+    else best = best && best.score >= one.score ? best : one;
+  }
+  return best ?? hidden;
+}
+
+// How many labels of a cell fell out of the beam.
+export function countOut(state, cell) {
+  return cell[2].filter((serial) => state.items[serial - 1].out).length;
 }
 
 // Everything that the parts of the picture share about this moment.
@@ -70,8 +85,8 @@ function inTree(state, root) {
 // for the root.
 export function chartTree(state, item) {
   if (!item.left && !item.right)
-    return { label: item.label, word: state.units[item.start] ?? "?" };
-  return { label: item.label, kids: partsBelow(state, item, new Set([item.serial])) };
+    return { label: plainLabel(item), word: state.units[item.start] ?? "?" };
+  return { label: plainLabel(item), kids: partsBelow(state, item, new Set([item.serial])) };
 }
 
 function partsBelow(state, item, above) {
@@ -81,7 +96,7 @@ function partsBelow(state, item, above) {
     const below = new Set(above).add(serial);
     if (isHidden(part) && part.left) return partsBelow(state, part, below);
     if (!part.left && !part.right) return [chartTree(state, part)];
-    return [{ label: part.label, kids: partsBelow(state, part, below) }];
+    return [{ label: plainLabel(part), kids: partsBelow(state, part, below) }];
   });
 }
 
@@ -116,6 +131,6 @@ export function sayParts(state, item) {
   const parts = [item.left, item.right].filter(Boolean).map((serial) => chartItem(state, serial));
   if (!parts.length) return `the word “${state.units[item.start] ?? "?"}”`;
   const told = parts.map((part) =>
-    part ? `${part.label} “${wordsOver(state, part.start, part.end, 3)}”` : "?");
+    part ? `${plainLabel(part)} “${wordsOver(state, part.start, part.end, 3)}”` : "?");
   return parts.length === 1 ? `${told[0]}, by a unary rule` : told.join(" + ");
 }

@@ -1,20 +1,19 @@
 // A parser's chart in plain sentences.
 
 import { number, plural } from "../player/words.js";
-import { cellOver, chartItem, rankedItems, sayParts, wordsOver, topItem } from "./look.js";
+import { cellOver, chartItem, countOut, plainLabel, sayParts, wordsOver, topItem } from "./look.js";
 
 const SAY_PARSING = {
   begin: (state) =>
     `A sentence of ${plural(state.units.length, "word")}: every run of its words gets a cell` +
     `${state.beam ? `, with at most ${plural(state.beam, "label")}` : ""}.`,
   constituent: (state, serial, first, end, label, score) =>
-    `“${wordsOver(state, first, end)}” can be ${label}, score ${number(score)}: ` +
+    `“${wordsOver(state, first, end)}” can be ${plainLabel({ label })}, score ${number(score)}: ` +
     `${sayParts(state, chartItem(state, serial) ?? { start: first, left: 0, right: 0 })}.`,
   out_of_beam: (state, serial) => {
     const item = chartItem(state, serial);
-    return item
-      ? `${item.label} over “${wordsOver(state, item.start, item.end)}” falls out of the beam.`
-      : "A label falls out of the beam.";
+    const over = item && `${plainLabel(item)} over “${wordsOver(state, item.start, item.end)}”`;
+    return `${over ?? "A label"} falls out of the beam.`;
   },
   parsed: (state, serial, score, brackets, fallback) =>
     fallback
@@ -35,8 +34,8 @@ export function sumUpParsing(state, [kind, serial]) {
   const cell = item && cellOver(state, item.start, item.end);
   const best = cell && topItem(state, cell);
   if (!best) return null;
-  const out = rankedItems(state, cell).filter((one) => one.out).length;
+  const out = countOut(state, cell);
   return `“${wordsOver(state, item.start, item.end)}” has ${plural(cell[2].length, "label")}` +
-    `${out ? `, of which ${out} fell out of the beam` : ""}. Best is ${best.label}, score ` +
+    `${out ? `, of which ${out} fell out of the beam` : ""}. Best is ${plainLabel(best)}, score ` +
     `${number(best.score)}: ${sayParts(state, best)}.`;
 }

@@ -2,7 +2,7 @@
 
 export function parsingStart() {
   return {
-    search: 0, units: [], beam: 0, items: [], numbers: {}, cells: [], places: {}, parse: null,
+    search: 0, units: [], beam: 0, items: [], cells: [], places: {}, parse: null,
   };
 }
 
@@ -11,7 +11,6 @@ export function parsingCopy(state) {
     ...state,
     items: state.items.slice(),
     cells: state.cells.map(([first, end, inside]) => [first, end, inside.slice()]),
-    numbers: { ...state.numbers },
     places: { ...state.places },
   };
 }
@@ -21,19 +20,18 @@ const PARSING_EVENTS = {
     Object.assign(state, parsingStart(), { search: state.search + 1, units, beam });
   },
   constituent(state, serial, first, end, label, score, left, right) {
-    if (state.numbers[serial] !== undefined) return; // told before
+    if (serial !== state.items.length + 1) return; // one before it is missing
     const where = `${first} ${end}`;
     if (state.places[where] === undefined) {
       state.places[where] = state.cells.length;
       state.cells.push([first, end, []]);
     }
-    state.numbers[serial] = state.items.length;
-    state.cells[state.places[where]][2].push(state.items.length);
+    state.cells[state.places[where]][2].push(serial);
     state.items.push({ serial, start: first, end, label, score, left, right, out: false });
   },
   out_of_beam(state, serial) {
-    const place = state.numbers[serial];
-    if (place !== undefined) state.items[place] = { ...state.items[place], out: true };
+    const item = state.items[serial - 1];
+    if (item) state.items[serial - 1] = { ...item, out: true };
   },
   parsed(state, serial, score, brackets, fallback) {
     state.parse = { serial, score, brackets, fallback };

@@ -5,7 +5,9 @@ import { clip, svg, textWidth } from "../player/dom.js";
 import { drawSentences, nothingYet, sideBySide, stackBlocks, titled } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { drawPhrase } from "../transduction/trees.js";
-import { bracketTree, chartTree, parsingLook, rankedItems, sayParts, wordsOver } from "./look.js";
+import {
+  bracketTree, chartTree, parsingLook, plainLabel, rankedItems, sayParts, wordsOver,
+} from "./look.js";
 import { drawTriangle } from "./triangle.js";
 
 const CHART_GAP = 22;
@@ -98,7 +100,7 @@ function drawChartTree(at, width) {
   if (!tree) return [null, 0];
   const title = whole
     ? "No parse: a tree put together by a rule for that"
-    : item === parsed ? "The parse" : `The best ${item.label} here, by its back-pointers`;
+    : item === parsed ? "The parse" : `The best ${plainLabel(item)} here, by its back-pointers`;
   const [drawn, height] = drawPhrase(tree, width, scale);
   return titled(clip(title, width / scale, { bold: true }), [drawn, height], scale);
 }

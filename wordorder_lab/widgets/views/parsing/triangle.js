@@ -1,11 +1,13 @@
 // The chart as a triangle: words below, and above them a cell for every run of words, the longest
 // at the top.
 
-import { clip, svg } from "../player/dom.js";
+import { clip, svg, textWidth } from "../player/dom.js";
 import { round1 } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { lineUps, onLines } from "../sentences/lines.js";
-import { cellNumber, cellOver, chartItem, rankedItems, wordsOver, topItem } from "./look.js";
+import {
+  cellNumber, cellOver, chartItem, countOut, plainLabel, topItem, wordsOver,
+} from "./look.js";
 
 const TRIANGLE = { tall: 330, most: 34, least: 11, label: 20 };
 
@@ -27,7 +29,7 @@ export function drawTriangle(at, width) {
   const lines = onLines(at.state.units, middles, width, scale);
   return [
     svg("g", { class: "wol-triangle" }, cells, treeLines(at, laid), labels,
-      lineUps(lines, middles, base, scale), triangleWords(at, laid, lines, middles)),
+      lineUps(lines, middles, base, scale), triangleWords(at, laid, lines)),
     base + lines.tall,
   ];
 }
@@ -55,10 +57,9 @@ function drawChartCell(at, laid, first, end) {
     height: round1(Math.max(1, laid.tall - 2)), rx: Math.min(4, laid.tall / 4),
   });
   if (!mine) return svg("g", { class: looks, "aria-hidden": "true" }, box);
-  const ranked = rankedItems(state, mine);
-  const out = ranked.filter((one) => one.out).length;
-  const name = `“${wordsOver(state, first, end)}”: ${plural(ranked.length, "label")}` +
-    (top ? `, best ${top.label}, ${number(top.score)}` : "") +
+  const out = countOut(state, mine);
+  const name = `“${wordsOver(state, first, end)}”: ${plural(mine[2].length, "label")}` +
+    (top ? `, best ${plainLabel(top)}, ${number(top.score)}` : "") +
     (out ? `; ${out} fell out of the beam` : "");
   return svg("g", {
     class: looks, role: "button", tabindex: mine === cell ? 0 : -1,
@@ -73,14 +74,17 @@ function cellLabel({ state, scale, tree }, laid, first, end) {
   const mine = cellOver(state, first, end);
   const shown = tree.find((one) => one.start === first && one.end === end) ??
     (mine && topItem(state, mine));
-  const small = Math.min(1, (laid.tall - 3) / (13 * scale));
-  if (!shown || laid.wide < TRIANGLE.label * scale || small < 0.6) return null;
+  if (!shown) return null;
+  const said = plainLabel(shown);
+  const free = (laid.wide - 5) / (textWidth(said) * scale);
+  const small = Math.min(1, (laid.tall - 3) / (13 * scale), Math.max(free, 0.7));
+  if (laid.wide < TRIANGLE.label * scale || small < 0.6) return null;
   const { x, y } = cellBox(laid, first, end);
   return svg("text", {
     x: round1(x + laid.wide / 2), y: round1(y + laid.tall / 2 + 4 * small * scale),
     "text-anchor": "middle", style: `font-size: ${round1(11.5 * small * scale)}px`,
     "aria-hidden": "true", class: "wol-chart-label",
-  }, clip(shown.label, (laid.wide - 6) / (small * scale)));
+  }, clip(said, (laid.wide - 3) / (small * scale)));
 }
 
 // Lines from each constituent of the tree to its parts.
@@ -101,11 +105,11 @@ function treeLines({ state, tree }, laid) {
 }
 
 // The words, on as many lines as it takes; those of the cell that is looked at are bold.
-function triangleWords({ cell }, { base }, lines, middles) {
+function triangleWords({ cell }, { base }, lines) {
   const inside = (place) => cell && place >= cell[0] && place < cell[1];
-  return lines.laid.map(({ shown, y }, place) =>
+  return lines.laid.map(({ shown, x, y }, place) =>
     svg("text", {
-      x: round1(middles[place]), y: round1(base + y), "text-anchor": "middle",
+      x: round1(x), y: round1(base + y), "text-anchor": "middle",
       class: inside(place) ? "wol-title" : null,
     }, shown));
 }

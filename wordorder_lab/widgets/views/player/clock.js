@@ -141,9 +141,9 @@ function merge(logs, mixed) {
 
 const ENDING = ["finished", "compressed", "parsed", "path", "demand", "programme"];
 
-// Cells of a parser's chart: the short ones first, then from left to right.
+// Cells of a parser's chart: by their last word, and of those the short ones first.
 function spotOrder([, , from, to]) {
-  return (to - from) * 1000 + from;
+  return to * 1000 - from;
 }
 
 function piecesOf(log, mixed) {

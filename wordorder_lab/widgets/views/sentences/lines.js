@@ -6,22 +6,21 @@ import { round1 } from "../player/pictures.js";
 
 const WORD_LINE = { tall: 16, most: 5, gap: 6, foot: 6 };
 
-// For each word its line, its width and what is shown of it; and the height of all lines. `middles`
-// are the columns, `width` is how far the picture goes.
+// For each word its line, its middle, its width and what is shown of it; and the height of all
+// lines. `middles` are the columns, `width` is how far the picture goes.
 export function onLines(words, middles, width, scale) {
   const ends = [];
   const laid = words.map((word, i) => {
-    const wide = textWidth(word, true) * scale;
-    const from = middles[i] - wide / 2;
-    let row = ends.findIndex((end) => end <= from);
+    const whole = textWidth(word, true) * scale;
+    const put = (wide) => Math.max(wide / 2 + 1, Math.min(middles[i], width - wide / 2 - 1));
+    let row = ends.findIndex((end) => end <= put(whole) - whole / 2);
     if (row < 0 && ends.length < WORD_LINE.most) row = ends.length;
     if (row < 0) row = ends.indexOf(Math.min(...ends));
-    const free = 2 * Math.min(
-      middles[i] - (ends[row] ?? 0), Math.max(12 * scale, width - middles[i])) - 2;
-    const shown = wide > free ? clip(word, Math.max(9, free / scale), { bold: true }) : word;
-    const half = Math.min(wide, Math.max(9 * scale, free)) / 2;
-    ends[row] = middles[i] + half + WORD_LINE.gap * scale;
-    return { row, shown, wide: 2 * half, y: (13 + WORD_LINE.tall * row) * scale };
+    const free = Math.max(9 * scale, 2 * (put(whole) - (ends[row] ?? -Infinity)));
+    const wide = Math.min(whole, free);
+    const shown = wide < whole ? clip(word, wide / scale, { bold: true }) : word;
+    ends[row] = put(wide) + wide / 2 + WORD_LINE.gap * scale;
+    return { row, shown, wide, x: put(wide), y: (13 + WORD_LINE.tall * row) * scale };
   });
   return { laid, tall: (WORD_LINE.tall * Math.max(1, ends.length) + WORD_LINE.foot) * scale };
 }
