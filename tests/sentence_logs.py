@@ -96,6 +96,7 @@ def deletion_log(
     chance = random.Random(seed)
     log = wl.EventLog()
     log.begin(words, [1] * len(words), len(words), k)
+    log.source(["S"], [-1], [""])  # what a system for trees tells, too
     end = len(words) + 1
     scores = {pair: chance.uniform(-2, 1) - 0.3 * (pair[1] - pair[0] - 1) for pair in pairs(end)}
     if length is None:

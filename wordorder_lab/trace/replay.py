@@ -62,12 +62,12 @@ CHECKPOINTS = 64
 def views_of(log: Events) -> list[str]:
     """The views that suit a log: by what searched, and whether it learned; first the usual one."""
     kinds = {event[0] for event in log}
-    if kinds & transduction.KINDS:
-        return ["transduction"]
     if kinds & parsing.KINDS:
         return ["parsing"]
-    if kinds & deletion.KINDS:
+    if kinds & deletion.KINDS:  # which may tell their source tree, too
         return ["deletion"]
+    if kinds & transduction.KINDS:
+        return ["transduction"]
     if kinds and kinds <= SUMMARIES:
         return ["learning"]
     names = ["agenda", "chart"] if kinds & {"leaf", "popped"} else ["beam"]

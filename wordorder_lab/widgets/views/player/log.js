@@ -35,9 +35,10 @@ export class Log {
     this.rows = Int32Array.from(this.kinds, (kind) => (seen[kind] = (seen[kind] ?? -1) + 1));
     this.counts = Object.fromEntries(Object.keys(seen).map((kind) => [kind, seen[kind] + 1]));
     this.bestFirst = Boolean(this.counts.leaf || this.counts.popped);
-    this.transduces = TRANSDUCTION_KINDS.some((kind) => this.counts[kind]);
     this.parses = PARSING_KINDS.some((kind) => this.counts[kind]);
-    this.deletes = DELETION_KINDS.some((kind) => this.counts[kind]);
+    this.deletes = !this.parses && DELETION_KINDS.some((kind) => this.counts[kind]);
+    this.transduces = !this.parses && !this.deletes &&
+      TRANSDUCTION_KINDS.some((kind) => this.counts[kind]);
     this.orders = !this.transduces && !this.parses && !this.deletes;
     this.spots = this.parses || this.deletes ? spotsOf(this) : null;
     this.summarises = Object.keys(this.counts).every((kind) => SUMMARIES.includes(kind));
