@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from ccg_logs import ccg_log
 from random_logs import best_first_log, guided_log, ordering_log, training_log
+from sentence_logs import deletion_log, parsing_log
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
@@ -24,6 +25,8 @@ LOGS = {
     "learning": guided_log,
     "spans": lambda: ordering_log(16),
     "transduction": compression_log,
+    "parsing": parsing_log,
+    "deletion": deletion_log,
 }
 SCREENS = [(968, 900), (1280, 720), (1920, 1080), (700, 800)]
 

@@ -13,6 +13,7 @@ from ccg_logs import ccg_log
 from nltk.tree import Tree
 from random_logs import best_first_log, guided_log, ordering_log, training_log
 from test_transduction_view import LONG
+from sentence_logs import WORDS, deletion_log, parsing_log
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
@@ -32,6 +33,8 @@ LOGS: dict[str, list[Any]] = {
     "updates": [guided_log, training_log],
     "spans": [lambda: ordering_log(16), lambda: ordering_log(6, BAG)],
     "transduction": [compression_log, long_sentence],
+    "parsing": [parsing_log, lambda: parsing_log(WORDS, fails=True)],
+    "deletion": [deletion_log, lambda: deletion_log(WORDS * 2)],
     "together": [
         lambda: ordering_log(6, BAG),
         ccg_log,

@@ -24,12 +24,13 @@ from random_logs import (
     wild_log,
     wild_search,
 )
+from sentence_logs import deletion_log, parsing_log, wild_sentence
 from transduction_logs import compression_log, wild_transduction
 
 import wordorder_lab as wl
 from wordorder_lab.trace.replay import VIEWS, fold, views_of
 from wordorder_lab.transition import beam as transition_beam
-from wordorder_lab.widgets.module import module_text, style_text
+from wordorder_lab.widgets.module import EVERYTHING, module_text, style_text
 from wordorder_lab.widgets.packing import pack
 
 
@@ -66,18 +67,22 @@ def test_javascript_folds_as_python_does(page: Any, view: str) -> None:
     logs += [wild_search(seed, 300) for seed in range(12)]
     logs += [wild_ccg(seed, 300) for seed in range(6)] + [ccg_log(), ccg_guided_log()]
     logs += [wild_transduction(seed, 300) for seed in range(12)] + [compression_log()]
+    logs += [wild_sentence(seed, 300) for seed in range(8)]
+    logs += [parsing_log(), deletion_log(), deletion_log(length=5)]
     ks = [[*sorted(chance.choices(range(len(log) + 1), k=12)), len(log), 0] for log in logs]
+    text = module_text(EVERYTHING) + "\nexport { Log, Replay, VIEWS, addEverything };"
     page.goto("about:blank")
     told = page.evaluate(
         """async ([text, logs, ks, view]) => {
           const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-          const {Log, Replay, VIEWS} = await import(url);
+          const {Log, Replay, VIEWS, addEverything} = await import(url);
+          addEverything();
           return logs.map((packed, i) => {
             const replay = new Replay(new Log(packed), VIEWS[view]);
             return ks[i].map((k) => JSON.stringify(replay.at(k)));
           });
         }""",
-        [module_text() + "\nexport { Log, Replay, VIEWS };", [pack(log) for log in logs], ks, view],
+        [text, [pack(log) for log in logs], ks, view],
     )
     for log, places, states in zip(logs, ks, told, strict=True):
         for k, state in zip(places, states, strict=True):
@@ -334,6 +339,8 @@ def test_every_moment_can_be_drawn(page: Any, tmp_path: Path, view: str) -> None
     logs = [training_log("max-violation"), wild_log(4, 400), figure_4_log()]
     logs += [best_first_log(), wild_search(4, 400), guided_log(max_events=900)]
     logs += [compression_log(), wild_transduction(4, 400)]
+    logs += [parsing_log(fails=True), deletion_log(length=4)]
+    logs += [wild_sentence(4, 400), wild_sentence(5, 400)]
     for log in (log for log in logs if view in views_of(log)):
         show(page, tmp_path, log, view=view)
         drawn = page.evaluate(

@@ -19,6 +19,7 @@ from random_logs import (
     wild_log,
     wild_search,
 )
+from sentence_logs import deletion_log, parsing_log, wild_sentence
 from transduction_logs import compression_log, wild_transduction
 
 import wordorder_lab as wl
@@ -108,6 +109,7 @@ def test_any_moment_in_any_order(view: str) -> None:
     logs = [ordering_log(3), training_log(), training_log("max-violation"), wild_log(1, 900)]
     logs += [figure_4_log(), best_first_log(), guided_log(), wild_search(1, 900)]
     logs += [compression_log(), wild_transduction(1, 900)]
+    logs += [parsing_log(), deletion_log(), wild_sentence(0, 900), wild_sentence(1, 900)]
     chance = random.Random(2)
     for log in logs:
         replay = Replay(log, view, every=min(37, len(log) // 9))

@@ -11,6 +11,7 @@ import pytest
 from ccg_logs import ccg_log
 from random_logs import best_first_log, guided_log, ordering_log, training_log
 from script_names import Names, unknown
+from sentence_logs import deletion_log, parsing_log
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
@@ -279,11 +280,13 @@ LOGS: dict[str, Callable[[], wl.EventLog]] = {
     "learning": training_log,
     "transduction": compression_log,
     "spans": lambda: ordering_log(3),
+    "parsing": parsing_log,
+    "deletion": deletion_log,
 }
 
 THROUGH = """async ([data, views]) => {
-  const {mountPage} = await import("/player/hosts.js");
-  mountPage({place: document.querySelector("main"), source: "", data});
+  const {mountEverything} = await import("/everything/hosts.js");
+  mountEverything({place: document.querySelector("main"), source: "", data});
   const player = wordorderPlayer, seen = [];
   for (const view of views) {
     player.setView(view);

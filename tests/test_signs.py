@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from ccg_logs import ccg_guided_log
 from random_logs import best_first_log, guided_log, ordering_log, training_log
+from sentence_logs import deletion_log, parsing_log
 from test_player import show
 from transduction_logs import compression_log
 
@@ -23,6 +24,8 @@ LOGS = {
     "learning": guided_log,
     "transduction": compression_log,
     "spans": lambda: ordering_log(6, LONG),
+    "parsing": lambda: parsing_log(LONG.split()),
+    "deletion": lambda: deletion_log(LONG.split() * 2),
 }
 
 # Texts with "…" for which neither they nor a group around them has a title; how many were cut.

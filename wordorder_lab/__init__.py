@@ -51,6 +51,8 @@ _PLACES = {
     "SearchAgain": "systems.search_again",
     "explore": "exploring.explore",
     "race": "exploring.race",
+    "constraint_board": "exploring.compressions",
+    "compressions_side_by_side": "exploring.compressions",
     "evaluate": "experiments.runs.evaluate",
     "random_order": "experiments.runs.evaluate",
     "claims_table": "experiments.verdicts",

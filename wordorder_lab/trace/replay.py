@@ -11,7 +11,16 @@ from typing import Any, Protocol
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.trace import Event, Events
 from wordorder_lab.trace.events import SUMMARIES
-from wordorder_lab.trace.folds import beam, learning, search, spans, transduction, updates
+from wordorder_lab.trace.folds import (
+    beam,
+    deletion,
+    learning,
+    parsing,
+    search,
+    spans,
+    transduction,
+    updates,
+)
 
 State = dict[str, Any]
 """What a view shows, as JSON has it; the docstring of its fold says what is in it."""
@@ -38,6 +47,8 @@ VIEWS: dict[str, Fold] = {
     "updates": updates,
     "learning": learning,
     "transduction": transduction,
+    "parsing": parsing,
+    "deletion": deletion,
 }
 """Name -> its fold."""
 
@@ -51,6 +62,10 @@ CHECKPOINTS = 64
 def views_of(log: Events) -> list[str]:
     """The views that suit a log: by what searched, and whether it learned; first the usual one."""
     kinds = {event[0] for event in log}
+    if kinds & parsing.KINDS:
+        return ["parsing"]
+    if kinds & deletion.KINDS:  # which may tell their source tree, too
+        return ["deletion"]
     if kinds & transduction.KINDS:
         return ["transduction"]
     if kinds and kinds <= SUMMARIES:

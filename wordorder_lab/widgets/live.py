@@ -8,7 +8,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from wordorder_lab.widgets.module import DECODER, module_text, style_text
+from wordorder_lab.widgets.module import EVERYTHING, module_text, style_text
 from wordorder_lab.widgets.page import (
     HEIGHT,
     Again,
@@ -33,8 +33,8 @@ class Player(anywidget.AnyWidget):
     the widget's state, nbconvert shows a blank widget instead.)
     """
 
-    _esm = module_text(DECODER)
-    _css = style_text(DECODER)
+    _esm = module_text(EVERYTHING)
+    _css = style_text(EVERYTHING)
     data = traitlets.Dict().tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)
     guesses: Any = traitlets.List().tag(sync=True)

@@ -20,17 +20,35 @@ ENTRY = "player/hosts.js"
 EXPLORER = "explorer/hosts.js"
 RACE = "race/hosts.js"
 DECODER = "decoder/hosts.js"
+SENTENCES = "sentences/hosts.js"
+EVERYTHING = "everything/hosts.js"
+BOARD = "board/hosts.js"
+COMPRESSIONS = "compressions/hosts.js"
 """Where a module begins: that of the player, that of the explorer, which has players inside, that
-of the race, and that of a player in which you are the decoder."""
+of the race, and that of a player in which you are the decoder; then a player that parses sentences
+and takes words out of them, one that can do all, which a notebook has; the board of constraints,
+and compressions side by side."""
 MOUNTS = {
     ENTRY: "mountPage",
     EXPLORER: "mountExplorer",
     RACE: "mountRace",
     DECODER: "mountDecoder",
+    SENTENCES: "mountSentences",
+    EVERYTHING: "mountEverything",
+    BOARD: "mountBoard",
+    COMPRESSIONS: "mountCompressions",
 }
 """What a page of its own calls."""
-ALONE = ("explorer", "race", "decoder")
-"""Folders whose style sheets only their own pages need."""
+SHEETS = {
+    EXPLORER: ("explorer",),
+    RACE: ("race",),
+    DECODER: ("decoder",),
+    SENTENCES: ("sentences", "parsing", "deletion"),
+    EVERYTHING: ("decoder", "sentences", "parsing", "deletion"),
+    BOARD: ("board",),
+    COMPRESSIONS: ("compressions",),
+}
+"""Folders whose style sheets only these pages need."""
 
 
 @cache
@@ -50,6 +68,7 @@ def style_text(entry: str = ENTRY) -> str:
     """The style sheets as one, the player's own first; every rule is below ``.wol-player``."""
     first = VIEWS / "player/player.css"
     others = [path for path in sorted(VIEWS.rglob("*.css")) if path != first]
-    needless = {*ALONE} - {Path(entry).parent.name}
+    alone = {folder for folders in SHEETS.values() for folder in folders}
+    needless = alone - {*SHEETS.get(entry, ())}
     others = [path for path in others if path.parent.name not in needless]
     return "".join(path.read_text(encoding="utf-8") for path in [first, *others])

@@ -12,10 +12,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.trace.decoding import first_question
 from wordorder_lab.trace.events import SUMMARIES
-from wordorder_lab.trace.folds.transduction import KINDS
+from wordorder_lab.trace.folds import deletion, parsing, transduction
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import views_of
-from wordorder_lab.widgets.module import DECODER, ENTRY, MOUNTS, brief_module_text, style_text
+from wordorder_lab.widgets.module import (
+    DECODER,
+    ENTRY,
+    EVERYTHING,
+    MOUNTS,
+    SENTENCES,
+    brief_module_text,
+    style_text,
+)
 from wordorder_lab.widgets.packing import MAX_EVENTS, alphabet, pack, squeeze
 
 if TYPE_CHECKING:
@@ -178,9 +186,7 @@ def within(event: int, events: int) -> int:
 
 def page_text(data: dict[str, Any], title: str, entry: str | None = None) -> str:
     """The page that plays ``contents``, or another one of the entry script's."""
-    if entry is None:
-        shown = [data, *data.get("players", ())]
-        entry = DECODER if any(one.get("view") == GAME for one in shown) else ENTRY
+    entry = entry or entry_of([data, *data.get("players", ())])
     mount = f"\n{MOUNTS[entry]}(globalThis.wordorderPage);"
     return PAGE.format(
         title=html.escape(title),
@@ -190,6 +196,15 @@ def page_text(data: dict[str, Any], title: str, entry: str | None = None) -> str
         module=squeeze(brief_module_text(entry) + mount),
         boot=BOOT,
     )
+
+
+def entry_of(shown: Sequence[dict[str, Any]]) -> str:
+    """The module that has the views of all these players, and no more than it must."""
+    game = any(one.get("view") == GAME for one in shown)
+    kinds = {kind for one in shown for log in one.get("logs", ()) for kind in log["columns"]}
+    if kinds & (parsing.KINDS | deletion.KINDS):
+        return EVERYTHING if game else SENTENCES
+    return DECODER if game else ENTRY
 
 
 def frame(page: str, title: str, height: int) -> str:
@@ -237,9 +252,10 @@ def default_title(log: EventLog) -> str:
     if len(bags) != 1:
         return f"{len(bags)} searches"
     units, counts = next((event[1], event[2]) for event in log if event[0] == "begin")
-    if kinds & KINDS:
+    if kinds & (transduction.KINDS | deletion.KINDS | parsing.KINDS):
         more = f" … {len(units) - NAMED} more" if len(units) > NAMED else ""
-        return f"Compressing: {' '.join(units[:NAMED])}{more}"
+        doing = "Parsing" if kinds & parsing.KINDS else "Compressing"
+        return f"{doing}: {' '.join(units[:NAMED])}{more}"
     named = [f"{u} ×{n}" if n > 1 else u for u, n in zip(units, counts, strict=True)]
     more = f" · {len(named) - NAMED} more" if len(named) > NAMED else ""
     what = "Ordering some of" if _leaves_words_out(log, sum(counts)) else "Ordering"

@@ -25,7 +25,7 @@ const FOLD = {
 export const latticePanel = {
   ...FOLD,
   title: "Lattice",
-  suits: (log) => !log.bestFirst && !log.transduces,
+  suits: (log) => !log.bestFirst && log.orders,
   draw: (state, room) => panelOf(state, room, [
     drawLattice(state, room, room.width, PANEL, (one) => room.select(one.serial)), PANEL,
   ]),

@@ -9,7 +9,7 @@ import { beamQuiz } from "./quiz.js";
 
 export const beamView = {
   title: "Beam states",
-  suits: (log) => !log.bestFirst && !log.transduces && !log.summarises,
+  suits: (log) => !log.bestFirst && log.orders && !log.summarises,
   start: beamStart,
   apply: beamApply,
   copy: beamCopy,

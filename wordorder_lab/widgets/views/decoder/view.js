@@ -7,7 +7,7 @@ import { decoderLegend } from "./legend.js";
 
 export const decoderView = {
   title: "You are the decoder",
-  suits: (log) => !log.transduces && Boolean(log.counts.candidate || log.counts.popped),
+  suits: (log) => log.orders && Boolean(log.counts.candidate || log.counts.popped),
   alone: true,
   least: 12,
   start: searchStart, // which search it is, and what the pseudo-code asks for

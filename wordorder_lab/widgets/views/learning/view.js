@@ -8,7 +8,7 @@ import { drawLearning } from "./picture.js";
 
 export const learningView = {
   title: "Learning over time",
-  suits: (log) => !log.transduces && SUMMARIES.some((kind) => log.counts[kind]),
+  suits: (log) => log.orders && SUMMARIES.some((kind) => log.counts[kind]),
   start: learningStart,
   apply: learningApply,
   copy: learningCopy,

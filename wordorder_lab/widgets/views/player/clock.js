@@ -105,6 +105,11 @@ const MEASURED = {
   compressed: [2],
   violation: [2, 3, 4],
   solved: [3, 4, 5],
+  constituent: [5],
+  parsed: [2],
+  bigram: [3, 4],
+  path: [2],
+  programme: [3, 4],
   learned: [5],
   epoch: [4, 5],
 };
@@ -134,20 +139,30 @@ function merge(logs, mixed) {
   return places.map((list) => Int32Array.from(list));
 }
 
+const ENDING = ["finished", "compressed", "parsed", "path", "demand", "programme"];
+
+// Cells of a parser's chart: by their last word, and of those the short ones first.
+function spotOrder([, , from, to]) {
+  return to * 1000 - from;
+}
+
 function piecesOf(log, mixed) {
   const pieces = [];
   let [search, step, expanded, parent] = [0, 0, 0, null];
   log.kinds.forEach((kind, i) => {
     const begins =
       ["begin", "step", "popped", "finished", "update", "cell", "compressed"].includes(kind) &&
-      !(log.bestFirst && kind === "finished");
+      !(log.bestFirst && kind === "finished") ||
+      (log.spots && log.spots[i] !== log.spots[i - 1]);
     if (kind === "begin") [search, step, expanded, parent] = [search + 1, 0, 0, null];
     if (kind === "popped") step += 1;
     if (kind === "cell") step = 1 + log.event(i)[2]; // cells of one node together
     if (kind === "step") [step, parent] = [mixed ? expanded + 1 : step + 1, null];
     if (mixed && expands(kind) && log.parent(i) !== parent)
       [expanded, parent] = [expanded + 1, log.parent(i)];
-    if (kind === "finished" || kind === "compressed") step = 1e6;
+    if (kind === "constituent") step = spotOrder(log.event(i));
+    if (kind === "bigram") step = log.event(i)[2];
+    if (ENDING.includes(kind)) step = 1e6;
     if (kind === "update") step = 2e6;
     if (begins || !pieces.length) pieces.push({ order: search * 1e7 + step, size: 0 });
     pieces[pieces.length - 1].size += 1;

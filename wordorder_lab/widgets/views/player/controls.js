@@ -12,6 +12,7 @@ const SIZES = [
   ["step", "by step"],
   ["sentence", "by sentence"],
 ];
+const EVENT_SIZE = ["event", "by event"];
 const CELL_SIZES = [
   ["event", "by event"],
   ["expansion", "by combination"],
@@ -76,6 +77,9 @@ export function toolbar(player) {
 
 function sizesOf(player) {
   if (player.logs.every((log) => log.transduces)) return CELL_SIZES;
+  if (player.logs.every((log) => log.spots))
+    return player.logs[0].parses ? [EVENT_SIZE, ["step", "by cell"]]
+      : [EVENT_SIZE, ["step", "by word"]];
   return learns(player) ? [...SIZES, ...UPDATE_SIZE] : SIZES;
 }
 
@@ -155,7 +159,7 @@ function jumps(player) {
 // What is kept, and who wins, can be compared where both logs search in the same way.
 function levelsOf(player) {
   const [a, b] = player.logs;
-  const same = a.bestFirst === b.bestFirst && !a.transduces && !b.transduces;
+  const same = a.bestFirst === b.bestFirst && a.orders && b.orders;
   return same ? LEVELS : LEVELS.slice(0, 1);
 }
 

@@ -18,6 +18,10 @@ const TRANSDUCTION_KINDS = [
   "solved",
 ];
 
+// Kinds that only a log of parsing has, and one of compression by deletion.
+const PARSING_KINDS = ["constituent", "out_of_beam", "parsed"];
+const DELETION_KINDS = ["bigram", "path", "demand", "programme"];
+
 // Kinds that tell of a training as a whole; a log may have no others.
 export const SUMMARIES = ["learned", "epoch"];
 
@@ -31,7 +35,12 @@ export class Log {
     this.rows = Int32Array.from(this.kinds, (kind) => (seen[kind] = (seen[kind] ?? -1) + 1));
     this.counts = Object.fromEntries(Object.keys(seen).map((kind) => [kind, seen[kind] + 1]));
     this.bestFirst = Boolean(this.counts.leaf || this.counts.popped);
-    this.transduces = TRANSDUCTION_KINDS.some((kind) => this.counts[kind]);
+    this.parses = PARSING_KINDS.some((kind) => this.counts[kind]);
+    this.deletes = !this.parses && DELETION_KINDS.some((kind) => this.counts[kind]);
+    this.transduces = !this.parses && !this.deletes &&
+      TRANSDUCTION_KINDS.some((kind) => this.counts[kind]);
+    this.orders = !this.transduces && !this.parses && !this.deletes;
+    this.spots = this.parses || this.deletes ? spotsOf(this) : null;
     this.summarises = Object.keys(this.counts).every((kind) => SUMMARIES.includes(kind));
     this.ccg = Boolean(packed.columns.leaf?.[6]?.names.some((category) => category));
     // Words are put one behind the other, and nothing is attached.
@@ -63,6 +72,7 @@ export class Log {
     if (size === "sentence") return false;
     if (this.bestFirst) return this.stopsAtPop(now, next, size);
     if (this.transduces) return this.stopsAtCell(now, next, size);
+    if (this.spots) return this.spots[k] !== this.spots[k - 1];
     if (["step", "finished", "update"].includes(next)) return true;
     if (size === "step" || next === "weight") return false;
     const selecting = (kind) => kind === "kept" || kind === "cut";
@@ -107,6 +117,20 @@ function goldFalls(log) {
     const event = log.event(i);
     if (kind !== "pruned" && event[6] === 1) gold.add(event[1]);
     return kind === "pruned" && gold.has(event[1]);
+  });
+}
+
+// Of a parser's chart the cell, of a lattice the word, and else the stretch that an event belongs
+// to: numbers, each other than the one before where something else begins.
+function spotsOf(log) {
+  let [spot, last] = [0, ""];
+  return log.kinds.map((kind, i) => {
+    const [, , two, three] = log.event(i);
+    const told = { constituent: `${two} ${three}`, bigram: `${two}`, programme: "demand" };
+    const here = kind === "out_of_beam" ? last : (told[kind] ?? kind);
+    spot += here !== last;
+    last = kind === "programme" ? "" : here;
+    return spot;
   });
 }
 

@@ -8,7 +8,7 @@ const SEARCHES = { best: ["chart", "agenda", "derivation"], beam: ["lattice", "s
 
 // The panels that suit a log, the first of them the view that the sentence and the quiz belong to.
 export function panelsOf(log) {
-  if (log.transduces || log.summarises) return [];
+  if (!log.orders || log.summarises) return [];
   if (VIEWS.updates.suits(log)) return ["updates", log.bestFirst ? "agenda" : "lattice"];
   return log.bestFirst ? SEARCHES.best : SEARCHES.beam;
 }

@@ -12,10 +12,13 @@ import {
 } from "../search/pseudocode.js";
 import { CUBE_PRUNING, CUTTING_PLANES } from "../transduction/pseudocode.js";
 import { html } from "./dom.js";
+import { VIEWS } from "./views.js";
 
 // The pseudo-code that a log goes through.
 export function programsOf(log) {
   if (log.summarises) return []; // whatever searched, it is not in the log
+  const own = Object.values(VIEWS).find((view) => view.programs && view.suits(log));
+  if (own) return own.programs(log);
   if (log.transduces)
     return log.counts.violation || log.counts.solved
       ? [CUBE_PRUNING, CUTTING_PLANES]

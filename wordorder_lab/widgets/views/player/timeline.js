@@ -12,7 +12,8 @@ const MARKED = {
   begin: { shape: "M0 0v14", says: "a search begins" },
   finished: { shape: "M0 7m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", says: "a search ends" },
 };
-const MARKED_AS = { edge_update: "update", solved: "update", compressed: "finished" };
+const SPOTTED = { parsed: "finished", path: "finished", programme: "finished" };
+const MARKED_AS = { edge_update: "update", solved: "update", compressed: "finished", ...SPOTTED };
 const MARKS_APART = 14; // pixels from mark to mark
 
 export class Timeline {
@@ -128,8 +129,12 @@ function unitsOf(log) {
   const [kind, name] = log.bestFirst
     ? ["popped", "pop"]
     : log.summarises ? ["learned", "example"]
-    : log.transduces ? ["cell", "cell"] : ["step", "step"];
+    : log.transduces ? ["cell", "cell"]
+    : log.parses ? ["constituent", "cell"]
+    : log.counts.bigram ? ["bigram", "word"]
+    : log.deletes ? ["programme", "programme"] : ["step", "step"];
   const done = new Int32Array(log.length + 1);
-  log.kinds.forEach((one, i) => (done[i + 1] = done[i] + (one === kind)));
+  const fresh = (i) => !log.spots || log.spots[i] !== log.spots[i - 1] || kind === "programme";
+  log.kinds.forEach((one, i) => (done[i + 1] = done[i] + (one === kind && fresh(i))));
   return { name, done };
 }

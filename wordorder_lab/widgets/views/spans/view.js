@@ -8,7 +8,7 @@ import { spansApply, spansCopy, spansStart } from "./spans.js";
 
 export const spansView = {
   title: "Span lengths",
-  suits: (log) => !log.transduces && !log.summarises,
+  suits: (log) => log.orders && !log.summarises,
   start: spansStart,
   apply: spansApply,
   copy: spansCopy,

@@ -8,7 +8,7 @@ import { sumUpUpdate, tellUpdates } from "./words.js";
 
 export const updatesView = {
   title: "Parameter updates",
-  suits: (log) => !log.transduces && Boolean(log.counts.edge_update || log.counts.update),
+  suits: (log) => log.orders && Boolean(log.counts.edge_update || log.counts.update),
   start: updatesStart,
   apply: updatesApply,
   copy: updatesCopy,

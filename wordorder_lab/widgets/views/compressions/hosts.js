@@ -1,0 +1,22 @@
+// Where compressions stand side by side: on a page, which may stand inside a notebook.
+
+import { html } from "../player/dom.js";
+import { tellHeight } from "../player/height.js";
+import { Compressions } from "./compressions.js";
+
+function render({ model, el }) {
+  const root = html("section");
+  el.replaceChildren(root);
+  return new Compressions(root, model.get("data"));
+}
+
+export function mountCompressions({ place, data }) {
+  const root = html("section");
+  place.append(root);
+  globalThis.wordorderCompressions = new Compressions(root, data);
+  if (window.parent === window) root.focus({ preventScroll: true });
+  else tellHeight(place);
+  document.documentElement.dataset.ready = "true";
+}
+
+export default { render };
