@@ -56,9 +56,10 @@ READS = {
     "corpus": CORPORA,
     "--conllu": ["no.conllu", "below", "empty", "broken.conllu", "bytes.mrg", "half.wol"],
     "--trees": ["no.mrg", "below", "empty", "broken.mrg", "bytes.mrg", "half.wol"],
+    "--file": ["no.txt", "below", "empty", "bytes.mrg", "half.wol"],
     "--ngrams": NGRAM_FILES,
     "--lm": NGRAM_FILES,
-    "--supertagger": MODELS,
+    **dict.fromkeys(("--supertagger", "--parser"), MODELS),
     "--categories": ["beta=2", "beta=", "beta=x", "no.txt", "below", "bytes.mrg", ""],
     "--text": TEXTS,
     "--lm-text": TEXTS,
@@ -96,6 +97,7 @@ BASES = {
     "order": ["--model", "own.wol", *PLAIN, "robin"],
     "compress": ["--model", "short.wol", *PLAIN, "(S (NN rain))"],
     "supertag": ["--model", "tags.wol", *PLAIN, "robin"],
+    "parse": ["--model", "trees.wol", *PLAIN, "robin"],
     "bench": ["--sentences", "1"],
     "corpora": ["own.mrg"],
     "reproduce": ["liu-2015-table-4"],
@@ -114,9 +116,29 @@ EXCLUSIVE = [
     ["compress", "--model", "own.wol", "(S (NN a))"],
     ["compress", "--model", "tags.wol", "(S (NN a))"],
     ["order", "--model", "tags.wol", "robin"],
+    ["compress", "--model", "short.wol", "--parser", "short.wol", "rain fell"],
+    ["compress", "--model", "short.wol", "--parser", "default", "--trees", "own.mrg"],
+    ["compress", "--model", "short.wol", "rain fell"],
+    ["evaluate", "--model", "own.wol", "--corpus", "own.mrg", "--parser", "default"],
+    ["evaluate", "--model", "short.wol", "--corpus", "own.jsonl", "--parser", "tags.wol"],
+    ["train", "liu-2015", "--corpus", "own.mrg", "--parser", "default", "--out", "new.wol"],
+    [*SHORT, "--parser", "default"],
+    ["corpora", "clarke-lapata-sung"],
     ["supertag", "--model", "own.wol", "robin"],
     ["supertag", "--model", "tags.wol", "robin|NN|N"],
     ["supertag", "--model", "tags.wol", "--corpus", "own.stagged", "robin"],
+    ["parse", "--model", "own.wol", "robin"],
+    ["parse", "--model", "trees.wol", "robin " * 201],
+    ["parse", "--model", "trees.wol", "--tagged", "robin|NN|NN"],
+    ["parse", "--model", "trees.wol", "--file", "own.mrg", "robin"],
+    ["order", "--model", "trees.wol", "robin"],
+    ["compress", "--model", "trees.wol", "(S (NN a))"],
+    ["evaluate", "--model", "trees.wol", "--pos", "1"],
+    ["evaluate", "--model", "trees.wol", "--corpus", "own.stagged"],
+    ["explore", "--model", "trees.wol", "--corpus", "own.mrg", "--out", "new.html"],
+    ["train", "parser", "--corpus", "own.mrg", "--epochs", "3", "--out", "new.wol"],
+    ["train", "parser", "--corpus", "ewt", "--out", "new.wol"],
+    ["train", "parser", "--corpus", "own.mrg", "--vertical", "10", "--out", "new.wol"],
     ["evaluate", "--model", "own.wol", "--supertagger", "tags.wol"],
     ["evaluate", "--model", "tags.wol", "--beam", "3"],
     ["explore", "--model", "tags.wol", "--corpus", "own.mrg", "--out", "new.html"],
@@ -173,6 +195,8 @@ def prepare(folder: Path) -> None:
     tags.write_text("the|DT|NP[nb]/N robin|NN|N sings|VBZ|S[dcl]\\NP\n" * 5)
     size = ["--iterations", "2", *PLAIN, "--out", str(folder / "tags.wol")]
     assert main(["train", "supertagger", "--corpus", str(tags), *size]) == 0
+    learn = ["train", "parser", "--corpus", str(corpus), *PLAIN]
+    assert main([*learn, "--out", str(folder / "trees.wol")]) == 0
     (folder / "below").mkdir()
     (folder / "empty").touch()
     (folder / "half.wol").write_bytes((folder / "own.wol").read_bytes()[:2000])

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import write_pairs
+from fake_parser import FakeParser
 from nltk.tree import Tree
 
 import wordorder_lab as wl
@@ -18,6 +19,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     match_rate,
 )
 from wordorder_lab.structures.compression import Compression, CompressionPair
+from wordorder_lab.structures.pruned_tree import pruned
 from wordorder_lab.systems.compression_grid import best_row, grid_search, on_held_out
 
 SMALL: dict[str, Any] = {"beam": 5, "engine": "reference", "progress": False}
@@ -71,6 +73,30 @@ def test_a_rate_out_of_reach() -> None:
             match_rate(model, pairs, rate)
     with pytest.raises(ValueError, match="at least one"):
         match_rate(model, [])
+
+
+class FirstWords:
+    """Any object that compresses: it keeps the first words, and more with a bonus."""
+
+    def compress(self, tree: Tree, bonus: float = 0.0) -> SimpleNamespace:
+        size = len(tree.leaves())
+        most = max(1, min(size, round(size / 2 + bonus)))
+        return SimpleNamespace(tree=pruned(tree, range(most)), score=-1.0)
+
+
+def test_any_compressor_is_scored_and_brought_to_a_rate(own, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    pairs = own.corpus.dev
+    done = evaluate_compressions(FirstWords(), pairs, parser=FakeParser())
+    assert done.condition == {"system": "FirstWords", "seed": 1}
+    assert abs(done.scores.rate - 0.5) < 0.05 and set(done.model_scores) == {-1.0}
+    assert all(text.split()[0][0].isupper() for text in done.texts)
+    assert done.loss > 0 == done.combinations_per_sentence
+    assert set(done.floors) == {"keep_all", "random_deletion", "first_clause"}
+    assert done.reparsed is not None and done.reparsed.refused == 0
+    assert json.loads(json.dumps(done.to_dict()))["reparsed"]["f1"] == done.reparsed.f1
+    matched = match_rate(FirstWords(), pairs, 0.8)
+    assert abs(matched.rate - 0.8) < 0.1 and matched.bonus > 0
 
 
 def test_several_processes_do_the_same(own) -> None:

@@ -25,9 +25,11 @@ from wordorder_lab.metrics.compression import (
     ngram_f1,
     score_compressions,
 )
-from wordorder_lab.metrics.compression_floors import keep_all, random_deletion, tree_of
+from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
 from wordorder_lab.metrics.relations import relation_f1, relations, wilcoxon_relation_f1
+from wordorder_lab.metrics.reparsed import score_reparsed
 from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.pruned_tree import pruned
 
 FIGURE_1_SOURCE = Tree.fromstring(
     "(S (SBAR (WHNP (RB exactly) (WP what)) (S (NP (NNS records)) (VP (VBD made) (NP (PRP it)))))"
@@ -166,7 +168,7 @@ def gazette() -> list[CompressionPair]:
     found = []
     for number, source in enumerate(read_tree_file(ROOT / "data/gazette/test.mrg")):
         size = len(source.leaves())
-        target = tree_of(source, set(range(2 * size // 3)) | {size - 1})
+        target = pruned(source, set(range(2 * size // 3)) | {size - 1})
         found.append(CompressionPair(source, (target,), (), f"test-{number}"))
     return found
 
@@ -220,11 +222,11 @@ def test_random_deletion_keeps_the_rate(gazette) -> None:
 
 
 def test_deleting_by_hand() -> None:
-    assert tree_of(FIGURE_1_SOURCE, {1, 8}) == Tree.fromstring(
+    assert pruned(FIGURE_1_SOURCE, {1, 8}) == Tree.fromstring(
         "(S (SBAR (WHNP (WP what))) (SBAR (S (VP (VBP are)))))"
     )
     with pytest.raises(ValueError, match="no word stays"):
-        tree_of(FIGURE_1_SOURCE, set())
+        pruned(FIGURE_1_SOURCE, set())
 
 
 def test_the_test_of_wilcoxon(gazette) -> None:
@@ -291,3 +293,45 @@ def test_what_cannot_be_scored() -> None:
     for rate in (0, 1.2):
         with pytest.raises(ValueError, match="above 0 and at most 1"):
             random_deletion(FIGURE_1, rate, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("source", "clause"),
+    [
+        ("(S (NP (PRP He)) (VP (VBD left)) (. .))", "He left ."),
+        (
+            "(S (S (NP (PRP He)) (VP (VBD said) (SBAR (IN that) (S (NP (NN rain)) (VP (VBD fell))"
+            "))) ) (, ,) (CC and) (S (NP (PRP she)) (VP (VBD left))) (. .))",
+            "He said .",
+        ),
+        (
+            "(S (S (VP (VBG Hoping))) (, ,) (NP (PRP he)) (VP (VP (VBZ waits)) (CC and)"
+            " (VP (VBZ reads))))",
+            "Hoping , he waits and reads",
+        ),
+        ("(NP (NP (DT The) (NN end)) (. .))", "The end ."),
+        ("(S (NP (PRP He)) (VP (TO to) (VP (VB go))) (. ?))", "He to go ?"),
+    ],
+)
+def test_the_first_clause(source: str, clause: str) -> None:
+    """The last two have none, so they stay."""
+    pair = CompressionPair(Tree.fromstring(source), (), ())
+    assert first_clause(pair).leaves() == clause.split()
+
+
+def test_relations_of_strings_that_are_parsed_anew() -> None:
+    """A parser that sees a flat sentence, against references with and without that tree."""
+    flat = Tree.fromstring("(S (NP (PRP he)) (VP (VBZ waits)) (. .))")
+    other = Tree.fromstring("(S (NP (PRP he)) (VP (VP (VBZ waits)) (ADVP (RB here))) (. .))")
+    pair = CompressionPair(other, (flat, other), ())
+
+    def parse(words) -> Tree:
+        if words[0] != "He":
+            raise ValueError("too long")
+        return Tree.fromstring("(S (NP (PRP He)) (VP (VBZ waits)) (. .))")
+
+    found = score_reparsed([["He", "waits", "."], ["What", "?"]], [pair, pair], parse)
+    # Right: the root and (waits, he), all there is in the one and 2 of 3 in the other reference.
+    assert found.mean_f1 == pytest.approx((1 + 4 / 5) / 2 / 2) and found.refused == 1
+    assert (found.precision, found.recall) == (1, 4 / 10)
+    json.dumps(found.to_dict())

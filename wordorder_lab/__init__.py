@@ -38,6 +38,7 @@ _PLACES = {
     "load_texts": "corpora",
     "compressions_of": "systems.parsed_pairs",
     "as_separate": "systems.parsed_pairs",
+    "load_treebank": "corpora.treebanks",
     "parse_tree": "corpora.readers.bare_trees",
     "SynchronousRule": "structures.synchronous_rule",
     "parse_rule": "structures.synchronous_rule",

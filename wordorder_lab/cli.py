@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
-from wordorder_lab.commands.options import OPTIONS, beam, count, option
+from wordorder_lab.commands.options import OPTIONS, beam, count, option, positive
 from wordorder_lab.structures.one_line import LONGEST, as_text, one_line
 
 PROGRAM = "wordorder-lab"
@@ -64,7 +64,8 @@ COMMANDS = {
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
         " --depth --variables --nodes --choice --order --folds --ngrams --lm --lm-order --lm-text"
         " --lm-weight --lm-in-training --loss --penalty --gold --C --scaling"
-        " --categories --supertagger --jackknife --keep-tagger --variance"
+        " --categories --supertagger --parser --jackknife --keep-tagger --variance"
+        " --horizontal --vertical --splits"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
         " --tagged --mark-phrases --signatures --text --arpa --cluster --eval --trace --json"
         " --out* --quiet",
@@ -75,8 +76,8 @@ COMMANDS = {
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate --lm-weight"
-        " --categories --supertagger --future-cost --recombine --exact --engine --jobs --cluster"
-        " --show --errors --json --quiet",
+        " --categories --supertagger --parser --future-cost --recombine --exact --engine --jobs"
+        " --cluster --show --errors --json --quiet",
         {"split": "dev"},
         BEAM,
     ),
@@ -102,15 +103,41 @@ COMMANDS = {
             ),
         },
     ),
+    "parse": Verb(
+        "give sentences phrase-structure trees",
+        "text --model* --file --tagged --tree --beam --engine --trace --play --json --quiet",
+        own={
+            "text": option(
+                "a sentence, in quotes, its words and signs apart by spaces: 'He said , it rains "
+                ".'; without it, sentences are read from stdin, one a line",
+                metavar="SENTENCE",
+                nargs="*",
+            ),
+            "--model": option(
+                "a model that train parser has written, or default: that of the Penn sample"
+            ),
+            "--tagged": {
+                "help": "words come with their tags, all or some: 'rain|NN falls'",
+                "action": "store_true",
+            },
+            "--tree": {"help": "print the tree over several lines", "action": "store_true"},
+            "--beam": option(
+                "leave constituents out that are worse than the best of their cell by more than "
+                "this, in natural logarithms (default: 12)",
+                positive,
+                "X",
+            ),
+        },
+    ),
     "compress": Verb(
-        "make sentences shorter, given as trees",
-        "text --model* --trees --k --tree --rules --beam --search --bonus --engine --trace --play"
-        " --json --quiet",
+        "make sentences shorter, given as trees or, with --parser, as plain text",
+        "text --model* --trees --parser --k --tree --rules --beam --search --bonus --engine"
+        " --trace --play --json --quiet",
         own={
             **BEAM,
             "text": option(
-                "a tree in brackets, in quotes: '(S (NP (NN rain)) (VP (VBD fell)))'; without it, "
-                "trees are read from stdin, one a line",
+                "a tree in brackets, in quotes: '(S (NP (NN rain)) (VP (VBD fell)))', or with "
+                "--parser a sentence: 'rain fell .'; without it, one a line is read from stdin",
                 metavar="TREE",
                 nargs="*",
             ),

@@ -12,16 +12,18 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.corpora import CORPORA, Compressions, CorpusError, load_compressions
+from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import named
 from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.structures.atomic import plain_target
-from wordorder_lab.systems import COMPRESSORS, TAGGERS, load_model, search_names
+from wordorder_lab.systems import COMPRESSORS, PARSERS, TAGGERS, load_model, search_names
 from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+    from wordorder_lab.systems.parsed_pairs import Parsing
+    from wordorder_lab.systems.parser import TreebankParser
     from wordorder_lab.systems.supertagger import Supertagger
 
 
@@ -63,6 +65,11 @@ def open_orderer(path: str) -> OrderingModel:
             f"{path} gives words categories ({model.system}) and does not order them: "
             "that is wordorder-lab supertag, or --supertagger"
         )
+    if model.system in PARSERS:
+        raise ValueError(
+            f"{path} gives sentences trees ({model.system}) and does not order words: "
+            "that is wordorder-lab parse"
+        )
     return model
 
 
@@ -72,7 +79,7 @@ def open_compressor(path: str) -> CompressionModel:
     if model.system not in COMPRESSORS:
         raise ValueError(
             f"{path} does not make sentences shorter ({model.system}): "
-            f"that is wordorder-lab {'supertag' if model.system in TAGGERS else 'order'}"
+            f"that is wordorder-lab {verb_of(model.system)}"
         )
     return model
 
@@ -84,6 +91,33 @@ def open_tagger(path: str) -> Supertagger:
         raise ValueError(f"{path} is no supertagger but a model of {model.system}")
     tagger: Supertagger = model
     return tagger
+
+
+DEFAULT_PARSER = "default"
+"""The name of the parser that the package trains itself."""
+
+
+def open_parser(path: str) -> TreebankParser:
+    """A parser's file, or ``default``: the Penn sample's. Raises as ``open_orderer``."""
+    if path == DEFAULT_PARSER and not os.path.exists(path):
+        from wordorder_lab.systems.default_parser import default_parser
+
+        return default_parser()
+    model: Any = open_model(path, next(iter(PARSERS)))
+    if model.system not in PARSERS:
+        raise ValueError(
+            f"{path} does not give sentences trees ({model.system}): "
+            f"that is wordorder-lab {verb_of(model.system)}"
+        )
+    parser: TreebankParser = model
+    return parser
+
+
+def verb_of(system: str) -> str:
+    """The verb that uses the models of a system."""
+    if system in COMPRESSORS:
+        return "compress"
+    return "supertag" if system in TAGGERS else "parse" if system in PARSERS else "order"
 
 
 def with_supertagger(model: Any, arguments: Namespace) -> Any:
@@ -98,15 +132,21 @@ def with_supertagger(model: Any, arguments: Namespace) -> Any:
     return model.with_tagger(open_tagger(arguments.supertagger))
 
 
-def open_compressions(name: str) -> Compressions:
-    """Pairs to learn from or to be scored on; ``CorpusError`` for a corpus that has none."""
+def open_compressions(name: str, parser: Parsing | None = None) -> Compressions:
+    """Pairs to learn from or to be scored on; ``CorpusError`` for a corpus that has none.
+
+    Pairs of real text get their trees from ``parser``, or from the default one.
+    """
+    from wordorder_lab.systems.parsed_pairs import compressions_of
+
     try:
-        return load_compressions(name)
+        return compressions_of(name, parser)
     except CorpusError:
         if name not in CORPORA:
             raise
     raise CorpusError(
-        f"{name} has sentences but no compressions: take gazette, or a file or folder of pairs"
+        f"{name} has sentences but no compressions: take gazette, one of "
+        f"{', '.join(TEXTS)}, or a file or folder of pairs"
     )
 
 
@@ -203,7 +243,7 @@ def check_json(path: str | None) -> None:
 WRITTEN = ("out", "json", "trace", "play", "arpa", "html")
 READ = (
     *("model", "against", "conllu", "trees", "corpus", "trees_of", "ngrams"),
-    *("supertagger", "categories"),
+    *("supertagger", "categories", "parser"),
 )
 
 

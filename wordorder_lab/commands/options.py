@@ -130,7 +130,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, for "
                      "n-grams alone ngram-beam, for comparison wan-2009-cle and wan-2009-ab, "
                      "for making sentences shorter cohn-lapata-2009, and for the lexical "
-                     "categories of words in their true order supertagger",
+                     "categories of words in their true order supertagger, and for their "
+                     "trees parser",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
@@ -172,10 +173,20 @@ OPTIONS: dict[str, dict[str, Any]] = {
                           "one that has read all)", count, "N"),
     "--keep-tagger": flag("CCG: learn a supertagger and keep it in the model, also where training "
                           "takes the dictionary, so that --categories may be chosen later"),
+    "--parser": option("shorter sentences: the parser that gives sentences their trees where they "
+                       "have none, and that outputs are parsed anew with: a model of parser, or "
+                       "default, one of the Penn sample", metavar="default|FILE"),
     "--beta": option("keep the categories that have at least this share of the probability of a "
                      "word's best (default: 0.075)", share, "SHARE"),
     "--variance": option("supertagger: of the Gaussian prior (default: 1; the smaller, the nearer "
                          "the weights stay to 0)", positive, "X"),
+    "--horizontal": option("parser: how many sisters a rule remembers when it is made binary "
+                           "(default: 1)", count, "N"),
+    "--vertical": option("parser: labels of how many nodes make a symbol, a node's own and those "
+                         "above it (default: 2)", whole, "N"),
+    "--splits": choice("parser: split labels by more than that, after Klein and Manning (default: "
+                       "all)", "all", "none"),
+    "--file": option("read sentences from this file, one a line"),
     "--expansions": option("stop a search after so many expansions (2,000 if there is no limit; in "
                            "training 1,000 a sentence)", count, "N"),
     "--seconds": option("stop a search after so many seconds", amount, "SECONDS"),
@@ -298,6 +309,7 @@ SETTINGS = (
     *("min_count", "lower_case", "tagged", "mark_phrases", "signatures", "text"),
     *("lm_order", "lm_weight", "lm_in_training"),
     *("categories", "jackknife", "keep_tagger", "variance"),
+    *("horizontal", "vertical", "splits"),
 )
 """The options that are settings of some system's training."""
 

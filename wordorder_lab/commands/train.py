@@ -25,6 +25,7 @@ from wordorder_lab.corpora.plain_text import plain_texts
 from wordorder_lab.systems import (
     COMPRESSORS,
     MORE,
+    PARSERS,
     SYSTEMS,
     TAGGERS,
     train,
@@ -42,6 +43,8 @@ def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
     arguments.max_iterations = arguments.iterations
     _refuse_language(arguments)
+    if arguments.parser is not None and arguments.system not in COMPRESSORS:
+        raise ValueError(f"--parser is for systems that shorten sentences, not {arguments.system}")
     if arguments.system in SYSTEMS and arguments.engine != "reference":
         _settings(arguments)  # what it refuses needs no second process
         compile_ahead((arguments.system, TRAIN))
@@ -55,6 +58,10 @@ def run(arguments: Namespace) -> int:
         from wordorder_lab.commands import train_supertagger
 
         return train_supertagger.run(arguments)
+    if arguments.system in PARSERS:
+        from wordorder_lab.commands import train_parser
+
+        return train_parser.run(arguments)
     refuse_cluster(arguments)
     known = (*training_names(arguments.system), "corpus")
     for name, value in USUAL.items():

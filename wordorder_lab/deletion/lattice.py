@@ -58,13 +58,14 @@ def best_paths(
     bonus: float = 0.0,
     length: int | None = None,
     trace: Trace | None = None,
-    words: Sequence[str] = (),
 ) -> list[Path]:
     """The k best paths, best first; fewer where there are fewer.
 
     ``scores[i, j]``, float64 of shape (n + 2, n + 2), is for keeping position j straight after i;
     only i < j counts. ``bonus`` is added for every word, ``length`` is how many words stay.
-    ``words`` are those of the sentence, for the trace. Raises ``ValueError`` for an array, k or length that cannot be.
+    The trace is told of every bigram; ``tell`` tells it of paths.
+
+    Raises ``ValueError`` for an array, k or length that cannot be.
     """
     end = check(scores, k, length) + 1
     points = scores.tolist()
@@ -79,9 +80,7 @@ def best_paths(
                 ways[layer][j] = _best_ways(starts, points, j, bonus, k, 0, trace)
     last = ways[layers - 1]
     last[end] = _best_ways(last[:end], points, end, 0.0, k, 1, trace)
-    found = [_path(ways, layers - 1, end, rank, length) for rank in range(len(last[end]))]
-    tell(found, trace, words)
-    return found
+    return [_path(ways, layers - 1, end, rank, length) for rank in range(len(last[end]))]
 
 
 def _best_ways(
@@ -123,11 +122,10 @@ def _path(
 
 
 def tell(found: Sequence[Path], trace: Trace | None, words: Sequence[str]) -> None:
-    """Tell a trace of the paths; ``words`` are those of the sentence, if they are known."""
+    """Tell a trace of the paths that were found in a sentence of these words."""
     if trace is not None:
         for rank, path in enumerate(found):
-            said = [words[i] for i in path.kept] if words else []
-            trace.path(rank, path.score, list(path.kept), said)
+            trace.path(rank, path.score, list(path.kept), [words[i] for i in path.kept])
 
 
 def path_score(scores: np.ndarray, kept: Sequence[int], bonus: float = 0.0) -> float:

@@ -89,10 +89,7 @@ def fast_best_paths(
     length: int | None = None,
     trace: Trace | None = None,
 ) -> list[tuple[float, tuple[int, ...]]]:
-    """Score and places of the k best paths, best first; the arguments have been checked.
-
-    The trace is told of bigrams alone.
-    """
+    """Score and places of the k best paths, best first; the arguments have been checked."""
     end = len(scores) - 1
     layers = (length or 0) + 1
     totals = np.empty((layers, end + 1, k))

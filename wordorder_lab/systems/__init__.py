@@ -15,16 +15,28 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.supertagged import Supertagged
 from wordorder_lab.systems.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.systems.model import OrderingModel
-from wordorder_lab.systems.names import COMPRESSORS, FILES, SYSTEMS, TAGGERS, TRAINING
+from wordorder_lab.systems.names import (
+    COMPRESSORS,
+    DELETERS,
+    FILES,
+    PARSERS,
+    SYSTEMS,
+    TAGGERS,
+    TRAINING,
+)
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
     from wordorder_lab.systems.liu_2015 import LinearizationModel
+    from wordorder_lab.systems.mcdonald_2006 import DeletionModel
+    from wordorder_lab.systems.parser import TreebankParser
     from wordorder_lab.systems.supertagger import Supertagger
 
 __all__ = [
     "COMPRESSORS",
+    "DELETERS",
     "MORE",
+    "PARSERS",
     "SYSTEMS",
     "TAGGERS",
     "load_model",
@@ -36,12 +48,14 @@ __all__ = [
 
 HOW = ("engine", "checkpoint", "about", "progress", "on_epoch", "trace")
 """What every ``train`` takes beside the settings of its system."""
+FEW_KERNELS = (*TAGGERS, *PARSERS, *DELETERS)
+"""Systems for which no second process compiles."""
 WITH_CATEGORIES = ("zhang-clark-2011", "zhang-blackwood-clark-2012", "zhang-clark-2015-ccg")
 """Systems that may have the categories of words from a supertagger."""
 WITH_LM = ("liu-2015", "zhang-clark-2015-dependency", "zhang-2013", *WITH_CATEGORIES)
 """Systems that may have a language model beside their features."""
 MORE = {
-    **dict.fromkeys(COMPRESSORS, ("ngrams",)),
+    "cohn-lapata-2009": ("ngrams",),
     **dict.fromkeys(WITH_LM, ("lm", "lm_text")),
     **dict.fromkeys(WITH_CATEGORIES, ("lm", "lm_text", "tagger")),
 }
@@ -64,11 +78,23 @@ def train(
 
 @overload
 def train(
+    system: Literal["mcdonald-2006"], sentences: Sequence[CompressionPair], **settings: Any
+) -> DeletionModel:
+    """For type checkers: what learns which words to delete."""
+
+
+@overload
+def train(
     system: Literal["supertagger"],
     sentences: Sequence[Sentence | Supertagged],
     **settings: Any,
 ) -> Supertagger:
     """For type checkers: what learns categories."""
+
+
+@overload
+def train(system: Literal["parser"], sentences: Sequence[Any], **settings: Any) -> TreebankParser:
+    """For type checkers: what learns trees."""
 
 
 @overload
@@ -80,15 +106,15 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     """Train a system by its name; the settings are those of its own ``train``.
 
     Systems that order words learn from sentences, ``COMPRESSORS`` from pairs of trees
-    (``load_compressions``), ``TAGGERS`` from sentences with categories. Raises ``ValueError`` for a
-    name that is none of these, for a setting that the system does not have, and for what it cannot
-    learn from.
+    (``load_compressions``), ``TAGGERS`` from sentences with categories, ``PARSERS`` from trees
+    (``load_treebank``). Raises ``ValueError`` for a name that is none of these, for a setting that
+    the system does not have, and for what it cannot learn from.
     """
     _check_kind(system, sentences)
     names = (*HOW, *MORE.get(system, ()))
     how = {name: settings.pop(name) for name in names if name in settings}
     training_settings(system, **settings)
-    if how.get("engine") != "reference" and system not in TAGGERS:
+    if how.get("engine") != "reference" and system not in FEW_KERNELS:
         compile_ahead((system, TRAIN), (system, ORDER))
     module = _training(system)
     named = {"system": system} if hasattr(module, "PRESETS") else {}
@@ -128,7 +154,7 @@ def search_names(system: str) -> tuple[str, ...]:
 
 
 def load_model(path: str | os.PathLike[str]) -> Any:
-    """Load a model file of any system: an ``OrderingModel``, or a ``CompressionModel``.
+    """Load a model file of any system: an ``OrderingModel``, a ``CompressionModel``, and so on.
 
     Raises ``ModelError`` if it is damaged or foreign.
     """
@@ -136,7 +162,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     system = header.get("system", "no model")
     if system not in FILES:
         raise ModelError(f"{path} holds {brief(system)}, not a model of {', '.join(FILES)}")
-    if system not in TAGGERS:  # these have few kernels
+    if system not in FEW_KERNELS:
         compile_ahead((system, ORDER))
     return getattr(_module(system), FILES[system][1]).of_file(path, header, arrays)
 

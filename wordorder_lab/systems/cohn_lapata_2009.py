@@ -133,6 +133,11 @@ class CompressionModel(TrainedModel):
         transduced: Transduced = self._fast.run(given, beam, search, k, trace)
         return transduced
 
+    def words_out(self, problem: TransductionProblem, **search: Any) -> int:
+        """How many words the best output has; ``search`` as in ``search``."""
+        best = self.search(problem, **search).best[0]
+        return len(problem.target_tree(best.applications).leaves())
+
     def scores(self, problem: TransductionProblem, bonus: float = 0.0) -> list[float]:
         """The score of each application; ``bonus`` is added for each of its target words."""
         scores = application_scores(self.features.rows(problem), self.weights)

@@ -22,10 +22,12 @@ from wordorder_lab.structures.compression import CompressionPair, prepared, prep
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
 from wordorder_lab.systems.training_run import OnEpoch
-from wordorder_lab.transduction.losses import compression_loss
+from wordorder_lab.transduction.losses import LOSSES, compression_loss
 
 CS, SCALINGS = (0.01, 0.1, 1.0, 10.0), (1.0,)
 """The points that are tried where none are named."""
+USUAL_LOSS = (Settings.loss, Settings.penalty)
+"""What systems that were trained with another kind of loss are told beside their scores."""
 
 Row = dict[str, Any]
 
@@ -118,15 +120,23 @@ def on_held_out(
     )
 
 
-def mean_loss(
-    model: CompressionModel, outputs: Sequence[Any], golds: Sequence[CompressionPair]
-) -> float:
+def mean_loss(model: Any, outputs: Sequence[Any], golds: Sequence[CompressionPair]) -> float:
     """The mean of the loss that a model was trained with, of outputs against first references.
 
-    Outputs and pairs are prepared (``tasks.compression``), as they were in training.
+    Of a model that was trained with none of ``LOSSES`` it is that of ``USUAL_LOSS``. Outputs and
+    pairs are prepared (``tasks.compression``), as they were in training.
     """
+    name, penalty = loss_of(model)
     losses = []
     for output, gold in zip(outputs, golds, strict=True):
-        loss = compression_loss(model.settings["loss"], gold.target, model.settings["penalty"])
+        loss = compression_loss(name, gold.target, penalty)
         losses.append(loss.value(loss.of_tree(output)))
     return math.fsum(losses) / len(losses)
+
+
+def loss_of(model: Any) -> tuple[str, float]:
+    """The loss that a model was trained with and its penalty, or ``USUAL_LOSS``."""
+    settings = getattr(model, "settings", {})
+    if settings.get("loss") in LOSSES:
+        return settings["loss"], settings["penalty"]
+    return USUAL_LOSS

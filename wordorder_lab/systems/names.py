@@ -17,13 +17,22 @@ SYSTEMS = {
 
 COMPRESSORS = {
     "cohn-lapata-2009": "Sentence compression as tree transduction (Cohn & Lapata 2009)",
+    "mcdonald-2006": "Sentence compression by deletion, bigram by bigram (McDonald 2006)",
 }
 """The same of those that make sentences shorter: they learn from pairs of trees."""
+
+DELETERS = ("mcdonald-2006",)
+"""Of these, those that take words out and do nothing else; they learn epoch by epoch."""
 
 TAGGERS = {
     "supertagger": "Lexical categories for words in their true order (Clark & Curran 2007)",
 }
 """The same of those that give words categories: they learn from sentences that have them."""
+
+PARSERS = {
+    "parser": "A treebank grammar and CKY with a beam (after Klein & Manning 2003)",
+}
+"""The same of those that give sentences trees: they learn from trees."""
 
 FILES = {
     "liu-2015": ("liu_2015", "LinearizationModel"),
@@ -36,11 +45,16 @@ FILES = {
     "wan-2009-cle": ("wan_2009", "AssignmentModel"),
     "wan-2009-ab": ("wan_2009", "AssignmentModel"),
     "cohn-lapata-2009": ("cohn_lapata_2009", "CompressionModel"),
+    "mcdonald-2006": ("mcdonald_2006", "DeletionModel"),
     "supertagger": ("supertagger", "Supertagger"),
+    "parser": ("parser", "TreebankParser"),
 }
 """Name -> the file of the system, and its model."""
 
-TRAINING = {"cohn-lapata-2009": "cohn_lapata_2009_training"}
+TRAINING = {
+    "cohn-lapata-2009": "cohn_lapata_2009_training",
+    "mcdonald-2006": "mcdonald_2006_training",
+}
 """Name -> the file of its training, where that has one of its own."""
 
 WITHOUT_KERNELS = {"wan-2009-cle", "wan-2009-ab"}

@@ -1,7 +1,9 @@
-"""A compression model on the pairs of a corpus: outputs, scores, floors, and how long it took.
+"""A compressor on the pairs of a corpus: outputs, scores, floors, and how long it took.
 
-Everything is scored as systems see it, without the capital of a beginning (``tasks.compression``):
-who lets a sentence begin with another word has not changed the word.
+A compressor is any object with ``compress(tree, bonus=...)``, whose result has a ``tree`` and a
+``score``: the tree transducer, or a system that deletes words. Everything is scored as systems see
+it, without the capital of a beginning (``structures.compression``): who lets a sentence begin with
+another word has not changed the word.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
 from wordorder_lab.metrics.compression import (
@@ -18,11 +20,16 @@ from wordorder_lab.metrics.compression import (
     gold_rate,
     score_compressions,
 )
-from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
-from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
-from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
+from wordorder_lab.metrics.reparsed import ReparsedScores, score_reparsed
+from wordorder_lab.structures.compression import (
+    CompressionPair,
+    prepared,
+    prepared_pair,
+    presented,
+)
 from wordorder_lab.systems.compression_grid import mean_loss
-from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.systems.parsed_pairs import Parsing, parse_of
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -34,9 +41,17 @@ CLOSE = 0.001
 """How often the range of a bonus is halved, and what rate is near enough."""
 
 
+class Compressor(Protocol):
+    """What can be evaluated; its ``system`` and its ``search_settings`` are asked if it has any."""
+
+    @property
+    def compress(self) -> Callable[..., Any]:
+        """From a tree and settings to the shorter version, with its ``tree`` and ``score``."""
+
+
 class Shortened(NamedTuple):
-    """One output: its tree as it is printed, the seconds it took, the combinations looked at, and
-    what the model thought of it."""
+    """One output: its tree as it is printed, the seconds it took, the combinations looked at (of a
+    system that counts none: 0), and what the model thought of it."""
 
     tree: Tree
     seconds: float
@@ -48,10 +63,11 @@ class Shortened(NamedTuple):
 class CompressionEvaluation:
     """Outputs beside pairs, their scores, and the ``condition`` they were made under.
 
-    ``outputs`` and ``pairs`` are prepared. ``loss`` is the mean of the loss that the model was
-    trained with. ``floors`` has the scores of what knows nothing: "keep_all", and
-    "random_deletion" at the rate of the references. ``model_scores`` are what the model thought of
-    the outputs.
+    ``outputs`` and ``pairs`` are prepared, ``texts`` as they are printed. ``loss`` is the mean of
+    the loss that the model was trained with (``mean_loss``). ``floors`` has the scores of what
+    knows nothing: "keep_all", "random_deletion" at the rate of the references, and "first_clause".
+    ``model_scores`` are what the model thought of the outputs. ``reparsed`` has the relations of
+    the texts, parsed anew, where a parser was given.
     """
 
     condition: dict[str, Any]
@@ -64,12 +80,15 @@ class CompressionEvaluation:
     combinations_per_sentence: float
     floors: Mapping[str, CompressionScores]
     model_scores: tuple[float, ...]
+    reparsed: ReparsedScores | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Condition and scores as JSON-ready values."""
+        again = {} if self.reparsed is None else {"reparsed": self.reparsed.to_dict()}
         return {
             **self.condition,
             **self.scores.to_dict(),
+            **again,
             "training_loss": self.loss,
             "ms_per_sentence": self.ms_per_sentence,
             "combinations_per_sentence": self.combinations_per_sentence,
@@ -78,42 +97,61 @@ class CompressionEvaluation:
 
 
 def evaluate_compressions(
-    model: CompressionModel,
+    model: Compressor,
     pairs: Sequence[CompressionPair],
     *,
     seed: int = 1,
     engine: str | None = None,
     jobs: int = 1,
     references: str = "mean",
+    parser: Parsing | None = None,
     **search: Any,
 ) -> CompressionEvaluation:
     """Make the sources shorter and score the outcome.
 
     ``search`` are settings as ``compress`` takes them, ``seed`` decides what random deletion
-    leaves, and ``references`` what several of them mean (``metrics.bag_f1``). Raises
-    ``ValueError`` for no pairs, and as ``model.compress`` and ``map_in_order`` do.
+    leaves, and ``references`` what several of them mean (``metrics.bag_f1``). With a ``parser``
+    the outputs are parsed anew as well (``metrics.reparsed``). Raises ``ValueError`` for no pairs,
+    and as ``model.compress`` and ``map_in_order`` do.
     """
     if not pairs:
         raise ValueError("no pairs to score on: give at least one")
-    how = model.search_settings(**search)
+    how = _settings(model, search)
     done = shorten(model, [pair.source for pair in pairs], engine, jobs, **how)
     golds = tuple(prepared_pair(pair) for pair in pairs)
     outputs = tuple(prepared(one.tree) for one in done)
+    printed = [presented(list(one.tree.leaves())) for one in done]
     seconds = 0.0
     for one in done:
         seconds += one.seconds
     return CompressionEvaluation(
-        {"system": model.system, **how, "seed": seed},
+        {"system": getattr(model, "system", type(model).__name__), **how, "seed": seed},
         outputs,
         golds,
-        tuple(" ".join(one.tree.leaves()) for one in done),
+        tuple(" ".join(words) for words in printed),
         score_compressions(outputs, golds, references=references),
         mean_loss(model, outputs, golds),
         1000 * seconds / len(done),
         sum(one.combinations for one in done) / len(done),
         floors(golds, seed, references),
         tuple(one.score for one in done),
+        None if parser is None else _reparsed(parser, printed, golds, references),
     )
+
+
+def _reparsed(
+    parser: Parsing,
+    printed: Sequence[Sequence[str]],
+    golds: Sequence[CompressionPair],
+    references: str,
+) -> ReparsedScores:
+    return score_reparsed(printed, golds, parse_of(parser, printed), references=references)
+
+
+def _settings(model: Compressor, search: Mapping[str, Any]) -> dict[str, Any]:
+    """All settings of a search, if the model can tell; else those given."""
+    ask = getattr(model, "search_settings", dict)
+    return dict(ask(**search))
 
 
 def floors(
@@ -124,6 +162,7 @@ def floors(
     outputs = {
         "keep_all": [keep_all(pair) for pair in golds],
         "random_deletion": [random_deletion(pair, share, seed) for pair in golds],
+        "first_clause": [first_clause(pair) for pair in golds],
     }
     return {
         name: score_compressions(trees, golds, references=references)
@@ -132,14 +171,14 @@ def floors(
 
 
 def shorten(
-    model: CompressionModel,
+    model: Compressor,
     sources: Sequence[Tree],
     engine: str | None = None,
     jobs: int = 1,
     **search: Any,
 ) -> list[Shortened]:
     """Compress every tree, with its time; one is compressed before the clock starts."""
-    how = {"engine": engine, **search}
+    how = {**_engine(engine), **search}
     if sources:
         model.compress(min(sources, key=lambda tree: len(tree.leaves())), **how)
     if jobs > 1:
@@ -151,18 +190,23 @@ def shorten(
 
 
 def _shorten_piece(
-    how: Mapping[str, Any], model: CompressionModel, sources: Sequence[Tree]
+    how: Mapping[str, Any], model: Compressor, sources: Sequence[Tree]
 ) -> list[Shortened]:
     model.compress(min(sources, key=lambda tree: len(tree.leaves())), **how)
     return [_shorten_one(how, model, source) for source in sources]
 
 
-def _shorten_one(how: Mapping[str, Any], model: CompressionModel, source: Tree) -> Shortened:
+def _shorten_one(how: Mapping[str, Any], model: Compressor, source: Tree) -> Shortened:
     begin = time.perf_counter()
     found = model.compress(source, **how)
     seconds = time.perf_counter() - begin
-    combinations = found.counters.get("combinations", 0)
+    combinations = getattr(found, "counters", {}).get("combinations", 0)
     return Shortened(found.tree, seconds, combinations, float(found.score))
+
+
+def _engine(engine: str | None) -> dict[str, str]:
+    """The engine that is asked for; without one, a model need not have several."""
+    return {} if engine is None else {"engine": engine}
 
 
 # --- at a rate that was asked for -----------------------------------------------------------------
@@ -177,7 +221,7 @@ class Matched(NamedTuple):
 
 
 def match_rate(
-    model: CompressionModel,
+    model: Compressor,
     pairs: Sequence[CompressionPair],
     rate: float | None = None,
     *,
@@ -194,15 +238,15 @@ def match_rate(
     if not pairs:
         raise ValueError("no pairs to find the rate on: give at least one")
     words_in = sum(len(pair.source.leaves()) for pair in pairs)
-    problems = pieces([model.problem(pair.source) for pair in pairs], jobs)
+    given = pieces([_ready(model, pair.source) for pair in pairs], jobs)
     wanted = gold_rate(pairs) if rate is None else rate
     if not 0 < wanted <= 1:
         raise ValueError(f"a rate of {wanted}: it is above 0 and at most 1 (all words stay)")
     seen: dict[float, float] = {}
 
     def too_short(bonus: float) -> bool:
-        how = {**search, "engine": engine, "bonus": bonus}
-        kept = map_in_order(partial(_words_out, how), problems, jobs, model=model)
+        how = {**search, **_engine(engine), "bonus": bonus}
+        kept = map_in_order(partial(_words_out, how), given, jobs, model=model)
         seen[bonus] = sum(kept) / words_in
         return seen[bonus] < wanted
 
@@ -211,15 +255,16 @@ def match_rate(
     return Matched(best, seen[best], wanted)
 
 
-def _words_out(
-    how: Mapping[str, Any], model: CompressionModel, problems: Sequence[TransductionProblem]
-) -> int:
-    """The words of the best outputs. Where rules match is known, so only the search is done."""
-    best = (
-        problem.target_tree(model.search(problem, **how).best[0].applications)
-        for problem in problems
-    )
-    return sum(len(tree.leaves()) for tree in best)
+def _ready(model: Any, source: Tree) -> Any:
+    """A source; of a tree transducer what its grammar matches there, which no bonus changes."""
+    return model.problem(source) if hasattr(model, "words_out") else source
+
+
+def _words_out(how: Mapping[str, Any], model: Any, given: Sequence[Any]) -> int:
+    """The words of the best outputs."""
+    if not hasattr(model, "words_out"):
+        return sum(len(model.compress(source, **how).tree.leaves()) for source in given)
+    return sum(model.words_out(problem, **how) for problem in given)
 
 
 def _bisect(too_short: Callable[[float], bool], near: Callable[[], bool]) -> None:

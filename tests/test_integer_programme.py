@@ -1,0 +1,291 @@
+"""The integer programme: equal to enumeration and to the lattice, and each constraint at work.
+
+The sentences are made for the tests. In each, words are scored so that the best compression without
+the constraint breaks it; with it, another one comes out.
+"""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wordorder_lab.corpora.readers.bare_trees import parse_tree
+from wordorder_lab.deletion.constraints import NAMES, Constraint, constraints
+from wordorder_lab.deletion.integer_programme import path_score, solve
+from wordorder_lab.deletion.lattice import best_paths
+from wordorder_lab.structures.deletion import DeletionSentence
+
+
+def sentence(brackets):
+    return DeletionSentence.of_tree(parse_tree(brackets))
+
+
+def points(words, wanted):
+    """Scores of bigrams: 1 for each word that is wanted, -0.4 for each other."""
+    gains = np.array([0.0, *(1.0 if word in wanted else -0.4 for word in words), 0.0])
+    return np.tile(gains, (len(gains), 1))
+
+
+def kept(one, wanted, names, **lengths):
+    found = solve(points(one.words, wanted.split()), constraints(one, names), **lengths)
+    return None if found is None else " ".join(one.words[i] for i in found.kept)
+
+
+# --- each constraint ----------------------------------------------------------------------------
+
+# Name of the constraint, tree, wanted words, what comes out without it, and with it.
+AT_WORK = [
+    (
+        "modifiers",
+        "(S (NP (DT the) (JJ old) (NN ferry)) (VP (VBD sank)))",
+        "old sank",
+        "old sank",
+        "old ferry sank",
+    ),
+    (
+        "modifiers",
+        "(S (NP (NN rain)) (VP (VBD fell) (PP (IN on) (NP (NNS boats))) (ADVP (RB again))))",
+        "rain again",
+        "rain again",
+        "rain fell again",
+    ),
+    (
+        "negation",
+        "(S (NP (NNS boats)) (VP (MD will) (RB not) (VP (VB sail) (NP (NN today)))))",
+        "boats sail",
+        "boats sail",
+        "boats not sail",
+    ),
+    (
+        "possessives",
+        "(S (NP (NP (NN winter) (POS 's)) (NN storm)) (VP (VBD passed)))",
+        "storm passed",
+        "storm passed",
+        "winter 's storm passed",
+    ),
+    (
+        "possessives",
+        "(S (NP (PRP$ her) (NN boat)) (VP (VBD sank) (ADVP (RB there))))",
+        "boat sank there",
+        "boat sank there",
+        "her boat sank there",
+    ),
+    (
+        "arguments",
+        "(S (NP (NN frost)) (VP (VBD killed) (NP (NNS apples)) (PP (IN in) (NP (NNP May)))))",
+        "frost killed",
+        "frost killed",
+        "frost killed apples",
+    ),
+    (
+        "arguments",
+        "(S (NP (NN rain)) (VP (VBZ falls) (PP (IN on) (NP (DT the) (NN sea)))))",
+        "rain falls sea",
+        "rain falls sea",
+        "rain falls on sea",
+    ),
+    (
+        "arguments",
+        "(S (NP (NNS crews)) (VP (VBD stayed) (SBAR (IN while) (S (VP (VBG waiting))))))",
+        "crews stayed while",
+        "crews stayed while",
+        "crews stayed while waiting",
+    ),
+    (
+        "verb",
+        "(S (NP (DT the) (NN harbour)) (VP (VBD froze)))",
+        "the harbour",
+        "the harbour",
+        "the harbour froze",
+    ),
+    (
+        "coordination",
+        "(S (NP (NNS gulls) (CC and) (NNS terns)) (VP (VBD left)))",
+        "gulls terns left",
+        "gulls terns left",
+        "gulls and terns left",
+    ),
+    (
+        "coordination",
+        "(S (NP (NNS gulls) (CC and) (NNS terns)) (VP (VBD left)))",
+        "gulls and left",
+        "gulls and left",
+        "gulls and terns left",
+    ),
+    (
+        "brackets",
+        "(S (NP (NP (NN ice)) (PRN (-LRB- -LRB-) (JJ thin) (-RRB- -RRB-))) (VP (VBD broke)))",
+        "ice thin broke",
+        "ice thin broke",
+        "ice broke",
+    ),
+    (
+        "pronouns",
+        "(S (NP (PRP they)) (VP (VBD sailed) (NP (NN north))))",
+        "sailed north",
+        "sailed north",
+        "they sailed north",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "brackets", "wanted", "without", "with_it"),
+    AT_WORK,
+    ids=[f"{row[0]}: {row[2]}" for row in AT_WORK],
+)
+def test_each_constraint_is_broken_without_and_kept_with_it(
+    name, brackets, wanted, without, with_it
+):
+    one = sentence(brackets)
+    assert kept(one, wanted, []) == without
+    assert kept(one, wanted, [name]) == with_it
+    broken = [row for row in constraints(one, [name]) if not row.holds(_places(one, without))]
+    assert broken
+    assert all(row.holds(_places(one, with_it)) for row in constraints(one, [name]))
+
+
+def _places(one, text):
+    return [one.words.index(word) for word in text.split()]
+
+
+def test_every_constraint_has_its_sentence():
+    assert {row[0] for row in AT_WORK} == {*NAMES}
+
+
+def test_length_and_words_to_keep():
+    one = sentence("(S (NP (NN rain)) (VP (VBZ falls) (PP (IN on) (NP (DT the) (NN sea)))))")
+    assert kept(one, "rain", [], least=3) is not None
+    assert len(kept(one, "rain", [], least=3).split()) == 3
+    assert len(kept(one, "rain falls on the sea", [], most=2).split()) == 2
+    found = solve(points(one.words, ["rain"]), constraints(one, [], keep=["Sea"]))
+    assert [one.words[i] for i in found.kept] == ["rain", "sea"]
+
+
+def test_all_words_obey_all_constraints_but_brackets():
+    for _, brackets, *_ in AT_WORK:
+        one = sentence(brackets)
+        for row in constraints(one):
+            assert row.name == "brackets" or row.holds(range(len(one)))
+
+
+# --- the reading of relations -------------------------------------------------------------------
+
+
+def says(brackets, *names):
+    return {row.says for row in constraints(sentence(brackets), names)}
+
+
+def test_a_subject_of_two_conjoined_verbs_needs_one_of_them():
+    tree = "(S (NP (NNS crews)) (VP (VP (VBD ate)) (CC and) (VP (VBD slept))))"
+    rows = says(tree, "arguments", "coordination")
+    assert rows == {
+        *("crews only with ate or slept", "ate only with crews", "slept only with crews"),
+        *("and only with ate", "and only with slept", "ate and slept only with and"),
+    }
+
+
+def test_the_first_of_two_appositions_is_the_head_and_time_is_no_object():
+    tree = (
+        "(S (NP (NP (NNP Anna)) (, ,) (NP (DT a) (NN pilot)) (, ,)) "
+        "(VP (VBD came) (NP (NN yesterday))))"
+    )
+    rows = says(tree, "arguments", "modifiers")
+    assert rows == {
+        *("came and Anna together", "yesterday only with came"),
+        *("pilot only with Anna", "a only with pilot"),
+    }
+
+
+def test_negation_and_arguments_are_those_of_the_lexical_verb():
+    tree = (
+        "(SQ (VBZ has) (RB n't) (NP (DT the) (NN tide)) (VP (VBN turned) (NP (NNS boats))) (. ?))"
+    )
+    assert says(tree, "negation", "arguments") == {
+        *("turned and n't together", "turned and tide together", "turned and boats together"),
+    }
+
+
+def test_brackets_never_closed_are_none():
+    words = ("a", "(", "b", "[", "c", "]", "d")
+    one = DeletionSentence.of_words(words, ["NN"] * 7)
+    with pytest.raises(ValueError, match="tree"):
+        constraints(one, ["brackets"])
+    flat = sentence("(S " + " ".join(f"(NN {word})" for word in ("a", "[", "c", "]", "d")) + ")")
+    assert says(str(flat.tree), "brackets") == {f"{w} in brackets goes" for w in ("[", "c", "]")}
+
+
+# --- the solver ---------------------------------------------------------------------------------
+
+
+def every_choice(words):
+    return [c for size in range(1, words + 1) for c in combinations(range(words), size)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 7), st.integers(2, 3), st.integers(0, 10**6), st.data())
+def test_the_best_of_all_choices(words, order, seed, data):
+    random = np.random.default_rng(seed)
+    scores = random.integers(-40, 40, (words + 2,) * order) / 8.0
+    rows = []
+    for number in range(data.draw(st.integers(0, 4))):
+        values = random.integers(-1, 2, words).astype(float)
+        rows.append(
+            Constraint("row", str(number), tuple(range(words)), tuple(values), -1.0, np.inf)
+        )
+    least = data.draw(st.integers(1, words))
+    most = data.draw(st.integers(least, words))
+    legal = [
+        choice
+        for choice in every_choice(words)
+        if least <= len(choice) <= most and all(row.holds(choice) for row in rows)
+    ]
+    found = solve(scores, rows, least, most)
+    if not legal:
+        assert found is None
+        return
+    assert found.kept in legal
+    assert found.objective == path_score(scores, found.kept)
+    assert found.objective == max(path_score(scores, choice) for choice in legal)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 25), st.integers(0, 10**6))
+def test_without_constraints_it_is_the_path_of_the_lattice(words, seed):
+    scores = np.random.default_rng(seed).normal(-0.5, 2.0, (words + 2, words + 2))
+    best, second = [*best_paths(scores, 2), None][:2]
+    found = solve(scores)
+    assert found.kept == best.kept or (second and best.score - second.score < 1e-6)
+    assert found.objective == best.score or found.kept != best.kept
+
+
+def test_no_choice_obeys_what_contradicts_itself():
+    gone = Constraint("brackets", "", (0,), (1.0,), 0.0, 0.0)
+    assert solve(np.zeros((3, 3)), [gone]) is None
+
+
+@pytest.mark.parametrize(
+    ("scores", "lengths", "said"),
+    [
+        (np.zeros((3, 4)), {}, "two longer"),
+        (np.zeros(4), {}, "two longer"),
+        (np.zeros((400, 400)), {}, "250 is the most"),
+        (np.full((4, 4), np.nan), {}, "finite"),
+        (np.zeros((4, 4)), {"least": 0}, "from 0 to 2"),
+        (np.zeros((4, 4)), {"least": 2, "most": 1}, "from 2 to 1"),
+        (np.zeros((4, 4)), {"most": 3}, "from 1 to 3"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused(scores, lengths, said):
+    with pytest.raises(ValueError, match=said):
+        solve(scores, **lengths)
+
+
+def test_unknown_names_and_words_are_refused():
+    one = sentence(AT_WORK[0][1])
+    with pytest.raises(ValueError, match="no constraint 'verbs'; there are modifiers"):
+        constraints(one, ["verbs"])
+    with pytest.raises(ValueError, match="'gull' is to be kept"):
+        constraints(one, [], keep=["gull"])

@@ -1,0 +1,99 @@
+"""``load_treebank``: trees to learn a parser from, by the name or the path of a corpus.
+
+GUM's constituency trees lie beside its CoNLL-U files, a line a sentence: its name, a tab, the tree.
+They are a parser's output from gold tags, so its makers say, and have no traces.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder_lab.corpora import gazette_corpus
+from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits
+from wordorder_lab.corpora.readers.files import data_roots, missing, read_text
+from wordorder_lab.corpora.readers.penn import parse_trees, read_tree_file, without_traces
+from wordorder_lab.corpora.registry import PENN, load_trees
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
+TREEBANKS = (*PENN, "gum", "gazette")
+"""The corpora with phrase-structure trees that have a name."""
+GUM_FILE = "ud_english_gum/en_gum-const-{}.tsv.gz"
+PLUS = "+"
+
+
+class TreebankTree(NamedTuple):
+    """A sentence's tree as its treebank has it, function tags and traces included."""
+
+    name: str
+    tree: Tree
+
+
+def load_treebank(
+    name_or_path: str | os.PathLike[str], *, data: str | os.PathLike[str] | None = None
+) -> Splits[TreebankTree]:
+    """The trees of a corpus: one of ``TREEBANKS``, a ``.mrg`` file, or a folder of them.
+
+    ``"ptb-sample+gum"`` has the train trees of both, and dev and test of the first. Raises
+    ``CorpusError`` for a corpus that is not there or has no trees, and, when a split is read, for
+    a broken file.
+    """
+    first, *more = str(name_or_path).split(PLUS)
+    if more and not Path(name_or_path).exists():
+        parts = [load_treebank(name, data=data) for name in (first, *more)]
+        readers: dict[str, Callable[[], Part[TreebankTree]]] = {
+            split: partial(_split_of, [parts[0]], split) for split in parts[0].splits
+        }
+        return Splits(str(name_or_path), {**readers, "train": partial(_split_of, parts, "train")})
+    if first == "gum":
+        return Splits(first, {split: partial(_gum, split, data) for split in SPLITS})
+    if first == "gazette":
+        return Splits(first, {split: partial(_gazette, split) for split in SPLITS})
+    trees = load_trees(name_or_path, data=data)
+    return Splits(trees.name, {split: partial(_penn, trees, split) for split in trees.splits})
+
+
+def _split_of(parts: Sequence[Splits[TreebankTree]], split: str) -> Part[TreebankTree]:
+    return Part(tuple(one for part in parts for one in part.split(split)))
+
+
+def _penn(trees: Splits, split: str) -> Part[TreebankTree]:
+    return Part(tuple(TreebankTree(one.name, one.tree) for one in trees.split(split)))
+
+
+def _gazette(split: str) -> Part[TreebankTree]:
+    (path,) = gazette_corpus.files(split, "mrg")
+    trees = enumerate(read_tree_file(path), start=1)
+    return Part(tuple(TreebankTree(f"{split}-{i}", tree) for i, tree in trees))
+
+
+def _gum(split: str, data: str | os.PathLike[str] | None) -> Part[TreebankTree]:
+    """Raises ``CorpusError`` where the file is not found or a line holds no tree."""
+    for root in data_roots(data):
+        path = root / GUM_FILE.format(split)
+        if path.is_file():
+            return read_tree_rows(path)
+    command = "git clone --depth 1 https://github.com/amir-zeldes/gum, and put each file of trees "
+    command += f"of its const/ as one line 'name TAB tree' into {GUM_FILE.format(split)}"
+    raise missing("GUM's constituency trees", command, data)
+
+
+def read_tree_rows(path: Path) -> Part[TreebankTree]:
+    """The trees of a file with a sentence's name, a tab and its tree in each line."""
+    rows: list[TreebankTree] = []
+    left_out: list[tuple[int, str]] = []
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
+        name, _, text = line.partition("\t")
+        trees = parse_trees(text, f"line {number:,} of {path}") if text else []
+        if len(trees) != 1:
+            raise CorpusError(f"line {number:,} of {path} is not a name, a tab and one tree")
+        if without_traces(trees[0]) is None:
+            left_out.append((len(rows), "traces only"))
+        else:
+            rows.append(TreebankTree(name, trees[0]))
+    return Part(tuple(rows), tuple(left_out))

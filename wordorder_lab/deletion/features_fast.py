@@ -1,0 +1,65 @@
+"""The scores of bigrams, in numba: ``features.bigram_scores``, addition by addition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from wordorder_lab.structures.kernel_fast import kernel
+
+
+@kernel
+def score_parts(ids, starts, weights):
+    """The score of every row of features."""
+    scores = np.empty(starts.shape[0] - 1)
+    for row in range(scores.shape[0]):
+        total = 0.0
+        for i in range(starts[row], starts[row + 1]):
+            total += weights[ids[i]]
+        scores[row] = total
+    return scores
+
+
+@kernel
+def score_bigrams(rows, kept, pair, dropped, left, right, phrases):
+    """The score of every bigram, from those of its parts."""
+    size = kept.shape[0]
+    scores = np.zeros((size, size))
+    for i in range(size - 1):
+        for j in range(i + 1, size):
+            total = 0.0
+            total += rows[pair[i, j]]
+            total += rows[kept[j]]
+            for k in range(i + 1, j):
+                total += rows[dropped[k]]
+                total += rows[left[i, k]]
+                total += rows[right[k, j]]
+            if j > i + 1:
+                for v in range(phrases.shape[0]):
+                    row = phrase_row(phrases, v, i, j)
+                    if row >= 0:
+                        total += rows[row]
+            scores[i, j] = total
+    return scores
+
+
+@kernel
+def phrase_row(phrases, v, i, j):
+    """The row that node v adds to the bigram (i, j), which drops something; -1 for none."""
+    first, last = phrases[v, 0], phrases[v, 1]
+    if first > i and last < j:
+        return phrases[v, 4] if phrases[v, 2] <= i or phrases[v, 3] >= j else np.int32(-1)
+    if i < first and first < j and j <= last:
+        return phrases[v, 5]
+    if first <= i and i < last and last < j:
+        return phrases[v, 6]
+    return np.int32(-1)
+
+
+def fast_bigram_scores(parts: Any, weights: np.ndarray) -> np.ndarray:
+    """The score of every bigram of ``SentenceParts``, float64 of shape (n + 2, n + 2)."""
+    rows = score_parts(parts.ids, parts.starts, weights)
+    tables = parts.kept, parts.pair, parts.dropped, parts.left, parts.right, parts.phrases
+    scores: np.ndarray = score_bigrams(rows, *tables)
+    return scores

@@ -1,0 +1,198 @@
+"""The best compression that obeys constraints: an integer programme, solved exactly.
+
+Clarke & Lapata (2008), section 3, over the scores of McDonald (2006) or of a trigram model. What is
+kept is a path from a start before the sentence to an end after it, as in ``lattice``; a variable of
+0 or 1 says of each word whether it stays, another of each step whether the path takes it:
+
+    maximise    sum over steps of score(step) y(step)
+    so that     one step leaves the start
+                into each state as many steps go as out of it
+                k(word) = sum of the steps that put this word behind others
+                every row of ``constraints`` holds, and  least <= sum of k <= most
+
+A state is what a score has to remember: the last kept word with scores of bigrams, the last two
+with scores of trigrams. n words have about n^2 / 2 steps, or n^3 / 6. Without constraints the
+programme is a longest path, whose relaxation has whole values already. HiGHS solves it, by branch
+and bound with cuts, through ``scipy.optimize.milp``.
+
+Differences
+- *Our reading*, LM's equations: the paper ties its trigram variables to words alone; here they are
+  tied to the pairs of words between them, as a flow. Whole solutions are the same, the relaxation
+  is closer, so that there is less to branch on.
+- *Our reading*: only the words' variables have to be whole. Once words are chosen there is one path
+  through all of them.
+- *Paper silent*: ties. Of compressions with the same score, and of any that are nearer to each
+  other than the solver's tolerance of 1e-6, whichever is found first comes out; a solver of the
+  same version finds the same one every time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_array
+
+from wordorder_lab.deletion.constraints import Constraint, length
+from wordorder_lab.structures.limits import check_most
+
+MOST_WORDS = {2: 250, 3: 120}
+"""How long a sentence may be, with scores of bigrams and of trigrams."""
+OPTIMAL, INFEASIBLE = 0, 2
+"""What scipy says of a programme that was solved, and of one without any solution."""
+
+
+class Solution(NamedTuple):
+    """The words that are kept, counted from 0, the sum of their scores, and how much work it was.
+
+    ``nodes`` are those of branch and bound, 0 where the relaxation was enough or presolving was.
+    """
+
+    kept: tuple[int, ...]
+    objective: float
+    nodes: int
+
+
+def solve(
+    scores: np.ndarray,
+    constraints: Sequence[Constraint] = (),
+    least: int = 1,
+    most: int | None = None,
+) -> Solution | None:
+    """The best choice of words that obeys all constraints; ``None`` where no choice does.
+
+    ``scores``, float64 of two dimensions: ``scores[i, j]`` is for position j straight after i, as
+    ``lattice`` takes them; of three: ``scores[h, i, j]`` for j after i after h. Position 0 is the
+    start (twice before the first word), 1 to n are words, n + 1 is the end. At least ``least``
+    words are kept, at most ``most`` (default: all).
+
+    Raises ``ValueError`` for an array that is none of these, a score that is not finite, a sentence
+    that is too long, and lengths that cannot be.
+    """
+    words = _check(scores, least, most)
+    steps = steps_of(words, scores.ndim)
+    gains = scores[tuple(steps.positions)]
+    if not np.isfinite(gains).all():
+        raise ValueError("the score of a step is not a finite number")
+    most = words if most is None else most
+    rows = [*constraints, length(words, least, most)] if least > 1 or most < words else constraints
+    whole = np.zeros(words + len(gains))
+    whole[:words] = 1
+    found = milp(
+        np.concatenate([np.zeros(words), -gains]),
+        integrality=whole,
+        bounds=Bounds(0, 1),
+        constraints=_rows(steps, rows, words),
+        options={"mip_rel_gap": 0.0},
+    )
+    if found.status == INFEASIBLE:
+        return None
+    if found.status != OPTIMAL:
+        raise RuntimeError(f"HiGHS did not solve the programme: {found.message}")
+    kept = tuple(np.flatnonzero(found.x[:words] > 0.5).tolist())
+    return Solution(kept, path_score(scores, kept), int(found.mip_node_count or 0))
+
+
+def path_score(scores: np.ndarray, kept: Sequence[int]) -> float:
+    """The score of keeping just these words, added from left to right."""
+    history, total = [0] * (scores.ndim - 1), 0.0
+    for position in (*(place + 1 for place in kept), len(scores) - 1):
+        total += float(scores[(*history, position)])
+        history = [*history[1:], position]
+    return total
+
+
+# --- steps and states ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The steps of a sentence of so many words, in an order of their own.
+
+    ``positions``: int64 of shape (order, steps), the positions that index the scores; the last row
+    is the position that a step goes to. ``rows`` is the matrix of what ties steps and words, with a
+    column a word and then one a step; ``right`` is what each of its rows comes to.
+    """
+
+    positions: np.ndarray
+    rows: csr_array
+    right: np.ndarray
+
+
+@lru_cache(maxsize=16)
+def steps_of(words: int, order: int) -> Steps:
+    """The steps over n words; ``order`` is 2 for bigrams, 3 for trigrams."""
+    end = words + 1
+    if order == 2:
+        before, to = np.triu_indices(words + 2, 1)
+        real = (before > 0) | (to < end)
+        positions = np.stack([before[real], to[real]])
+    else:
+        third = np.arange(1, end + 1)
+        first, middle, last = np.meshgrid(np.arange(end), np.arange(end), third, indexing="ij")
+        real = (first < middle) & (middle < last) | (first == middle) & (middle == 0) & (last < end)
+        positions = np.stack([first[real], middle[real], last[real]])
+    count = positions.shape[1]
+    left, right = (_states(part, end) for part in (positions[:-1], positions[1:]))
+    inside = positions[-1] < end
+    states = np.unique(left)
+    goes, comes = np.searchsorted(states, left), np.searchsorted(states, right[inside])
+    columns = words + np.arange(count)
+    own = np.arange(words)
+    entries = [
+        (goes, columns, 1.0),
+        (comes, columns[inside], -1.0),
+        (len(states) + positions[-1][inside] - 1, columns[inside], 1.0),
+        (len(states) + own, own, -1.0),
+    ]
+    values = np.concatenate([np.full(len(at), value) for at, _, value in entries])
+    at = np.concatenate([row for row, _, _ in entries])
+    column = np.concatenate([column for _, column, _ in entries])
+    shape = (len(states) + words, words + count)
+    balance = np.zeros(shape[0])
+    balance[0] = 1.0  # the start's state has the number 0: more leaves it than comes, by one
+    return Steps(positions, csr_array((values, (at, column)), shape=shape), balance)
+
+
+def _states(positions: np.ndarray, end: int) -> np.ndarray:
+    """A number for each state: its positions as the digits of one."""
+    number = np.zeros(positions.shape[1], np.int64)
+    for row in positions:
+        number *= end + 1
+        number += row
+    return number
+
+
+def _rows(steps: Steps, rows: Sequence[Constraint], words: int) -> list[LinearConstraint]:
+    """What ties steps and words, and below it the constraints of the sentence."""
+    fixed = LinearConstraint(steps.rows, steps.right, steps.right)
+    if not rows:
+        return [fixed]
+    at = [number for number, row in enumerate(rows) for _ in row.indices]
+    columns = [index for row in rows for index in row.indices]
+    values = [value for row in rows for value in row.coefficients]
+    shape = (len(rows), words + steps.positions.shape[1])
+    lower = np.array([row.lower for row in rows])
+    upper = np.array([row.upper for row in rows])
+    return [fixed, LinearConstraint(csr_array((values, (at, columns)), shape=shape), lower, upper)]
+
+
+def _check(scores: np.ndarray, least: int, most: int | None) -> int:
+    """The number of words. Raises ``ValueError`` as ``solve``."""
+    words = len(scores) - 2 if scores.ndim else 0
+    if scores.ndim not in MOST_WORDS or {*scores.shape} != {words + 2} or words < 1:
+        raise ValueError(
+            "scores have two or three dimensions, each two longer than the sentence, not "
+            f"{scores.shape}"
+        )
+    check_most("a sentence of so many words:", words, MOST_WORDS[scores.ndim])
+    if not 1 <= least <= words or (most is not None and not least <= most <= words):
+        raise ValueError(
+            f"from {least} to {words if most is None else most} of {words} words cannot be kept: "
+            f"the least is from 1 to {words}, the most from the least to {words}"
+        )
+    return words

@@ -1,0 +1,163 @@
+"""How far MIRA moves, in numba: ``mira.move`` and Hildreth's method."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from wordorder_lab.deletion.features_fast import phrase_row
+from wordorder_lab.structures.kernel_fast import kernel
+
+
+@kernel
+def count_row(row, ids, starts, sign, counts, seen, met, size):
+    """Count the features of a row; ``met`` lists those counted, each once."""
+    for at in range(starts[row], starts[row + 1]):
+        feature = ids[at]
+        if not seen[feature]:
+            seen[feature] = True
+            met[size] = feature
+            size += 1
+        counts[feature] += sign
+    return size
+
+
+@kernel
+def count_path(
+    path, ids, starts, kept, pair, dropped, left, right, phrases, sign, counts, seen, met, size
+):
+    """Count the features of a path, given by its positions from start to end."""
+    for p in range(path.shape[0] - 1):
+        i, j = path[p], path[p + 1]
+        size = count_row(pair[i, j], ids, starts, sign, counts, seen, met, size)
+        size = count_row(kept[j], ids, starts, sign, counts, seen, met, size)
+        for k in range(i + 1, j):
+            size = count_row(dropped[k], ids, starts, sign, counts, seen, met, size)
+            size = count_row(left[i, k], ids, starts, sign, counts, seen, met, size)
+            size = count_row(right[k, j], ids, starts, sign, counts, seen, met, size)
+        if j > i + 1:
+            for v in range(phrases.shape[0]):
+                row = phrase_row(phrases, v, i, j)
+                if row >= 0:
+                    size = count_row(row, ids, starts, sign, counts, seen, met, size)
+    return size
+
+
+@kernel
+def solve(gram, missing, C, close, most_steps):
+    """Hildreth's method: a multiplier for each constraint."""
+    size = missing.shape[0]
+    alphas, lacks = np.zeros(size), missing.copy()
+    for _ in range(most_steps):
+        worst, most = -1, close
+        for i in range(size):
+            alpha, broken = alphas[i], lacks[i]
+            if alpha > 0.0:
+                broken = -broken if alpha >= C else abs(broken)
+            if gram[i, i] > 0.0 and broken > most:
+                worst, most = i, broken
+        if worst < 0:
+            break
+        step = lacks[worst] / gram[worst, worst]
+        reached = min(max(alphas[worst] + step, 0.0), C)
+        step = reached - alphas[worst]
+        alphas[worst] = reached
+        for i in range(size):
+            lacks[i] -= step * gram[i, worst]
+    return alphas
+
+
+@kernel
+def move_weights(
+    paths,
+    bounds,
+    ids,
+    starts,
+    kept,
+    pair,
+    dropped,
+    left,
+    right,
+    phrases,
+    missing,
+    w,
+    u,
+    examples,
+    C,
+    close,
+    most_steps,
+):
+    """Count, solve, move. Path p is ``paths[bounds[p]:bounds[p + 1]]``, the gold one the last."""
+    outputs = bounds.shape[0] - 2
+    counts = np.zeros(w.shape[0])
+    seen = np.zeros(w.shape[0], np.bool_)
+    room = min(2 * ids.shape[0], w.shape[0])
+    met = np.empty(room + 1, np.int32)
+    ways = np.empty((outputs, room))
+    names = np.empty((outputs, room), np.int32)
+    sizes = np.zeros(outputs, np.int64)
+    gold = paths[bounds[outputs] : bounds[outputs + 1]]
+    for o in range(outputs):
+        path = paths[bounds[o] : bounds[o + 1]]
+        size = count_path(
+            *(gold, ids, starts, kept, pair, dropped, left, right, phrases),
+            *(1.0, counts, seen, met, 0),
+        )
+        size = count_path(
+            *(path, ids, starts, kept, pair, dropped, left, right, phrases),
+            *(-1.0, counts, seen, met, size),
+        )
+        for m in range(size):
+            feature = met[m]
+            if counts[feature] != 0.0:
+                names[o, sizes[o]], ways[o, sizes[o]] = feature, counts[feature]
+                sizes[o] += 1
+            counts[feature], seen[feature] = 0.0, False
+    gram = np.zeros((outputs, outputs))
+    for o in range(outputs):
+        for m in range(sizes[o]):
+            counts[names[o, m]] = ways[o, m]
+        for other in range(outputs):
+            for m in range(sizes[other]):
+                gram[o, other] += counts[names[other, m]] * ways[other, m]
+        for m in range(sizes[o]):
+            counts[names[o, m]] = 0.0
+    alphas = solve(gram, missing, C, close, most_steps)
+    for o in range(outputs):
+        if alphas[o] != 0.0:
+            for m in range(sizes[o]):
+                step = alphas[o] * ways[o, m]
+                w[names[o, m]] += step
+                u[names[o, m]] += examples * step
+
+
+class FastMove:
+    """``mira.move`` with its two limits, what is near enough and how many steps there are."""
+
+    def __init__(self, close: float, most_steps: int) -> None:
+        self.close, self.most_steps = close, most_steps
+
+    def __call__(
+        self,
+        parts: Any,
+        gold: Sequence[int],
+        outputs: Sequence[Sequence[int]],
+        missing: Sequence[float],
+        w: np.ndarray,
+        u: np.ndarray,
+        examples: int,
+        C: float,
+    ) -> None:
+        """Move the weights; the arguments are those of ``mira.move``."""
+        end = len(parts.kept) - 1
+        paths = [[0, *(place + 1 for place in kept), end] for kept in (*outputs, gold)]
+        bounds = np.zeros(len(paths) + 1, np.int64)
+        bounds[1:] = np.cumsum([len(path) for path in paths])
+        flat = np.array([position for path in paths for position in path], np.int64)
+        tables = parts.kept, parts.pair, parts.dropped, parts.left, parts.right, parts.phrases
+        lacks = np.array(missing, np.float64)
+        limits = float(C), self.close, self.most_steps
+        sentence = parts.ids, parts.starts, *tables
+        move_weights(flat, bounds, *sentence, lacks, w, u, examples, *limits)

@@ -1,0 +1,41 @@
+"""The parser of whoever names none: trained on the Penn sample, once, and kept in the cache."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from wordorder_lab.corpora.treebanks import load_treebank
+from wordorder_lab.models.model_file import ModelError
+from wordorder_lab.structures.kept_file import code_checksum
+from wordorder_lab.structures.user_cache import writable_cache
+from wordorder_lab.systems.parser import TreebankParser, train
+
+CORPUS = "ptb-sample"
+MADE_BY = (
+    *("parsing", "structures/head_rules.py", "models/model_file.py", "systems/parser.py"),
+    *("corpora/readers/penn.py", "corpora/penn_corpora.py", "corpora/treebanks.py"),
+)
+"""The code whose edits make another parser."""
+
+
+@cache
+def default_parser() -> TreebankParser:
+    """The parser of the Penn sample's train part with the usual settings.
+
+    Read from the user's cache, or trained in some seconds and kept there. Raises ``CorpusError``
+    where it must be trained and the sample is not here.
+    """
+    path = _place()
+    with suppress(OSError, ModelError):
+        return TreebankParser.load(path)
+    model = train(load_treebank(CORPUS).train, about={"corpus": CORPUS})
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        model.save(path)
+    return model
+
+
+def _place() -> Path:
+    return writable_cache() / "parsers" / f"{CORPUS}-{code_checksum(*MADE_BY)[:16]}.wol"

@@ -1,0 +1,281 @@
+"""The treebank parser: words in their order in, a phrase-structure tree out.
+
+An unlexicalised grammar as Klein & Manning (2003, Accurate Unlexicalized Parsing) describe it,
+read off the trees of a treebank: parents and a few splits on labels (``parsing/annotation``),
+head-driven binarisation that remembers few sisters (``parsing/binarise``), tags of unknown words by
+what they look like (``parsing/lexicon``), and CKY with a beam (``parsing/cky``). Every sentence
+gets a tree: where the grammar has none, the fewest constituents that cover it stand below an S
+(``parsing/pieces``), and the parse says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from nltk.tree import Tree
+
+from wordorder_lab.corpora.readers.penn import without_traces
+from wordorder_lab.models.file_parts import exactly
+from wordorder_lab.parsing.annotation import Node, annotate
+from wordorder_lab.parsing.chart import NONE, Chart, tree_of
+from wordorder_lab.parsing.cky import ReferenceParser
+from wordorder_lab.parsing.escapes import escaped
+from wordorder_lab.parsing.grammar import ARRAYS as GRAMMAR_ARRAYS
+from wordorder_lab.parsing.grammar import TreebankGrammar, grammar_of
+from wordorder_lab.parsing.lexicon import ARRAYS as LEXICON_ARRAYS
+from wordorder_lab.parsing.lexicon import Lexicon, lexicon_of
+from wordorder_lab.parsing.pieces import LABEL, pieces
+from wordorder_lab.structures.phrase_tree import PhraseTree
+from wordorder_lab.structures.progress import progress_bar
+from wordorder_lab.structures.trace import Trace, of_next_search
+from wordorder_lab.systems.model import TrainedModel, choose_engine
+from wordorder_lab.systems.training_run import Moment, OnEpoch
+
+SYSTEM = "parser"
+SEARCH = ("beam",)
+"""What may be set when a sentence is parsed."""
+BEAM = 12.0
+"""Constituents worse than the best of their cell by more than this, in natural logarithms, go."""
+LONGEST = 200
+"""Words of a sentence: time grows with the cube."""
+
+
+@dataclass(frozen=True)
+class Parse:
+    """A tree with bare labels over the words as they were given, its tags, and its log probability.
+
+    ``fallback``: the grammar has no tree for these words, so this one was put together of pieces;
+    its score is the sum of theirs.
+    """
+
+    tree: PhraseTree
+    score: float
+    fallback: bool
+    tags: tuple[str, ...]
+
+
+@dataclass(repr=False)
+class TreebankParser(TrainedModel):
+    """A trained parser. ``settings`` are those of its training."""
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
+    WHOLE: ClassVar[str] = "scores"
+    LEARNED: ClassVar[str] = "trees"
+
+    grammar: TreebankGrammar
+    lexicon: Lexicon
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    system: str = SYSTEM
+
+    def parse(
+        self,
+        words: Sequence[str] | str,
+        pos: Sequence[str | None] | None = None,
+        *,
+        beam: float | None = None,
+        engine: str | None = None,
+        trace: Trace | None = None,
+    ) -> Parse:
+        """The tree of a sentence; a line of text is taken apart at its spaces.
+
+        Where ``pos`` has a word's tag, the word has that one in the tree; one that the treebank
+        does not have says nothing to the search. Brackets and quotation marks may be plain or as
+        the Treebank writes them, and are in the tree as they were given.
+
+        Raises ``ValueError`` for no words, an empty one, more than ``LONGEST`` words, tags that are
+        not one a word, and a beam that cannot be.
+        """
+        given = words.split() if isinstance(words, str) else list(words)
+        tags = [None] * len(given) if pos is None else list(pos)
+        check_sentence(given, tags)
+        chosen = self.search_settings(beam=beam)["beam"]
+        trace = of_next_search(trace)
+        if trace is not None:
+            trace.begin(given, [1] * len(given), len(given), 0)
+        places = enumerate(zip(escaped(given), tags))
+        leaves = [self.lexicon.fits(word, tag, i == 0) for i, (word, tag) in places]
+        chart = self._engine(engine)(leaves, chosen, trace)
+        parse = self._read_off(chart, given, tags)
+        if trace is not None:
+            serial = 0 if parse.fallback else chart.serials[chart.goal]
+            brackets = " ".join(in_brackets(parse.tree).split())
+            trace.parsed(serial, parse.score, brackets, int(parse.fallback))
+        return parse
+
+    def _read_off(self, chart: Chart, words: Sequence[str], tags: Sequence[str | None]) -> Parse:
+        if chart.goal != NONE:
+            tree, score = tree_of(chart, self.grammar, chart.goal, words), chart.score
+        else:
+            below = pieces(chart, self.grammar)
+            tree = PhraseTree(LABEL, [tree_of(chart, self.grammar, one, words) for one in below])
+            score = 0.0
+            for one in below:
+                score += chart.scores[one]
+        leaves = list(tree.subtrees(lambda node: not isinstance(node[0], Tree)))
+        for leaf, tag in zip(leaves, tags, strict=True):
+            if tag is not None:
+                leaf.set_label(tag)
+        return Parse(tree, score, chart.goal == NONE, tuple(leaf.label() for leaf in leaves))
+
+    def _engine(self, engine: str | None) -> Callable[..., Chart]:
+        return (self._fast if choose_engine(engine) == "fast" else self._reference).parse
+
+    @cached_property
+    def _reference(self) -> ReferenceParser:
+        return ReferenceParser(self.grammar)
+
+    @cached_property
+    def _fast(self) -> Any:
+        from wordorder_lab.parsing.cky_fast import FastParser
+
+        return FastParser(self.grammar)
+
+    @cached_property
+    def checksum(self) -> str:
+        """SHA-256 of everything that a parse depends on, but for the code, in hexadecimal."""
+        parts = {**self.header(), "settings": dict(self.settings)}
+        digest = hashlib.sha256(json.dumps(parts, sort_keys=True).encode())
+        for name, array in sorted(self.arrays().items()):
+            digest.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
+            digest.update(np.ascontiguousarray(array).tobytes())
+        return digest.hexdigest()
+
+    # --- settings and file ------------------------------------------------------------------
+
+    def usual_search(self) -> dict[str, Any]:
+        """The settings of which nothing is said when a sentence is parsed."""
+        return {"beam": BEAM}
+
+    def search_settings(self, **given: Any) -> dict[str, Any]:
+        """All settings, the usual ones where ``None`` is given.
+
+        Raises ``ValueError`` for one that there is not, and for a beam that cannot be.
+        """
+        chosen = super().search_settings(**given)
+        beam = chosen["beam"]
+        if not isinstance(beam, int | float) or isinstance(beam, bool) or not beam > 0:
+            raise ValueError(f"beam ({beam!r}) is a number above 0, or infinite: no beam")
+        return chosen
+
+    def header(self) -> dict[str, Any]:
+        """The symbols, words and shapes that the arrays number."""
+        lexicon = self.lexicon
+        return {
+            "symbols": list(self.grammar.symbols),
+            "words": list(lexicon.words),
+            "shapes": list(lexicon.shapes),
+        }
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Rules and counts."""
+        return {**self.grammar.arrays(), **self.lexicon.arrays()}
+
+    @classmethod
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        exactly(arrays, (*GRAMMAR_ARRAYS, *LEXICON_ARRAYS))
+        grammar = TreebankGrammar.from_parts(header["symbols"], arrays)
+        words, shapes = header["words"], header["shapes"]
+        lexicon = Lexicon.from_parts(grammar.symbols, words, shapes, arrays)
+        return cls(grammar, lexicon, dict(header["settings"]))
+
+
+def check_sentence(words: Sequence[str], tags: Sequence[str | None]) -> None:
+    """Raise ``ValueError`` for what cannot be parsed."""
+    if not words or not all(words):
+        raise ValueError("there is no word to parse: give a sentence, its words apart by spaces")
+    if len(words) > LONGEST:
+        raise ValueError(
+            f"this sentence has {len(words):,} words, from {' '.join(words[:3])!r} on: "
+            f"{LONGEST} are the most that are parsed, so cut it in two"
+        )
+    if len(tags) != len(words):
+        raise ValueError(f"{len(words)} words but {len(tags)} tags: give one a word, or None")
+
+
+def in_brackets(tree: Tree) -> str:
+    """A tree as the Treebank writes it on one line; brackets in words are written ``-LRB-``."""
+    if isinstance(tree[0], Tree):
+        return f"({tree.label()} {' '.join(in_brackets(child) for child in tree)})"
+    word = str(tree[0]).replace("(", "-LRB-").replace(")", "-RRB-")
+    return f"({tree.label()} {word})"
+
+
+# --- training -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training depends on, beside its trees.
+
+    A symbol has the labels of ``vertical`` nodes, its own and those above it; a half-built one
+    remembers the last ``horizontal`` children; ``splits`` are all of ``parsing/annotation`` or none.
+    """
+
+    horizontal: int = 1
+    vertical: int = 2
+    splits: str = "all"
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be."""
+        for name, least in (("horizontal", 0), ("vertical", 1)):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 9:
+                raise ValueError(f"{name} ({value!r}) is a whole number from {least} to 9")
+        if self.splits not in ("all", "none"):
+            raise ValueError(f"splits ({self.splits!r}) are 'all' or 'none'")
+
+
+def train(
+    sentences: Sequence[Any],
+    *,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[TreebankParser] | None = None,
+    trace: Trace | None = None,
+    **settings: Any,
+) -> TreebankParser:
+    """Read a parser off trees (``nltk.Tree``, or the items of ``load_treebank``).
+
+    ``settings`` are the fields of ``Settings``. It is counting, done in seconds and the same for
+    both engines: there is no checkpoint, ``on_epoch`` is called once, and nothing is told to a
+    trace. Raises ``ValueError`` for impossible settings, an unknown engine, a trace, and for
+    examples that are no trees or none.
+    """
+    chosen = Settings(**settings)
+    chosen.check()
+    choose_engine(engine)
+    if trace is not None:
+        raise ValueError("a parser's learning has no steps to watch: no trace")
+    nodes = _nodes(sentences, chosen, progress)
+    grammar = grammar_of(nodes, chosen.horizontal)
+    lexicon = lexicon_of(nodes, grammar.symbols)
+    kept = {**(about or {}), **asdict(chosen), "trees": len(nodes)}
+    model = TreebankParser(grammar, lexicon, kept)
+    if on_epoch is not None:
+        Moment(lambda: model, 0.0).tell(on_epoch, 1)
+    return model
+
+
+def _nodes(trees: Sequence[Any], settings: Settings, progress: bool) -> list[Node]:
+    nodes = []
+    with progress_bar(trees, desc="reading rules", wanted=progress, delay=2, leave=False) as shown:
+        for one in shown:
+            tree = getattr(one, "tree", one)
+            if not isinstance(tree, Tree):
+                raise ValueError(
+                    f"a parser learns from trees (wl.load_treebank), not from {type(one).__name__}s"
+                )
+            kept = without_traces(tree)
+            if kept is not None:
+                nodes.append(annotate(kept, settings.vertical, settings.splits == "all"))
+    return nodes
