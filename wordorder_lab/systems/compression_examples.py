@@ -154,7 +154,7 @@ class CompressionExamples:
         from wordorder_lab.transduction.chart_fast import FastTransducer
         from wordorder_lab.transduction.combine_fast import FastLoss, fast_application_scores
 
-        transducers = {id(one.ngrams): FastTransducer() for one in self.examples}
+        transducers = {id(one.ngrams): FastTransducer(one.ngrams) for one in self.examples}
         problems: dict[tuple[int, int], FastProblem] = {}
         for one in self.examples:
             key = id(one.problem), id(one.ngrams)

@@ -50,7 +50,9 @@ def applications_at(v: int, nodes: PhraseNodes, grammar: SynchronousGrammar) -> 
     for shape, places in here.shapes:
         leaves = match(shape, v, nodes)
         if leaves is not None:
-            matching |= dict.fromkeys(places, [node for _, node in leaves])
+            frontier = [node for _, node in leaves]
+            for place in places:
+                matching[place] = frontier
     return [
         _application(v, *here.rules[place], matching[place], nodes) for place in sorted(matching)
     ]
