@@ -13,6 +13,7 @@ from command_line import PLAIN, SHORT, SYSTEM, TREE, compress, own_pairs, train_
 from wordorder_lab.cli import main
 from wordorder_lab.commands import train_compression, train_grid
 from wordorder_lab.commands.options import BEAMS, OPTIONS
+from wordorder_lab.corpora import TEXTS
 from wordorder_lab.experiments import bench as compression_bench
 from wordorder_lab.models.arpa import write_arpa
 from wordorder_lab.models.kneser_ney import estimate
@@ -242,7 +243,7 @@ def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
 def test_corpora_tell_who_has_compressions(own, capsys) -> None:
     assert main(["corpora", "--json", "-"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert [row["name"] for row in rows if row["compressions"]] == ["gazette"]
+    assert [row["name"] for row in rows if row["compressions"]] == ["gazette", *TEXTS]
     assert main(["corpora", own.pairs]) == 0
     shown = capsys.readouterr().out
     assert "own.jsonl" in shown and "18 deletion, 6 reordering" in shown

@@ -64,7 +64,7 @@ COMMANDS = {
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
         " --depth --variables --nodes --choice --order --folds --ngrams --lm --lm-order --lm-text"
         " --lm-weight --lm-in-training --loss --penalty --gold --C --scaling"
-        " --categories --supertagger --jackknife --keep-tagger --variance"
+        " --categories --supertagger --parser --jackknife --keep-tagger --variance"
         " --horizontal --vertical --splits"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
         " --tagged --mark-phrases --signatures --text --arpa --cluster --eval --trace --json"
@@ -76,8 +76,8 @@ COMMANDS = {
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate --lm-weight"
-        " --categories --supertagger --future-cost --recombine --exact --engine --jobs --cluster"
-        " --show --errors --json --quiet",
+        " --categories --supertagger --parser --future-cost --recombine --exact --engine --jobs"
+        " --cluster --show --errors --json --quiet",
         {"split": "dev"},
         BEAM,
     ),
@@ -130,14 +130,14 @@ COMMANDS = {
         },
     ),
     "compress": Verb(
-        "make sentences shorter, given as trees",
-        "text --model* --trees --k --tree --rules --beam --search --bonus --engine --trace --play"
-        " --json --quiet",
+        "make sentences shorter, given as trees or, with --parser, as plain text",
+        "text --model* --trees --parser --k --tree --rules --beam --search --bonus --engine"
+        " --trace --play --json --quiet",
         own={
             **BEAM,
             "text": option(
-                "a tree in brackets, in quotes: '(S (NP (NN rain)) (VP (VBD fell)))'; without it, "
-                "trees are read from stdin, one a line",
+                "a tree in brackets, in quotes: '(S (NP (NN rain)) (VP (VBD fell)))', or with "
+                "--parser a sentence: 'rain fell .'; without it, one a line is read from stdin",
                 metavar="TREE",
                 nargs="*",
             ),

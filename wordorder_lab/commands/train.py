@@ -43,6 +43,8 @@ def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
     arguments.max_iterations = arguments.iterations
     _refuse_language(arguments)
+    if arguments.parser is not None and arguments.system not in COMPRESSORS:
+        raise ValueError(f"--parser is for systems that shorten sentences, not {arguments.system}")
     if arguments.system in SYSTEMS and arguments.engine != "reference":
         _settings(arguments)  # what it refuses needs no second process
         compile_ahead((arguments.system, TRAIN))
