@@ -68,6 +68,7 @@ def train(
     progress: bool = True,
     on_epoch: OnEpoch[DeletionModel] | None = None,
     trace: Trace | None = None,
+    kind: type[DeletionModel] = DeletionModel,
     **settings: Any,
 ) -> DeletionModel:
     """Learn which words to delete from pairs; ``settings`` are those of ``Settings``.
@@ -75,7 +76,7 @@ def train(
     Learned is the first reference of each pair, if it is a part of the sentence; of a corpus with
     several, give a pair for each. A ``checkpoint`` is written after every epoch and gone on from
     where there is one. ``about`` goes into the model's settings, ``on_epoch`` is called after every
-    epoch.
+    epoch. ``kind`` is what the weights become a model of.
 
     Raises ``ValueError`` for settings or pairs that cannot be, and ``ModelError`` for a checkpoint
     of other ones.
@@ -85,6 +86,7 @@ def train(
     if not pairs:
         raise ValueError("there is nothing to learn from: give at least one pair")
     run = _Run(pairs, chosen, engine, dict(about or {}), progress)
+    run.kind = kind
     run.go(checkpoint, progress, on_epoch, trace)
     return run.model()
 
@@ -94,6 +96,7 @@ class _Run(TrainingRun[DeletionModel]):
 
     system = SYSTEM
     chunk = CHUNK
+    kind: type[DeletionModel] = DeletionModel
 
     def __init__(
         self,
@@ -121,7 +124,7 @@ class _Run(TrainingRun[DeletionModel]):
     def model(self) -> DeletionModel:
         """The model of this moment, its weights averaged."""
         told = {**self.about, **asdict(self.settings), **self.counts}
-        return DeletionModel(self.features, self.learner.raw().averaged(), told)
+        return self.kind(self.features, self.learner.raw().averaged(), told)
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must have in common with this run."""
