@@ -46,9 +46,14 @@ def prepared(arguments: Namespace) -> tuple[Path, dict[str, Any]]:
     arguments.corpus = arguments.corpus or CORPUS
     out = check_target(arguments.out)
     check_json(arguments.json)
+    refuse_parser(arguments)
+    return out, settings_of(arguments)
+
+
+def refuse_parser(arguments: Namespace) -> None:
+    """Raise ``ValueError`` for a parser where the pairs have trees."""
     if arguments.parser is not None and not is_text(arguments.corpus):
         raise ValueError(f"--parser is for pairs without trees, and {arguments.corpus} has some")
-    return out, settings_of(arguments)
 
 
 def is_grid(arguments: Namespace, settings: dict[str, Any]) -> bool:

@@ -35,11 +35,11 @@ CHUNK = 64
 class Settings:
     """What a training depends on, beside its pairs.
 
-    ``k``: with how many compressions the right one is compared; ``C``: the most that one of them
-    moves the weights (0: no bound); ``templates`` names those of the features.
+    ``k_best``: with how many compressions the right one is compared; ``C``: the most that one of
+    them moves the weights (0: no bound); ``templates`` names those of the features.
     """
 
-    k: int = 5
+    k_best: int = 5
     C: float = 0.0
     epochs: int = 10
     seed: int = 1
@@ -48,11 +48,11 @@ class Settings:
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
-        for name, least in (("k", 1), ("epochs", 1), ("seed", 0)):
+        for name, least in (("k_best", 1), ("epochs", 1), ("seed", 0)):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ValueError(f"{name} ({value!r}) is a whole number from {least} up")
-        check_most("k", self.k, MOST_HYPOTHESES)
+        check_most("k_best", self.k_best, MOST_HYPOTHESES)
         check_most("epochs", self.epochs, MOST_EPOCHS)
         if not isinstance(self.C, int | float) or not 0 <= self.C < float("inf"):
             raise ValueError(f"C ({self.C!r}) is a number from 0 up; 0 is no bound")
@@ -119,7 +119,7 @@ class _Run(TrainingRun[DeletionModel]):
         bound = settings.C or float("inf")
         self.digest = _digest(learned, self.features)
         size = len(self.features)
-        self.learner = Mira(learned, size, settings.k, bound, engine_of(engine))
+        self.learner = Mira(learned, size, settings.k_best, bound, engine_of(engine))
 
     def model(self) -> DeletionModel:
         """The model of this moment, its weights averaged."""
