@@ -40,6 +40,7 @@ NUMBERS = {
     "number": ["nan", "inf", "-inf", "x", "", "1e300"],
     "share": ["-0.1", "1.1", "nan", "inf", "x", "", MANY],
     "rate": ["0", "2", "-1", "silver", ""],
+    "share_above_0": ["0", "2", "-1", "gold", "silver", ""],
 }
 """Values that a type of ``options`` refuses, by its name."""
 ODD = ["a" * 5000, "a\x1b[2Jb\rc\nd", "\udcff\udcfe", "\u202etxt.exe", 'it\'s "x"']
@@ -178,6 +179,9 @@ EXCLUSIVE = [
     [*SHORT, "--ngrams", "x.arpa", "--order", "2"],
     [*SHORT, "--ngrams", "x.arpa", "--features", "rule,token"],
     [*SHORT, "--epochs", "3"],
+    [*SHORT, "--grid", "--jobs", "2", "--cluster", "local"],
+    ["train", *BASES["train"], "--jobs", "2"],
+    ["train", *BASES["train"], "--variables", "9"],
     [*SHORT, "--order", "1000000"],
     [*SHORT, "--C", "1e12", "--scaling", "1e12"],
 ]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordorder_lab.corpora.readers.bare_trees import parse_tree
-from wordorder_lab.deletion.constraints import NAMES, Constraint, constraints
+from wordorder_lab.deletion.constraints import NAMES, Constraint, constraints, kept_rows
 from wordorder_lab.deletion.integer_programme import path_score, solve
 from wordorder_lab.deletion.lattice import best_paths
 from wordorder_lab.structures.deletion import DeletionSentence
@@ -160,7 +160,7 @@ def test_length_and_words_to_keep():
     assert kept(one, "rain", [], least=3) is not None
     assert len(kept(one, "rain", [], least=3).split()) == 3
     assert len(kept(one, "rain falls on the sea", [], most=2).split()) == 2
-    found = solve(points(one.words, ["rain"]), constraints(one, [], keep=["Sea"]))
+    found = solve(points(one.words, ["rain"]), kept_rows(one, ["Sea"]))
     assert [one.words[i] for i in found.kept] == ["rain", "sea"]
 
 
@@ -288,4 +288,4 @@ def test_unknown_names_and_words_are_refused():
     with pytest.raises(ValueError, match="no constraint 'verbs'; there are modifiers"):
         constraints(one, ["verbs"])
     with pytest.raises(ValueError, match="'gull' is to be kept"):
-        constraints(one, [], keep=["gull"])
+        kept_rows(one, ["gull"])

@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
-from wordorder_lab.commands.options import OPTIONS, beam, count, option, positive
+from wordorder_lab.commands.options import OPTIONS, beam, count, option, positive, share_above_0
 from wordorder_lab.structures.one_line import LONGEST, as_text, one_line
 
 PROGRAM = "wordorder-lab"
@@ -63,12 +63,12 @@ COMMANDS = {
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
         " --depth --variables --nodes --choice --order --folds --ngrams --lm --lm-order --lm-text"
-        " --lm-weight --lm-in-training --loss --penalty --gold --C --scaling"
+        " --lm-weight --lm-in-training --loss --penalty --gold --C --scaling --k-best"
         " --categories --supertagger --parser --jackknife --keep-tagger --variance"
         " --horizontal --vertical --splits"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
-        " --tagged --mark-phrases --signatures --text --arpa --cluster --eval --trace --json"
-        " --out* --quiet",
+        " --tagged --mark-phrases --signatures --text --arpa --jobs --cluster --eval --trace"
+        " --json --out* --quiet",
         own=BEAM,
         told={**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
     ),
@@ -131,10 +131,16 @@ COMMANDS = {
     ),
     "compress": Verb(
         "make sentences shorter, given as trees or, with --parser, as plain text",
-        "text --model* --trees --parser --k --tree --rules --beam --search --bonus --engine"
+        "text --model* --trees --parser --k --tree --rules --beam --search --bonus --length --rate"
+        " --engine"
         " --trace --play --json --quiet",
         own={
             **BEAM,
+            "--rate": option(
+                "mcdonald-2006: this share of the words stays, rounded to whole words",
+                share_above_0,
+                "SHARE",
+            ),
             "text": option(
                 "a tree in brackets, in quotes: '(S (NP (NN rain)) (VP (VBD fell)))', or with "
                 "--parser a sentence: 'rain fell .'; without it, one a line is read from stdin",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 STDOUT = "-"
 SEARCH = (
     *("beam", "chart", "signature", "expansions", "seconds", "memory", "default"),
-    *("search", "bonus", "lm_weight", "future_cost", "recombine", "exact", "categories"),
+    *("search", "bonus", "length", "lm_weight", "future_cost", "recombine", "exact", "categories"),
 )
 """The options of ``evaluate``, ``order`` and ``compress`` that are settings of a model's search."""
 NAMES = {"max_iterations": "iterations"}

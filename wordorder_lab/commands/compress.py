@@ -12,13 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
-from wordorder_lab.commands.common import open_compressor, open_parser, search_options
+from wordorder_lab.commands.common import (
+    open_compressor,
+    open_parser,
+    refuse_options,
+    search_options,
+)
 from wordorder_lab.commands.parsers import parsed_line, tokenisation_hint
 from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, bare_tree, parse_tree
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.structures.compression import Compression
 from wordorder_lab.structures.one_line import one_line
+from wordorder_lab.systems import search_names
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
 
@@ -63,7 +69,7 @@ def run(arguments: Namespace) -> int:
     if arguments.trees is not None and arguments.parser is not None:
         raise ValueError("--parser is for plain text and --trees for trees: leave one of them out")
     model = open_compressor(arguments.model)
-    search = model.search_settings(**search_options(model, arguments))
+    search = model.search_settings(**_search(model, arguments))
     parser = None if arguments.parser is None else open_parser(arguments.parser)
 
     def answer(asked: Asked, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
@@ -88,6 +94,18 @@ def _with_hint(asked: Iterator[Asked]) -> Iterator[Asked]:
             if hint:
                 print(one_line(f"{one.place}: {hint}"), file=sys.stderr)
         yield one
+
+
+def _search(model: Any, arguments: Namespace) -> dict[str, Any]:
+    """What the command line says about the search, a rate for each sentence included.
+
+    Raises ``ValueError`` for an option that the model's system does not have.
+    """
+    search = search_options(model, arguments)
+    if arguments.rate is None:
+        return search
+    refuse_options(model.system, ["rate"], search_names(model.system), "for one sentence")
+    return {**search, "rate": arguments.rate}
 
 
 def _compress(model: CompressionModel, tree: Tree, place: str, how: dict[str, Any]) -> Compression:

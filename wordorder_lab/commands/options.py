@@ -110,6 +110,13 @@ def rate(text: str) -> float | str:
     return value
 
 
+def share_above_0(text: str) -> float:
+    """A share of the words that stay."""
+    if text == "gold":
+        raise argparse.ArgumentTypeError("'gold' is for evaluate: here no reference is known")
+    return float(rate(text))
+
+
 def option(help: str, type: Callable = str, metavar: str = "FILE", **more: Any) -> dict[str, Any]:
     """A row of ``OPTIONS``."""
     return {"help": help, "type": type, "metavar": metavar, **more}
@@ -129,8 +136,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "system": option("which system: liu-2015, zhang-clark-2015-dependency, zhang-2013, for CCG "
                      "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, for "
                      "n-grams alone ngram-beam, for comparison wan-2009-cle and wan-2009-ab, "
-                     "for making sentences shorter cohn-lapata-2009, and for the lexical "
-                     "categories of words in their true order supertagger, and for their "
+                     "for making sentences shorter cohn-lapata-2009 and mcdonald-2006, and for the "
+                     "lexical categories of words in their true order supertagger, and for their "
                      "trees parser",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
@@ -197,6 +204,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
                        "cube", "exhaustive"),
     "--bonus": option("shorter sentences: points for each word of the output: longer outputs, or "
                       "below 0 for shorter ones (default: 0)", number, "POINTS"),
+    "--length": option("mcdonald-2006: just so many words stay", whole, "N"),
     "--rate": option("shorter sentences: choose the bonus on dev so that this share of the words "
                      "stays, or as many as in the references (gold)", rate, "gold|SHARE"),
     "--epochs": option("how often training goes through the sentences",
@@ -267,8 +275,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
                          "rule, token and ngram (default: rule,token,ngram)", classes,
                          "CLASS,CLASS"),
     "--C": option("weighs the losses against the size of the weights (default: 10; the "
-                  "paper has 0.01, with which every word of the Gazette is kept)", positive, "X",
+                  "paper has 0.01, with which every word of the Gazette is kept); mcdonald-2006: "
+                  "the most that one output moves the weights (default: no bound)", positive, "X",
                   nargs="+"),
+    "--k-best": option("mcdonald-2006: with how many outputs of its own the right one is compared "
+                       "(default: 5)", partial(whole, most=MOST_HYPOTHESES), "N"),
     "--scaling": option("multiplies all features inside the learner (default: 1)", positive, "X",
                         nargs="+"),
     "--formulation": choice("of the structured SVM (default: 1-slack)", "1-slack", "n-slack"),
@@ -289,7 +300,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--html": option("write it as a page, too, to open in a browser"),
     "--show": option("how many outputs to print beside their references", count, "N", default=3),
     "--report": flag("gazette only: measure it beside the Penn sample and write its report"),
-    "--jobs": option("how many processes (default: 1; with --cluster, as many as it has)",
+    "--jobs": option("how many processes (default: 1; with --cluster, as many as it has); "
+                     "in a training only of cohn-lapata-2009",
                      partial(whole, most=MOST_JOBS), "N"),
     "--cluster": option("work on a Dask cluster: tcp://HOST:PORT of its scheduler, or local for "
                         "one of this machine's cores", metavar="ADDRESS"),
@@ -306,10 +318,10 @@ SETTINGS = (
     *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
     *("depth", "variables", "nodes", "choice", "order", "folds", "ngrams", "loss", "penalty"),
     *("gold", "C", "scaling", "features", "formulation", "tolerance", "max_iterations", "grid"),
-    *("min_count", "lower_case", "tagged", "mark_phrases", "signatures", "text"),
+    *("k_best", "min_count", "lower_case", "tagged", "mark_phrases", "signatures", "text"),
     *("lm_order", "lm_weight", "lm_in_training"),
     *("categories", "jackknife", "keep_tagger", "variance"),
-    *("horizontal", "vertical", "splits"),
+    *("horizontal", "vertical", "splits", "jobs"),
 )
 """The options that are settings of some system's training."""
 

@@ -24,6 +24,7 @@ from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.plain_text import plain_texts
 from wordorder_lab.systems import (
     COMPRESSORS,
+    DELETERS,
     MORE,
     PARSERS,
     SYSTEMS,
@@ -46,6 +47,10 @@ def run(arguments: Namespace) -> int:
     if arguments.system in SYSTEMS and arguments.engine != "reference":
         _settings(arguments)  # what it refuses needs no second process
         compile_ahead((arguments.system, TRAIN))
+    if arguments.system in DELETERS:
+        from wordorder_lab.commands import train_deletion
+
+        return train_deletion.run(arguments)
     if arguments.system in COMPRESSORS:
         from wordorder_lab.commands import train_compression, train_grid
 

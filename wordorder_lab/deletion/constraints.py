@@ -60,22 +60,18 @@ class Constraint:
         return self.lower <= value <= self.upper
 
 
-def constraints(
-    sentence: DeletionSentence, names: Sequence[str] | None = None, keep: Sequence[str] = ()
-) -> list[Constraint]:
+def constraints(sentence: DeletionSentence, names: Sequence[str] | None = None) -> list[Constraint]:
     """The rows for a sentence; ``names`` are some of ``NAMES``, by default all.
 
-    Words in ``keep`` stay wherever they stand, capital or not. Raises ``ValueError`` for another
-    name, for a sentence without a tree if any are named, and for words that it has not.
+    Raises ``ValueError`` for another name, and for a sentence without a tree if any are named.
     """
     chosen = NAMES if names is None else check_names(names)
-    rows = [row for word in keep for row in _kept(word, sentence.words)]
     if not chosen:
-        return rows
+        return []
     if sentence.nodes is None:
         raise ValueError("constraints are read off a tree: parse the sentence, or ask for none")
     relations = grammatical_relations(sentence.nodes)
-    return rows + [row for name in chosen for row in MAKERS[name](relations, sentence.words)]
+    return [row for name in chosen for row in MAKERS[name](relations, sentence.words)]
 
 
 def check_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -88,11 +84,20 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in NAMES if name in names)
 
 
-def _kept(word: str, words: Sequence[str]) -> list[Constraint]:
-    found = [i for i, own in enumerate(words) if own.lower() == word.lower()]
-    if not found:
-        raise ValueError(f"{word!r} is to be kept, but is no word of: {brief(' '.join(words))}")
-    return [Constraint("keep", f"{word} stays", (i,), (1.0,), 1.0, ANY) for i in found]
+def kept_rows(sentence: DeletionSentence, keep: Sequence[str]) -> list[Constraint]:
+    """A row for each place of a word in ``keep``, capital or not: it stays.
+
+    Raises ``ValueError`` for a word that the sentence has not.
+    """
+    wanted = {word.lower(): word for word in keep}
+    places = [i for i, own in enumerate(sentence.words) if own.lower() in wanted]
+    missing = {*wanted} - {sentence.words[i].lower() for i in places}
+    if missing:
+        text = brief(" ".join(sentence.words))
+        raise ValueError(f"{wanted[min(missing)]!r} is to be kept, but is no word of: {text}")
+    return [
+        Constraint("keep", f"{sentence.words[i]} stays", (i,), (1.0,), 1.0, ANY) for i in places
+    ]
 
 
 def length(words: int, least: int, most: int) -> Constraint:

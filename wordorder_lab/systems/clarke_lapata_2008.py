@@ -1,0 +1,120 @@
+"""``clarke-lapata-2008-ilp``: McDonald's scores, and constraints on what may be left out.
+
+Clarke & Lapata (2008), Global Inference for Sentence Compression: An Integer Linear Programming
+Approach (JAIR 31). Cohn & Lapata (2009, section 5) compare their transducer with this model: the
+scores of bigrams are learned as in ``mcdonald-2006``, the best compression is that of an integer
+programme (``deletion/integer_programme``) with linguistic constraints (``deletion/constraints``).
+
+Differences
+- *Our reading*: constraints play no part in learning, as the paper has it; the features are those
+  of our ``mcdonald-2006``.
+- *Paper silent*: where no choice of words obeys everything (all verbs' subjects in brackets, say),
+  families of constraints are given up, that of brackets first (``programme_search.GIVEN_UP``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, ClassVar, Self
+
+from wordorder_lab.deletion.lattice import Path
+from wordorder_lab.structures.limits import check_most
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems.mcdonald_2006 import DeletionModel, sentence_of
+from wordorder_lab.systems.model import choose_engine
+from wordorder_lab.systems.programme_search import (
+    ALL,
+    SEARCH,
+    Given,
+    ProgrammeProblem,
+    check_programme_search,
+    names_of,
+    programme_problem,
+    search_programme,
+)
+
+__all__ = ["SEARCH", "SYSTEM", "ProgrammeModel", "with_and_without"]
+
+SYSTEM = "clarke-lapata-2008-ilp"
+MOST_SWITCHES = 8
+"""Switching n families on and off takes 2^n programmes; there are no more families."""
+
+
+@dataclass(repr=False)
+class ProgrammeModel(DeletionModel):
+    """A trained model of ``clarke-lapata-2008-ilp``: the weights of ``mcdonald-2006``."""
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
+
+    system: str = SYSTEM
+
+    @classmethod
+    def of(cls, model: DeletionModel) -> Self:
+        """The scores of a trained ``mcdonald-2006``, to be searched under constraints."""
+        return cls(model.features, model.weights, dict(model.settings))
+
+    def problem(self, given: Given, engine: str | None = None) -> ProgrammeProblem:  # type: ignore[override]
+        """A sentence made ready for the search. Raises as ``compress``."""
+        sentence = sentence_of(given)
+        return programme_problem(sentence, self.bigram_scores(sentence, engine))
+
+    def search(  # type: ignore[override]
+        self,
+        problem: ProgrammeProblem,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **settings: Any,
+    ) -> list[Path]:
+        """The programme alone, with ``settings`` as ``search_settings`` takes them.
+
+        The engines differ in how scores are made; the solver is the same. Raises ``ValueError`` for
+        lengths and words to keep that contradict each other or the sentence.
+        """
+        choose_engine(engine)
+        chosen = self.search_settings(**settings)
+        check_programme_search(chosen, k)
+        return search_programme(problem, chosen, k, trace)
+
+    def usual_search(self) -> dict[str, Any]:
+        """The settings of a search of which nothing is said."""
+        return usual_search()
+
+    def search_settings(self, **given: Any) -> dict[str, Any]:
+        """All settings of a search: those given, and the usual ones where ``None`` is given.
+
+        ``constraints`` are names (``deletion/constraints.NAMES``), "all" or "none"; ``keep`` words
+        that stay; ``least`` and ``most`` numbers of words, or shares below 1. The others are those
+        of ``mcdonald-2006``. Raises ``ValueError`` for one that there is not, or that cannot be.
+        """
+        chosen = super(DeletionModel, self).search_settings(**given)
+        check_programme_search(chosen)
+        return chosen
+
+
+def usual_search() -> dict[str, Any]:
+    """All constraints, any length."""
+    free = dict.fromkeys(("length", "rate", "least", "most"))
+    return {"bonus": 0.0, **free, "constraints": ALL, "keep": ()}
+
+
+def with_and_without(
+    model: Any, tree: Given, names: Sequence[str] | str = ALL, **search: Any
+) -> Mapping[tuple[str, ...], tuple[int, ...]]:
+    """The kept words under every choice of some of these constraints, from none of them to all.
+
+    A key has the names that are switched on, in the order of ``constraints.NAMES``; its value the
+    places of the kept words, from 0. ``search`` are other settings. Raises ``ValueError`` as
+    ``compress``.
+    """
+    chosen = names_of(names)
+    check_most("names of constraints:", len(chosen), MOST_SWITCHES)
+    problem = model.problem(tree)
+    found = {}
+    for size in range(len(chosen) + 1):
+        for some in combinations(chosen, size):
+            found[some] = model.search(problem, constraints=some, **search)[0].kept
+    return found

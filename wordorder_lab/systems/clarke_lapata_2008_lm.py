@@ -1,0 +1,252 @@
+"""``clarke-lapata-2008-lm``: compression without pairs, by n-grams and what is significant.
+
+Clarke & Lapata (2008), sections 3.2 and 3.3: the best compression by trigrams and significance
+(``deletion/significance``), found by an integer programme with the constraints of
+``clarke-lapata-2008-ilp``. Only text is learned from: that of the pairs' sentences, and more.
+
+Differences
+- *Our reading*: the paper counts trigrams and words in 25 million words of newspapers, which are
+  licensed. Here it is any text: the Brown Corpus and the sentences of the pairs, where nothing is
+  said. References are not read.
+- *Our reading*: the paper finds the weight of significance on a small part of development data; so
+  it is a setting of the search.
+- *Our reading*: at least 40 of 100 words stay where nothing is said, as in the paper's experiments:
+  a language model alone likes short sentences best.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from wordorder_lab.corpora.plain_text import BROWN, plain_texts
+from wordorder_lab.deletion.lattice import Path
+from wordorder_lab.deletion.significance import counts_of, significance, trigram_scores
+from wordorder_lab.models.file_parts import exactly, row, whole
+from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.ngram import MARKS, NGRAM_ARRAYS, NGramModel
+from wordorder_lab.structures.compression import CompressionPair, prepared
+from wordorder_lab.structures.deletion import Deletion
+from wordorder_lab.structures.limits import MOST_ORDER, check_most
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems import clarke_lapata_2008
+from wordorder_lab.systems.mcdonald_2006 import deletion_of, sentence_of
+from wordorder_lab.systems.model import TrainedModel, choose_engine
+from wordorder_lab.systems.programme_search import (
+    Given,
+    ProgrammeProblem,
+    check_programme_search,
+    programme_problem,
+    search_programme,
+)
+from wordorder_lab.systems.training_run import Moment, OnEpoch
+
+SYSTEM = "clarke-lapata-2008-lm"
+SEARCH = (*clarke_lapata_2008.SEARCH, "significance")
+"""What may be set when a sentence is compressed."""
+WEIGHT, LEAST = 1.0, 0.4
+"""Of significance, and of how many words stay, where nothing is said."""
+MOST_WEIGHT = 1e6
+
+
+@dataclass(repr=False)
+class FluencyModel(TrainedModel):
+    """A model of ``clarke-lapata-2008-lm``: trigrams, and how often words stand in its text.
+
+    ``frequencies`` has a whole number for each word of the n-grams' vocabulary, ``total`` is how
+    many words were counted, those outside the vocabulary included.
+    """
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
+    WHOLE: ClassVar[str] = "frequencies"
+    LEARNED: ClassVar[str] = "sentences"
+
+    ngrams: NGramModel
+    frequencies: np.ndarray
+    total: int
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    system: str = SYSTEM
+
+    # --- compressing ------------------------------------------------------------------------
+
+    def compress(
+        self,
+        tree: Given,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        document: Sequence[Sequence[str]] | None = None,
+        **search: Any,
+    ) -> Deletion:
+        """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
+
+        ``document`` are the sentences around it, as lists of words: what stands there often is
+        significant. Raises ``ValueError`` and ``TypeError`` as ``ProgrammeModel.compress``.
+        """
+        problem = self.problem(tree, engine, document)
+        return self.outputs(problem, k=k, engine=engine, trace=trace, **search)
+
+    def problem(
+        self,
+        given: Given,
+        engine: str | None = None,
+        document: Sequence[Sequence[str]] | None = None,
+    ) -> ProgrammeProblem:
+        """A sentence made ready for the search. Raises as ``compress``."""
+        choose_engine(engine)
+        sentence = sentence_of(given)
+        here = None if document is None else counts_of(document)
+        scores = trigram_scores(self.ngrams, [word.lower() for word in sentence.words])
+        points = significance(sentence, self._often, self.total, here)
+        return programme_problem(sentence, scores, points)
+
+    def outputs(self, problem: ProgrammeProblem, **how: Any) -> Deletion:
+        """The best outputs of a problem; ``how`` as in ``compress``."""
+        return deletion_of(problem.sentence, self.search(problem, **how))
+
+    def search(
+        self,
+        problem: ProgrammeProblem,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **settings: Any,
+    ) -> list[Path]:
+        """The programme alone; raises as ``ProgrammeModel.search``. There is one engine."""
+        choose_engine(engine)
+        chosen = self.search_settings(**settings)
+        check_programme_search(chosen, k)
+        return search_programme(problem, chosen, k, trace)
+
+    def words_out(self, problem: ProgrammeProblem, **how: Any) -> int:
+        """How many words the best output has."""
+        return len(self.search(problem, **how)[0].kept)
+
+    def usual_search(self) -> dict[str, Any]:
+        """The settings of a search of which nothing is said."""
+        return {**clarke_lapata_2008.usual_search(), "least": LEAST, "significance": WEIGHT}
+
+    def search_settings(self, **given: Any) -> dict[str, Any]:
+        """All settings of a search: those given, and the usual ones where ``None`` is given.
+
+        ``significance`` is the weight of what a word says; the others are those of
+        ``clarke-lapata-2008-ilp``. Raises ``ValueError`` for one that cannot be.
+        """
+        chosen = super().search_settings(**given)
+        check_programme_search(chosen)
+        weight = chosen["significance"]
+        if not isinstance(weight, int | float) or not 0 <= weight <= MOST_WEIGHT:
+            raise ValueError(
+                f"the weight of significance ({weight!r}) is a number from 0 to {MOST_WEIGHT:,.0f}"
+            )
+        return chosen
+
+    @cached_property
+    def _often(self) -> dict[str, int]:
+        words = zip(self.ngrams.vocabulary, self.frequencies.tolist(), strict=True)
+        return {word: often for word, often in words if often}
+
+    # --- the model file ---------------------------------------------------------------------
+
+    def header(self) -> dict[str, Any]:
+        """The n-grams, and how many words were counted."""
+        return {"ngrams": self.ngrams.header(), "total": self.total}
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The n-grams, and how often each word was counted."""
+        return {**self.ngrams.arrays(), "frequencies": self.frequencies}
+
+    @classmethod
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        exactly(arrays, (*NGRAM_ARRAYS, "frequencies"))
+        ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
+        frequencies = row(arrays, "frequencies", np.int64, len(ngrams.vocabulary))
+        total = whole(header["total"], "the number of its words", 1)
+        if ngrams.order < 3 or not bool(((frequencies >= 0) & (frequencies <= total)).all()):
+            raise ValueError("its n-grams and frequencies do not fit together")
+        return cls(ngrams, frequencies, total, dict(header["settings"]))
+
+
+# --- training -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training depends on, beside its pairs.
+
+    ``text`` are plain text files, a sentence a line, or ``brown``; the sources of the pairs are
+    read too. ``order`` is that of the n-grams. Words seen less than ``min_count`` times are unknown
+    to them.
+    """
+
+    text: tuple[str, ...] = (BROWN,)
+    order: int = 3
+    min_count: int = 2
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be."""
+        for name, least in (("order", 3), ("min_count", 1)):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
+                raise ValueError(f"{name} ({value!r}) is a whole number from {least} up")
+        check_most("n-grams of the order", self.order, MOST_ORDER)
+        if isinstance(self.text, str):
+            raise ValueError(f"text is a list of files, not {self.text!r}")
+
+
+def train(
+    pairs: Sequence[CompressionPair],
+    *,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[FluencyModel] | None = None,
+    trace: Trace | None = None,
+    **settings: Any,
+) -> FluencyModel:
+    """Count n-grams in text and the sources of ``pairs``; ``settings`` are those of ``Settings``.
+
+    It takes seconds, so that there is no checkpoint and no bar, and ``on_epoch`` is called once.
+    Raises ``ValueError`` for settings that cannot be, no text at all, and a trace.
+    """
+    chosen = Settings(**settings)
+    chosen.check()
+    choose_engine(engine)
+    if trace is not None:
+        raise ValueError("counting n-grams has no steps to watch: no trace")
+    text = [prepared(pair.source).leaves() for pair in pairs] + plain_texts(chosen.text)
+    if not text:
+        raise ValueError("there is nothing to learn from: give pairs, or text")
+    model = _counted(text, chosen, about or {}, len(pairs))
+    if on_epoch is not None:
+        Moment(lambda: model, 0.0).tell(on_epoch, 1)
+    return model
+
+
+def _counted(
+    text: Sequence[Sequence[str]], settings: Settings, about: Mapping[str, Any], pairs: int
+) -> FluencyModel:
+    small = [[word.lower() for word in words] for words in text]
+    ngrams = estimate(small, settings.order, min_count=settings.min_count)
+    counts = counts_of(small)
+    often = [0] * len(MARKS) + [counts.get(word, 0) for word in ngrams.vocabulary[len(MARKS) :]]
+    total = 0
+    for count in counts.values():
+        total += count
+    told = {**about, **asdict(settings), "sentences": len(text), "pairs": pairs}
+    told["text"] = [one if one == BROWN else "a file" for one in settings.text]
+    digest = hashlib.sha256(
+        "\n".join(" ".join(words) for words in small).encode("utf-8", "replace")
+    )
+    told["text_checksum"] = digest.hexdigest()
+    return FluencyModel(ngrams, np.array(often, np.int64), max(total, 1), told)
