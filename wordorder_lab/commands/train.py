@@ -65,6 +65,11 @@ def run(arguments: Namespace) -> int:
         from wordorder_lab.commands import train_parser
 
         return train_parser.run(arguments)
+    return _train_orderer(arguments)
+
+
+def _train_orderer(arguments: Namespace) -> int:
+    """The same for a system that orders words."""
     refuse_cluster(arguments)
     known = (*training_names(arguments.system), "corpus")
     for name, value in USUAL.items():

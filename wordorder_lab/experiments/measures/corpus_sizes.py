@@ -76,7 +76,7 @@ class CorpusSizes(Measure):
             [
                 *aligned(table),
                 "rate: words of the references by words of the sentences; first: the same of the",
-                "first annotator alone; unchanged: sentences of which every reference has all words",
+                "first annotator alone; unchanged: sentences whose references all have every word",
             ]
         )
 
