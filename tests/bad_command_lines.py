@@ -179,6 +179,9 @@ EXCLUSIVE = [
     [*SHORT, "--ngrams", "x.arpa", "--order", "2"],
     [*SHORT, "--ngrams", "x.arpa", "--features", "rule,token"],
     [*SHORT, "--epochs", "3"],
+    [*SHORT, "--grid", "--jobs", "2", "--cluster", "local"],
+    ["train", *BASES["train"], "--jobs", "2"],
+    ["train", *BASES["train"], "--variables", "9"],
     [*SHORT, "--order", "1000000"],
     [*SHORT, "--C", "1e12", "--scaling", "1e12"],
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import wordorder_lab as wl
+from wordorder_lab.experiments.runs.several_at_once import several_at_once
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.compression import prepared_pair
@@ -224,3 +226,27 @@ def test_pairs_that_cannot_be_learned_from() -> None:
         wl.train("cohn-lapata-2009", [outside])
     with pytest.raises(ValueError, match="links none of the 1 pairs"):
         wl.train("cohn-lapata-2009", [SOME[-1]], nodes=1)  # its words change their order
+
+
+@pytest.mark.parametrize("gold", ["max-rules", "max-score"])
+def test_two_processes_learn_the_bits_of_one(gold: str, tmp_path: Path) -> None:
+    """And so does a training that was ended and went on with another number of them."""
+    how: dict[str, Any] = {"progress": False, "gold": gold, "max_iterations": 6, "C": 1.0}
+    files = []
+    for jobs in (1, 2):
+        in_order = partial(several_at_once, jobs=jobs)
+        trained = wl.train("cohn-lapata-2009", SOME, in_order=in_order, **how)
+        trained.save(tmp_path / f"{jobs}")
+        files.append((tmp_path / f"{jobs}").read_bytes())
+    assert files[0] == files[1]
+    path = tmp_path / "checkpoint"
+
+    def end(iteration: int, moment: Any) -> None:
+        if iteration == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        wl.train("cohn-lapata-2009", SOME, checkpoint=path, on_epoch=end, **how)
+    two = partial(several_at_once, jobs=2)
+    wl.train("cohn-lapata-2009", SOME, checkpoint=path, in_order=two, **how).save(tmp_path / "3")
+    assert (tmp_path / "3").read_bytes() == files[0]

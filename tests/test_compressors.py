@@ -350,7 +350,7 @@ def test_sizes_of_a_part() -> None:
         TextPair(("c", "d"), (("c", "d"), ("c", "d")), (None, None), "d.2"),
     ]
     counts = {"documents": 1, "sentences": 2, "words": 4, "references": 4, "unchanged": 1}
-    assert sizes(pairs) == {**counts, "gold_rate": 0.875}
+    assert sizes(pairs) == {**counts, "gold_rate": 0.875, "first_rate": 0.75}
 
 
 def test_printed_text_is_found_among_words_that_were_cut() -> None:

@@ -60,6 +60,8 @@ _PLACES = {
     "to_html": "widgets.page",
     "lecture": "widgets.lecture",
     "ordering_form": "widgets.form",
+    "rating_form": "widgets.rating",
+    "analyse_ratings": "metrics.ratings",
 }
 
 __all__ = sorted(_PLACES)

@@ -67,8 +67,8 @@ COMMANDS = {
         " --categories --supertagger --parser --jackknife --keep-tagger --variance"
         " --horizontal --vertical --splits"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
-        " --tagged --mark-phrases --signatures --text --arpa --cluster --eval --trace --json"
-        " --out* --quiet",
+        " --tagged --mark-phrases --signatures --text --arpa --jobs --cluster --eval --trace"
+        " --json --out* --quiet",
         own=BEAM,
         told={**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
     ),

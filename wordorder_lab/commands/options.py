@@ -300,7 +300,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--html": option("write it as a page, too, to open in a browser"),
     "--show": option("how many outputs to print beside their references", count, "N", default=3),
     "--report": flag("gazette only: measure it beside the Penn sample and write its report"),
-    "--jobs": option("how many processes (default: 1; with --cluster, as many as it has)",
+    "--jobs": option("how many processes (default: 1; with --cluster, as many as it has); "
+                     "in a training only of cohn-lapata-2009",
                      partial(whole, most=MOST_JOBS), "N"),
     "--cluster": option("work on a Dask cluster: tcp://HOST:PORT of its scheduler, or local for "
                         "one of this machine's cores", metavar="ADDRESS"),
@@ -320,7 +321,7 @@ SETTINGS = (
     *("k_best", "min_count", "lower_case", "tagged", "mark_phrases", "signatures", "text"),
     *("lm_order", "lm_weight", "lm_in_training"),
     *("categories", "jackknife", "keep_tagger", "variance"),
-    *("horizontal", "vertical", "splits"),
+    *("horizontal", "vertical", "splits", "jobs"),
 )
 """The options that are settings of some system's training."""
 

@@ -17,9 +17,8 @@ from wordorder_lab.parsing.escapes import hint
 from wordorder_lab.systems.parser import TreebankParser, in_brackets
 from wordorder_lab.trace.log import EventLog
 
-HINT = (
-    """a sentence a line, its words and signs apart by spaces: He said , it rains . end: Ctrl-D"""
-)
+HINT = """a sentence a line, its words and signs apart by spaces: He said , it rains .
+rain|NN is a word with its tag where --tagged says so; end: Ctrl-D"""
 
 
 def run(arguments: Namespace) -> int:
@@ -66,6 +65,6 @@ def _answer(
     if parse.fallback:
         print("# the grammar has no tree for this: it is put together of pieces", file=sys.stderr)
     flat = in_brackets(parse.tree)
-    data = {"words": words, "tags": list(parse.tags), "tree": flat}
+    data: dict[str, Any] = {"words": words, "tags": list(parse.tags), "tree": flat}
     data |= {"score": parse.score, "fallback": parse.fallback}
-    return data, [parse.tree.pformat(margin=90) if arguments.tree else flat]
+    return data, [parse.tree.pformat(margin=70) if arguments.tree else flat]

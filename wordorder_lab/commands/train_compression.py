@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from wordorder_lab.commands.common import (
 from wordorder_lab.commands.options import SETTINGS, given_settings
 from wordorder_lab.commands.parsers import parser_for
 from wordorder_lab.corpora.texts import is_text
+from wordorder_lab.experiments.runs.several_at_once import several_at_once
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import train, training_names, training_settings
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
@@ -32,7 +34,7 @@ from wordorder_lab.trace.log import EventLog
 
 CORPUS = "gazette"
 """What is learned from if nothing is said: of the corpora with a name, the one that has pairs."""
-MORE = ("ngrams", "grid")
+MORE = ("ngrams", "grid", "jobs")
 """Options that are no settings of the system."""
 
 
@@ -92,6 +94,8 @@ def settings_of(arguments: Namespace) -> dict[str, Any]:
         raise ValueError(
             "--order and --folds are for n-grams that are counted in the pairs, not for --ngrams"
         )
+    if arguments.cluster is not None and arguments.jobs is not None:
+        raise ValueError("--jobs are processes of this machine, --cluster has its own: give one")
     left_out = arguments.features is not None and "ngram" not in arguments.features.split(",")
     if arguments.ngrams is not None and left_out:
         raise ValueError(
@@ -131,6 +135,7 @@ class CompressionTraining:
             about["parser"] = self.arguments.parser or DEFAULT_PARSER
         extra = {"about": about, "engine": self.arguments.engine}
         extra["on_epoch"] = self.after_iteration
+        extra["in_order"] = partial(several_at_once, jobs=self.arguments.jobs or 1)
         if self.arguments.ngrams is not None:
             from wordorder_lab.models.arpa import read_arpa
 

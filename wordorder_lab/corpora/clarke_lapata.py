@@ -5,9 +5,9 @@ leave words out, so every target is a subsequence of its source, and the alignme
 ``word_alignment``.
 
 Differences
-- *Paper silent*, section 6.1: which documents are in which part is not public. Ours are chosen by
+- *Paper silent*, section 5.1: which documents are in which part is not public. Ours are chosen by
   ``by_document``, so that CLspoken has the paper's sizes: 882, 78 and 410 sentences.
-- *Our reading*, section 6.1: the public file of CLwritten has 1,629 sentences where the paper has
+- *Our reading*, Table 3: the public file of CLwritten has 1,629 sentences where the paper has
   1,433 (908, 63, 462). In the paper's proportions that makes 1,032, 72 and 525.
 - *Our reading*: sentences of one word, 9 in both, stay: the paper's 1,370 spoken ones have them.
 """
@@ -27,7 +27,7 @@ from wordorder_lab.structures.text_pair import TextPair
 
 FOLDER = "compression_clarke_lapata"
 SIZES: dict[str, Sizes] = {"spoken": (882, 78, 410), "written": (908, 63, 462)}
-"""The paper's train, dev and test sentences (section 6.1)."""
+"""The paper's train, dev and test sentences (Table 3)."""
 
 
 def splits(

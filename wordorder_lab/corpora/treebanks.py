@@ -16,7 +16,7 @@ from wordorder_lab.corpora import gazette_corpus
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits
 from wordorder_lab.corpora.readers.files import data_roots, missing, read_text
 from wordorder_lab.corpora.readers.penn import parse_trees, read_tree_file, without_traces
-from wordorder_lab.corpora.registry import PENN, load_trees
+from wordorder_lab.corpora.registry import CORPORA, PENN, load_trees
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -54,6 +54,9 @@ def load_treebank(
         return Splits(first, {split: partial(_gum, split, data) for split in SPLITS})
     if first == "gazette":
         return Splits(first, {split: partial(_gazette, split) for split in SPLITS})
+    if first in CORPORA and first not in TREEBANKS:
+        known = ", ".join(TREEBANKS)
+        raise CorpusError(f"{first} has no trees of phrases: take {known}, or a .mrg file")
     trees = load_trees(name_or_path, data=data)
     return Splits(trees.name, {split: partial(_penn, trees, split) for split in trees.splits})
 

@@ -97,7 +97,7 @@ def prepared(tree: Tree) -> Tree:
     It concerns the first word, signs passed over. Names keep their capital, by their tag NNP or
     NNPS, and so do *I*, other single letters but *A*, and words with a capital inside: *GDP*.
     """
-    copy = tree.copy(deep=True)
+    copy = type(tree).convert(tree)  # by far quicker than a deep copy
     place = _first(copy.leaves())
     if place is not None:
         at = copy.leaf_treeposition(place)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wordorder_lab.structures.one_line import brief
 
@@ -96,6 +97,7 @@ class ElementaryTree:
         return f"[{escaped(self.label)} {' '.join(below)}]"
 
 
+@lru_cache(maxsize=100_000)
 def escaped(text: str) -> str:
     """A label or word in the notation."""
     return _SPECIAL.sub(r"\\\1", text)

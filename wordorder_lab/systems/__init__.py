@@ -55,7 +55,7 @@ WITH_CATEGORIES = ("zhang-clark-2011", "zhang-blackwood-clark-2012", "zhang-clar
 WITH_LM = ("liu-2015", "zhang-clark-2015-dependency", "zhang-2013", *WITH_CATEGORIES)
 """Systems that may have a language model beside their features."""
 MORE = {
-    "cohn-lapata-2009": ("ngrams",),
+    "cohn-lapata-2009": ("ngrams", "in_order"),
     **dict.fromkeys(WITH_LM, ("lm", "lm_text")),
     **dict.fromkeys(WITH_CATEGORIES, ("lm", "lm_text", "tagger")),
 }

@@ -56,7 +56,7 @@ from wordorder_lab.transduction.grammar import (
 )
 from wordorder_lab.transduction.losses import check_loss
 from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import Iteration, Learned, SvmSettings
+from wordorder_lab.transduction.svm_settings import InOrder, Iteration, Learned, SvmSettings
 from wordorder_lab.transduction.templates import (
     ALL,
     DEFAULT,
@@ -77,20 +77,22 @@ def train(
     on_epoch: OnEpoch[CompressionModel] | None = None,
     trace: Trace | None = None,
     ngrams: NGramModel | None = None,
+    in_order: InOrder = map,
     **settings: Any,
 ) -> CompressionModel:
     """Learn to compress from pairs; ``settings`` are those of ``Settings``.
 
     ``ngrams`` is a language model to use instead of one trained on the pairs. A ``checkpoint`` is
     written after every iteration, and gone on from where there is one. ``about`` goes into the
-    model's settings. ``on_epoch`` is called after every iteration of the learner.
+    model's settings. ``on_epoch`` is called after every iteration of the learner. ``in_order``
+    makes the searches of an iteration, as ``map`` does, but several at once perhaps.
 
     Raises ``ValueError`` for settings or pairs that cannot be, ``ModelError`` for a checkpoint of
     other ones.
     """
     chosen = Settings(**settings)
     ready = prepare(pairs, chosen, engine, ngrams, progress)
-    return learn(ready, chosen, checkpoint, about, progress, on_epoch, trace)
+    return learn(ready, chosen, checkpoint, about, progress, on_epoch, trace, in_order)
 
 
 def learn(
@@ -101,6 +103,7 @@ def learn(
     progress: bool = True,
     on_epoch: OnEpoch[CompressionModel] | None = None,
     trace: Trace | None = None,
+    in_order: InOrder = map,
 ) -> CompressionModel:
     """The learner alone, on what ``prepare`` has made; C, scaling and the like may differ."""
     told = {**(about or {}), **asdict(settings), "pairs": len(ready.examples)}
@@ -127,9 +130,8 @@ def learn(
         golds = hashlib.sha256(repr([one.gold for one in ready.examples.examples]).encode())
         identity = {"settings": _fixed(settings), "digest": ready.digest, "round": number}
         identity["golds"] = golds.hexdigest()
-        learned = svm.run(
-            checkpoint=path, identity=identity, progress=progress, on_iteration=after, trace=trace
-        )
+        how: dict[str, Any] = {"progress": progress, "trace": trace, "in_order": in_order}
+        learned = svm.run(checkpoint=path, identity=identity, on_iteration=after, **how)
         # Of a run that went on from a checkpoint, the learner knows the iterations before it.
         history[before:] = [_line(one, number) for one in learned.history]
         return learned

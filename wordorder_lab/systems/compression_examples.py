@@ -82,10 +82,14 @@ class CompressionExamples:
         self.beam, self.engine = beam, engine
         self.unreachable: Counter[str] = Counter()
         self.examples: list[Example] = []
+        matched: dict[PhraseNodes, tuple[TransductionProblem, FeatureRows]] = {}
         shown = progress_bar(pairs, desc="matching rules", unit=" pairs", wanted=progress, delay=2)
         for i, pair in enumerate(shown):
-            problem = transduction_problem(phrase_nodes(pair.source), grammar)
-            rows, target = features.rows(problem), phrase_nodes(pair.target)
+            nodes, target = phrase_nodes(pair.source), phrase_nodes(pair.target)
+            if nodes not in matched:  # several people have shortened it
+                problem = transduction_problem(nodes, grammar)
+                matched[nodes] = problem, features.rows(problem)
+            problem, rows = matched[nodes]
             scored = compression_loss(loss, pair.target, penalty)
             try:
                 found = self._gold(pair.name, problem, target, None)
@@ -150,9 +154,13 @@ class CompressionExamples:
         from wordorder_lab.transduction.chart_fast import FastTransducer
         from wordorder_lab.transduction.combine_fast import FastLoss, fast_application_scores
 
-        transducers = {id(one.ngrams): FastTransducer() for one in self.examples}
+        transducers = {id(one.ngrams): FastTransducer(one.ngrams) for one in self.examples}
+        problems: dict[tuple[int, int], FastProblem] = {}
+        for one in self.examples:
+            key = id(one.problem), id(one.ngrams)
+            problems[key] = problems.get(key) or FastProblem.of(one.problem, one.ngrams)
         ready = [
-            (FastProblem.of(one.problem, one.ngrams), FastLoss.of(one.loss, one.problem))
+            (problems[id(one.problem), id(one.ngrams)], FastLoss.of(one.loss, one.problem))
             for one in self.examples
         ]
 

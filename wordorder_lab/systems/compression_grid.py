@@ -23,6 +23,7 @@ from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
 from wordorder_lab.systems.training_run import OnEpoch
 from wordorder_lab.transduction.losses import LOSSES, compression_loss
+from wordorder_lab.transduction.svm_settings import InOrder
 
 CS, SCALINGS = (0.01, 0.1, 1.0, 10.0), (1.0,)
 """The points that are tried where none are named."""
@@ -64,6 +65,7 @@ def grid_search(
     about: Mapping[str, Any] | None = None,
     progress: bool = True,
     on_epoch: OnEpoch[CompressionModel] | None = None,
+    in_order: InOrder = map,
     **settings: Any,
 ) -> Iterator[GridPoint]:
     """Train with each C and scaling, in this order, and look at each model on ``held_out``.
@@ -85,7 +87,7 @@ def grid_search(
     for one in todo:
         # Gold derivations that were chosen by score are those of another point.
         ready.examples.examples = list(gold)
-        model = learn(ready, one, checkpoint, about, progress, on_epoch)
+        model = learn(ready, one, checkpoint, about, progress, on_epoch, None, in_order)
         yield GridPoint(_row(model, held_out, engine), model)
 
 

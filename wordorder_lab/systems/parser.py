@@ -216,7 +216,8 @@ class Settings:
     """What a training depends on, beside its trees.
 
     A symbol has the labels of ``vertical`` nodes, its own and those above it; a half-built one
-    remembers the last ``horizontal`` children; ``splits`` are all of ``parsing/annotation`` or none.
+    remembers the last ``horizontal`` children; ``splits`` of ``parsing/annotation`` are all made
+    or none.
     """
 
     horizontal: int = 1

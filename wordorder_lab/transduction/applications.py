@@ -46,11 +46,15 @@ def with_application(problem: TransductionProblem, application: int) -> Transduc
 def applications_at(v: int, nodes: PhraseNodes, grammar: SynchronousGrammar) -> list[Application]:
     """The rules that match at a node, by category and then by text."""
     here = grammar.rules_for(nodes.labels[v], below(v, nodes), not nodes.children[v])
-    matches = ((rule, origin, match(rule.source, v, nodes)) for rule, origin in here)
+    matching: dict[int, list[int]] = {}
+    for shape, places in here.shapes:
+        leaves = match(shape, v, nodes)
+        if leaves is not None:
+            frontier = [node for _, node in leaves]
+            for place in places:
+                matching[place] = frontier
     return [
-        _application(v, rule, origin, leaves, nodes)
-        for rule, origin, leaves in matches
-        if leaves is not None
+        _application(v, *here.rules[place], matching[place], nodes) for place in sorted(matching)
     ]
 
 
@@ -85,9 +89,12 @@ def _application(
     v: int,
     rule: SynchronousRule,
     origin: int,
-    leaves: list[tuple[int, int]],
+    frontier: list[int],
     nodes: PhraseNodes,
 ) -> Application:
+    """An application on these frontier nodes, from left to right."""
+    indices = [leaf.index for leaf in rule.source.frontier() if not isinstance(leaf, str)]
+    leaves = list(zip(indices, frontier, strict=True))
     children = tuple(node for index, node in sorted(leaves) if index != EPSILON)
     deleted = tuple(node for index, node in leaves if index == EPSILON)
     consumed = nodes.length(v)

@@ -80,10 +80,15 @@ from wordorder_lab.transduction.problem import TransductionProblem
 
 
 class FastTransducer:
-    """Decodes one source tree after another; it keeps the table of the n-gram model given last."""
+    """Decodes one source tree after another; it keeps the table of the n-gram model given last.
 
-    def __init__(self) -> None:
+    With ``ngrams`` the table of this model is made at once.
+    """
+
+    def __init__(self, ngrams: NGramModel | None = None) -> None:
         self._kept: tuple[NGramModel, NGramTable] | None = None
+        if ngrams is not None:
+            self._table_of(ngrams)
 
     def run(
         self,

@@ -67,8 +67,11 @@ def gold_derivation(
 def all_ways(problem: TransductionProblem, target: PhraseNodes) -> dict[Pair, list[Way]]:
     """For every pair of nodes that some derivation links, the ways to do so; children first."""
     ways: dict[Pair, list[Way]] = {}
+    labelled: dict[str, list[int]] = {}
+    for t, label in enumerate(target.labels):
+        labelled.setdefault(label, []).append(t)
     for number, one in enumerate(problem.applications):
-        for t in range(len(target)):
+        for t in labelled.get(one.category, ()):
             leaves = match(one.rule.target, t, target)
             if leaves is None:
                 continue

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from wordorder_lab.models.file_parts import rows, texts, whole
 from wordorder_lab.structures.compression import CompressionPair
@@ -51,6 +51,17 @@ TARGETS = 50
 
 Family = tuple[str, tuple[str, ...]]
 """The label of a node and those of its children, which an extracted rule's source begins with."""
+
+
+class Matching(NamedTuple):
+    """The rules whose source begins alike, with their origin, by target category and then by text.
+
+    ``shapes`` are their source trees without indices, each once, with the places of its rules: what
+    does not match a shape matches none of them.
+    """
+
+    rules: tuple[tuple[SynchronousRule, int], ...]
+    shapes: tuple[tuple[ElementaryTree, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -84,7 +95,7 @@ class SynchronousGrammar:
         self._extracted: dict[Family, list[SynchronousRule]] = defaultdict(list)
         for rule in self.rules:
             self._extracted[rule.source.label, _below(rule.source)].append(rule)
-        self._kept: dict[tuple[str, tuple[str, ...], bool], list[tuple[SynchronousRule, int]]] = {}
+        self._kept: dict[tuple[str, tuple[str, ...], bool], Matching] = {}
 
     def __len__(self) -> int:
         return len(self.rules)
@@ -92,19 +103,18 @@ class SynchronousGrammar:
     def __repr__(self) -> str:
         return f"<SynchronousGrammar: {len(self):,} rules, roots {' '.join(sorted(self.roots))}>"
 
-    def rules_for(
-        self, label: str, below: tuple[str, ...], is_word: bool
-    ) -> Sequence[tuple[SynchronousRule, int]]:
-        """The rules whose source has this root and these children (or this word), and their origin.
+    def rules_for(self, label: str, below: tuple[str, ...], is_word: bool) -> Matching:
+        """The rules whose source has this root and these children (or this word).
 
-        Coverage rules are among them; by target category, and then by text.
+        Coverage rules are among them.
         """
         key = label, below, is_word
         kept = self._kept.get(key)  # looked up once: another thread may clear what is kept
         if kept is None:
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
-            kept = self._kept[key] = self._with_coverage(*key)
+            rules = self._with_coverage(*key)
+            kept = self._kept[key] = Matching(tuple(rules), _shapes(rules))
         return kept
 
     def _with_coverage(
@@ -208,6 +218,17 @@ def _most_frequent(counts: Counter[SynchronousRule], most: int) -> dict[Synchron
 def _shape(tree: ElementaryTree) -> str:
     """A source tree whatever the numbers of its variables; which are deleted counts."""
     return str(tree.renumbered(dict.fromkeys(tree.variables(), 1)))
+
+
+def _shapes(
+    rules: Sequence[tuple[SynchronousRule, int]],
+) -> tuple[tuple[ElementaryTree, tuple[int, ...]], ...]:
+    """The shapes of the rules' sources, with the places of the rules of each."""
+    places: dict[ElementaryTree, list[int]] = defaultdict(list)
+    for place, (rule, _) in enumerate(rules):
+        indices = [leaf.index for leaf in rule.source.frontier() if not isinstance(leaf, str)]
+        places[rule.source.renumbered(dict.fromkeys(indices, EPSILON))].append(place)
+    return tuple((shape, tuple(those)) for shape, those in places.items())
 
 
 def _below(tree: ElementaryTree) -> tuple[str, ...]:

@@ -65,6 +65,7 @@ from wordorder_lab.transduction.svm_settings import (
     ITERATIONS,
     ONE_SLACK,
     Examples,
+    InOrder,
     Iteration,
     Learned,
     SvmSettings,
@@ -107,6 +108,7 @@ class StructuredSVM:
         self.bound, self.dual = np.inf, 0.0
         self.history: list[Iteration] = []
         self.lost, self.violated, self.qp_seconds = 0.0, 0, 0.0  # in this iteration
+        self.in_order: InOrder = map
 
     def run(
         self,
@@ -116,6 +118,7 @@ class StructuredSVM:
         progress: bool = False,
         on_iteration: Callable[[Iteration, np.ndarray], None] | None = None,
         trace: Trace | None = None,
+        in_order: InOrder = map,
     ) -> Learned:
         """Learn until the gap is small enough or ``max_iterations`` are done.
 
@@ -123,7 +126,10 @@ class StructuredSVM:
         result is that of an uninterrupted run, to the bit. ``identity`` says, in JSON, what else
         the examples depend on; a checkpoint with another one is refused (``ModelError``).
         ``on_iteration`` is told the line of the history and the best weights so far.
+        ``in_order`` makes the searches that do not wait for each other, those of one slack: several
+        at once, say.
         """
+        self.in_order = in_order if self.settings.formulation == ONE_SLACK else map
         if checkpoint is not None:
             resume(checkpoint, self, identity)
         with self._bar(progress) as shown:
@@ -227,8 +233,9 @@ class StructuredSVM:
     ) -> Iterator[tuple[int, Constraint, float]]:
         """Search every example with the weights of the moment: its number, what was found (with
         scaled features), and H, at least 0."""
-        for i in order:
-            found = self.examples.most_violated(i, self.given)
+        order = list(order)
+        searches = self.in_order(lambda i: self.examples.most_violated(i, self.given), order)
+        for i, found in zip(order, searches, strict=True):
             check_constraint(found, i, self.features)
             found = found._replace(values=found.values * self.scaling)
             margin = total(found.values * self.weights[found.features])

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from wordorder_lab.transduction.working_set import Constraint
+
+InOrder = Callable[[Callable[[int], Constraint], Sequence[int]], Iterable[Constraint]]
+"""Calls a search with one number after the other, and gives the results in their order; where, and
+how many at once, is its own affair. ``map`` is one."""
 
 ONE_SLACK, N_SLACK = "1-slack", "n-slack"
 FORMULATIONS = (ONE_SLACK, N_SLACK)

@@ -44,7 +44,7 @@ def why_unlinked(
     for v, t in todo:
         rule = next(iter(extraction.rules_at(v, t)))
         here = grammar.rules_for(source.labels[v], below(v, source), not source.children[v])
-        if rule.text not in {known.text for known, _ in here}:
+        if rule.text not in {known.text for known, _ in here.rules}:
             if len(rule.source.variables()) > settings.variables:
                 return f"of more than {settings.variables} variables"
             if max(rule.source.size(), rule.target.size()) > settings.nodes:

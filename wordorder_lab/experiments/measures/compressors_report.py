@@ -47,12 +47,15 @@ def compressor_lines(record: Row) -> list[str]:
 
 
 def row_name(row: Row, rows: Sequence[Row]) -> str:
-    """What tells a row's run from the others: its system, and settings that other runs of it have
-    otherwise."""
+    """What tells a row's run from the others: its system, and what most runs of it have otherwise.
+
+    A value that half of them have or more goes without saying, unless the other half has one, too.
+    """
     alike = [one for one in rows if one["system"] == row["system"]]
     told = [CALLED.get(row["system"], str(row["system"]).replace("-", " "))]
     for name in TELLING:
-        if len({repr(one.get(name)) for one in alike}) > 1 and name in row:
+        values = [repr(one.get(name)) for one in alike]
+        if name in row and 2 * values.count(repr(row[name])) <= len(values):
             value = row[name]
             told.append(value if isinstance(value, str) else f"{name} {value}")
     return ", ".join(told)

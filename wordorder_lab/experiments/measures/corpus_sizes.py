@@ -57,23 +57,26 @@ class CorpusSizes(Measure):
             parts = [row for row in rows if row["corpus"] == corpus]
             whole = {**parts[0], "split": ALL}
             whole |= {name: sum(part[name] for part in parts) for name in COUNTS}
-            kept = math.fsum(part["gold_rate"] * part["words"] for part in parts)
-            rows.append({**whole, "gold_rate": round(kept / whole["words"], DIGITS)})
+            for rate in ("gold_rate", "first_rate"):
+                kept = math.fsum(part[rate] * part["words"] for part in parts)
+                whole[rate] = round(kept / whole["words"], DIGITS)
+            rows.append(whole)
 
     def text(self, record: Record) -> str:
         """A table of all rows, the paper's numbers beside them."""
-        head = ["", "documents", "sentences", "words", "references", "rate", "unchanged"]
-        table = [[*head, "paper: articles", "sentences"]]
+        head = ["", "documents", "sentences", "words", "references", "rate", "first", "unchanged"]
+        table = [[*head, "paper: articles", "sentences", "rate"]]
         for row in sorted(record["rows"], key=lambda row: str(row["corpus"])):
             cells = [f"{row['corpus']}, {row['split']}"]
             cells += [f"{row[name]:,}" for name in ("documents", "sentences", "words")]
-            cells += [f"{row['references']:,}", f"{row['gold_rate']:.1%}", f"{row['unchanged']:,}"]
+            cells += [f"{row['references']:,}", f"{row['gold_rate']:.1%}"]
+            cells += [f"{row['first_rate']:.1%}", f"{row['unchanged']:,}"]
             table.append([*cells, *_printed(record, row)])
         return "\n".join(
             [
                 *aligned(table),
-                "rate: words of the references by words of the sentences; unchanged: sentences of",
-                "which every reference has all words",
+                "rate: words of the references by words of the sentences; first: the same of the",
+                "first annotator alone; unchanged: sentences of which every reference has all words",
             ]
         )
 
@@ -96,6 +99,7 @@ def sizes(pairs: Sequence[TextPair]) -> Row:
         "references": sum(len(pair.targets) for pair in pairs),
         "unchanged": sum({*pair.targets} == {pair.source} for pair in pairs),
         "gold_rate": round(kept / words, DIGITS),
+        "first_rate": round(sum(len(pair.targets[0]) for pair in pairs) / words, DIGITS),
     }
 
 
@@ -103,5 +107,9 @@ def _printed(record: Record, row: Mapping[str, Any]) -> list[str]:
     for value in record["paper"].get("values", []):
         if (value["corpus"], value["split"]) == (row["corpus"], row["split"]):
             numbers = (value.get("documents"), value.get("sentences"))
-            return ["-" if number is None else f"{number:,}" for number in numbers]
-    return ["-", "-"]
+            rate = value.get("gold_rate")
+            return [
+                *("-" if number is None else f"{number:,}" for number in numbers),
+                "-" if rate is None else f"{rate:.1%}",
+            ]
+    return ["-", "-", "-"]

@@ -84,7 +84,7 @@ def _results(function: Callable, items: Sequence, jobs: int, model: Any) -> Iter
     cluster = ELSEWHERE.get()
     if cluster is not None:
         results = cluster.map(function, items, model)
-    elif _may_fork():
+    elif may_fork():
         results = _in_forks(function if model is None else partial(function, model), items, jobs)
     else:
         results = _by_joblib(function, items, jobs, model)
@@ -95,7 +95,7 @@ def _results(function: Callable, items: Sequence, jobs: int, model: Any) -> Iter
 # --- forks of this process ------------------------------------------------------------------------
 
 
-def _may_fork() -> bool:
+def may_fork() -> bool:
     """Whether a fork is safe, and no backend was asked for.
 
     A lock that another thread holds would be held in the fork for ever. The thread that watches

@@ -1,0 +1,250 @@
+"""What raters' answers say: means, analysis of variance, and which systems differ.
+
+Cohn & Lapata (2009), sections 5.3 and 7, Table 8: people judge grammaticality and importance on
+five points, an analysis of variance asks whether systems differ at all, and Tukey's test which of
+them do.
+
+Every rater judges every system, and every sentence is judged in every system's version, so there
+are two analyses of variance, each of repeated measures: by raters (each rater's mean of a system)
+and by sentences. Of a table of b rows (raters or sentences) and k systems
+
+    between  = b times the squared distances of the systems' means from the mean of all
+    residual = the squares of what is left when row and system means are taken off
+    F        = (between / (k - 1)) / (residual / ((k - 1) (b - 1)))
+
+Rows without an answer for some system are left out of that analysis, and counted.
+
+Differences
+- *Paper silent*, section 7: whether the analysis is by raters, by sentences or over single answers.
+  Both of the first are given.
+- *Our reading*, section 7: Tukey's test is scipy's, over the sentences' means, as if each system
+  had been judged on sentences of its own. They are the same ones, easy or hard for all systems
+  alike, so it finds a true difference less often than it could.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wordorder_lab.structures.rating_plan import COLUMNS, QUESTIONS, SCALE
+
+Answer = Mapping[str, Any]
+"""A row: rater, sentence, system, and a point of the scale for each question."""
+LEVEL = 0.95
+
+
+class Variance(NamedTuple):
+    """An analysis of variance of repeated measures; ``left_out`` rows lacked a system."""
+
+    F: float
+    between: int
+    within: int
+    p_value: float
+    rows: int
+    left_out: int
+
+    def __str__(self) -> str:
+        return f"F({self.between}, {self.within}) = {self.F:.2f}, p = {self.p_value:.2g}"
+
+
+@dataclass(frozen=True)
+class RatingAnalysis:
+    """What ``analyse_ratings`` found, by question.
+
+    ``means`` has a row a system: mean, ends of its 95 % interval, answers. ``tukey`` has a row for
+    two systems: difference of the means, ends of its interval, p-value. Both are lists of dicts, as
+    ``pandas.DataFrame`` takes them.
+    """
+
+    means: dict[str, list[dict[str, Any]]]
+    by_raters: dict[str, Variance]
+    by_sentences: dict[str, Variance]
+    tukey: dict[str, list[dict[str, Any]]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as JSON-ready values."""
+        variances = {"by_raters": self.by_raters, "by_sentences": self.by_sentences}
+        return {
+            "means": self.means,
+            "tukey": self.tukey,
+            **{n: {q: v._asdict() for q, v in one.items()} for n, one in variances.items()},
+        }
+
+    def __str__(self) -> str:
+        """Tables to print."""
+        lines: list[str] = []
+        for question, rows in self.means.items():
+            wide = max(len(row["system"]) for row in rows)
+            lines += [question, f"  {'':{wide}}{'mean':>7}{'95 %':>14}{'answers':>9}"]
+            for row in rows:
+                ends = f"{row['low']:.2f} to {row['high']:.2f}"
+                name, mean = row["system"], row["mean"]
+                lines.append(f"  {name:{wide}}{mean:>7.2f}{ends:>14}{row['answers']:>9,}")
+            lines.append(f"  by raters    {self.by_raters[question]}")
+            lines.append(f"  by sentences {self.by_sentences[question]}")
+            for pair in self.tukey[question]:
+                lines.append(
+                    f"  {pair['first']} - {pair['second']}: {pair['difference']:+.2f} "
+                    f"({pair['low']:+.2f} to {pair['high']:+.2f}), p = {pair['p_value']:.2g}"
+                )
+        return "\n".join(lines)
+
+
+def analyse_ratings(
+    answers: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Sequence[Answer],
+) -> RatingAnalysis:
+    """Means, analyses of variance and Tukey's test of answers: CSV files of the form, or rows.
+
+    Raises ``ValueError`` for a broken file, naming the line, for two answers to one question, and
+    where less than two systems have answers from two raters and on two sentences.
+    """
+    rows = _rows(answers)
+    systems = sorted({row["system"] for row in rows})
+    if len(systems) < 2:
+        raise ValueError(f"answers on {len(systems)} system: two are the least to compare")
+    means, by_raters, by_sentences, tukey = {}, {}, {}, {}
+    for question in QUESTIONS:
+        sentences, without = _table(rows, "sentence", question, systems)
+        means[question] = [_mean(rows, system, question) for system in systems]
+        by_sentences[question] = variance(sentences, without, "sentences")
+        raters, none = _table(rows, "rater", question, systems)
+        by_raters[question] = variance(raters, none, "raters")
+        tukey[question] = _tukey(sentences, systems)
+    return RatingAnalysis(means, by_raters, by_sentences, tukey)
+
+
+def variance(table: Sequence[Sequence[float]], left_out: int = 0, of: str = "rows") -> Variance:
+    """Analysis of variance of a table, a row a rater or sentence, a column a system.
+
+    Where nothing is left over, F is infinite, or 0 without any difference. Raises ``ValueError``
+    for less than two rows or columns.
+    """
+    from scipy.stats import f
+
+    b = len(table)
+    if b < 2 or len(table[0]) < 2:
+        raise ValueError(f"{b} of the {of} have answers on every system: two are the least")
+    k = len(table[0])
+    rows = [math.fsum(row) / k for row in table]
+    columns = [math.fsum(column) / b for column in zip(*table)]
+    mean = math.fsum(rows) / b
+    between = b * math.fsum((column - mean) ** 2 for column in columns) / (k - 1)
+    squares = (
+        (value - rows[i] - columns[j] + mean) ** 2
+        for i, row in enumerate(table)
+        for j, value in enumerate(row)
+    )
+    residual = math.fsum(squares) / ((k - 1) * (b - 1))
+    tiny = 1e-12  # what rounding leaves of equal numbers
+    ratio = between / residual if residual > tiny else (math.inf if between > tiny else 0.0)
+    p_value = float(f.sf(ratio, k - 1, (k - 1) * (b - 1)))
+    return Variance(ratio, k - 1, (k - 1) * (b - 1), p_value, b, left_out)
+
+
+def _table(
+    rows: Sequence[Answer], by: str, question: str, systems: Sequence[str]
+) -> tuple[list[list[float]], int]:
+    """The mean answer of each rater or sentence to each system; how many lack one."""
+    cells: dict[Any, dict[str, list[int]]] = {}
+    for row in rows:
+        cells.setdefault(row[by], {}).setdefault(row["system"], []).append(row[question])
+    whole = [cell for _, cell in sorted(cells.items()) if len(cell) == len(systems)]
+    table = [[math.fsum(cell[s]) / len(cell[s]) for s in systems] for cell in whole]
+    return table, len(cells) - len(whole)
+
+
+def _mean(rows: Sequence[Answer], system: str, question: str) -> dict[str, Any]:
+    """The mean of all answers, with Student's interval over the sentences' means."""
+    from scipy.stats import t
+
+    of: dict[int, list[int]] = {}
+    for row in rows:
+        if row["system"] == system:
+            of.setdefault(row["sentence"], []).append(row[question])
+    every = [value for values in of.values() for value in values]
+    mean = math.fsum(every) / len(every)
+    means = [math.fsum(values) / len(values) for values in of.values()]
+    middle = math.fsum(means) / len(means)
+    half = math.nan
+    if len(means) > 1:
+        spread = math.fsum((one - middle) ** 2 for one in means) / (len(means) - 1)
+        half = float(t.ppf((1 + LEVEL) / 2, len(means) - 1)) * math.sqrt(spread / len(means))
+    return {
+        "system": system,
+        "mean": mean,
+        "low": mean - half,
+        "high": mean + half,
+        "answers": len(every),
+    }
+
+
+def _tukey(table: Sequence[Sequence[float]], systems: Sequence[str]) -> list[dict[str, Any]]:
+    from scipy.stats import tukey_hsd
+
+    columns = list(zip(*table))
+    if all(len(set(column)) == 1 for column in columns):
+        return []  # nothing varies, and the test divides by that
+    found = tukey_hsd(*columns)
+    interval = found.confidence_interval(LEVEL)
+    return [
+        {
+            "first": systems[i],
+            "second": systems[j],
+            "difference": float(found.statistic[i, j]),
+            "low": float(interval.low[i, j]),
+            "high": float(interval.high[i, j]),
+            "p_value": float(found.pvalue[i, j]),
+        }
+        for i in range(len(systems))
+        for j in range(i + 1, len(systems))
+    ]
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def _rows(answers: Any) -> list[dict[str, Any]]:
+    if isinstance(answers, str | os.PathLike):
+        answers = [answers]
+    rows: list[dict[str, Any]] = []
+    for number, one in enumerate(answers, start=1):
+        if isinstance(one, Mapping):
+            rows.append(_row(one, f"answer {number}"))
+        else:
+            rows += _read(Path(one))
+    seen = set()
+    for row in rows:
+        key = row["rater"], row["sentence"]
+        if key in seen:
+            raise ValueError(f"{row['rater']} has judged sentence {row['sentence']} twice")
+        seen.add(key)
+    return rows
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            if not set(COLUMNS) <= set(reader.fieldnames or ()):
+                raise ValueError(f"{path} should begin with the columns {', '.join(COLUMNS)}")
+            return [_row(row, f"line {reader.line_num:,} of {path}") for row in reader]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"{path} is no CSV file of answers: {error}") from None
+
+
+def _row(row: Answer, place: str) -> dict[str, Any]:
+    read: dict[str, Any] = {"rater": str(row.get("rater")), "system": str(row.get("system"))}
+    try:
+        read |= {name: int(row[name]) for name in ("sentence", *QUESTIONS)}
+    except (KeyError, TypeError, ValueError):
+        raise ValueError(f"{place}: sentence, {', '.join(QUESTIONS)} are whole numbers") from None
+    for name in QUESTIONS:
+        if read[name] not in SCALE:
+            raise ValueError(f"{place}: {name} is from {SCALE[0]} to {SCALE[-1]}: {read[name]}")
+    return read

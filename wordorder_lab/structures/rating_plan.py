@@ -1,0 +1,89 @@
+"""Who judges what: a Latin square of sentences, systems and raters.
+
+Each rater sees every sentence once and every system equally often, as far as the numbers go; over
+as many raters as there are systems, each sentence is seen once in the version of each system. So
+neither an easy sentence nor a strict rater counts for one system more than for another.
+
+    systems and sentences are shuffled; k is the number of systems
+    rater r gets of sentence s the version of system (r + s) modulo k
+    each rater's list is shuffled
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+SCALE = (1, 2, 3, 4, 5)
+"""Five points, as in Cohn & Lapata (2009, section 5.3): 5 is best."""
+QUESTIONS = {
+    "grammaticality": "Is the short version good English?",
+    "importance": "Does it keep what is most important in the sentence?",
+}
+"""What is judged, and how a rater is asked; the names head the columns of the answers."""
+COLUMNS = ("rater", "sentence", "system", *QUESTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingItem:
+    """A version to judge beside its source; ``sentence`` counts from 1."""
+
+    rater: str
+    sentence: int
+    system: str
+    source: str
+    output: str
+
+
+def rating_plan(
+    sources: Sequence[str],
+    outputs: Mapping[str, Sequence[str]],
+    raters: int | Sequence[str] | None = None,
+    seed: int = 1,
+) -> dict[str, tuple[RatingItem, ...]]:
+    """The items of each rater, in the order in which they are shown; the same seed, the same plan.
+
+    ``outputs`` has the versions of each system, one a source. ``raters`` are names or a number;
+    without, there are as many as systems, which is the least that judges every version. Raises
+    ``ValueError`` for what does not fit together.
+    """
+    names = _raters(raters, len(outputs))
+    _check(sources, outputs, names)
+    chance = random.Random(seed)
+    systems, order = list(outputs), list(range(len(sources)))
+    chance.shuffle(systems)
+    chance.shuffle(order)
+    plan = {}
+    for r, rater in enumerate(names):
+        items = []
+        for s, place in enumerate(order):
+            system = systems[(r + s) % len(systems)]
+            output = outputs[system][place]
+            items.append(RatingItem(rater, place + 1, system, sources[place], output))
+        chance.shuffle(items)
+        plan[rater] = tuple(items)
+    return plan
+
+
+def _raters(raters: int | Sequence[str] | None, systems: int) -> list[str]:
+    if isinstance(raters, str):
+        return [raters]
+    if isinstance(raters, Sequence):
+        return list(map(str, raters))
+    number = systems if raters is None else raters
+    return [f"rater {i + 1}" for i in range(number)]
+
+
+def _check(
+    sources: Sequence[str], outputs: Mapping[str, Sequence[str]], raters: Sequence[str]
+) -> None:
+    if not sources or not outputs:
+        raise ValueError("there is nothing to judge: give sources, and outputs by system")
+    for system, versions in outputs.items():
+        if len(versions) != len(sources):
+            raise ValueError(
+                f"{system!r} has {len(versions)} outputs for {len(sources)} sources: one each"
+            )
+    if not raters or len(set(raters)) != len(raters) or not all(raters):
+        raise ValueError("raters are a number from 1 up, or names, each once")
