@@ -30,6 +30,7 @@ PATIENCE = 60
 """Seconds until a line is given up: whatever is wrong is to be noticed before any work."""
 MANY = "9" * 25
 NUMBERS = {
+    "classes": ["", ",", "all", "rule,rule", "rules", "only-tokens"],
     "whole": ["0", "-1", "1.5", "x", "", "nan", "1_000", "1e3", "²", MANY, "9" * 5000],
     "count": ["-1", "1.5", "x", "", "inf", "0x10", MANY, "9" * 5000],
     "hypotheses": ["-1", "2.5", "many", "", "100000000", MANY],
@@ -57,6 +58,7 @@ READS = {
     "corpus": CORPORA,
     "--conllu": ["no.conllu", "below", "empty", "broken.conllu", "bytes.mrg", "half.wol"],
     "--trees": ["no.mrg", "below", "empty", "broken.mrg", "bytes.mrg", "half.wol"],
+    "--file": ["no.txt", "below", "empty", "bytes.mrg", "half.wol"],
     "--ngrams": NGRAM_FILES,
     "--lm": NGRAM_FILES,
     **dict.fromkeys(("--supertagger", "--parser"), MODELS),
@@ -99,6 +101,7 @@ BASES = {
     "order": ["--model", "own.wol", *PLAIN, "robin"],
     "compress": ["--model", "short.wol", *PLAIN, "(S (NN rain))"],
     "supertag": ["--model", "tags.wol", *PLAIN, "robin"],
+    "parse": ["--model", "trees.wol", *PLAIN, "robin"],
     "bench": ["--sentences", "1"],
     "corpora": ["own.mrg"],
     "reproduce": ["liu-2015-table-4"],
@@ -141,6 +144,18 @@ EXCLUSIVE = [
     ["supertag", "--model", "own.wol", "robin"],
     ["supertag", "--model", "tags.wol", "robin|NN|N"],
     ["supertag", "--model", "tags.wol", "--corpus", "own.stagged", "robin"],
+    ["parse", "--model", "own.wol", "robin"],
+    ["parse", "--model", "trees.wol", "robin " * 201],
+    ["parse", "--model", "trees.wol", "--tagged", "robin|NN|NN"],
+    ["parse", "--model", "trees.wol", "--file", "own.mrg", "robin"],
+    ["order", "--model", "trees.wol", "robin"],
+    ["compress", "--model", "trees.wol", "(S (NN a))"],
+    ["evaluate", "--model", "trees.wol", "--pos", "1"],
+    ["evaluate", "--model", "trees.wol", "--corpus", "own.stagged"],
+    ["explore", "--model", "trees.wol", "--corpus", "own.mrg", "--out", "new.html"],
+    ["train", "parser", "--corpus", "own.mrg", "--epochs", "3", "--out", "new.wol"],
+    ["train", "parser", "--corpus", "ewt", "--out", "new.wol"],
+    ["train", "parser", "--corpus", "own.mrg", "--vertical", "10", "--out", "new.wol"],
     ["evaluate", "--model", "own.wol", "--supertagger", "tags.wol"],
     ["evaluate", "--model", "tags.wol", "--beam", "3"],
     ["explore", "--model", "tags.wol", "--corpus", "own.mrg", "--out", "new.html"],
@@ -178,7 +193,7 @@ EXCLUSIVE = [
     [*SHORT, "--grid", "--trace", "x"],
     [*SHORT, "--C", "1", "2", "--trace", "x"],
     [*SHORT, "--ngrams", "x.arpa", "--order", "2"],
-    [*SHORT, "--ngrams", "x.arpa", "--features", "without-ngrams"],
+    [*SHORT, "--ngrams", "x.arpa", "--features", "rule,token"],
     [*SHORT, "--epochs", "3"],
     [*SHORT, "--order", "1000000"],
     [*SHORT, "--C", "1e12", "--scaling", "1e12"],
@@ -199,6 +214,8 @@ def prepare(folder: Path) -> None:
     tags.write_text("the|DT|NP[nb]/N robin|NN|N sings|VBZ|S[dcl]\\NP\n" * 5)
     size = ["--iterations", "2", *PLAIN, "--out", str(folder / "tags.wol")]
     assert main(["train", "supertagger", "--corpus", str(tags), *size]) == 0
+    learn = ["train", "parser", "--corpus", str(corpus), *PLAIN]
+    assert main([*learn, "--out", str(folder / "trees.wol")]) == 0
     (folder / "below").mkdir()
     (folder / "empty").touch()
     (folder / "half.wol").write_bytes((folder / "own.wol").read_bytes()[:2000])

@@ -109,7 +109,7 @@ def test_a_parser_by_its_file(own, tmp_path, capsys) -> None:
     line = ["compress", "--model", own.model, "--parser", str(path), *PLAIN]
     assert main([*line, " ".join(trees[0].leaves())]) == 0
     assert main(["compress", "--model", own.model, "--parser", own.model, *PLAIN, "a"]) == 2
-    assert "is no parser but a model of cohn-lapata-2009" in capsys.readouterr().err
+    assert "does not give sentences trees (cohn-lapata-2009)" in capsys.readouterr().err
 
 
 def test_corpora_describes_text(texts, capsys) -> None:

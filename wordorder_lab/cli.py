@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
-from wordorder_lab.commands.options import OPTIONS, beam, count, option, share_above_0
+from wordorder_lab.commands.options import OPTIONS, beam, count, option, positive, share_above_0
 from wordorder_lab.structures.one_line import LONGEST, as_text, one_line
 
 PROGRAM = "wordorder-lab"
@@ -62,9 +62,10 @@ COMMANDS = {
         "train a system on a corpus and write a model",
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
-        " --depth --choice --order --folds --ngrams --lm --lm-order --lm-text --lm-weight"
-        " --lm-in-training --loss --penalty --gold --C --scaling --k-best"
+        " --depth --variables --nodes --choice --order --folds --ngrams --lm --lm-order --lm-text"
+        " --lm-weight --lm-in-training --loss --penalty --gold --C --scaling --k-best"
         " --categories --supertagger --parser --jackknife --keep-tagger --variance"
+        " --horizontal --vertical --splits"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
         " --tagged --mark-phrases --signatures --text --arpa --cluster --eval --trace --json"
         " --out* --quiet",
@@ -100,6 +101,32 @@ COMMANDS = {
             ),
             "--corpus": option(
                 "tag this corpus, or file of word|POS|category, with its tags", metavar="NAME"
+            ),
+        },
+    ),
+    "parse": Verb(
+        "give sentences phrase-structure trees",
+        "text --model* --file --tagged --tree --beam --engine --trace --play --json --quiet",
+        own={
+            "text": option(
+                "a sentence, in quotes, its words and signs apart by spaces: 'He said , it rains "
+                ".'; without it, sentences are read from stdin, one a line",
+                metavar="SENTENCE",
+                nargs="*",
+            ),
+            "--model": option(
+                "a model that train parser has written, or default: that of the Penn sample"
+            ),
+            "--tagged": {
+                "help": "words come with their tags, all or some: 'rain|NN falls'",
+                "action": "store_true",
+            },
+            "--tree": {"help": "print the tree over several lines", "action": "store_true"},
+            "--beam": option(
+                "leave constituents out that are worse than the best of their cell by more than "
+                "this, in natural logarithms (default: 12)",
+                positive,
+                "X",
             ),
         },
     ),

@@ -17,12 +17,13 @@ from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import named
 from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.structures.atomic import plain_target
-from wordorder_lab.systems import COMPRESSORS, TAGGERS, load_model, search_names
+from wordorder_lab.systems import COMPRESSORS, PARSERS, TAGGERS, load_model, search_names
 from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
     from wordorder_lab.systems.parsed_pairs import Parsing
+    from wordorder_lab.systems.parser import TreebankParser
     from wordorder_lab.systems.supertagger import Supertagger
 
 
@@ -65,6 +66,11 @@ def open_orderer(path: str) -> OrderingModel:
             f"{path} gives words categories ({model.system}) and does not order them: "
             "that is wordorder-lab supertag, or --supertagger"
         )
+    if model.system in PARSERS:
+        raise ValueError(
+            f"{path} gives sentences trees ({model.system}) and does not order words: "
+            "that is wordorder-lab parse"
+        )
     return model
 
 
@@ -74,7 +80,7 @@ def open_compressor(path: str) -> CompressionModel:
     if model.system not in COMPRESSORS:
         raise ValueError(
             f"{path} does not make sentences shorter ({model.system}): "
-            f"that is wordorder-lab {'supertag' if model.system in TAGGERS else 'order'}"
+            f"that is wordorder-lab {verb_of(model.system)}"
         )
     return model
 
@@ -86,6 +92,33 @@ def open_tagger(path: str) -> Supertagger:
         raise ValueError(f"{path} is no supertagger but a model of {model.system}")
     tagger: Supertagger = model
     return tagger
+
+
+DEFAULT_PARSER = "default"
+"""The name of the parser that the package trains itself."""
+
+
+def open_parser(path: str) -> TreebankParser:
+    """A parser's file, or ``default``: the Penn sample's. Raises as ``open_orderer``."""
+    if path == DEFAULT_PARSER and not os.path.exists(path):
+        from wordorder_lab.systems.default_parser import default_parser
+
+        return default_parser()
+    model: Any = open_model(path, next(iter(PARSERS)))
+    if model.system not in PARSERS:
+        raise ValueError(
+            f"{path} does not give sentences trees ({model.system}): "
+            f"that is wordorder-lab {verb_of(model.system)}"
+        )
+    parser: TreebankParser = model
+    return parser
+
+
+def verb_of(system: str) -> str:
+    """The verb that uses the models of a system."""
+    if system in COMPRESSORS:
+        return "compress"
+    return "supertag" if system in TAGGERS else "parse" if system in PARSERS else "order"
 
 
 def with_supertagger(model: Any, arguments: Namespace) -> Any:

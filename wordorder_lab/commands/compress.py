@@ -12,8 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
-from wordorder_lab.commands.common import open_compressor, refuse_options, search_options
-from wordorder_lab.commands.parsers import open_parser, parsed_line, tokenisation_hint
+from wordorder_lab.commands.common import (
+    open_compressor,
+    open_parser,
+    refuse_options,
+    search_options,
+)
+from wordorder_lab.commands.parsers import parsed_line, tokenisation_hint
 from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, bare_tree, parse_tree
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.penn import parse_trees

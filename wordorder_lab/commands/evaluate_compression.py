@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wordorder_lab.commands.common import (
+    DEFAULT_PARSER,
     condition,
     open_compressions,
     open_compressor,
@@ -21,7 +22,7 @@ from wordorder_lab.commands.common import (
     spread,
 )
 from wordorder_lab.commands.faults import whose_fault
-from wordorder_lab.commands.parsers import DEFAULT, parser_for
+from wordorder_lab.commands.parsers import parser_for
 from wordorder_lab.corpora import Compressions
 from wordorder_lab.experiments.runs.compression_evaluate import (
     CompressionEvaluation,
@@ -59,7 +60,7 @@ def run(arguments: Namespace, model: CompressionModel) -> int:
     corpus = open_compressions(name, parser)
     pairs = corpus.split(arguments.split)
     place = {"corpus": name, "split": arguments.split, "model": arguments.model}
-    place |= {} if parser is None else {"parser": arguments.parser or DEFAULT}
+    place |= {} if parser is None else {"parser": arguments.parser or DEFAULT_PARSER}
     done, matched, own = _evaluate(model, corpus, pairs, arguments, search, parser)
     data = {**place, **done.to_dict(), **matched}
     data |= {} if own is None else {"at_own_rate": own.to_dict()}

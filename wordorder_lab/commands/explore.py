@@ -23,7 +23,7 @@ from wordorder_lab.commands.common import (
     workers,
 )
 from wordorder_lab.exploring.explore import MOST_MODELS, Exploration, exploration
-from wordorder_lab.systems import COMPRESSORS, TAGGERS
+from wordorder_lab.systems import COMPRESSORS, PARSERS, TAGGERS
 from wordorder_lab.widgets.explorer import ExplorerPage
 
 ASKED = ("pos", "deps", "seed", "engine", "jobs")
@@ -38,8 +38,9 @@ def run(arguments: Namespace) -> int:
     if len(arguments.model) > MOST_MODELS:
         raise ValueError(f"--model may be given twice at most, not {len(arguments.model)} times")
     models = [with_supertagger(open_model(path), arguments) for path in arguments.model]
-    if any(model.system in TAGGERS for model in models):
-        raise ValueError("a supertagger orders no words: wordorder-lab evaluate scores it")
+    for model in models:
+        if model.system in (*TAGGERS, *PARSERS):
+            raise ValueError(f"a {model.system} orders no words: wordorder-lab evaluate scores it")
     if len({model.system in COMPRESSORS for model in models}) > 1:
         raise ValueError("one --model orders words and the other makes sentences shorter")
     search = search_options(models[0], arguments)

@@ -53,6 +53,17 @@ def number(text: str, least: float = -LARGEST, kind: str = "a number") -> float:
     return value
 
 
+def classes(text: str) -> str:
+    """Classes of features, as ``rule,ngram``, in the order in which they are written."""
+    known = ("rule", "token", "ngram")
+    given = [name.strip() for name in text.split(",")]
+    if not set(given) <= set(known) or len(set(given)) < len(given):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: name one or more of {', '.join(known)}, with commas between"
+        )
+    return ",".join(name for name in known if name in given)
+
+
 def amount(text: str) -> float:
     """A number from 0 up."""
     return number(text, 0, "a number from 0 up")
@@ -142,7 +153,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "n-grams alone ngram-beam, for comparison wan-2009-cle and wan-2009-ab, "
                      "for making sentences shorter cohn-lapata-2009, mcdonald-2006, "
                      "clarke-lapata-2008-ilp and clarke-lapata-2008-lm, and for the lexical "
-                     "categories of words in their true order supertagger",
+                     "categories of words in their true order supertagger, and for "
+                     "their trees parser",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
@@ -191,6 +203,13 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "word's best (default: 0.075)", share, "SHARE"),
     "--variance": option("supertagger: of the Gaussian prior (default: 1; the smaller, the nearer "
                          "the weights stay to 0)", positive, "X"),
+    "--horizontal": option("parser: how many sisters a rule remembers when it is made binary "
+                           "(default: 1)", count, "N"),
+    "--vertical": option("parser: labels of how many nodes make a symbol, a node's own and those "
+                         "above it (default: 2)", whole, "N"),
+    "--splits": choice("parser: split labels by more than that, after Klein and Manning (default: "
+                       "all)", "all", "none"),
+    "--file": option("read sentences from this file, one a line"),
     "--expansions": option("stop a search after so many expansions (2,000 if there is no limit; in "
                            "training 1,000 a sentence)", count, "N"),
     "--seconds": option("stop a search after so many seconds", amount, "SECONDS"),
@@ -233,6 +252,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--shuffle": flag("another order of the sentences in every epoch"),
     "--depth": option("rules: how many matches of a pair of trees a rule may ignore (default: 1)",
                       partial(count, most=MOST_RULE_DEPTH), "N"),
+    "--variables": option("rules: with at most so many variables (default: 5)", whole, "N"),
+    "--nodes": option("rules: with at most so many nodes on either side (default: 15)", whole, "N"),
     "--choice": choice("rules: where a node matches several, take one (default) or all", "single",
                        "all"),
     "--order": option("words of the longest n-gram (default: 3; ngram-beam 5)",
@@ -280,9 +301,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--gold": choice("which derivation is the right one of a pair: that of most rules (default), "
                      "the best or worst after a first training, or any", "max-rules", "max-score",
                      "min-score", "random"),
-    "--features": choice("shorter sentences: learn with all features (default), with all but the "
-                         "n-grams', or beside these only with those of rules or of tokens", "all",
-                         "without-ngrams", "only-rules", "only-tokens"),
+    "--features": option("shorter sentences: learn with features of these classes, one or more of "
+                         "rule, token and ngram (default: rule,token,ngram)", classes,
+                         "CLASS,CLASS"),
     "--C": option("weighs the losses against the size of the weights (default: 10; the "
                   "paper has 0.01, with which every word of the Gazette is kept); mcdonald-2006: "
                   "the most that one output moves the weights (default: no bound)", positive, "X",
@@ -324,11 +345,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
 SETTINGS = (
     *("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle"),
     *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
-    *("depth", "choice", "order", "folds", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
-    *("features", "formulation", "tolerance", "max_iterations", "grid"),
+    *("depth", "variables", "nodes", "choice", "order", "folds", "ngrams", "loss", "penalty"),
+    *("gold", "C", "scaling", "features", "formulation", "tolerance", "max_iterations", "grid"),
     *("k_best", "min_count", "lower_case", "tagged", "mark_phrases", "signatures", "text"),
     *("lm_order", "lm_weight", "lm_in_training"),
     *("categories", "jackknife", "keep_tagger", "variance"),
+    *("horizontal", "vertical", "splits"),
 )
 """The options that are settings of some system's training."""
 

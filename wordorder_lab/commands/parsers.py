@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from wordorder_lab.commands.common import open_model
+from wordorder_lab.commands.common import DEFAULT_PARSER, open_parser
 from wordorder_lab.corpora.texts import is_text
-from wordorder_lab.systems import PARSERS
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
     from wordorder_lab.systems.parsed_pairs import Parsing
 
-DEFAULT = "default"
-"""The name of the parser that is trained on the Penn sample when it is first needed."""
 _TREE = re.compile(r"\s*\(.*\([^\s()]+ [^\s()]+\).*\)\s*", re.DOTALL)
 _STUCK = re.compile(
     r"""(?P<sign>[^\W\d_]{2,}[,;:!?)"”]+|["“(][^\W_]+|[^\W_]{3,}\.)"""
@@ -25,28 +22,14 @@ _STUCK = re.compile(
 """A word that a sign or a contracted word hangs on; *etc.* and *Corp.* are told by their place."""
 
 
-def open_parser(name: str | None) -> Parsing:
-    """A parser by its file; the default one for "default" and for no name.
-
-    Raises ``ValueError`` as ``open_model``, and for a model of another kind.
-    """
-    if name in (None, DEFAULT):
-        from wordorder_lab.systems.default_parser import default_parser
-
-        return default_parser()
-    model = open_model(str(name), next(iter(PARSERS)))
-    if model.system not in PARSERS:
-        raise ValueError(f"{name} is no parser but a model of {model.system}")
-    parser: Parsing = model
-    return parser
-
-
 def parser_for(name: str | None, corpus: str) -> Parsing | None:
     """The parser that a corpus needs, if its sentences have no trees, or that somebody names.
 
     Raises ``ValueError`` as ``open_parser``, and ``CorpusError`` for a file that cannot be read.
     """
-    return open_parser(name) if name is not None or is_text(corpus) else None
+    if name is None and not is_text(corpus):
+        return None
+    return open_parser(name or DEFAULT_PARSER)
 
 
 def parsed_line(parser: Parsing, line: str, place: str) -> Tree:

@@ -26,6 +26,7 @@ from wordorder_lab.systems import (
     COMPRESSORS,
     DELETERS,
     MORE,
+    PARSERS,
     SYSTEMS,
     TAGGERS,
     train,
@@ -43,8 +44,6 @@ def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
     arguments.max_iterations = arguments.iterations
     _refuse_language(arguments)
-    if arguments.parser is not None and arguments.system not in COMPRESSORS:
-        raise ValueError(f"--parser is for systems that shorten sentences, not {arguments.system}")
     if arguments.system in SYSTEMS and arguments.engine != "reference":
         _settings(arguments)  # what it refuses needs no second process
         compile_ahead((arguments.system, TRAIN))
@@ -62,6 +61,10 @@ def run(arguments: Namespace) -> int:
         from wordorder_lab.commands import train_supertagger
 
         return train_supertagger.run(arguments)
+    if arguments.system in PARSERS:
+        from wordorder_lab.commands import train_parser
+
+        return train_parser.run(arguments)
     refuse_cluster(arguments)
     known = (*training_names(arguments.system), "corpus")
     for name, value in USUAL.items():
@@ -107,7 +110,9 @@ NAMED = {"supertagger": "tagger"}
 
 
 def _refuse_language(arguments: Namespace) -> None:
-    """Raise ``ValueError`` for a language model or supertagger in a system that takes none."""
+    """Raise ``ValueError`` for a language model, tagger or parser in a system that takes none."""
+    if arguments.parser is not None and arguments.system not in COMPRESSORS:
+        raise ValueError(f"--parser is for systems that shorten sentences, not {arguments.system}")
     there = (*LANGUAGE, *NAMED)
     given = [name for name in there if getattr(arguments, name) is not None]
     if given and arguments.system in (*SYSTEMS, *COMPRESSORS):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import (
+    DEFAULT_PARSER,
     beginning,
     check_json,
     check_target,
@@ -19,7 +20,7 @@ from wordorder_lab.commands.common import (
     report,
 )
 from wordorder_lab.commands.options import SETTINGS, given_settings
-from wordorder_lab.commands.parsers import DEFAULT, parser_for
+from wordorder_lab.commands.parsers import parser_for
 from wordorder_lab.corpora.texts import is_text
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import train, training_names, training_settings
@@ -43,9 +44,14 @@ def prepared(arguments: Namespace) -> tuple[Path, dict[str, Any]]:
     arguments.corpus = arguments.corpus or CORPUS
     out = check_target(arguments.out)
     check_json(arguments.json)
+    refuse_parser(arguments)
+    return out, settings_of(arguments)
+
+
+def refuse_parser(arguments: Namespace) -> None:
+    """Raise ``ValueError`` for a parser where the pairs have trees."""
     if arguments.parser is not None and not is_text(arguments.corpus):
         raise ValueError(f"--parser is for pairs without trees, and {arguments.corpus} has some")
-    return out, settings_of(arguments)
 
 
 def is_grid(arguments: Namespace, settings: dict[str, Any]) -> bool:
@@ -86,8 +92,11 @@ def settings_of(arguments: Namespace) -> dict[str, Any]:
         raise ValueError(
             "--order and --folds are for n-grams that are counted in the pairs, not for --ngrams"
         )
-    if arguments.ngrams is not None and arguments.features == "without-ngrams":
-        raise ValueError("--features without-ngrams has no use for --ngrams: give one of them")
+    left_out = arguments.features is not None and "ngram" not in arguments.features.split(",")
+    if arguments.ngrams is not None and left_out:
+        raise ValueError(
+            f"--features {arguments.features} has no use for --ngrams: give one of them"
+        )
     return {name: value for name, value in given.items() if name not in MORE}
 
 
@@ -119,7 +128,7 @@ class CompressionTraining:
         """What ``train`` is told beside the pairs."""
         about = {"corpus": self.arguments.corpus}
         if isinstance(self.corpus, ParsedCompressions):
-            about["parser"] = self.arguments.parser or DEFAULT
+            about["parser"] = self.arguments.parser or DEFAULT_PARSER
         extra = {"about": about, "engine": self.arguments.engine}
         extra["on_epoch"] = self.after_iteration
         if self.arguments.ngrams is not None:
@@ -168,7 +177,8 @@ def summary(model: CompressionModel, out: Path) -> str:
     """What was written, and how the training ended."""
     settings = model.settings
     passed = sum(settings["unreachable"].values())
-    left = f" ({passed:,} more have no derivation)" if passed else ""
+    whys = "; ".join(f"{n:,}: {why}" for why, n in sorted(settings["unreachable"].items()))
+    left = f" ({passed:,} more have no derivation, for want of a rule: {whys})" if passed else ""
     gap = settings["objective"] - settings["dual"]
     share = f", {gap / settings['objective']:.1%}" if settings["objective"] else ""
     ended = "" if settings["stopped"] == "converged" else ", as many as were allowed"

@@ -13,17 +13,19 @@ from wordorder_lab.commands.common import (
     check_json,
     check_target,
     keeping,
-    open_compressions,
-    printer,
     refuse_cluster,
     refuse_options,
     report,
 )
 from wordorder_lab.commands.options import SETTINGS, given_settings
-from wordorder_lab.commands.train_compression import CORPUS, quick
+from wordorder_lab.commands.train_compression import (
+    CORPUS,
+    CompressionTraining,
+    quick,
+    refuse_parser,
+)
 from wordorder_lab.systems import train, training_names, training_settings
 from wordorder_lab.systems.compression_grid import on_held_out
-from wordorder_lab.systems.parsed_pairs import as_separate
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
 
@@ -34,6 +36,7 @@ def run(arguments: Namespace) -> int:
     arguments.corpus = arguments.corpus or CORPUS
     out = check_target(arguments.out)
     check_json(arguments.json)
+    refuse_parser(arguments)
     settings = settings_of(arguments)
     checkpoint = out.with_name(f"{out.name}.checkpoint")
     log = EventLog() if arguments.trace is not None and check_target(arguments.trace) else None
@@ -46,7 +49,7 @@ def run(arguments: Namespace) -> int:
         if log is not None:
             log.save(arguments.trace)
         data = {"system": model.system, **model.settings, "model": str(out)}
-        report([summary(model, out)], {**data, "by_epoch": training.epochs}, arguments.json)
+        report([summary(model, out)], {**data, "by_epoch": training.iterations}, arguments.json)
     return 0
 
 
@@ -65,42 +68,26 @@ def settings_of(arguments: Namespace) -> dict[str, Any]:
     return asdict(training_settings(arguments.system, **given))
 
 
-class DeletionTraining:
+class DeletionTraining(CompressionTraining):
     """The pairs of a run of the command, and what it has to say after each epoch."""
-
-    def __init__(self, arguments: Namespace) -> None:
-        self.arguments = arguments
-        self.say = printer(arguments.json)
-        self.corpus = open_compressions(arguments.corpus)
-        self.held_out = self.corpus.split(arguments.eval) if arguments.eval else ()
-        self.epochs: list[dict[str, Any]] = []
-        self.begin = time.perf_counter()
 
     def run(self, settings: dict[str, Any], checkpoint: Path, trace: EventLog | None) -> Any:
         """Train; of a sentence with several references each is learned."""
         if checkpoint.exists():
             self.say(f"going on from {checkpoint}")
+        how = {"checkpoint": checkpoint, "trace": trace, **self.how(settings)}
         self.begin = time.perf_counter()
-        return train(
-            self.arguments.system,
-            as_separate(self.corpus.train),
-            engine=self.arguments.engine,
-            checkpoint=checkpoint,
-            about={"corpus": self.arguments.corpus},
-            on_epoch=self.after_epoch,
-            trace=trace,
-            **settings,
-        )
+        return train(self.arguments.system, self.pairs, **how)
 
-    def after_epoch(self, epoch: int, moment: Moment[Any]) -> None:
-        """Score, if that is asked for."""
-        row: dict[str, Any] = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
+    def after_iteration(self, iteration: int, moment: Moment[Any]) -> None:
+        """Score, if that is asked for; an iteration is an epoch."""
+        row: dict[str, Any] = {"epoch": iteration, "seconds": time.perf_counter() - self.begin}
         row |= {"learning_seconds": moment.seconds}
         if self.held_out:
             scores = on_held_out(moment(), self.held_out, self.arguments.engine)
             row |= {f"held_out_{name}": value for name, value in scores._asdict().items()}
-            self.say(f"epoch {epoch:3}  {self.arguments.eval} {quick(scores)}")
-        self.epochs.append(row)
+            self.say(f"epoch {iteration:3}  {self.arguments.eval} {quick(scores)}")
+        self.iterations.append(row)
         self.begin = time.perf_counter()
 
 

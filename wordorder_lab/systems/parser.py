@@ -216,12 +216,12 @@ class Settings:
     """What a training depends on, beside its trees.
 
     A symbol has the labels of ``vertical`` nodes, its own and those above it; a half-built one
-    remembers the last ``horizontal`` children; ``splits`` turns those of ``parsing/annotation`` on.
+    remembers the last ``horizontal`` children; ``splits`` are all of ``parsing/annotation`` or none.
     """
 
     horizontal: int = 1
     vertical: int = 2
-    splits: bool = True
+    splits: str = "all"
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be."""
@@ -229,8 +229,8 @@ class Settings:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 9:
                 raise ValueError(f"{name} ({value!r}) is a whole number from {least} to 9")
-        if not isinstance(self.splits, bool):
-            raise ValueError(f"splits ({self.splits!r}) is True or False")
+        if self.splits not in ("all", "none"):
+            raise ValueError(f"splits ({self.splits!r}) are 'all' or 'none'")
 
 
 def train(
@@ -277,5 +277,5 @@ def _nodes(trees: Sequence[Any], settings: Settings, progress: bool) -> list[Nod
                 )
             kept = without_traces(tree)
             if kept is not None:
-                nodes.append(annotate(kept, settings.vertical, settings.splits))
+                nodes.append(annotate(kept, settings.vertical, settings.splits == "all"))
     return nodes
