@@ -14,7 +14,8 @@ import wordorder_lab as wl
 from wordorder_lab.trace.events import SCHEMA
 from wordorder_lab.trace.folds import deletion, parsing
 
-WORDS = "The old man who lives near the pier sold his green boats , of course , on Monday .".split()
+TEXT = "The old man who lives near the pier sold his green boats , of course , on Monday ."
+WORDS = TEXT.split()
 TAGS = ["DT", "JJ", "NN", "VBD", "IN"]
 RULES = [
     *[("S", "NP", "VP"), ("NP", "DT", "NN"), ("NP", "@NP->JJ", "NN"), ("@NP->JJ", "DT", "JJ")],
@@ -118,9 +119,8 @@ def deletion_log(
 
 
 def pairs(end: int) -> list[tuple[int, int]]:
-    return (
-        [*combinations(range(end + 1), 2)][:-1] if end < 2 else [*combinations(range(end + 1), 2)]
-    )
+    """Of a start, words and an end: who may stand straight before whom."""
+    return [*combinations(range(end + 1), 2)]
 
 
 def _scan(

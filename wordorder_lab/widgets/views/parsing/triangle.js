@@ -110,6 +110,6 @@ function triangleWords({ cell }, { base }, lines) {
   return lines.laid.map(({ shown, x, y }, place) =>
     svg("text", {
       x: round1(x), y: round1(base + y), "text-anchor": "middle",
-      class: inside(place) ? "wol-title" : null,
+      class: `wol-on-line${inside(place) ? " wol-title" : ""}`,
     }, shown));
 }
