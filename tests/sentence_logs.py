@@ -111,10 +111,10 @@ def deletion_log(
     ranked = best_subsets(scores, end, length)[:k]
     for rank, (score, kept) in enumerate(ranked):
         log.path(rank, score, list(kept), [words[i] for i in kept])
-    kept = sorted({*ranked[0][1], 1, 2})
+    more = sorted({*ranked[0][1], 1, 2})
     log.demand("modifiers", "If “old” stays, “man” stays.", [1, 2], 0)
     log.demand("verb", "At least one verb stays.", [4, 8], 1)
-    log.programme(["modifiers", "verb"], kept, ranked[0][0] - 0.7, 3)
+    log.programme(["modifiers", "verb"], more, ranked[0][0] - 0.7, 3)
     return log
 
 
