@@ -30,6 +30,7 @@ PATIENCE = 60
 """Seconds until a line is given up: whatever is wrong is to be noticed before any work."""
 MANY = "9" * 25
 NUMBERS = {
+    "classes": ["", ",", "all", "rule,rule", "rules", "only-tokens"],
     "whole": ["0", "-1", "1.5", "x", "", "nan", "1_000", "1e3", "²", MANY, "9" * 5000],
     "count": ["-1", "1.5", "x", "", "inf", "0x10", MANY, "9" * 5000],
     "hypotheses": ["-1", "2.5", "many", "", "100000000", MANY],
@@ -39,6 +40,8 @@ NUMBERS = {
     "number": ["nan", "inf", "-inf", "x", "", "1e300"],
     "share": ["-0.1", "1.1", "nan", "inf", "x", "", MANY],
     "rate": ["0", "2", "-1", "silver", ""],
+    "length_or_share": ["0", "-1", "1.5", "nan", "inf", "half", "", MANY],
+    "share_above_0": ["0", "2", "-1", "gold", "silver", ""],
 }
 """Values that a type of ``options`` refuses, by its name."""
 ODD = ["a" * 5000, "a\x1b[2Jb\rc\nd", "\udcff\udcfe", "\u202etxt.exe", 'it\'s "x"']
@@ -58,8 +61,10 @@ READS = {
     "--file": ["no.txt", "below", "empty", "bytes.mrg", "half.wol"],
     "--ngrams": NGRAM_FILES,
     "--lm": NGRAM_FILES,
-    "--supertagger": MODELS,
+    **dict.fromkeys(("--supertagger", "--parser"), MODELS),
     "--categories": ["beta=2", "beta=", "beta=x", "no.txt", "below", "bytes.mrg", ""],
+    "--keep": ["rain", ""],
+    "--constraints": ["verbs", "all,none", "modifiers,", "MODIFIERS", ""],
     "--text": TEXTS,
     "--lm-text": TEXTS,
     "experiment": ["liu", "no.toml", "below", "own.mrg"],
@@ -108,6 +113,7 @@ BASES = {
 POSITIONAL = {"train": "system", "corpora": "corpus"}
 POSITIONAL |= {"reproduce": "experiment", "gallery": "folder"}
 SHORT = ["train", "cohn-lapata-2009", "--corpus", "own.jsonl", *PLAIN, "--out", "new.wol"]
+LESS = ["compress", "--model", "less.wol", *PLAIN, "(S (NP (NN rain)) (VP (VBD fell)))"]
 EXCLUSIVE = [
     ["order", "--model", "own.wol", "--conllu", "own.mrg", "robin"],
     ["compress", "--model", "short.wol", "--trees", "own.mrg", "(S (NN a))"],
@@ -115,6 +121,26 @@ EXCLUSIVE = [
     ["compress", "--model", "own.wol", "(S (NN a))"],
     ["compress", "--model", "tags.wol", "(S (NN a))"],
     ["order", "--model", "tags.wol", "robin"],
+    ["compress", "--model", "short.wol", "--parser", "short.wol", "rain fell"],
+    ["compress", "--model", "short.wol", "--parser", "default", "--trees", "own.mrg"],
+    ["compress", "--model", "short.wol", "rain fell"],
+    ["evaluate", "--model", "own.wol", "--corpus", "own.mrg", "--parser", "default"],
+    ["evaluate", "--model", "short.wol", "--corpus", "own.jsonl", "--parser", "tags.wol"],
+    ["train", "liu-2015", "--corpus", "own.mrg", "--parser", "default", "--out", "new.wol"],
+    [*SHORT, "--parser", "default"],
+    [*LESS, "--constraints", "verbs"],
+    [*LESS, "--keep", "sleet"],
+    [*LESS, "--keep", "rain", "--keep", "fell", "--most", "1"],
+    [*LESS, "--least", "2", "--most", "1"],
+    [*LESS, "--least", "9"],
+    [*LESS, "--length", "1", "--most", "1"],
+    [*LESS, "--length", "3"],
+    [*LESS, "--significance", "1"],
+    [*LESS, "--k", "200"],
+    ["compress", "--model", "short.wol", "--constraints", "none", "(S (NN rain))"],
+    ["train", "clarke-lapata-2008-lm", "--corpus", "own.jsonl", "--order", "2", "--out", "new.wol"],
+    ["train", "clarke-lapata-2008-lm", "--corpus", "own.jsonl", "--C", "2", "--out", "new.wol"],
+    ["corpora", "clarke-lapata-sung"],
     ["supertag", "--model", "own.wol", "robin"],
     ["supertag", "--model", "tags.wol", "robin|NN|N"],
     ["supertag", "--model", "tags.wol", "--corpus", "own.stagged", "robin"],
@@ -167,7 +193,7 @@ EXCLUSIVE = [
     [*SHORT, "--grid", "--trace", "x"],
     [*SHORT, "--C", "1", "2", "--trace", "x"],
     [*SHORT, "--ngrams", "x.arpa", "--order", "2"],
-    [*SHORT, "--ngrams", "x.arpa", "--features", "without-ngrams"],
+    [*SHORT, "--ngrams", "x.arpa", "--features", "rule,token"],
     [*SHORT, "--epochs", "3"],
     [*SHORT, "--order", "1000000"],
     [*SHORT, "--C", "1e12", "--scaling", "1e12"],
@@ -182,6 +208,8 @@ def prepare(folder: Path) -> None:
     pairs, short = write_pairs(folder), folder / "short.wol"
     size = ["--beam", "5", "--iterations", "3", *PLAIN, "--out", str(short)]
     assert main(["train", "cohn-lapata-2009", "--corpus", str(pairs), *size]) == 0
+    size = ["--epochs", "1", *PLAIN, "--out", str(folder / "less.wol")]
+    assert main(["train", "clarke-lapata-2008-ilp", "--corpus", str(pairs), *size]) == 0
     tags = folder / "own.stagged"
     tags.write_text("the|DT|NP[nb]/N robin|NN|N sings|VBZ|S[dcl]\\NP\n" * 5)
     size = ["--iterations", "2", *PLAIN, "--out", str(folder / "tags.wol")]

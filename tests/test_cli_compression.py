@@ -13,6 +13,7 @@ from command_line import PLAIN, SHORT, SYSTEM, TREE, compress, own_pairs, train_
 from wordorder_lab.cli import main
 from wordorder_lab.commands import train_compression, train_grid
 from wordorder_lab.commands.options import BEAMS, OPTIONS
+from wordorder_lab.corpora import TEXTS
 from wordorder_lab.experiments import bench as compression_bench
 from wordorder_lab.models.arpa import write_arpa
 from wordorder_lab.models.kneser_ney import estimate
@@ -22,7 +23,7 @@ from wordorder_lab.transduction.extraction import CHOICES
 from wordorder_lab.transduction.gold import GOLD
 from wordorder_lab.transduction.losses import LOSSES
 from wordorder_lab.transduction.svm_settings import FORMULATIONS
-from wordorder_lab.transduction.templates import FEATURES
+from wordorder_lab.transduction.templates import FEATURES, feature_classes
 
 
 @pytest.fixture(scope="module")
@@ -38,10 +39,12 @@ def test_choices_are_those_of_the_library() -> None:
     assert set(BEAMS) == set(stsg_input.BEAMS)
     for option, values in (
         *(("--search", stsg_input.SEARCHES), ("--loss", LOSSES), ("--gold", GOLD)),
-        *(("--choice", CHOICES), ("--formulation", FORMULATIONS), ("--features", tuple(FEATURES))),
+        *(("--choice", CHOICES), ("--formulation", FORMULATIONS)),
     ):
         assert OPTIONS[option]["choices"] == values
-    settings = {*training_names(SYSTEM)} - {"variables", "nodes", "targets"}
+    typed = OPTIONS["--features"]["type"]
+    assert [typed(one) for one in FEATURES] == [feature_classes(one) for one in FEATURES]
+    settings = {*training_names(SYSTEM)} - {"targets"}
     assert {name.replace("max_", "") for name in settings} <= {name[2:] for name in OPTIONS}
     assert all(system in OPTIONS["system"]["help"] for system in COMPRESSORS)
 
@@ -109,10 +112,10 @@ def test_a_language_model_of_ones_own(own, tmp_path, capsys) -> None:
 def test_features_are_left_out(own, tmp_path, capsys) -> None:
     arpa, out = tmp_path / "own.arpa", tmp_path / "m.wol"
     write_arpa(estimate([["the", "robin", "paints", "a", "clock", "."]], 2), arpa)
-    assert train_short(own, out, "--features", "without-ngrams", "--ngrams", str(arpa)) == 2
+    assert train_short(own, out, "--features", "token,rule", "--ngrams", str(arpa)) == 2
     assert "has no use for --ngrams" in capsys.readouterr().err.splitlines()[-1]
-    assert train_short(own, out, "--features", "only-tokens") == 0
-    assert load_model(out).settings["features"] == "only-tokens"
+    assert train_short(own, out, "--features", "ngram, token") == 0
+    assert load_model(out).settings["features"] == "token,ngram"
 
 
 # --- train --grid ---------------------------------------------------------------------------------
@@ -240,7 +243,7 @@ def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
 def test_corpora_tell_who_has_compressions(own, capsys) -> None:
     assert main(["corpora", "--json", "-"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert [row["name"] for row in rows if row["compressions"]] == ["gazette"]
+    assert [row["name"] for row in rows if row["compressions"]] == ["gazette", *TEXTS]
     assert main(["corpora", own.pairs]) == 0
     shown = capsys.readouterr().out
     assert "own.jsonl" in shown and "18 deletion, 6 reordering" in shown

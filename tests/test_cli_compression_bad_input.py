@@ -71,7 +71,7 @@ REFUSED = {
     "nothing": ([""], "tree 1: there is no tree here"),
     "the second": ([TREE, "(S"], "tree 2: a closing bracket is missing"),
     "no words": (["(S)"], "these brackets hold nothing"),
-    "words without brackets": (["the robin"], "stands outside the brackets"),
+    "words without brackets": (["the robin"], "this is plain text: give --parser"),
     "traces alone": (["(S (NP (-NONE- *)))"], "holds traces and no words"),
     "two trees": ([TREE + TREE], "2 trees, where one should be"),
     "two places": (["--trees", "own.mrg", TREE], "leave one of them out"),

@@ -43,12 +43,11 @@ class ByBonus:
         self.least, self.most = least, most
 
     def problem(self, tree: Tree) -> SimpleNamespace:
-        return SimpleNamespace(words=len(tree.leaves()), target_tree=flat)
+        return SimpleNamespace(words=len(tree.leaves()))
 
-    def search(self, problem: Any, *, bonus: float, **_: Any) -> SimpleNamespace:
+    def words_out(self, problem: Any, *, bonus: float) -> int:
         kept = round(problem.words / (1 + np.exp(-(bonus - 3) / 20)))
-        words = max(self.least, min(kept, self.most))
-        return SimpleNamespace(best=[SimpleNamespace(applications=words)])
+        return max(self.least, min(kept, self.most))
 
 
 @pytest.mark.parametrize("rate", [0.03, 0.2, 0.5, 0.71, 0.99])

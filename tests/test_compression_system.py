@@ -82,7 +82,10 @@ def test_a_model_from_before_features_could_be_left_out(
     model.save(tmp_path / "m.wol")
     settings = {name: value for name, value in model.settings.items() if name != "features"}
     old = _with_header(tmp_path / "m.wol", tmp_path / "old", {"settings": settings})
-    assert wl.load_model(old).settings == model.settings and model.settings["features"] == "all"
+    assert (
+        wl.load_model(old).settings == model.settings
+        and model.settings["features"] == "rule,token,ngram"
+    )
 
 
 def _with_header(path: Path, other: Path, change: dict[str, Any]) -> Path:

@@ -52,11 +52,11 @@ def test_what_is_left_out_has_no_weight(features: str, tmp_path: Path) -> None:
     ngrams = weights.pop(NGRAM)
     assert SOURCE_TERMINALS not in weights  # the same in every derivation of a source
     assert 0.0 not in weights.values()  # of the others a file has those that are not 0
-    has = {"rules": False, "tokens": False, "n-grams": ngrams != 0}
+    has = {"rule": False, "token": False, "ngram": ngrams != 0}
     for name in weights:
-        has["tokens" if name.startswith(TOKENS) else "rules"] = True
-    assert {name for name in has if has[name]} == FEATURES[features]
-    assert learned.ngrams.order == learned.settings["order"] == (3 if has["n-grams"] else 1)
+        has["token" if name.startswith(TOKENS) else "rule"] = True
+    assert ",".join(name for name in has if has[name]) == features
+    assert learned.ngrams.order == learned.settings["order"] == (3 if has["ngram"] else 1)
     for pair in SOME[:4]:
         found = [learned.compress(pair.source, engine=e, k=3) for e in ("reference", "fast")]
         assert found[0] == found[1]
@@ -65,9 +65,9 @@ def test_what_is_left_out_has_no_weight(features: str, tmp_path: Path) -> None:
 def test_without_n_grams_no_model_of_them_is_taken() -> None:
     """Not one of one's own either, and what it would say of an output is not looked at."""
     ngrams = estimate([["rain", "fell"]], 2)
-    with pytest.raises(ValueError, match="'without-ngrams' have no use for an n-gram model"):
-        wl.train("cohn-lapata-2009", SOME, features="without-ngrams", ngrams=ngrams)
-    settings = Settings(features="without-ngrams")
+    with pytest.raises(ValueError, match="'rule,token' have no use for an n-gram model"):
+        wl.train("cohn-lapata-2009", SOME, features="rule,token", ngrams=ngrams)
+    settings = Settings(features="rule,token")
     examples = prepare(SOME, settings, engine="reference").examples
     weights = np.random.default_rng(1).normal(size=20_000)
     weights[NGRAM_ID] = 0.0
@@ -175,9 +175,10 @@ def test_new_gold_derivations_do_not_go_on_from_an_old_checkpoint(tmp_path: Path
 
 
 def test_a_pair_is_learned_with_n_grams_of_other_pairs() -> None:
-    ready = prepare(SOME, Settings(folds=4))
+    some = PAIRS[:24]
+    ready = prepare(some, Settings(folds=4))
     for i, one in enumerate(ready.examples.examples):
-        others = [pair for j, pair in enumerate(SOME) if j % 4 != i % 4]
+        others = [pair for j, pair in enumerate(some) if j % 4 != i % 4]
         text = [t.leaves() for p in map(prepared_pair, others) for t in (p.source, p.target)]
         assert one.ngrams.vocabulary == estimate(text, 3).vocabulary
         assert set(ready.ngrams.vocabulary) > set(one.ngrams.vocabulary)
@@ -197,7 +198,7 @@ def test_a_language_model_of_ones_own() -> None:
         ({"loss": "bleu"}, "no loss is called 'bleu'"),
         ({"penalty": -1.0}, "length penalty"),
         ({"gold": "best"}, "no gold 'best'"),
-        ({"features": "none"}, "no features 'none'; there are all, without-ngrams"),
+        ({"features": "none"}, "no features 'none': name one or more of rule"),
         ({"C": 0.0}, "C is a number above 0"),
         ({"beam": "wide"}, "no beam 'wide'"),
         ({"templates": "nothing"}, "no template file"),

@@ -17,7 +17,7 @@ from wordorder_lab.systems.mcdonald_2006 import DeletionModel
 PAIRS = wl.load_compressions("gazette").train
 SOME = [pair for pair in PAIRS if kept_of(pair)][:24]
 CHANGED = next(pair for pair in PAIRS if not kept_of(pair))
-FEW = {"epochs": 4, "k": 3, "progress": False}
+FEW: dict[str, Any] = {"epochs": 4, "k_best": 3, "progress": False}
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def test_what_is_learned_is_given_back(model: DeletionModel) -> None:
     outputs = [model.compress(pair.source) for pair in SOME]
     assert np.mean([one.kept == kept_of(pair) for one, pair in zip(outputs, SOME)]) > 0.6
     for one, pair in zip(outputs, SOME):
-        assert one.tree.leaves() == list(one.words)
+        assert one.tree is not None and one.tree.leaves() == list(one.words)
         assert one.source == tuple(pair.source.leaves())
         assert one.rate == len(one.words) / len(one.source) and one.k_best[0].kept == one.kept
 
@@ -93,7 +93,7 @@ def test_sentences_that_cannot_be(model: DeletionModel) -> None:
     with pytest.raises(ValueError, match="after a tag and its word"):
         model.compress("(S rain (VP (VBD fell)))")
     with pytest.raises(TypeError, match="a tree is wanted"):
-        model.compress(["rain", "fell"])  # type: ignore[arg-type]
+        model.compress(["rain", "fell"])
     without = DeletionSentence.of_words(["Rain", "fell", "today"], ["NN", "VBD", "NN"])
     assert model.compress(without, length=2).tree is None
     with pytest.raises(ValueError, match="2 words but 1 tags"):
@@ -125,7 +125,7 @@ def test_a_training_goes_on_from_its_checkpoint(model: DeletionModel, tmp_path: 
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"k": 0}, "k .0."),
+        ({"k_best": 0}, "k_best .0."),
         ({"C": -1.0}, "0 is no bound"),
         ({"templates": "no"}, "no template file"),
     ],

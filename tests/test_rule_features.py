@@ -141,15 +141,19 @@ def test_templates_are_read_from_text_and_files(tmp_path: Path) -> None:
 
 def test_templates_of_one_class() -> None:
     """Section 6.1: every template is over rules or over tokens, and the text says what is left."""
-    rules, tokens = (TEMPLATES.only(name) for name in ("only-rules", "only-tokens"))
+    rules, tokens = (TEMPLATES.only(name) for name in ("rule,ngram", "token"))
     assert sorted((*rules.rows, *tokens.rows)) == sorted(TEMPLATES.rows)
     assert {row for row, _ in tokens.rows} == {"Word count", "Yield"} and len(tokens.rows) == 5
     assert not any("non-terminal" in what for _, what in tokens.rows)
     assert tokens.counts_source and not rules.counts_source
     assert parse_templates(rules.text, rules.name) == rules
-    assert TEMPLATES.only("without-ngrams") is TEMPLATES is TEMPLATES.only("all")
-    with pytest.raises(ValueError, match="mine has no templates for 'only-tokens'"):
-        parse_templates("# words\nRoot  X", "mine").only("only-tokens")
+    assert TEMPLATES.only("rule,token") is TEMPLATES is TEMPLATES.only("ngram,token,rule")
+    assert TEMPLATES.only("ngram").rows == () and TEMPLATES.only("ngram").text == ""
+    for wrong in ("", "rules", "rule,rule", "rule;token", "all"):
+        with pytest.raises(ValueError, match="one or more of rule, token, ngram"):
+            TEMPLATES.only(wrong)
+    with pytest.raises(ValueError, match="mine has no templates for 'token,ngram'"):
+        parse_templates("# words\nRoot  X", "mine").only("token,ngram")
 
 
 # --- numbers --------------------------------------------------------------------------------------

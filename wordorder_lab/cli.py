@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
-from wordorder_lab.commands.options import OPTIONS, beam, count, option, positive
+from wordorder_lab.commands.options import OPTIONS, beam, count, option, positive, share_above_0
 from wordorder_lab.structures.one_line import LONGEST, as_text, one_line
 
 PROGRAM = "wordorder-lab"
@@ -62,9 +62,9 @@ COMMANDS = {
         "train a system on a corpus and write a model",
         "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
         " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
-        " --depth --choice --order --folds --ngrams --lm --lm-order --lm-text --lm-weight"
-        " --lm-in-training --loss --penalty --gold --C --scaling"
-        " --categories --supertagger --jackknife --keep-tagger --variance"
+        " --depth --variables --nodes --choice --order --folds --ngrams --lm --lm-order --lm-text"
+        " --lm-weight --lm-in-training --loss --penalty --gold --C --scaling --k-best"
+        " --categories --supertagger --parser --jackknife --keep-tagger --variance"
         " --horizontal --vertical --splits"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
         " --tagged --mark-phrases --signatures --text --arpa --cluster --eval --trace --json"
@@ -76,8 +76,9 @@ COMMANDS = {
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate --lm-weight"
-        " --categories --supertagger --future-cost --recombine --exact --engine --jobs --cluster"
-        " --show --errors --json --quiet",
+        " --length --constraints --least --most --significance"
+        " --categories --supertagger --parser --future-cost --recombine --exact --engine --jobs"
+        " --cluster --show --errors --json --quiet",
         {"split": "dev"},
         BEAM,
     ),
@@ -130,14 +131,20 @@ COMMANDS = {
         },
     ),
     "compress": Verb(
-        "make sentences shorter, given as trees",
-        "text --model* --trees --k --tree --rules --beam --search --bonus --engine --trace --play"
-        " --json --quiet",
+        "make sentences shorter, given as trees or, with --parser, as plain text",
+        "text --model* --trees --parser --k --tree --rules --beam --search --bonus --length --rate"
+        " --constraints --keep --least --most --significance --engine --trace --play --json"
+        " --quiet",
         own={
             **BEAM,
+            "--rate": option(
+                "systems that delete words: this share of them stays, rounded to whole words",
+                share_above_0,
+                "SHARE",
+            ),
             "text": option(
-                "a tree in brackets, in quotes: '(S (NP (NN rain)) (VP (VBD fell)))'; without it, "
-                "trees are read from stdin, one a line",
+                "a tree in brackets, in quotes: '(S (NP (NN rain)) (VP (VBD fell)))', or with "
+                "--parser a sentence: 'rain fell .'; without it, one a line is read from stdin",
                 metavar="TREE",
                 nargs="*",
             ),

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.corpora import CORPORA, Compressions, CorpusError, load_compressions
+from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import named
 from wordorder_lab.experiments.runs.training import corpus_of
@@ -22,6 +22,7 @@ from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+    from wordorder_lab.systems.parsed_pairs import Parsing
     from wordorder_lab.systems.parser import TreebankParser
     from wordorder_lab.systems.supertagger import Supertagger
 
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 STDOUT = "-"
 SEARCH = (
     *("beam", "chart", "signature", "expansions", "seconds", "memory", "default"),
-    *("search", "bonus", "lm_weight", "future_cost", "recombine", "exact", "categories"),
+    *("search", "bonus", "length", "lm_weight", "future_cost", "recombine", "exact", "categories"),
+    *("constraints", "keep", "least", "most", "significance"),
 )
 """The options of ``evaluate``, ``order`` and ``compress`` that are settings of a model's search."""
 NAMES = {"max_iterations": "iterations"}
@@ -131,15 +133,21 @@ def with_supertagger(model: Any, arguments: Namespace) -> Any:
     return model.with_tagger(open_tagger(arguments.supertagger))
 
 
-def open_compressions(name: str) -> Compressions:
-    """Pairs to learn from or to be scored on; ``CorpusError`` for a corpus that has none."""
+def open_compressions(name: str, parser: Parsing | None = None) -> Compressions:
+    """Pairs to learn from or to be scored on; ``CorpusError`` for a corpus that has none.
+
+    Pairs of real text get their trees from ``parser``, or from the default one.
+    """
+    from wordorder_lab.systems.parsed_pairs import compressions_of
+
     try:
-        return load_compressions(name)
+        return compressions_of(name, parser)
     except CorpusError:
         if name not in CORPORA:
             raise
     raise CorpusError(
-        f"{name} has sentences but no compressions: take gazette, or a file or folder of pairs"
+        f"{name} has sentences but no compressions: take gazette, one of "
+        f"{', '.join(TEXTS)}, or a file or folder of pairs"
     )
 
 
@@ -236,7 +244,7 @@ def check_json(path: str | None) -> None:
 WRITTEN = ("out", "json", "trace", "play", "arpa", "html")
 READ = (
     *("model", "against", "conllu", "trees", "corpus", "trees_of", "ngrams"),
-    *("supertagger", "categories"),
+    *("supertagger", "categories", "parser"),
 )
 
 

@@ -1,4 +1,7 @@
-"""``wordorder-lab compress``: trees in, typed or from a file, and shorter sentences out."""
+"""``wordorder-lab compress``: trees in, typed or from a file, and shorter sentences out.
+
+With ``--parser`` lines of plain text take the place of trees.
+"""
 
 from __future__ import annotations
 
@@ -9,33 +12,53 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
-from wordorder_lab.commands.common import open_compressor, search_options
-from wordorder_lab.corpora.readers.bare_trees import bare_tree, parse_tree
+from wordorder_lab.commands.common import (
+    open_compressor,
+    open_parser,
+    refuse_options,
+    search_options,
+)
+from wordorder_lab.commands.parsers import parsed_line, tokenisation_hint
+from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, bare_tree, parse_tree
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.structures.compression import Compression
+from wordorder_lab.structures.one_line import one_line
+from wordorder_lab.systems import search_names
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
+    from wordorder_lab.systems.parsed_pairs import Parsing
+
 STDIN = "-"
 HINT = """a tree a line, in brackets: (S (NP (DT the) (NN rain)) (VP (VBD fell) (ADVP (RB again))))
 every word has its part of speech, every phrase its label; end: Ctrl-D"""
 
 
+TEXT_HINT = "a sentence a line, a space before every sign: rain fell again .  end: Ctrl-D"
+
+
 class Asked(NamedTuple):
-    """A tree, typed or read already, and where it stands."""
+    """A tree, typed or read already, or with a ``parser`` a line of text; and where it stands."""
 
     place: str
     given: str | Tree
+    parser: Parsing | None = None
 
     def tree(self) -> Tree:
-        """The tree with bare labels. Raises ``CorpusError``, which begins with the place."""
-        if isinstance(self.given, str):
-            return parse_tree(self.given, self.place)
-        return bare_tree(self.given, self.place)
+        """The tree with bare labels. Raises ``ValueError``, which begins with the place."""
+        if not isinstance(self.given, str):
+            return bare_tree(self.given, self.place)
+        if self.parser is not None:
+            return parsed_line(self.parser, self.given, self.place)
+        if "(" not in self.given and self.given.strip():
+            raise ValueError(
+                f"{self.place}: this is plain text: give --parser default, or a tree like {EXAMPLE}"
+            )
+        return parse_tree(self.given, self.place)
 
 
 def run(arguments: Namespace) -> int:
@@ -43,8 +66,11 @@ def run(arguments: Namespace) -> int:
     log = asked_log(arguments)
     if arguments.trees is not None and arguments.text:
         raise ValueError("trees come from --trees or from the command line: leave one of them out")
+    if arguments.trees is not None and arguments.parser is not None:
+        raise ValueError("--parser is for plain text and --trees for trees: leave one of them out")
     model = open_compressor(arguments.model)
-    search = model.search_settings(**search_options(model, arguments))
+    search = model.search_settings(**_search(model, arguments))
+    parser = None if arguments.parser is None else open_parser(arguments.parser)
 
     def answer(asked: Asked, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
         tree = asked.tree()
@@ -52,9 +78,34 @@ def run(arguments: Namespace) -> int:
         result = _compress(model, tree, asked.place, how)
         return {"source": _flat(tree), **_data(result)}, _lines(result, arguments)
 
-    places = (("", entry) for entry in _asked(arguments))  # errors have their place already
+    asked = (entry._replace(parser=parser) for entry in _asked(arguments))
+    places = (("", entry) for entry in _with_hint(asked))  # errors have their place already
     answer_all(places, answer, arguments, log, _is_typing(arguments))
     return 0
+
+
+def _with_hint(asked: Iterator[Asked]) -> Iterator[Asked]:
+    """The same; the first line of text that seems not to be tokenised gets a hint on stderr."""
+    hinted = False
+    for one in asked:
+        if one.parser is not None and isinstance(one.given, str) and not hinted:
+            hint = tokenisation_hint(one.given)
+            hinted = bool(hint)
+            if hint:
+                print(one_line(f"{one.place}: {hint}"), file=sys.stderr)
+        yield one
+
+
+def _search(model: Any, arguments: Namespace) -> dict[str, Any]:
+    """What the command line says about the search, a rate for each sentence included.
+
+    Raises ``ValueError`` for an option that the model's system does not have.
+    """
+    search = search_options(model, arguments)
+    if arguments.rate is None:
+        return search
+    refuse_options(model.system, ["rate"], search_names(model.system), "for one sentence")
+    return {**search, "rate": arguments.rate}
 
 
 def _compress(model: CompressionModel, tree: Tree, place: str, how: dict[str, Any]) -> Compression:
@@ -70,10 +121,11 @@ def _asked(arguments: Namespace) -> Iterator[Asked]:
         return
     if arguments.text:
         for number, typed in enumerate(arguments.text, start=1):
-            yield Asked(f"tree {number:,}", typed)
+            kind = "tree" if arguments.parser is None else "sentence"
+            yield Asked(f"{kind} {number:,}", typed)
         return
     if _is_typing(arguments):
-        print(HINT, file=sys.stderr)
+        print(HINT if arguments.parser is None else TEXT_HINT, file=sys.stderr)
     for number, typed in stdin_lines():
         yield Asked(f"line {number:,} of the input", typed)
 

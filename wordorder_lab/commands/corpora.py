@@ -13,19 +13,23 @@ from typing import Any
 
 from wordorder_lab.commands import corpora_ccg
 from wordorder_lab.commands.common import check_json, report
+from wordorder_lab.commands.corpora_texts import describe_texts, text_lines, texts_found
 from wordorder_lab.corpora import (
     CORPORA,
+    TEXTS,
     Compressions,
     Corpus,
     CorpusError,
     ccg_corpora,
     load_compressions,
     load_corpus,
+    load_texts,
 )
 from wordorder_lab.corpora.free_english import NAME as FREE_ENGLISH
 from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.files import LOOKED
+from wordorder_lab.corpora.texts import is_text
 from wordorder_lab.corpora.ud_corpora import TREEBANKS, named_treebank
 from wordorder_lab.metrics.compression import gold_rate
 from wordorder_lab.structures.sentence import Sentence
@@ -51,10 +55,10 @@ def run(arguments: Namespace) -> int:
             "--report, or corpora ccg --report"
         )
     if arguments.corpus is None:
-        rows = [_found(name) for name in CORPORA]
+        rows = [*map(_found, CORPORA), *map(texts_found, TEXTS)]
         lines = [
-            f"{row['name']:<15} {row['what']}{' (has compressions)' if row['compressions'] else ''}"
-            f"\n{'':15} {row['where']}"
+            f"{row['name']:<22} {row['what']}{' (has compressions)' if row['compressions'] else ''}"
+            f"\n{'':22} {row['where']}"
             for row in rows
         ]
         report(lines, rows, arguments.json)
@@ -71,6 +75,10 @@ def run(arguments: Namespace) -> int:
 
 def _describe(arguments: Namespace) -> None:
     """What is in one corpus: sentences, or pairs, or both."""
+    if is_text(arguments.corpus):
+        told = describe_texts(load_texts(arguments.corpus))
+        report(text_lines(told), told, arguments.json)
+        return
     pairs = _compressions(arguments.corpus)
     if pairs is not None and arguments.corpus != GAZETTE:
         data: dict[str, Any] = {"corpus": pairs.name, "compressions": pair_sizes(pairs)}

@@ -46,6 +46,8 @@ def _run(arguments: Namespace, model: Any) -> int:
         from wordorder_lab.commands import evaluate_compression
 
         return evaluate_compression.run(arguments, model)
+    if arguments.parser is not None:
+        raise ValueError(f"--parser is for models that make sentences shorter, not {model.system}")
     if model.system in TAGGERS:
         from wordorder_lab.commands import evaluate_supertagger
 

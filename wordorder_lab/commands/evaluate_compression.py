@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wordorder_lab.commands.common import (
+    DEFAULT_PARSER,
     condition,
     open_compressions,
     open_compressor,
@@ -21,6 +22,7 @@ from wordorder_lab.commands.common import (
     spread,
 )
 from wordorder_lab.commands.faults import whose_fault
+from wordorder_lab.commands.parsers import parser_for
 from wordorder_lab.corpora import Compressions
 from wordorder_lab.experiments.runs.compression_evaluate import (
     CompressionEvaluation,
@@ -29,15 +31,22 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
 )
 from wordorder_lab.metrics.compression import CompressionScores
 from wordorder_lab.metrics.relations import wilcoxon_relation_f1
+from wordorder_lab.metrics.reparsed import ReparsedScores
 from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.systems import search_names
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.systems.compression_grid import loss_of
+from wordorder_lab.systems.parsed_pairs import Parsing
 
 ORDERING = ("units", "pos", "deps")
 """Options of ``evaluate`` that say what a bag of words is like."""
 TUNED = "dev"
 """The split that a bonus is found on, whatever the split that is scored."""
-FLOORS = {"keep_all": "keep all", "random_deletion": "random deletion"}
+FLOORS = {
+    "keep_all": "keep all",
+    "random_deletion": "random deletion",
+    "first_clause": "first clause",
+}
 
 
 def run(arguments: Namespace, model: CompressionModel) -> int:
@@ -47,19 +56,22 @@ def run(arguments: Namespace, model: CompressionModel) -> int:
     search = search_options(model, arguments)
     model.search_settings(**search)
     name = arguments.corpus or model.settings.get("corpus", "gazette")
-    corpus = open_compressions(name)
+    parser = parser_for(arguments.parser, name)
+    corpus = open_compressions(name, parser)
     pairs = corpus.split(arguments.split)
     place = {"corpus": name, "split": arguments.split, "model": arguments.model}
-    done, matched = _evaluate(model, corpus, pairs, arguments, search)
+    place |= {} if parser is None else {"parser": arguments.parser or DEFAULT_PARSER}
+    done, matched, own = _evaluate(model, corpus, pairs, arguments, search, parser)
     data = {**place, **done.to_dict(), **matched}
+    data |= {} if own is None else {"at_own_rate": own.to_dict()}
     lines = [condition(data), *_rate_lines(matched), "", *_table(done, model), ""]
-    lines += [*floor_lines(done), *output_lines(done, arguments.show)]
+    lines += [*floor_lines(done, own), *output_lines(done, arguments.show)]
     if arguments.errors:
         bonus = {"bonus": matched[f"{TUNED}_bonus"]} if matched else {}
         faults, data["errors"] = whose_fault(model, pairs, done, arguments, {**search, **bonus})
         lines += ["", *faults]
     if second is not None:
-        other, others = _evaluate(second, corpus, pairs, arguments, search)
+        other, others, _ = _evaluate(second, corpus, pairs, arguments, search, parser)
         compared, data["against"] = _compare(done, other, arguments)
         lines += ["", *compared]
         data["against"] |= others
@@ -84,8 +96,9 @@ def _evaluate(
     pairs: Sequence[CompressionPair],
     arguments: Namespace,
     search: Mapping[str, Any],
-) -> tuple[CompressionEvaluation, dict[str, Any]]:
-    """A model on pairs; and how the bonus was found, if it was."""
+    parser: Parsing | None,
+) -> tuple[CompressionEvaluation, dict[str, Any], CompressionEvaluation | None]:
+    """A model on pairs; and, if a bonus was looked for, how, and the model without it."""
     how = {"engine": arguments.engine, "jobs": arguments.jobs, **search}
     matched: dict[str, Any] = {}
     if arguments.rate is not None:
@@ -95,7 +108,10 @@ def _evaluate(
         how["bonus"] = match.bonus
         matched = {f"{TUNED}_{name}": value for name, value in match._asdict().items()}
     seed = arguments.seed[0] if arguments.seed else 1
-    return evaluate_compressions(model, pairs, seed=seed, **how), matched
+    how |= {"seed": seed, "parser": parser}
+    done = evaluate_compressions(model, pairs, **how)
+    own = evaluate_compressions(model, pairs, **how | {"bonus": 0.0}) if matched else None
+    return done, matched, own
 
 
 def _rate_lines(matched: Mapping[str, Any]) -> list[str]:
@@ -108,21 +124,37 @@ def _rate_lines(matched: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _table(done: CompressionEvaluation, model: CompressionModel) -> list[str]:
-    loss = f"{model.settings['loss']}, what it was trained to make small"
+def _table(done: CompressionEvaluation, model: Any) -> list[str]:
+    loss, _ = loss_of(model)
+    if loss == model.settings.get("loss"):
+        loss += ", what it was trained to make small"
     return [
         *str(done.scores).splitlines(),
+        *_reparsed_lines(done.reparsed),
         f"{'mean loss':<14}{done.loss:>7.3f}  ({loss})",
         f"{'ms a sentence':<14}{done.ms_per_sentence:>7.1f}  "
         f"({done.combinations_per_sentence:,.0f} combinations)",
     ]
 
 
-def floor_lines(done: CompressionEvaluation) -> list[str]:
-    """The system beside what knows nothing."""
-    names = ("rate", "relation F1", "labelled", "unigram F1", "bigram F1", "exact match")
+def _reparsed_lines(again: ReparsedScores | None) -> list[str]:
+    """Relation F1 of the outputs' words, parsed anew."""
+    if again is None:
+        return []
+    low, high = again.interval
+    refused = f"; {again.refused:,} not parsed" if again.refused else ""
+    return [
+        f"{'parsed anew':<14}{again.f1:>7.2%}  (relation F1 of the words; 95 %: {low:.2%} to "
+        f"{high:.2%}; labelled {again.f1_labelled:.2%}{refused})"
+    ]
+
+
+def floor_lines(done: CompressionEvaluation, own: CompressionEvaluation | None = None) -> list[str]:
+    """The system beside what knows nothing, and at its own rate if it was brought to another."""
+    names = ("rate", "relation F1", "labelled", "unigram F1", "4-gram F1", "exact match")
     lines = [f"{'':<17}" + "".join(f"{name:>13}" for name in names)]
     every = {"this model": done.scores}
+    every |= {} if own is None else {"at its own rate": own.scores}
     every |= {FLOORS[name]: floor for name, floor in done.floors.items()}
     return lines + [f"{name:<17}{_cells(scores)}" for name, scores in every.items()]
 
@@ -130,7 +162,7 @@ def floor_lines(done: CompressionEvaluation) -> list[str]:
 def _cells(scores: CompressionScores) -> str:
     shown = (
         *(scores.rate, scores.relation_f1, scores.relation_f1_labelled),
-        *(scores.unigram_f1, scores.bigram_f1, scores.exact_match),
+        *(scores.unigram_f1, scores.fourgram_f1, scores.exact_match),
     )
     return "".join(f"{value:>13.2%}" for value in shown)
 

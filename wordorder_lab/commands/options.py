@@ -53,6 +53,17 @@ def number(text: str, least: float = -LARGEST, kind: str = "a number") -> float:
     return value
 
 
+def classes(text: str) -> str:
+    """Classes of features, as ``rule,ngram``, in the order in which they are written."""
+    known = ("rule", "token", "ngram")
+    given = [name.strip() for name in text.split(",")]
+    if not set(given) <= set(known) or len(set(given)) < len(given):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: name one or more of {', '.join(known)}, with commas between"
+        )
+    return ",".join(name for name in known if name in given)
+
+
 def amount(text: str) -> float:
     """A number from 0 up."""
     return number(text, 0, "a number from 0 up")
@@ -99,6 +110,28 @@ def rate(text: str) -> float | str:
     return value
 
 
+def share_above_0(text: str) -> float:
+    """A share of the words that stay."""
+    if text == "gold":
+        raise argparse.ArgumentTypeError("'gold' is for evaluate: here no reference is known")
+    return float(rate(text))
+
+
+def length_or_share(text: str) -> int | float:
+    """A whole number of words from 1 up, or a share of them above 0 and below 1."""
+    if text.isdecimal():
+        return whole(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is neither a number of words from 1 up nor a share above 0 and below 1"
+        )
+    return value
+
+
 def option(help: str, type: Callable = str, metavar: str = "FILE", **more: Any) -> dict[str, Any]:
     """A row of ``OPTIONS``."""
     return {"help": help, "type": type, "metavar": metavar, **more}
@@ -118,9 +151,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "system": option("which system: liu-2015, zhang-clark-2015-dependency, zhang-2013, for CCG "
                      "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, for "
                      "n-grams alone ngram-beam, for comparison wan-2009-cle and wan-2009-ab, "
-                     "for making sentences shorter cohn-lapata-2009, and for the lexical "
-                     "categories of words in their true order supertagger, and for their "
-                     "trees parser",
+                     "for making sentences shorter cohn-lapata-2009, mcdonald-2006, "
+                     "clarke-lapata-2008-ilp and clarke-lapata-2008-lm, and for the lexical "
+                     "categories of words in their true order supertagger, and for "
+                     "their trees parser",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
@@ -162,6 +196,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
                           "one that has read all)", count, "N"),
     "--keep-tagger": flag("CCG: learn a supertagger and keep it in the model, also where training "
                           "takes the dictionary, so that --categories may be chosen later"),
+    "--parser": option("shorter sentences: the parser that gives sentences their trees where they "
+                       "have none, and that outputs are parsed anew with: a model of parser, or "
+                       "default, one of the Penn sample", metavar="default|FILE"),
     "--beta": option("keep the categories that have at least this share of the probability of a "
                      "word's best (default: 0.075)", share, "SHARE"),
     "--variance": option("supertagger: of the Gaussian prior (default: 1; the smaller, the nearer "
@@ -183,6 +220,19 @@ OPTIONS: dict[str, dict[str, Any]] = {
                        "cube", "exhaustive"),
     "--bonus": option("shorter sentences: points for each word of the output: longer outputs, or "
                       "below 0 for shorter ones (default: 0)", number, "POINTS"),
+    "--constraints": option("clarke-lapata-2008-ilp and -lm: what shorter sentences obey: all "
+                            "(default), none, or names with commas between, of modifiers, "
+                            "negation, possessives, arguments, verb, coordination, brackets, "
+                            "pronouns", metavar="all|none|NAMES"),
+    "--keep": option("the same: this word stays (may be given several times)", metavar="WORD",
+                     action="append"),
+    "--least": option("the same: at least so many words stay, or this share of them (default: 1 "
+                      "word; -lm 0.4)", length_or_share, "N|SHARE"),
+    "--most": option("the same: at most so many words, or this share (default: all)",
+                     length_or_share, "N|SHARE"),
+    "--significance": option("clarke-lapata-2008-lm: how much it counts what a word says, beside "
+                             "how likely n-grams are (default: 4)", amount, "X"),
+    "--length": option("systems that delete words: just so many stay", whole, "N"),
     "--rate": option("shorter sentences: choose the bonus on dev so that this share of the words "
                      "stays, or as many as in the references (gold)", rate, "gold|SHARE"),
     "--epochs": option("how often training goes through the sentences",
@@ -202,12 +252,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--shuffle": flag("another order of the sentences in every epoch"),
     "--depth": option("rules: how many matches of a pair of trees a rule may ignore (default: 1)",
                       partial(count, most=MOST_RULE_DEPTH), "N"),
+    "--variables": option("rules: with at most so many variables (default: 5)", whole, "N"),
+    "--nodes": option("rules: with at most so many nodes on either side (default: 15)", whole, "N"),
     "--choice": choice("rules: where a node matches several, take one (default) or all", "single",
                        "all"),
     "--order": option("words of the longest n-gram (default: 3; ngram-beam 5)",
                       partial(whole, most=MOST_ORDER), "N"),
-    "--min-count": option("ngram-beam: words seen less often are unknown ones (default: 3); "
-                          "supertagger: go by their tags alone (default: 5)", whole, "N"),
+    "--min-count": option("ngram-beam: words seen less often are unknown ones (default: 3; "
+                          "clarke-lapata-2008-lm 2); supertagger: go by their tags alone (default: "
+                          "5)", whole, "N"),
     "--signatures": {"help": "ngram-beam: tell unknown words apart by their look, as numbers, "
                      "names, words in -ing (default: yes)",
                      "action": argparse.BooleanOptionalAction},
@@ -216,7 +269,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--mark-phrases": {"help": "ngram-beam: learn base NPs between marks of their own (default: "
                        "yes)", "action": argparse.BooleanOptionalAction},
     "--text": option("ngram-beam: learn from this text, too: a sentence a line, tokenised as the "
-                     "corpus is; or brown, the Brown Corpus", nargs="+"),
+                     "corpus is; or brown, the Brown Corpus (default of clarke-lapata-2008-lm)",
+                     nargs="+"),
     "--arpa": option("ngram-beam: write the n-grams there, too, as an ARPA file"),
     "--future-cost": {"help": "ngram-beam: count what the words left over may bring (default: yes)",
                       "action": argparse.BooleanOptionalAction},
@@ -247,12 +301,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--gold": choice("which derivation is the right one of a pair: that of most rules (default), "
                      "the best or worst after a first training, or any", "max-rules", "max-score",
                      "min-score", "random"),
-    "--features": choice("shorter sentences: learn with all features (default), with all but the "
-                         "n-grams', or beside these only with those of rules or of tokens", "all",
-                         "without-ngrams", "only-rules", "only-tokens"),
+    "--features": option("shorter sentences: learn with features of these classes, one or more of "
+                         "rule, token and ngram (default: rule,token,ngram)", classes,
+                         "CLASS,CLASS"),
     "--C": option("weighs the losses against the size of the weights (default: 10; the "
-                  "paper has 0.01, with which every word of the Gazette is kept)", positive, "X",
+                  "paper has 0.01, with which every word of the Gazette is kept); mcdonald-2006: "
+                  "the most that one output moves the weights (default: no bound)", positive, "X",
                   nargs="+"),
+    "--k-best": option("mcdonald-2006: with how many outputs of its own the right one is compared "
+                       "(default: 5)", partial(whole, most=MOST_HYPOTHESES), "N"),
     "--scaling": option("multiplies all features inside the learner (default: 1)", positive, "X",
                         nargs="+"),
     "--formulation": choice("of the structured SVM (default: 1-slack)", "1-slack", "n-slack"),
@@ -288,9 +345,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
 SETTINGS = (
     *("pos", "deps", "beam", "epochs", "seed", "templates", "update", "shuffle"),
     *("chart", "negatives", "signature", "seen", "expansions", "max_length", "averaged"),
-    *("depth", "choice", "order", "folds", "ngrams", "loss", "penalty", "gold", "C", "scaling"),
-    *("features", "formulation", "tolerance", "max_iterations", "grid"),
-    *("min_count", "lower_case", "tagged", "mark_phrases", "signatures", "text"),
+    *("depth", "variables", "nodes", "choice", "order", "folds", "ngrams", "loss", "penalty"),
+    *("gold", "C", "scaling", "features", "formulation", "tolerance", "max_iterations", "grid"),
+    *("k_best", "min_count", "lower_case", "tagged", "mark_phrases", "signatures", "text"),
     *("lm_order", "lm_weight", "lm_in_training"),
     *("categories", "jackknife", "keep_tagger", "variance"),
     *("horizontal", "vertical", "splits"),

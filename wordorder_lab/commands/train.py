@@ -24,6 +24,7 @@ from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.plain_text import plain_texts
 from wordorder_lab.systems import (
     COMPRESSORS,
+    DELETERS,
     MORE,
     PARSERS,
     SYSTEMS,
@@ -46,6 +47,10 @@ def run(arguments: Namespace) -> int:
     if arguments.system in SYSTEMS and arguments.engine != "reference":
         _settings(arguments)  # what it refuses needs no second process
         compile_ahead((arguments.system, TRAIN))
+    if arguments.system in DELETERS:
+        from wordorder_lab.commands import train_deletion
+
+        return train_deletion.run(arguments)
     if arguments.system in COMPRESSORS:
         from wordorder_lab.commands import train_compression, train_grid
 
@@ -105,7 +110,9 @@ NAMED = {"supertagger": "tagger"}
 
 
 def _refuse_language(arguments: Namespace) -> None:
-    """Raise ``ValueError`` for a language model or supertagger in a system that takes none."""
+    """Raise ``ValueError`` for a language model, tagger or parser in a system that takes none."""
+    if arguments.parser is not None and arguments.system not in COMPRESSORS:
+        raise ValueError(f"--parser is for systems that shorten sentences, not {arguments.system}")
     there = (*LANGUAGE, *NAMED)
     given = [name for name in there if getattr(arguments, name) is not None]
     if given and arguments.system in (*SYSTEMS, *COMPRESSORS):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import (
+    DEFAULT_PARSER,
     beginning,
     check_json,
     check_target,
@@ -19,10 +20,13 @@ from wordorder_lab.commands.common import (
     report,
 )
 from wordorder_lab.commands.options import SETTINGS, given_settings
+from wordorder_lab.commands.parsers import parser_for
+from wordorder_lab.corpora.texts import is_text
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import train, training_names, training_settings
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.compression_grid import HeldOut, on_held_out
+from wordorder_lab.systems.parsed_pairs import ParsedCompressions, as_separate
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
 
@@ -40,7 +44,14 @@ def prepared(arguments: Namespace) -> tuple[Path, dict[str, Any]]:
     arguments.corpus = arguments.corpus or CORPUS
     out = check_target(arguments.out)
     check_json(arguments.json)
+    refuse_parser(arguments)
     return out, settings_of(arguments)
+
+
+def refuse_parser(arguments: Namespace) -> None:
+    """Raise ``ValueError`` for a parser where the pairs have trees."""
+    if arguments.parser is not None and not is_text(arguments.corpus):
+        raise ValueError(f"--parser is for pairs without trees, and {arguments.corpus} has some")
 
 
 def is_grid(arguments: Namespace, settings: dict[str, Any]) -> bool:
@@ -81,8 +92,11 @@ def settings_of(arguments: Namespace) -> dict[str, Any]:
         raise ValueError(
             "--order and --folds are for n-grams that are counted in the pairs, not for --ngrams"
         )
-    if arguments.ngrams is not None and arguments.features == "without-ngrams":
-        raise ValueError("--features without-ngrams has no use for --ngrams: give one of them")
+    left_out = arguments.features is not None and "ngram" not in arguments.features.split(",")
+    if arguments.ngrams is not None and left_out:
+        raise ValueError(
+            f"--features {arguments.features} has no use for --ngrams: give one of them"
+        )
     return {name: value for name, value in given.items() if name not in MORE}
 
 
@@ -97,14 +111,25 @@ class CompressionTraining:
     def __init__(self, arguments: Namespace) -> None:
         self.arguments = arguments
         self.say = printer(arguments.json)
-        self.corpus = open_compressions(arguments.corpus)
+        parser = parser_for(arguments.parser, arguments.corpus)
+        self.corpus = open_compressions(arguments.corpus, parser)
         self.held_out = self.corpus.split(arguments.eval) if arguments.eval else ()
         self.iterations: list[dict[str, Any]] = []
         self.begin = time.perf_counter()
 
+    @property
+    def pairs(self) -> tuple[CompressionPair, ...]:
+        """What is learned from; of real text a pair for each annotator."""
+        pairs = self.corpus.train
+        is_parsed = isinstance(self.corpus, ParsedCompressions)
+        return tuple(as_separate(pairs) if is_parsed else pairs)
+
     def how(self, settings: dict[str, Any]) -> dict[str, Any]:
         """What ``train`` is told beside the pairs."""
-        extra = {"about": {"corpus": self.arguments.corpus}, "engine": self.arguments.engine}
+        about = {"corpus": self.arguments.corpus}
+        if isinstance(self.corpus, ParsedCompressions):
+            about["parser"] = self.arguments.parser or DEFAULT_PARSER
+        extra = {"about": about, "engine": self.arguments.engine}
         extra["on_epoch"] = self.after_iteration
         if self.arguments.ngrams is not None:
             from wordorder_lab.models.arpa import read_arpa
@@ -119,7 +144,7 @@ class CompressionTraining:
         """Train."""
         if checkpoint.exists():
             self.say(f"going on from {checkpoint}")
-        pairs: tuple[CompressionPair, ...] = tuple(self.corpus.train)
+        pairs = self.pairs
         how = {"checkpoint": checkpoint, "trace": trace, **self.how(settings)}
         self.begin = time.perf_counter()
         return train("cohn-lapata-2009", pairs, **how)
@@ -152,7 +177,8 @@ def summary(model: CompressionModel, out: Path) -> str:
     """What was written, and how the training ended."""
     settings = model.settings
     passed = sum(settings["unreachable"].values())
-    left = f" ({passed:,} more have no derivation)" if passed else ""
+    whys = "; ".join(f"{n:,}: {why}" for why, n in sorted(settings["unreachable"].items()))
+    left = f" ({passed:,} more have no derivation, for want of a rule: {whys})" if passed else ""
     gap = settings["objective"] - settings["dual"]
     share = f", {gap / settings['objective']:.1%}" if settings["objective"] else ""
     ended = "" if settings["stopped"] == "converged" else ", as many as were allowed"

@@ -127,7 +127,7 @@ def _points_here(
 ) -> Iterator[Point]:
     training.begin = time.perf_counter()
     for point in grid_search(
-        training.corpus.train,
+        training.pairs,
         training.corpus.dev,
         data["C"],
         data["scaling"],
@@ -156,7 +156,7 @@ def _trained(
     training = CompressionTraining(arguments)
     how = {**training.how(fixed), "progress": False, "on_epoch": None}
     C, scaling = point
-    (trained,) = grid_search(training.corpus.train, training.corpus.dev, [C], [scaling], **how)
+    (trained,) = grid_search(training.pairs, training.corpus.dev, [C], [scaling], **how)
     with saved(trained.model) as (path, _):
         return trained.row, Path(path).read_bytes()
 

@@ -59,4 +59,4 @@ def _pair(name: str, source: tuple[str, ...], mask: str, place: str) -> TextPair
         raise CorpusError(f"{place}: a mask has a 0 or a 1 for each of {len(source)} words, one 1")
     keep = tuple(sign == "1" for sign in mask)
     target = tuple(word for word, stays in zip(source, keep) if stays)
-    return TextPair(source, (target,), (keep,), name)
+    return TextPair(source, (target,), (keep,), name.replace(".", "-"))  # its own document

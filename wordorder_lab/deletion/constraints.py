@@ -60,9 +60,7 @@ class Constraint:
         return self.lower <= value <= self.upper
 
 
-def constraints(
-    sentence: DeletionSentence, names: Sequence[str] | None = None
-) -> list[Constraint]:
+def constraints(sentence: DeletionSentence, names: Sequence[str] | None = None) -> list[Constraint]:
     """The rows for a sentence; ``names`` are some of ``NAMES``, by default all.
 
     Raises ``ValueError`` for another name, and for a sentence without a tree if any are named.
@@ -97,7 +95,9 @@ def kept_rows(sentence: DeletionSentence, keep: Sequence[str]) -> list[Constrain
     if missing:
         text = brief(" ".join(sentence.words))
         raise ValueError(f"{wanted[min(missing)]!r} is to be kept, but is no word of: {text}")
-    return [Constraint("keep", f"{sentence.words[i]} stays", (i,), (1.0,), 1.0, ANY) for i in places]
+    return [
+        Constraint("keep", f"{sentence.words[i]} stays", (i,), (1.0,), 1.0, ANY) for i in places
+    ]
 
 
 def length(words: int, least: int, most: int) -> Constraint:

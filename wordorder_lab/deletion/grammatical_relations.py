@@ -50,7 +50,9 @@ TIMES = frozenset(
         *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "today"),
         *("yesterday", "tomorrow", "tonight", "day", "days", "night", "week", "weeks", "month"),
         *("months", "year", "years", "hour", "hours", "minute", "minutes", "morning", "afternoon"),
-        *("evening", "moment", "time", "times"),
+        *("evening", "moment", "time", "times", "spring", "summer", "autumn", "fall", "winter"),
+        *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
+        *("october", "november", "december", "weekend", "decade", "century"),
     ]
 )
 """Heads of noun phrases that are rather adverbs: *he came yesterday*."""

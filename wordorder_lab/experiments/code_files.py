@@ -33,8 +33,7 @@ from typing import Any
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.runs.training import (
     FLOOR,
-    KEEP_ALL,
-    RANDOM_DELETION,
+    UNTRAINED,
     settings_of,
 )
 from wordorder_lab.systems.names import FILES, TRAINING
@@ -279,7 +278,7 @@ def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
     entries = {_file_of(type(specification.measure).__module__)}
     for run in specification.runs:
         system = run["system"]
-        if system in (FLOOR, KEEP_ALL, RANDOM_DELETION):
+        if system in (FLOOR, *UNTRAINED):
             continue
         names = {FILES[system][0], TRAINING.get(system, FILES[system][0])}
         entries |= {f"systems/{name}.py" for name in names}

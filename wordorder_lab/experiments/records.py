@@ -17,6 +17,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from wordorder_lab.corpora import TEXTS, load_texts
 from wordorder_lab.experiments.code_files import (
     PACKAGE,
     checksum_of,
@@ -25,7 +26,7 @@ from wordorder_lab.experiments.code_files import (
     files_here,
 )
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.runs.training import PAIRS, corpus_of, pairs_of
+from wordorder_lab.experiments.runs.training import LEARNED_ON, PAIRS, corpus_of, pairs_of
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.one_line import brief
@@ -143,8 +144,17 @@ def _processor() -> str:
 
 @cache
 def data_checksum(name: str, units: str) -> str:
-    """A checksum over all sentences of a corpus with these units, or over its pairs."""
+    """A checksum over all sentences of a corpus with these units, or over its pairs.
+
+    Of real text it is over the words: its trees come from a parser, which is code.
+    """
     digest = hashlib.sha256()
+    if units == PAIRS and name in TEXTS:
+        texts = load_texts(name)
+        for split in texts.splits:
+            for one in texts.split(split):
+                digest.update(f"{split} {one.name} {one.source} {one.targets}\n".encode())
+        return digest.hexdigest()
     if units == PAIRS:
         pairs = pairs_of(name)
         for split in pairs.splits:
@@ -167,7 +177,12 @@ def code_version() -> dict[str, str | None]:
 
 def corpora_of(specification: Specification) -> list[tuple[str, str]]:
     """Name and units of every corpus that an experiment uses."""
-    return sorted({(run["corpus"], run["units"]) for run in specification.runs})
+    used = {
+        (corpus, run["units"])
+        for run in specification.runs
+        for corpus in (run["corpus"], run.get(LEARNED_ON, run["corpus"]))
+    }
+    return sorted(used)
 
 
 def is_checkout() -> bool:

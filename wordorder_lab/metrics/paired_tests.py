@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 BREVITY = "brevity"
-_SHARES = ("relation_f1", BREVITY, "precision", "recall", "f1", "category_precision")
+_NGRAMS = ("unigram_f1", "fourgram_f1")
+_SHARES = ("relation_f1", BREVITY, "precision", "recall", "f1", "category_precision", *_NGRAMS)
 SCALES = dict.fromkeys(_SHARES, 100.0)
 """Shares are told in points; ``compare`` multiplies by these, as tables do."""
 DIGITS = 3

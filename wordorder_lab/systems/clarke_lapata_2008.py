@@ -17,15 +17,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from wordorder_lab.deletion.lattice import Path
+from wordorder_lab.structures.limits import check_most
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.mcdonald_2006 import DeletionModel, Given, sentence_of
+from wordorder_lab.systems.mcdonald_2006 import DeletionModel, sentence_of
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.programme_search import (
     ALL,
     SEARCH,
+    Given,
     ProgrammeProblem,
     check_programme_search,
     names_of,
@@ -37,7 +39,7 @@ __all__ = ["SEARCH", "SYSTEM", "ProgrammeModel", "with_and_without"]
 
 SYSTEM = "clarke-lapata-2008-ilp"
 MOST_SWITCHES = 8
-"""Switching n families on and off takes 2^n programmes."""
+"""Switching n families on and off takes 2^n programmes; there are no more families."""
 
 
 @dataclass(repr=False)
@@ -47,6 +49,11 @@ class ProgrammeModel(DeletionModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
 
     system: str = SYSTEM
+
+    @classmethod
+    def of(cls, model: DeletionModel) -> Self:
+        """The scores of a trained ``mcdonald-2006``, to be searched under constraints."""
+        return cls(model.features, model.weights, dict(model.settings))
 
     def problem(self, given: Given, engine: str | None = None) -> ProgrammeProblem:  # type: ignore[override]
         """A sentence made ready for the search. Raises as ``compress``."""
@@ -90,20 +97,21 @@ class ProgrammeModel(DeletionModel):
 
 def usual_search() -> dict[str, Any]:
     """All constraints, any length."""
-    free = dict.fromkeys(("length", "rate", "least", "most"))
-    return {"bonus": 0.0, **free, "constraints": ALL, "keep": ()}
+    free = dict.fromkeys(("length", "rate", "keep", "least", "most"))
+    return {"bonus": 0.0, **free, "constraints": ALL}
 
 
 def with_and_without(
     model: Any, tree: Given, names: Sequence[str] | str = ALL, **search: Any
 ) -> Mapping[tuple[str, ...], tuple[int, ...]]:
-    """The kept words under every choice of these constraints, those of ``ALL`` left out included.
+    """The kept words under every choice of some of these constraints, from none of them to all.
 
     A key has the names that are switched on, in the order of ``constraints.NAMES``; its value the
     places of the kept words, from 0. ``search`` are other settings. Raises ``ValueError`` as
     ``compress``.
     """
     chosen = names_of(names)
+    check_most("names of constraints:", len(chosen), MOST_SWITCHES)
     problem = model.problem(tree)
     found = {}
     for size in range(len(chosen) + 1):

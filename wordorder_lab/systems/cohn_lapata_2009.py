@@ -42,7 +42,7 @@ from wordorder_lab.transduction.given import (
 )
 from wordorder_lab.transduction.grammar import SynchronousGrammar, grammar_of
 from wordorder_lab.transduction.problem import TransductionProblem, origin_name
-from wordorder_lab.transduction.templates import ALL, parse_templates
+from wordorder_lab.transduction.templates import ALL, RuleTemplates, parse_templates
 
 SYSTEM = "cohn-lapata-2009"
 TRIED = 20
@@ -274,8 +274,9 @@ class CompressionModel(TrainedModel):
 
         A file from before features could be left out was learned with all.
         """
-        templates, names = header["templates"], texts(header["features"], "features")
-        features = RuleFeatures(parse_templates(templates["text"], templates["name"]), names)
+        text, name = (header["templates"][part] for part in ("text", "name"))
+        templates = parse_templates(text, name) if text else RuleTemplates(name, "", ())
+        features = RuleFeatures(templates, texts(header["features"], "features"))
         features.freeze()
         weights = row(arrays, "weights", np.float64, len(features))
         in_range(weights, "weights", -BEYOND_REASON, BEYOND_REASON)

@@ -10,16 +10,16 @@ Differences
   is worth a grid.
 - *Our reading*, section 6.1: the paper's n-gram model is trained on other text, the BNC. Where none
   is given, ours is trained on the pairs, but a pair is learned with one that has not seen it: the
-  pairs are dealt into ``folds``, and the model for each is trained on the others. A model that
-  knows the sentences makes gold outputs look better than any will look later. Outputs are scored
-  with a model of all pairs.
+  documents of the pairs are dealt into ``folds``, and the model for each is trained on the others
+  (``pair_folds``). A model that knows the sentences makes gold outputs look better than any will
+  look later. Outputs are scored with a model of all pairs.
 - *Our reading*, equation 11: one slack for all pairs instead of one each: the same objective (tests
   hold it to 1e-3 with a small ``tolerance``), found in fewer and smaller programmes. With the usual
   tolerance, a share of what can be gained from zero weights, the two may stop some percent of the
   objective apart.
-- *Paper silent*: without the n-gram feature (``features = "without-ngrams"``) the n-gram models are
-  unigrams of weight 0. So no context is kept in the chart: the search of an output is exact, and
-  quick.
+- *Paper silent*: without the n-gram feature (``features = "rule,token"``, say) the n-gram models
+  are unigrams of weight 0. So no context is kept in the chart: the search of an output is exact,
+  and quick.
 - *Paper silent*, footnote 10: where gold derivations are chosen by score, they are so under the
   weights that a first training with the most rules has given, and then a second one follows.
 """
@@ -43,6 +43,7 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, search_of
 from wordorder_lab.systems.compression_examples import CompressionExamples
 from wordorder_lab.systems.model import choose_engine
+from wordorder_lab.systems.pair_folds import folds_of, ngram_text
 from wordorder_lab.systems.training_run import Moment, OnEpoch
 from wordorder_lab.transduction.extraction import CHOICES
 from wordorder_lab.transduction.features import RuleFeatures
@@ -59,9 +60,9 @@ from wordorder_lab.transduction.svm_settings import Iteration, Learned, SvmSetti
 from wordorder_lab.transduction.templates import (
     ALL,
     DEFAULT,
-    FEATURES,
-    NGRAMS,
+    NGRAM,
     RuleTemplates,
+    feature_classes,
     load_templates,
 )
 
@@ -163,10 +164,11 @@ class Settings:
     """What a training depends on, beside its pairs.
 
     ``depth``, ``choice``, ``variables``, ``nodes`` and ``targets`` are those of the grammar,
-    ``order`` is that of the n-gram model, ``folds`` says into how many parts the pairs are dealt
-    for it (1: none). ``loss`` and ``penalty``: section 3.6; ``gold``: which
+    ``order`` is that of the n-gram model, ``folds`` says into how many parts the documents of
+    the pairs are dealt for it (1: none). ``loss`` and ``penalty``: section 3.6; ``gold``: which
     gold derivation; ``beam`` that of the searches. ``templates`` names those of the features, and
-    ``features`` which of these are learned with (``templates.FEATURES``; section 6.1, Table 5).
+    ``features`` which classes of features are learned with (``templates.FEATURES``, in any order;
+    section 6.1, Table 5).
     The rest is the learner's (``SvmSettings``); ``max_iterations`` counts passes over the pairs.
     """
 
@@ -190,6 +192,9 @@ class Settings:
     templates: str = DEFAULT
     features: str = ALL
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "features", feature_classes(str(self.features)))
+
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         for name in ("depth", "seed"):
@@ -198,7 +203,7 @@ class Settings:
             _check_whole(name, getattr(self, name), 1)
         check_most("n-grams of the order", self.order, MOST_ORDER)
         check_most("a depth of", self.depth, MOST_RULE_DEPTH)
-        for name, values in (("choice", CHOICES), ("gold", GOLD), ("features", FEATURES)):
+        for name, values in (("choice", CHOICES), ("gold", GOLD)):
             if (value := getattr(self, name)) not in values:
                 raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
         check_loss(self.loss, self.penalty)
@@ -209,7 +214,7 @@ class Settings:
     @property
     def has_ngrams(self) -> bool:
         """Whether the n-gram feature is learned with."""
-        return NGRAMS in FEATURES[self.features]
+        return NGRAM in self.features.split(",")
 
     def rule_templates(self) -> RuleTemplates:
         """The templates of the features that are learned with."""
@@ -264,8 +269,11 @@ def prepare(
         raise ValueError("there is nothing to learn from: give at least one pair")
     plain = [prepared_pair(pair) for pair in pairs]
     grammar = extract_grammar(plain, settings.grammar())
-    mine, whole = ([ngrams], ngrams) if ngrams else _language_models(plain, settings)
-    return prepared_with(plain, settings, grammar, mine, whole, engine, progress)
+    if ngrams is not None:
+        return prepared_with(plain, settings, grammar, [ngrams], ngrams, engine, progress)
+    folds = folds_of(plain, settings.folds if settings.has_ngrams else 1)
+    mine, whole = _language_models(plain, folds, settings)
+    return prepared_with(plain, settings, grammar, mine, whole, engine, progress, folds)
 
 
 def prepared_with(
@@ -276,11 +284,12 @@ def prepared_with(
     whole: NGramModel,
     engine: str | None = None,
     progress: bool = False,
+    folds: Sequence[int] | None = None,
 ) -> Prepared:
     """The same with a grammar and n-gram models that are there: one a fold, and that of outputs.
 
-    ``pairs`` have been prepared (``tasks.compression``). Raises ``ValueError`` where the grammar
-    links none of them.
+    ``folds`` has the fold of each pair (without it all are of the first); ``pairs`` have been
+    prepared (``tasks.compression``). Raises ``ValueError`` where the grammar links none of them.
     """
     features = RuleFeatures(settings.rule_templates())
     examples = CompressionExamples(
@@ -293,6 +302,8 @@ def prepared_with(
         gold=settings.gold,
         seed=settings.seed,
         beam=search_of(settings.beam, "cube")[0],
+        folds=folds,
+        rules=settings.grammar(),
         engine=choose_engine(engine),
         ngram_feature=settings.has_ngrams,
         progress=progress,
@@ -321,20 +332,17 @@ def _digest(pairs: Sequence[CompressionPair], models: Sequence[NGramModel], temp
 
 
 def _language_models(
-    pairs: Sequence[CompressionPair], settings: Settings
+    pairs: Sequence[CompressionPair], folds: Sequence[int], settings: Settings
 ) -> tuple[list[NGramModel], NGramModel]:
     """For each fold the model of the other folds' pairs; and that of all pairs.
 
     Unigrams, of which there is one model for all, where their feature is left out.
     """
-    order, parts = (settings.order, settings.folds) if settings.has_ngrams else (1, 1)
-
-    def model(some: Sequence[CompressionPair]) -> NGramModel:
-        text = [tree.leaves() for pair in some for tree in (pair.source, pair.target)]
-        return estimate(text, order)
-
-    folds, whole = min(parts, len(pairs)), model(pairs)
-    if folds < 2:
+    order = settings.order if settings.has_ngrams else 1
+    whole = estimate(ngram_text(pairs), order)
+    if max(folds) == 0:
         return [whole], whole
-    others = [[p for i, p in enumerate(pairs) if i % folds != fold] for fold in range(folds)]
-    return [model(some) for some in others], whole
+    others = [
+        [pair for pair, its in zip(pairs, folds) if its != fold] for fold in range(max(folds) + 1)
+    ]
+    return [estimate(ngram_text(some), order) for some in others], whole

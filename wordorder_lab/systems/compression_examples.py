@@ -27,9 +27,10 @@ from wordorder_lab.transduction.features import (
 )
 from wordorder_lab.transduction.given import Beam, TransductionInput
 from wordorder_lab.transduction.gold import NoDerivation, gold_derivation
-from wordorder_lab.transduction.grammar import SynchronousGrammar
+from wordorder_lab.transduction.grammar import GrammarSettings, SynchronousGrammar
 from wordorder_lab.transduction.losses import Loss, compression_loss
 from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.transduction.unlinked import why_unlinked
 from wordorder_lab.transduction.working_set import Constraint
 
 Search = Callable[[int, np.ndarray], tuple[tuple[int, ...], float]]
@@ -52,8 +53,9 @@ class Example(NamedTuple):
 class CompressionExamples:
     """The pairs of a training, for ``StructuredSVM``.
 
-    ``ngrams`` are taken in turn: pair i is scored with model i modulo their number.
-    ``unreachable`` counts pairs that the grammar does not link, by reason; they are passed over.
+    Pair i is scored with the model ``folds[i]`` of ``ngrams``; without ``folds``, with the first.
+    ``unreachable`` counts pairs that the grammar does not link, by reason (``unlinked``; ``rules``
+    says how the grammar was extracted); they are passed over.
     Where the n-gram feature is left out (``ngram_feature``), its value is 0 in every derivation, so
     that it never gets a weight.
     """
@@ -71,6 +73,8 @@ class CompressionExamples:
         seed: int,
         beam: Beam,
         engine: str,
+        folds: Sequence[int] | None = None,
+        rules: GrammarSettings = GrammarSettings(),  # noqa: B008  (nobody can change it)
         ngram_feature: bool = True,
         progress: bool = False,
     ) -> None:
@@ -85,10 +89,11 @@ class CompressionExamples:
             scored = compression_loss(loss, pair.target, penalty)
             try:
                 found = self._gold(pair.name, problem, target, None)
-            except NoDerivation as error:
-                self.unreachable[str(error)] += 1
+            except NoDerivation:
+                why = why_unlinked(problem.nodes, target, pair.alignment, grammar, rules)
+                self.unreachable[why] += 1
                 continue
-            mine = ngrams[i % len(ngrams)]
+            mine = ngrams[folds[i] if folds else 0]
             one = Example(pair.name, mine, problem, target, rows, scored, found, {})
             self.examples.append(one._replace(features=self._described(one, found)))
         self._search = self._reference if engine == "reference" else self._fast()

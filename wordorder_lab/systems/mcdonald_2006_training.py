@@ -35,11 +35,11 @@ CHUNK = 64
 class Settings:
     """What a training depends on, beside its pairs.
 
-    ``k``: with how many compressions the right one is compared; ``C``: the most that one of them
-    moves the weights (0: no bound); ``templates`` names those of the features.
+    ``k_best``: with how many compressions the right one is compared; ``C``: the most that one of
+    them moves the weights (0: no bound); ``templates`` names those of the features.
     """
 
-    k: int = 5
+    k_best: int = 5
     C: float = 0.0
     epochs: int = 10
     seed: int = 1
@@ -48,11 +48,11 @@ class Settings:
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
-        for name, least in (("k", 1), ("epochs", 1), ("seed", 0)):
+        for name, least in (("k_best", 1), ("epochs", 1), ("seed", 0)):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ValueError(f"{name} ({value!r}) is a whole number from {least} up")
-        check_most("k", self.k, MOST_HYPOTHESES)
+        check_most("k_best", self.k_best, MOST_HYPOTHESES)
         check_most("epochs", self.epochs, MOST_EPOCHS)
         if not isinstance(self.C, int | float) or not 0 <= self.C < float("inf"):
             raise ValueError(f"C ({self.C!r}) is a number from 0 up; 0 is no bound")
@@ -68,6 +68,7 @@ def train(
     progress: bool = True,
     on_epoch: OnEpoch[DeletionModel] | None = None,
     trace: Trace | None = None,
+    kind: type[DeletionModel] = DeletionModel,
     **settings: Any,
 ) -> DeletionModel:
     """Learn which words to delete from pairs; ``settings`` are those of ``Settings``.
@@ -75,7 +76,7 @@ def train(
     Learned is the first reference of each pair, if it is a part of the sentence; of a corpus with
     several, give a pair for each. A ``checkpoint`` is written after every epoch and gone on from
     where there is one. ``about`` goes into the model's settings, ``on_epoch`` is called after every
-    epoch.
+    epoch. ``kind`` is what the weights become a model of.
 
     Raises ``ValueError`` for settings or pairs that cannot be, and ``ModelError`` for a checkpoint
     of other ones.
@@ -85,6 +86,7 @@ def train(
     if not pairs:
         raise ValueError("there is nothing to learn from: give at least one pair")
     run = _Run(pairs, chosen, engine, dict(about or {}), progress)
+    run.kind = kind
     run.go(checkpoint, progress, on_epoch, trace)
     return run.model()
 
@@ -94,6 +96,7 @@ class _Run(TrainingRun[DeletionModel]):
 
     system = SYSTEM
     chunk = CHUNK
+    kind: type[DeletionModel] = DeletionModel
 
     def __init__(
         self,
@@ -116,12 +119,12 @@ class _Run(TrainingRun[DeletionModel]):
         bound = settings.C or float("inf")
         self.digest = _digest(learned, self.features)
         size = len(self.features)
-        self.learner = Mira(learned, size, settings.k, bound, engine_of(engine))
+        self.learner = Mira(learned, size, settings.k_best, bound, engine_of(engine))
 
     def model(self) -> DeletionModel:
         """The model of this moment, its weights averaged."""
         told = {**self.about, **asdict(self.settings), **self.counts}
-        return DeletionModel(self.features, self.learner.raw().averaged(), told)
+        return self.kind(self.features, self.learner.raw().averaged(), told)
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must have in common with this run."""

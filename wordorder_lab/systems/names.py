@@ -18,10 +18,13 @@ SYSTEMS = {
 COMPRESSORS = {
     "cohn-lapata-2009": "Sentence compression as tree transduction (Cohn & Lapata 2009)",
     "mcdonald-2006": "Sentence compression by deletion, bigram by bigram (McDonald 2006)",
+    "clarke-lapata-2008-ilp": "The same with constraints, as an integer programme (Clarke & "
+    "Lapata 2008)",
+    "clarke-lapata-2008-lm": "A language model and what is significant, with the same constraints",
 }
 """The same of those that make sentences shorter: they learn from pairs of trees."""
 
-DELETERS = ("mcdonald-2006",)
+DELETERS = ("mcdonald-2006", "clarke-lapata-2008-ilp", "clarke-lapata-2008-lm")
 """Of these, those that take words out and do nothing else; they learn epoch by epoch."""
 
 TAGGERS = {
@@ -46,6 +49,8 @@ FILES = {
     "wan-2009-ab": ("wan_2009", "AssignmentModel"),
     "cohn-lapata-2009": ("cohn_lapata_2009", "CompressionModel"),
     "mcdonald-2006": ("mcdonald_2006", "DeletionModel"),
+    "clarke-lapata-2008-ilp": ("clarke_lapata_2008", "ProgrammeModel"),
+    "clarke-lapata-2008-lm": ("clarke_lapata_2008_lm", "FluencyModel"),
     "supertagger": ("supertagger", "Supertagger"),
     "parser": ("parser", "TreebankParser"),
 }
@@ -54,6 +59,7 @@ FILES = {
 TRAINING = {
     "cohn-lapata-2009": "cohn_lapata_2009_training",
     "mcdonald-2006": "mcdonald_2006_training",
+    "clarke-lapata-2008-ilp": "clarke_lapata_2008_training",
 }
 """Name -> the file of its training, where that has one of its own."""
 

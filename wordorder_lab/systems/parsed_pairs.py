@@ -9,7 +9,7 @@ that make the one of the other.
         a source that the parser refuses leaves its pair out, a reference that it refuses itself
 
 The parser is any object with ``parse(words)``, whose result has a ``tree``, and a ``checksum``:
-trees of another parser are never served.
+trees of another parser, or of one whose code was edited, are never served.
 
 Differences
 - *Our reading*, section 6.1: of several annotators, all are references in scoring; to learn from,
@@ -34,13 +34,15 @@ from wordorder_lab.corpora.readers.corpus import Part
 from wordorder_lab.corpora.readers.word_alignment import deletion_alignment, edit_alignment
 from wordorder_lab.corpora.texts import Texts, is_text, load_texts
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.kept_file import keep_value, kept_value
+from wordorder_lab.structures.kept_file import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.text_pair import TextPair, Words
 
 FOLDER = "parses"
+CODE = ("parsing", "systems/parser.py")
+"""What may give another tree when it is edited, though the parser's file stays the same."""
 AT_ONCE = 200
 """So many sentences go into a file of the cache: who is interrupted loses no more."""
 
@@ -221,7 +223,7 @@ def _pieces(sentences: Sequence[Words]) -> Iterator[Sequence[Words]]:
 
 
 def _checksum(parser: str, sentences: Sequence[Words]) -> str:
-    whole = hashlib.sha256(parser.encode())
+    whole = hashlib.sha256(f"{parser} {code_checksum(*CODE)}".encode())
     for words in sentences:
         whole.update("\0".join(words).encode("utf-8", "surrogateescape") + b"\n")
     return whole.hexdigest()

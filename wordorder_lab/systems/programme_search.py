@@ -11,9 +11,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from nltk.tree import Tree
 
-from wordorder_lab.deletion.constraints import NAMES, Constraint, check_names, constraints, kept_rows
-from wordorder_lab.deletion.integer_programme import Solution, solve
+from wordorder_lab.deletion.constraints import (
+    NAMES,
+    Constraint,
+    check_names,
+    constraints,
+    kept_rows,
+)
+from wordorder_lab.deletion.integer_programme import Solution, path_score, solve
 from wordorder_lab.deletion.lattice import Path
 from wordorder_lab.structures.deletion import DeletionSentence
 from wordorder_lab.structures.limits import check_most
@@ -23,9 +30,11 @@ from wordorder_lab.systems.mcdonald_2006 import begin_trace, check_search_of_del
 SEARCH = ("bonus", "length", "rate", "constraints", "keep", "least", "most")
 """What may be set when a sentence is compressed."""
 ALL, NONE = "all", "none"
-GIVEN_UP = tuple(
-    ["brackets", "pronouns", "possessives", "negation", "arguments", "coordination", "modifiers"]
-    + ["verb"]
+Given = Tree | str | DeletionSentence
+"""What is compressed: a tree, its brackets, or a sentence with tags and perhaps without a tree."""
+GIVEN_UP = (
+    *("brackets", "pronouns", "possessives", "negation", "arguments", "coordination"),
+    *("modifiers", "verb"),
 )
 """Where no choice of words obeys everything, these are given up one after the other."""
 MOST_OUTPUTS = 100
@@ -104,9 +113,11 @@ def _answer(
     k: int,
 ) -> Answer:
     least, most = lengths_of(len(problem.sentence), chosen)
-    kept = kept_rows(problem.sentence, chosen["keep"])
+    kept = kept_rows(problem.sentence, chosen["keep"] or ())
     if len(kept) > most:
-        raise ValueError(f"{len(kept)} words are to be kept, but {most} at most: give a higher most")
+        raise ValueError(
+            f"{len(kept)} words are to be kept, but {most} at most: give a higher most"
+        )
     given_up: tuple[str, ...] = ()
     for name in (None, *(name for name in GIVEN_UP if name in names)):
         given_up += () if name is None else (name,)
@@ -125,6 +136,19 @@ def _answer(
             break
         solutions.append(found)
     return Answer(tuple(solutions), given_up)
+
+
+def score_of_choice(
+    problem: ProgrammeProblem, chosen: Mapping[str, Any], kept: Sequence[int]
+) -> float | None:
+    """The score of keeping just these words; ``None`` where that breaks a row or the length."""
+    names = {*names_of(chosen["constraints"])}
+    least, most = lengths_of(len(problem.sentence), chosen)
+    rows = [row for row in problem.rows if row.name in names]
+    rows += kept_rows(problem.sentence, chosen["keep"] or ())
+    if not least <= len(kept) <= most or not all(row.holds(kept) for row in rows):
+        return None
+    return path_score(with_points(problem, chosen), kept)
 
 
 def _another(kept: Sequence[int], words: int) -> Constraint:
@@ -147,7 +171,7 @@ def _tell(
     free = solve(scores)
     kept_without = () if free is None else free.kept
     rows = [row for row in problem.rows if row.name in names]
-    for row in [*kept_rows(problem.sentence, chosen["keep"]), *rows]:
+    for row in [*kept_rows(problem.sentence, chosen["keep"] or ()), *rows]:
         broken = 0 if row.holds(kept_without) else 1
         trace.demand(row.name, row.says, list(row.indices), broken)
     best = answer.solutions[0]
@@ -175,8 +199,9 @@ def check_programme_search(chosen: Mapping[str, Any], k: int = 1) -> None:
     """Raise ``ValueError`` for a setting that cannot be."""
     check_search_of_deletion(chosen)
     names_of(chosen["constraints"])
-    if isinstance(chosen["keep"], str) or not all(isinstance(word, str) for word in chosen["keep"]):
-        raise ValueError(f"keep is a list of words, not {chosen['keep']!r}")
+    keep = chosen["keep"] or ()
+    if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
+        raise ValueError(f"keep is a list of words, not {keep!r}")
     for name in ("least", "most"):
         value = chosen[name]
         if value is not None and not is_length(value):
@@ -184,9 +209,9 @@ def check_programme_search(chosen: Mapping[str, Any], k: int = 1) -> None:
                 f"{name} ({value!r}) is a number of words from 1 up, or a share of the sentence "
                 "above 0 and below 1"
             )
-    if chosen["length"] is not None or chosen["rate"] is not None:
-        if chosen["most"] is not None:
-            raise ValueError("a length or rate says how many words stay: leave least and most out")
+    is_exact = chosen["length"] is not None or chosen["rate"] is not None
+    if is_exact and chosen["most"] is not None:
+        raise ValueError("a length or a rate says how many words stay: leave most out")
     check_most("k", k, MOST_OUTPUTS)
 
 

@@ -124,6 +124,11 @@ class Extraction:
         cuts = self._below(v, t, self.depth)
         return [rule for cut in cuts if (rule := self._rule(v, t, cut)) is not None]
 
+    def minimal_pairs(self, v: int, t: int) -> list[tuple[int, int]]:
+        """The nodes that the variables of the first rule of ``rules_at`` link."""
+        cut = next(self._below(v, t, self.depth))
+        return [(below, match) for below, match in cut.matches if match is not None]
+
     def _below(self, v: int, t: int, depth: int) -> Iterator[Cut]:
         """The ways to cut what is below ``v``: Algorithm 3's loop over the nodes of alpha.
 

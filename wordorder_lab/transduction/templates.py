@@ -4,7 +4,8 @@ Cohn & Lapata (2009), section 4 and Table 2. The templates are a text file in th
 this file knows what each of them says about a rule.
 
 Section 6.1 leaves features out (Table 5). Beside the n-grams it knows "two broad classes, those
-defined over rules and those defined over tokens"; ``FEATURES`` names what may be learned with.
+defined over rules and those defined over tokens"; ``FEATURES`` has every choice of these three
+classes, written as ``rule,token,ngram``.
 
 Differences
 - *Paper silent*: which templates are in which class. Over tokens (``OVER_TOKENS``) we take those
@@ -12,7 +13,8 @@ Differences
   also those whose trees happen to have words in them.
 - *Paper silent*: whether the n-gram feature stays in the rows "only rule features" and "only token
   features". We keep it in both: what was divided in two are "the *other* features", and either row
-  is 8 points of F1 or more above the one that has all features and unigrams.
+  is 8 points of F1 or more above the one that has all features and unigrams. So these rows are
+  ``rule,ngram`` and ``token,ngram`` here.
 - *Our reading*: of "source terminals" Table 2 says that they are counted in the source tree when
   the rule is applied. We count those that the application consumes: the rule's own and all below
   its deleted nodes. Over any derivation they add up to the length of the sentence. So the feature
@@ -31,6 +33,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import resources
+from itertools import combinations
 from pathlib import Path
 
 from wordorder_lab.structures.elementary_tree import ElementaryTree
@@ -41,16 +44,12 @@ from wordorder_lab.transduction.problem import ORIGINS
 TABLES = resources.files("wordorder_lab.transduction") / "tables"
 DEFAULT = "cohn_lapata_2009_table_2"
 
-RULES, TOKENS, NGRAMS = "rules", "tokens", "n-grams"
-FEATURES: dict[str, frozenset[str]] = {
-    "all": frozenset({RULES, TOKENS, NGRAMS}),
-    "without-ngrams": frozenset({RULES, TOKENS}),
-    "only-rules": frozenset({RULES, NGRAMS}),
-    "only-tokens": frozenset({TOKENS, NGRAMS}),
-}
-"""Which classes of features are learned with: Table 5's "all features", "only rule features" and
-"only token features"; that without the n-grams is ours."""
-ALL = "all"
+RULE, TOKEN, NGRAM = CLASSES = "rule", "token", "ngram"
+"""The classes of features, in the order in which they are named."""
+FEATURES = tuple(",".join(some) for n in (3, 2, 1) for some in combinations(CLASSES, n))
+"""Which classes may be learned with: any of them. Table 5 has ``rule,token,ngram`` ("all
+features"), ``rule,ngram`` ("only rule features") and ``token,ngram`` ("only token features")."""
+ALL = FEATURES[0]
 
 SOURCE_TERMINALS = "Word count: source terminals"
 """The feature that depends on where a rule is applied, and not on the rule alone."""
@@ -77,14 +76,15 @@ class RuleTemplates:
                 yield f"{row}: {told}", value
 
     def only(self, features: str) -> RuleTemplates:
-        """Those of one of ``FEATURES``; the text is what is left of it.
+        """Those of some classes, as ``feature_classes`` takes them; the text is what is left of it.
 
-        Raises ``ValueError`` where nothing is left, and for another name.
+        With ``ngram`` alone there is no template, and no text. Raises ``ValueError`` where nothing
+        is left of what is wanted, and for another class.
         """
-        if features not in FEATURES:
-            raise ValueError(f"no features {features!r}; there are {', '.join(FEATURES)}")
-        kept = FEATURES[features] - {NGRAMS}
-        if kept == FEATURES[ALL] - {NGRAMS}:
+        kept = set(feature_classes(features).split(",")) - {NGRAM}
+        if not kept:
+            return RuleTemplates(self.name, "", ())
+        if kept == {RULE, TOKEN}:
             return self
         lines = [line for line in self.text.splitlines() if _class_of(line) in (None, *kept)]
         if all(_class_of(line) is None for line in lines):
@@ -95,6 +95,19 @@ class RuleTemplates:
     def counts_source(self) -> bool:
         """Whether ``SOURCE_TERMINALS`` is one of the features."""
         return any(what == "source terminals" for _, what in self.rows)
+
+
+def feature_classes(named: str) -> str:
+    """Classes of features as ``FEATURES`` writes them: ``"ngram, rule"`` is ``"rule,ngram"``.
+
+    Raises ``ValueError`` for a class that there is not, one that is named twice, and none at all.
+    """
+    given = [name.strip() for name in named.split(",")]
+    if set(given) <= set(CLASSES) and len(set(given)) == len(given):
+        return ",".join(name for name in CLASSES if name in given)
+    raise ValueError(
+        f"no features {named!r}: name one or more of {', '.join(CLASSES)}, as in {RULE},{NGRAM}"
+    )
 
 
 def parse_templates(text: str, name: str = "templates") -> RuleTemplates:
@@ -122,11 +135,11 @@ def _row(line: str) -> tuple[str, str]:
 
 
 def _class_of(line: str) -> str | None:
-    """``TOKENS`` or ``RULES``; ``None`` where there is no template."""
+    """``TOKEN`` or ``RULE``; ``None`` where there is no template."""
     row, what = _row(line)
     if not row:
         return None
-    return TOKENS if what in OVER_TOKENS else RULES
+    return TOKEN if what in OVER_TOKENS else RULE
 
 
 def load_templates(name: str = DEFAULT) -> RuleTemplates:

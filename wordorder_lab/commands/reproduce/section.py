@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.demo.html import folded, node, table
 from wordorder_lab.commands.reproduce.list import NOT_RUN, Entry, duration
-from wordorder_lab.corpora.registry import CORPORA
+from wordorder_lab.corpora import CORPORA, TEXTS
 from wordorder_lab.experiments.claims import OPPOSITE, REPRODUCED
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.rows import rows_text
@@ -197,7 +197,7 @@ def _corpus(key: str, rows: Sequence[Mapping[str, Any]]) -> str:
     counts = {row["split"]: row.get("sentences") for row in mine if "split" in row}
     scored = [f"{split}, {n} sentences" if n else split for split, n in counts.items()]
     told = ", scored on " + " and ".join(scored) if scored else ""
-    return f"{CORPORA.get(name, name)} ({units}){told}"
+    return f"{CORPORA.get(name) or TEXTS.get(name, name)} ({units}){told}"
 
 
 def _picture(wanted: Specification, record: Mapping[str, Any]) -> Element:

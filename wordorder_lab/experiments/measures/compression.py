@@ -43,7 +43,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     match_rate,
 )
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.known_settings import GRID
+from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES
 from wordorder_lab.experiments.runs.training import (
     DEV,
     KEEP_ALL,
@@ -60,7 +60,7 @@ from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.structures.compression import prepared, prepared_pair
 from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
-from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.compression_grid import best_row, grid_search
 from wordorder_lab.transduction.losses import compression_loss
@@ -90,9 +90,17 @@ class Compression(Measure):
     has_papers: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
-        """Besides, dev must not be scored twice: it chooses C and the rate."""
+        """Besides, dev must not be scored twice: it chooses C and the rate.
+
+        Other systems, and what learns from a part of real text, have the measure "compressors".
+        """
         super().check(specification)
         for run in specification.runs:
+            if run["system"] not in (SYSTEM, KEEP_ALL, RANDOM_DELETION):
+                raise SpecificationError(f"{run['system']} is measured by 'compressors'")
+            for name in (*LEARNING, RATES):
+                if name in run:
+                    raise SpecificationError(f"{name!r} is told to the measure 'compressors'")
             if run["split"] == DEV:
                 raise SpecificationError(
                     f"{self.name} chooses on {DEV}: score on another split, such as test"

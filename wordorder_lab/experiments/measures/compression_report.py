@@ -20,12 +20,16 @@ TELLING = ("features", "depth", "order", "loss", "gold", "choice", "penalty", "f
 USUALLY = ("depth", "order")
 """What names a run that nothing tells from the others."""
 FEATURES = {
-    "all": "all features",
-    "without-ngrams": "without n-grams",
-    "only-rules": "only rule features",
-    "only-tokens": "only token features",
+    "rule,token,ngram": "all features",
+    "rule,token": "without n-grams",
+    "rule,ngram": "only rule features",
+    "token,ngram": "only token features",
+    "rule": "rules, no n-grams",
+    "token": "tokens, no n-grams",
+    "ngram": "only n-grams",
 }
-"""What rows call the features that were learned with; but for the second, the paper's words."""
+"""What rows call the features that were learned with: the first, third and fourth in the paper's
+words."""
 SCORES = {
     "rate": "paper: rate",
     "relation_f1": "paper: F1",

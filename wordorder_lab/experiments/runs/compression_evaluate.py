@@ -44,8 +44,9 @@ CLOSE = 0.001
 class Compressor(Protocol):
     """What can be evaluated; its ``system`` and its ``search_settings`` are asked if it has any."""
 
-    def compress(self, tree: Tree, **search: Any) -> Any:
-        """The shorter version, with its ``tree`` and ``score``."""
+    @property
+    def compress(self) -> Callable[..., Any]:
+        """From a tree and settings to the shorter version, with its ``tree`` and ``score``."""
 
 
 class Shortened(NamedTuple):

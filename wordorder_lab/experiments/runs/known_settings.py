@@ -4,6 +4,10 @@ from __future__ import annotations
 
 GRID = "grid"
 """The values of C from which the dev split chooses; one that learns from pairs may have it."""
+RATES = "rates"
+"""The compression rates at which a compressor is scored (``runs.compressors.RATES_THERE_ARE``)."""
+LEARNING = ("parser", "learned_on", "choose_on", "documents", "annotators")
+"""What a compressor's run may say of the text it learns from (``runs.compressors``)."""
 
 SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(
@@ -23,11 +27,14 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("signatures", "decode_future_cost", "decode_recombine"), (bool,)),
     **dict.fromkeys(("text", "lm_text"), (str,)),
     **dict.fromkeys(("categories", "decode_categories"), (str,)),
-    **dict.fromkeys(("min_count", "jackknife"), (int,)),
+    **dict.fromkeys(("min_count", "jackknife", "k_best", "decode_length"), (int,)),
+    **dict.fromkeys(("decode_bonus", "decode_rate"), (int, float)),
     **dict.fromkeys(("keep_tagger",), (bool,)),
     **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
+    **dict.fromkeys(("parser", "learned_on", "choose_on"), (str,)),
+    **dict.fromkeys(("documents", "annotators"), (int,)),
+    **dict.fromkeys((GRID, RATES), (list,)),
     **dict.fromkeys(("horizontal", "vertical"), (int,)),
     **dict.fromkeys(("splits",), (str,)),
-    GRID: (list,),
 }
 """What a run may set, with its types."""

@@ -9,12 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wordorder_lab.corpora import load_compressions, load_corpus
+from wordorder_lab.corpora import TEXTS, load_corpus
 from wordorder_lab.corpora.compressions import Compressions
 from wordorder_lab.corpora.plain_text import plain_texts
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.registry import CORPORA
-from wordorder_lab.experiments.runs.known_settings import GRID, SETTINGS
+from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES, SETTINGS
+from wordorder_lab.experiments.runs.parsers import parser_called
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import (
     COMPRESSORS,
@@ -27,17 +28,21 @@ from wordorder_lab.systems import (
 )
 from wordorder_lab.systems.model import OrderingModel, choose_engine
 from wordorder_lab.systems.names import WITHOUT_KERNELS
+from wordorder_lab.systems.parsed_pairs import compressions_of
 from wordorder_lab.systems.training_run import Moment
 
 FLOOR = "random-order"
 """The system that needs no training."""
-KEEP_ALL, RANDOM_DELETION = "keep-all", "random-deletion"
-SHORTENING = (*COMPRESSORS, KEEP_ALL, RANDOM_DELETION)
-"""The systems that make sentences shorter; the last two need no training."""
+KEEP_ALL, RANDOM_DELETION, FIRST_CLAUSE = "keep-all", "random-deletion", "first-clause"
+UNTRAINED = (KEEP_ALL, RANDOM_DELETION, FIRST_CLAUSE)
+SHORTENING = (*COMPRESSORS, *UNTRAINED)
+"""The systems that make sentences shorter; ``UNTRAINED`` need no training."""
 PAIRS = "pairs"
 """The ``units`` of what learns from pairs of trees."""
 DEV = "dev"
 """The split on which what was trained is chosen."""
+LEARNED_ON = "learned_on"
+"""The corpus that a compressor learns from, where it is not the one that is scored."""
 LM_TEXT = "lm_text"
 """Further text for a system's language model: a file, ``brown``, or "" for none."""
 DECODE = "decode_"
@@ -56,7 +61,8 @@ class SpecificationError(ValueError):
 def having(system: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the common settings that a system has."""
     if system in SHORTENING and system not in COMPRESSORS:
-        return {name: settings[name] for name in (*NEEDED, "seed") if name in settings}
+        told = (*NEEDED, "seed", *LEARNING, RATES)
+        return {name: settings[name] for name in told if name in settings}
     if system not in (*SYSTEMS, *COMPRESSORS):
         return dict(settings)
     return {name: value for name, value in settings.items() if name in _names_of(system)}
@@ -64,7 +70,7 @@ def having(system: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _names_of(system: str) -> tuple[str, ...]:
     searching = (f"{DECODE}{name}" for name in search_names(system))
-    own = [GRID] if system in COMPRESSORS else []
+    own = [GRID, RATES, *LEARNING] if system in COMPRESSORS else []
     own += [LM_TEXT] if LM_TEXT in MORE.get(system, ()) else []
     return (*FOR_ALL, *training_names(system), *searching, *own)
 
@@ -101,13 +107,15 @@ def check_run(run: Mapping[str, Any], lists: Mapping[str, Any]) -> None:
             raise SpecificationError(f"a run has no {name!r}: put it into [settings]")
     for name, value in run.items():
         check_value(name, value)
-    if run["corpus"] not in CORPORA and not Path(run["corpus"]).exists():
-        raise SpecificationError(
-            f"no corpus and no file is called {run['corpus']!r}; there are {listed(CORPORA)}"
-        )
+    for corpus in {run["corpus"], run.get(LEARNED_ON, run["corpus"])}:
+        if corpus not in (*CORPORA, *TEXTS) and not Path(corpus).exists():
+            known = listed((*CORPORA, *TEXTS))
+            raise SpecificationError(
+                f"no corpus and no file is called {corpus!r}; there are {known}"
+            )
     if (run.get("units") == PAIRS) != (run["system"] in SHORTENING):
         raise SpecificationError(f"{listed(SHORTENING)}, and they alone, take {PAIRS!r} as units")
-    if run["system"] in (KEEP_ALL, RANDOM_DELETION):
+    if run["system"] in UNTRAINED:
         return
     if run["system"] == FLOOR:
         if lists:
@@ -138,7 +146,7 @@ def check_value(name: str, value: Any) -> None:
     fits = isinstance(value, SETTINGS[name]) and isinstance(value, bool) == (bool in SETTINGS[name])
     if not fits:
         raise SpecificationError(f"{name} cannot be {value!r}")
-    if name in ("beam", "epochs") and value < 1:
+    if name in ("beam", "epochs", "documents", "annotators") and value < 1:
         raise SpecificationError(f"{name} is at least 1, not {value}")
     if name in ("pos", "deps") and not 0 <= value <= 1:
         raise SpecificationError(f"{name} is a share between 0 and 1, not {value}")
@@ -165,9 +173,12 @@ def corpus_of(name: str, units: str | None) -> Corpus:
 
 
 @cache
-def pairs_of(name: str) -> Compressions:
-    """Pairs of a corpus, read once in a process; raises as ``load_compressions``."""
-    return load_compressions(name)
+def pairs_of(name: str, parser: str | None = None) -> Compressions:
+    """Pairs of a corpus, read once in a process; raises as ``compressions_of``.
+
+    Real text gets its trees from ``parser``, a name of ``runs.parsers``; without, the default one.
+    """
+    return compressions_of(name, None if parser is None else parser_called(parser))
 
 
 class Trained(NamedTuple):

@@ -1,0 +1,100 @@
+"""Several people shorten the same sentence: folds, the text of the n-grams, pairs without rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nltk.tree import Tree
+
+import wordorder_lab as wl
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.systems.cohn_lapata_2009_training import Settings, prepare
+from wordorder_lab.systems.pair_folds import folds_of, ngram_text
+
+RAIN = wl.parse_tree("(S (NP (NN rain)) (VP (VBD fell) (ADVP (RB heavily))))")
+SHORT = wl.parse_tree("(S (NP (NN rain)) (VP (VBD fell)))")
+SHORTER = wl.parse_tree("(S (NP (NN rain)))")
+
+
+def pair(name: str, target: Tree = SHORT) -> CompressionPair:
+    return CompressionPair(RAIN, (target,), ((0, 0),), name)
+
+
+DOCUMENTS = st.lists(
+    st.tuples(st.integers(0, 6), st.integers(1, 3), st.integers(1, 3)), min_size=1, max_size=40
+)
+
+
+@given(DOCUMENTS, st.integers(1, 6))
+def test_a_document_is_in_one_fold_and_folds_are_even(
+    named: list[tuple[int, int, int]], folds: int
+) -> None:
+    pairs = [pair(f"news-{document}.{n}#{k}") for document, n, k in named]
+    found = folds_of(pairs, folds)
+    where = {(document, fold) for (document, *_), fold in zip(named, found)}
+    documents = Counter(document for document, *_ in named)
+    assert len(where) == len(documents)
+    sizes = Counter(found)
+    assert sorted(sizes) == list(range(min(folds, len(documents))))
+    assert max(sizes.values()) - min(sizes.values()) <= max(documents.values())
+
+
+def test_pairs_of_no_document_are_dealt_in_turn() -> None:
+    assert folds_of([pair(f"train-{i}") for i in range(7)], 3) == [0, 1, 2, 0, 1, 2, 0]
+    assert folds_of([pair("train-1#1"), pair("train-1#2"), pair("train-2#1")], 3) == [0, 0, 1]
+    unnamed = [pair(""), replace(pair(""), source=SHORT), pair("", SHORTER)]
+    assert folds_of(unnamed, 2) == [0, 1, 0]
+
+
+def test_a_source_is_counted_once_and_a_target_for_everyone() -> None:
+    several = [pair("a.1#1"), pair("a.1#2"), pair("a.1#3", SHORTER), pair("a.2#1")]
+    words = [" ".join(sentence) for sentence in ngram_text(several)]
+    assert words == [
+        *("rain fell heavily", "rain fell", "rain fell", "rain"),
+        *("rain fell heavily", "rain fell"),  # the same words at another place
+    ]
+
+
+def test_no_model_has_read_the_document_that_it_scores() -> None:
+    """Three documents whose words no other has: in its own fold each is unknown."""
+    pairs = []
+    for document in ("rain", "hail", "snow"):
+        for n in (1, 2):
+            source = wl.parse_tree(f"(S (NP (NN {document})) (VP (VBD fell) (RB on)))")
+            target = wl.parse_tree(f"(S (NP (NN {document})) (VP (VBD fell)))")
+            for k in (1, 2, 3):
+                name = f"{document}.{n}#{k}"
+                pairs.append(CompressionPair(source, (target,), ((0, 0), (1, 1)), name))
+    ready = prepare(pairs, Settings(folds=2), engine="reference")
+    for one in ready.examples.examples:
+        document = one.name.partition(".")[0]
+        assert document not in one.ngrams.vocabulary
+        assert document in ready.ngrams.vocabulary
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({}, ""),
+        ({"variables": 1}, "of more than 1 variables"),
+        ({"nodes": 3}, "of more than 3 nodes"),
+        ({"targets": 1}, "not seen, or among the rarer targets of its source tree"),
+    ],
+)
+def test_pairs_without_a_derivation_are_counted_by_reason(
+    settings: dict[str, Any], why: str
+) -> None:
+    """The first pair turns its parts around; the others, which are more, keep what they have."""
+    source = "(S (NP (NN rain)) (VP (VBD fell)) (NP (RB today)))"
+    turned = "(S (NP (RB today)) (VP (VBD fell)) (NP (NN rain)))"
+    there, back = wl.parse_tree(source), wl.parse_tree(turned)
+    links = ((0, 2), (1, 1), (2, 0))
+    same = CompressionPair(there, (there,), ((0, 0), (1, 1), (2, 2)))
+    pairs = [CompressionPair(there, (back,), links, "x.1"), replace(same, name="y.1"), same]
+    unreachable = prepare(pairs, Settings(**settings), engine="reference").examples.unreachable
+    assert unreachable == ({why: 1} if why else {})

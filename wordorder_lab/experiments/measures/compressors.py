@@ -1,0 +1,317 @@
+"""The measure "compressors": systems that make real sentences shorter, side by side.
+
+Cohn & Lapata (2009), sections 6.1 and 7. Every run is scored at one compression rate or several: at
+its own, at that of the references, and at the one that McDonald's system comes to, since who
+deletes less makes fewer mistakes. Each of these gives two rows: ``of = "strings"``, where the words
+of the output are parsed anew, as section 5.3 has it for all systems alike, and ``of = "trees"``,
+where relations are read off the tree that the system itself has made.
+
+The rate is brought about by a bonus for each word, which is found on the part that chooses C
+(``runs.compressors``); what is scored is then made shorter with the same bonus.
+
+Relations of references and of reparsed outputs come from the default parser, whichever parser's
+trees a run was given: so runs with trees of other parsers are measured by one yardstick.
+
+Differences
+- *Our reading*, section 7 and footnote 17: the paper comes to McDonald's rate by scaling the length
+  penalty of the loss and training anew; we add a bonus for each word to a trained model.
+- *Our reading*, section 5.3: the paper's relations are RASP's, directed and labelled, ours are read
+  off a parse by head rules, without labels (``relation_f1_labelled`` has them).
+- *Paper silent*: which of several annotators counts. Here each does, and their mean is the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from wordorder_lab.experiments.measures.compressors_report import (
+    GOLD,
+    MCDONALD,
+    OWN,
+    STRINGS,
+    TREES,
+    compressor_lines,
+    rates_and_scores,
+)
+from wordorder_lab.experiments.measures.measure import (
+    Cut,
+    Draw,
+    Measure,
+    Record,
+    Row,
+    Specification,
+)
+from wordorder_lab.experiments.runs.compression_evaluate import match_rate, shorten
+from wordorder_lab.experiments.runs.compressors import (
+    Chosen,
+    Parts,
+    check_learning,
+    compressor_of,
+    parts_of,
+)
+from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.known_settings import RATES
+from wordorder_lab.experiments.runs.parsers import DEFAULT, parser_called
+from wordorder_lab.experiments.runs.training import (
+    FIRST_CLAUSE,
+    KEEP_ALL,
+    RANDOM_DELETION,
+    UNTRAINED,
+    SpecificationError,
+    for_search,
+    pairs_of,
+)
+from wordorder_lab.metrics.compression import (
+    compression_rate,
+    corpus_ngram_f1,
+    gold_rate,
+    score_compressions,
+)
+from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
+from wordorder_lab.metrics.relations import relation_f1
+from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
+from wordorder_lab.structures.compression import prepared, prepared_pair, presented
+from wordorder_lab.systems.cohn_lapata_2009_training import Settings
+from wordorder_lab.transduction.losses import compression_loss
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
+    from wordorder_lab.structures.compression import CompressionPair
+
+THERE_ARE = (OWN, GOLD, MCDONALD)
+"""The compression rates at which a system may be scored."""
+MCDONALDS = "mcdonald-2006"
+SCORES = (
+    *("rate", "gold_rate", "relation_f1", "relation_precision", "relation_recall"),
+    "relation_f1_labelled",
+)
+WORDS = ("unigram_f1", "fourgram_f1", "exact_match")
+"""Scores that know nothing of trees."""
+
+Pairs = Sequence["CompressionPair"]
+Shorten = Callable[[Pairs, float], list["Tree"]]
+"""Sources made shorter with a bonus for each word."""
+
+
+@dataclass(frozen=True)
+class Compressors(Measure):
+    """Two rows for each run and rate: relations of strings that were parsed anew, and of trees."""
+
+    shortens: ClassVar[bool] = True
+    passes: ClassVar[str] = "max_iterations"
+    has_papers: ClassVar[bool] = True
+
+    def check(self, specification: Specification) -> None:
+        """Besides, what chooses is not scored, and McDonald's rate needs his system."""
+        super().check(specification)
+        for run in specification.runs:
+            check_learning(run)
+        check_rates(specification)
+
+    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+        """The rows of one run; ``cut`` leaves pairs away."""
+        parts = parts_of(run, cut)
+        scored = cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
+        golds = _golds(run, scored)
+        if run["system"] in UNTRAINED:
+            return [row for at in _rates(run) for row in _of_floor(run, at, scored, golds)]
+        chosen = compressor_of(run, parts)
+        first = {**run, **_of_training(chosen, parts)}
+        how = {"engine": run.get("engine"), **for_search(run)}
+        rows: list[Row] = []
+        for at in _rates(run):
+            bonus = bonus_for(specification, cut, run, at, parts, chosen.model)
+            done = shorten(chosen.model, [pair.source for pair in scored], **how, bonus=bonus)
+            seconds = [one.seconds for one in done]
+            told = {**first, "at": at, "bonus": bonus, **_times(seconds)}
+            rows += scores_of([one.tree for one in done], golds, told)
+        if len(chosen.tried) > 1:
+            rows[0]["tried"] = chosen.tried
+        return rows
+
+    def finish(self, record: Row) -> None:
+        """Keep the grids apart."""
+        tried = [(i, row.pop("tried")) for i, row in enumerate(record["rows"]) if "tried" in row]
+        record["grid"] = [{"row": i, **_rounded(one)} for i, many in tried for one in many]
+        record["signatures"] = {
+            "relation_f1_interval": f"bootstrap over the sentences, {SAMPLES} samples, seed {SEED}",
+        }
+
+    def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
+        """Strings parsed anew, at the system's own rate, unless the claim says otherwise."""
+        usual = {"of": STRINGS, "at": OWN}
+        return [
+            i
+            for i in places
+            if all(name in wanted or rows[i][name] == value for name, value in usual.items())
+        ]
+
+    def text(self, record: Record) -> str:
+        """The tables, one after the other."""
+        return "\n".join(compressor_lines(record))
+
+    def figures(self) -> dict[str, Draw]:
+        """What each score costs in words kept."""
+        return {**super().figures(), "rates-and-scores": rates_and_scores}
+
+
+MEASURES = (Compressors("compressors"),)
+
+
+def check_rates(specification: Specification) -> None:
+    """Raise ``SpecificationError`` for a rate that there is not, or that needs another run."""
+    for run in specification.runs:
+        for rate in run.get(RATES, ()):
+            if rate not in THERE_ARE:
+                raise SpecificationError(
+                    f"no rate is called {rate!r}; there are {', '.join(THERE_ARE)}"
+                )
+            if rate == MCDONALD:
+                mcdonalds(specification, run)
+
+
+def bonus_for(
+    specification: Specification,
+    cut: Cut,
+    run: Mapping[str, Any],
+    at: str,
+    parts: Parts,
+    model: Any,
+) -> float:
+    """What each word must count more for a system to come to a rate on the part that chooses."""
+    if at == OWN or (at == MCDONALD and run["system"] == MCDONALDS):  # his own, that is
+        return 0.0
+    wanted = gold_rate(parts.choose)
+    if at == MCDONALD:
+        other = mcdonalds(specification, run)
+        theirs = parts_of(other, cut)
+        sources = [pair.source for pair in theirs.choose]
+        told = for_search(other)
+        done = shorten(compressor_of(other, theirs).model, sources, other.get("engine"), **told)
+        wanted = compression_rate([one.tree for one in done], sources)
+    how = {"engine": run.get("engine"), **for_search(run)}
+    return float(match_rate(model, parts.choose, wanted, **how).bonus)
+
+
+def mcdonalds(specification: Specification, run: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The run of McDonald's system on the same text; ``SpecificationError`` if there is none."""
+    alike = ("corpus", "parser", "learned_on", "choose_on")
+    for other in specification.runs:
+        if other["system"] == MCDONALDS and all(other.get(n) == run.get(n) for n in alike):
+            return other
+    raise SpecificationError(f"{MCDONALD!r} needs a run of {MCDONALDS} on {run['corpus']}")
+
+
+def _rates(run: Mapping[str, Any]) -> Sequence[str]:
+    rates: Sequence[str] = run.get(RATES, (OWN, GOLD))
+    if run["system"] in UNTRAINED:  # keep-all has no other, random deletion none of its own
+        return (GOLD,) if run["system"] == RANDOM_DELETION else (OWN,)
+    return [at for at in rates if at != MCDONALD or run["system"] != MCDONALDS]
+
+
+def _golds(run: Mapping[str, Any], scored: Pairs) -> list[CompressionPair]:
+    """The same pairs with trees of the default parser, prepared."""
+    every = {pair.name: pair for pair in pairs_of(run["corpus"]).split(run["split"])}
+    return [prepared_pair(every[pair.name]) for pair in scored]
+
+
+def _of_training(chosen: Chosen, parts: Parts) -> Row:
+    """What a training came to: seconds, pairs, and of a grammar its C and its rules."""
+    told = chosen.model.settings
+    row: Row = {"pairs": len(parts.learn)}
+    if "rules" in told:
+        rules = told["rules"]
+        row |= {
+            "C": told["C"],
+            "unreachable": sum(told["unreachable"].values()),
+            "rules": rules,
+            "deeper_share": round(told["deeper"] / rules, DIGITS),
+            "category_share": round(told["category"] / rules, DIGITS),
+            "iterations": len(told["history"]),
+            "gap": round((told["objective"] - told["dual"]) / told["objective"], DIGITS),
+        }
+    seconds = [one["training_seconds"] for one in chosen.tried]
+    return {**row, "training_seconds": round(sum(seconds), 1)}
+
+
+def _times(seconds: Sequence[float]) -> Row:
+    ordered = sorted(seconds)
+    return {
+        "ms_per_sentence": round(1000 * sum(seconds) / len(seconds), DIGITS),
+        "ms_median": round(1000 * ordered[len(ordered) // 2], DIGITS),
+        "ms_most": round(1000 * ordered[-1], DIGITS),
+    }
+
+
+# --- scores ---------------------------------------------------------------------------------------
+
+
+def scores_of(outputs: Sequence[Tree], golds: Pairs, told: Row) -> Iterator[Row]:
+    """The row of the strings, parsed anew, and that of the trees; ``golds`` are prepared.
+
+    Sentence by sentence both keep their F1s, so that any two rows can be compared later.
+    """
+    parser = parser_called(DEFAULT)
+    parses = [parser.parse(presented(list(tree.leaves()))) for tree in outputs]
+    made = {
+        STRINGS: [prepared(parse.tree) for parse in parses],
+        TREES: [prepared(tree) for tree in outputs],
+    }
+    lost = round(sum(map(_loss, made[TREES], golds)), DIGITS)
+    words = _words(made[TREES], golds)
+    for of, trees in made.items():
+        scores = score_compressions(trees, golds)
+        row = {
+            **told,
+            "of": of,
+            "sentences": scores.sentences,
+            **{name: round(getattr(scores, name), DIGITS) for name in SCORES},
+            "relation_f1_interval": [round(end, DIGITS) for end in scores.relation_f1_interval],
+        }
+        kept = {"relation_f1": _kept(relation_f1(trees, [pair.targets for pair in golds]))}
+        if of == STRINGS:
+            row |= {name: round(getattr(scores, name), DIGITS) for name in WORDS}
+            row |= {"loss_sum": lost, "parse_fallbacks": sum(one.fallback for one in parses)}
+            kept |= words
+        yield {**row, SENTENCE_SCORES: kept}
+
+
+def _kept(score: Any) -> list[dict[str, list[float]]]:
+    return [{"values": [round(f1, DIGITS) for f1 in score.by_sentence]}]
+
+
+def _words(trees: Sequence[Tree], golds: Pairs) -> Row:
+    """The F1s of n-grams, sentence by sentence."""
+    made = [list(tree.leaves()) for tree in trees]
+    wanted = [[list(target.leaves()) for target in pair.targets] for pair in golds]
+    orders = {"unigram_f1": 1, "fourgram_f1": 4}
+    return {name: _kept(corpus_ngram_f1(made, wanted, n)) for name, n in orders.items()}
+
+
+def _loss(tree: Tree, pair: CompressionPair) -> float:
+    """The token Hamming loss of an output, the mean over the references."""
+    total = 0.0
+    for target in pair.targets:
+        loss = compression_loss(Settings.loss, target, Settings.penalty)
+        total += loss.value(loss.of_tree(tree))
+    return total / len(pair.targets)
+
+
+def _of_floor(run: Mapping[str, Any], at: str, scored: Pairs, golds: Pairs) -> Iterator[Row]:
+    """What knows nothing: every word kept, words deleted at random, the first clause alone."""
+    share = min(1.0, gold_rate(golds))
+    floors: dict[str, Callable[[CompressionPair], Tree]] = {
+        KEEP_ALL: keep_all,
+        RANDOM_DELETION: partial(random_deletion, rate=share, seed=run.get("seed", 1)),
+        FIRST_CLAUSE: first_clause,
+    }
+    outputs = [floors[run["system"]](pair) for pair in scored]
+    yield from scores_of(outputs, golds, {**run, "at": at})
+
+
+def _rounded(row: Mapping[str, Any]) -> Row:
+    return {k: round(v, DIGITS) if isinstance(v, float) else v for k, v in row.items()}

@@ -1,0 +1,107 @@
+"""The measure "corpus-sizes": how many documents, sentences and words each part of a corpus has.
+
+Cohn & Lapata (2009), Table 3. Nothing is learned; a run names a corpus of real text and a part of
+it, and its row counts them. A last row for each corpus has all its parts together. Beside the
+paper's sentences and articles stand words, annotators, the share of words that these keep, and how
+many sentences they left as they were.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from wordorder_lab.corpora.texts import load_texts
+from wordorder_lab.experiments.measures.measure import (
+    Cut,
+    Measure,
+    Record,
+    Row,
+    Specification,
+)
+from wordorder_lab.experiments.measures.style import aligned
+from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.training import KEEP_ALL, SpecificationError
+
+if TYPE_CHECKING:
+    from wordorder_lab.structures.text_pair import TextPair
+
+ALL = "all"
+"""The split of the row that has all parts of a corpus."""
+COUNTS = ("documents", "sentences", "words", "references", "unchanged")
+
+
+@dataclass(frozen=True)
+class CorpusSizes(Measure):
+    """A row for each part of each corpus, and one for all of it."""
+
+    shortens: ClassVar[bool] = True
+    has_papers: ClassVar[bool] = True
+
+    def check(self, specification: Specification) -> None:
+        """Besides, nothing is learned: the system of every run keeps all words."""
+        super().check(specification)
+        if any(run["system"] != KEEP_ALL for run in specification.runs):
+            raise SpecificationError(f"{self.name} learns nothing: its system is {KEEP_ALL!r}")
+
+    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+        """The counts of one part."""
+        return [{**run, **sizes(cut(load_texts(run["corpus"]).split(run["split"])))}]
+
+    def finish(self, record: Row) -> None:
+        """Add a row for each corpus."""
+        rows = record["rows"]
+        for corpus in dict.fromkeys(row["corpus"] for row in rows):
+            parts = [row for row in rows if row["corpus"] == corpus]
+            whole = {**parts[0], "split": ALL}
+            whole |= {name: sum(part[name] for part in parts) for name in COUNTS}
+            kept = math.fsum(part["gold_rate"] * part["words"] for part in parts)
+            rows.append({**whole, "gold_rate": round(kept / whole["words"], DIGITS)})
+
+    def text(self, record: Record) -> str:
+        """A table of all rows, the paper's numbers beside them."""
+        head = ["", "documents", "sentences", "words", "references", "rate", "unchanged"]
+        table = [[*head, "paper: articles", "sentences"]]
+        for row in sorted(record["rows"], key=lambda row: str(row["corpus"])):
+            cells = [f"{row['corpus']}, {row['split']}"]
+            cells += [f"{row[name]:,}" for name in ("documents", "sentences", "words")]
+            cells += [f"{row['references']:,}", f"{row['gold_rate']:.1%}", f"{row['unchanged']:,}"]
+            table.append([*cells, *_printed(record, row)])
+        return "\n".join(
+            [
+                *aligned(table),
+                "rate: words of the references by words of the sentences; unchanged: sentences of",
+                "which every reference has all words",
+            ]
+        )
+
+
+MEASURES = (CorpusSizes("corpus-sizes"),)
+
+
+def sizes(pairs: Sequence[TextPair]) -> Row:
+    """The counts of a part. Raises ``ValueError`` for no pairs."""
+    if not pairs:
+        raise ValueError("no sentences to count: give at least one")
+    words = sum(len(pair.source) for pair in pairs)
+    kept = math.fsum(
+        sum(len(target) for target in pair.targets) / len(pair.targets) for pair in pairs
+    )
+    return {
+        "documents": len({pair.document for pair in pairs}),
+        "sentences": len(pairs),
+        "words": words,
+        "references": sum(len(pair.targets) for pair in pairs),
+        "unchanged": sum({*pair.targets} == {pair.source} for pair in pairs),
+        "gold_rate": round(kept / words, DIGITS),
+    }
+
+
+def _printed(record: Record, row: Mapping[str, Any]) -> list[str]:
+    for value in record["paper"].get("values", []):
+        if (value["corpus"], value["split"]) == (row["corpus"], row["split"]):
+            numbers = (value.get("documents"), value.get("sentences"))
+            return ["-" if number is None else f"{number:,}" for number in numbers]
+    return ["-", "-"]

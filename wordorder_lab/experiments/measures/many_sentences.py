@@ -1,0 +1,196 @@
+"""The measure "many-sentences": a system on text that nobody has looked at, ten thousand sentences.
+
+Not how good the outputs are, but whether there is one each time, and whether it is one that may be:
+words of the source in their order, or, of a tree transducer, what the rules that it names make of
+the source, applied one after the other once more.
+
+    sentence -> parse -> compress -> is the output part of the source, or made by its rules?
+
+A run names the corpus that is made shorter and, as ``learned_on``, the one that was learned from.
+What raises ``ValueError`` is counted as refused, with its reason; anything else that is raised is a
+crash, which the record names by the sentence's number. No sentence is kept.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nltk.tree import Tree
+
+from wordorder_lab.corpora.texts import load_texts
+from wordorder_lab.experiments.measures.compression import is_left_of
+from wordorder_lab.experiments.measures.measure import (
+    Cut,
+    Measure,
+    Record,
+    Row,
+    Specification,
+)
+from wordorder_lab.experiments.measures.style import aligned
+from wordorder_lab.experiments.runs.compressors import check_learning, compressor_of, parts_of
+from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.parsers import DEFAULT, parser_called
+from wordorder_lab.experiments.runs.training import UNTRAINED, SpecificationError, for_search
+from wordorder_lab.structures.compression import prepared
+from wordorder_lab.structures.synchronous_rule import parse_rule
+from wordorder_lab.transduction.problem import filled
+
+if TYPE_CHECKING:
+    from wordorder_lab.structures.elementary_tree import ElementaryTree
+
+COUNTS = (
+    *("sentences", "parse_fallbacks", "subsequences", "legal", "neither"),
+    *("refused", "crashes"),
+)
+NAMED = 20
+"""So many crashes are named."""
+
+
+@dataclass(frozen=True)
+class ManySentences(Measure):
+    """A row for each run: how many outputs there are, and of which kind."""
+
+    shortens: ClassVar[bool] = True
+    passes: ClassVar[str] = "max_iterations"
+
+    def check(self, specification: Specification) -> None:
+        """Besides, every system has learned, and from another corpus."""
+        super().check(specification)
+        for run in specification.runs:
+            check_learning(run)
+            if run["system"] in UNTRAINED or run.get("learned_on", run["corpus"]) == run["corpus"]:
+                raise SpecificationError(
+                    f"{self.name} is about what was learned elsewhere: say learned_on"
+                )
+
+    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+        """The row of one run."""
+        parts = parts_of(run, cut)
+        model = compressor_of(run, parts).model
+        sources = [pair.source for pair in cut(load_texts(run["corpus"]).split(run["split"]))]
+        how = {"engine": run.get("engine"), **for_search(run)}
+        row = counted(model, parser_called(run.get("parser", DEFAULT)), sources, **how)
+        return [{**run, "pairs": len(parts.learn), **row}]
+
+    def text(self, record: Record) -> str:
+        """A line for each run."""
+        times = ("rate", "parse_ms", "ms_median", "ms_most")
+        table = [["", *(name.replace("_", " ") for name in (*COUNTS, *times))]]
+        for row in record["rows"]:
+            cells = [f"{row['system']}, {row['corpus']} {row['split']}"]
+            cells += [f"{row[name]:,}" for name in COUNTS]
+            table.append([*cells, *(f"{row[name]:.3g}" for name in times)])
+        reasons = {reason for row in record["rows"] for reason in row["reasons"]}
+        return "\n".join(
+            [
+                *aligned(table),
+                "subsequences: words of the source in their order; legal: others that the rules of",
+                "the output's derivation make of the source; ms: median and most, a sentence",
+                *(f"refused: {reason}" for reason in sorted(reasons)),
+            ]
+        )
+
+
+MEASURES = (ManySentences("many-sentences"),)
+
+
+def counted(model: Any, parser: Any, sources: Sequence[Sequence[str]], **how: Any) -> Row:
+    """Parse and compress every sentence, and count what came of it; ``how`` is for ``compress``."""
+    count: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    seconds: list[float] = []
+    crashed: list[str] = []
+    words_in = words_out = 0
+    parsing = 0.0
+    for number, words in enumerate(sources, start=1):
+        begin = time.perf_counter()
+        try:
+            parse = parser.parse(words)
+            parsed = time.perf_counter()
+            found = model.compress(parse.tree, **how)
+        except ValueError as error:
+            count["refused"] += 1
+            reasons[type(error).__name__] += 1
+            continue
+        except Exception as error:  # any other is what is looked for
+            count["crashes"] += 1
+            crashed.append(f"sentence {number}: {type(error).__name__}")
+            continue
+        seconds.append(time.perf_counter() - parsed)
+        parsing += parsed - begin
+        count["parse_fallbacks"] += bool(parse.fallback)
+        count[kind_of(found, parse.tree)] += 1
+        words_in += len(words)
+        words_out += len(found.tree.leaves())
+    ordered = sorted(seconds) or [0.0]
+    return {
+        "sentences": len(sources),
+        **{name: count[name] for name in COUNTS[1:]},
+        "reasons": dict(sorted(reasons.items())),
+        "crashed": crashed[:NAMED],
+        "rate": round(words_out / max(1, words_in), DIGITS),
+        "parse_ms": round(1000 * parsing / max(1, len(seconds)), DIGITS),
+        "ms_median": round(1000 * ordered[len(ordered) // 2], DIGITS),
+        "ms_most": round(1000 * ordered[-1], DIGITS),
+    }
+
+
+def kind_of(found: Any, source: Tree) -> str:
+    """What an output is: part of its source, made by its rules, or neither."""
+    before, after = prepared(source), prepared(found.tree)
+    if is_left_of(after.leaves(), before.leaves()):
+        return "subsequences"
+    rules = getattr(found, "rules", ())
+    try:
+        made = transduced(rules, before)
+    except ValueError:
+        return "neither"
+    return "legal" if prepared(made).leaves() == after.leaves() else "neither"
+
+
+# --- a derivation once more, from the text of its rules -------------------------------------------
+
+
+def transduced(rules: Sequence[str], source: Tree) -> Tree:
+    """What the rules, in pre-order and in the notation of ``SynchronousRule``, make of a tree.
+
+    Nothing of the search is asked: each rule's source side must lie on the tree where it is
+    applied, and its target side is filled with what its variables become. Raises ``ValueError``
+    where a rule does not fit, is missing or left over.
+    """
+    todo = iter(rules)
+
+    def build(tree: Tree) -> Tree:
+        text = next(todo, None)
+        if text is None:
+            raise ValueError("a rule is missing")
+        rule = parse_rule(text)
+        below = dict(_matched(rule.source, tree))
+        return filled(rule.target, [build(below[i]) for i in sorted(below)])
+
+    made = build(source)
+    if next(todo, None) is not None:
+        raise ValueError("a rule is left over")
+    return made
+
+
+def _matched(fragment: ElementaryTree, tree: Tree | str) -> Iterator[tuple[int, Tree]]:
+    """The subtrees below the variables of a fragment that lies on a tree, with their numbers."""
+    if not isinstance(tree, Tree) or tree.label() != fragment.label:
+        raise ValueError(f"{fragment} does not lie on {tree}")
+    if fragment.is_frontier:
+        if fragment.index > 0:
+            yield fragment.index, tree
+        return
+    if len(tree) != len(fragment.children):
+        raise ValueError(f"{fragment} does not lie on {tree}")
+    for part, child in zip(fragment.children, tree):
+        if isinstance(part, str):
+            if part != child:
+                raise ValueError(f"{part} is not {child}")
+        else:
+            yield from _matched(part, child)
