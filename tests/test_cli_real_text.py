@@ -51,7 +51,17 @@ def test_train_and_evaluate_on_text(texts, tmp_path, capsys) -> None:
     model = wl.load_model(out)
     assert (model.settings["pairs"], model.settings["parser"]) == (6, "default")
     assert (model.settings["variables"], model.settings["nodes"]) == (10, 40)
-    line = ["train", "cohn-lapata-2009", "--corpus", texts, *size, "--variables", "3", "--jobs", "2"]
+    line = [
+        "train",
+        "cohn-lapata-2009",
+        "--corpus",
+        texts,
+        *size,
+        "--variables",
+        "3",
+        "--jobs",
+        "2",
+    ]
     assert main([*line, "--out", str(out)]) == 0
     narrow = wl.load_model(out).settings
     assert (narrow["variables"], narrow["nodes"]) == (3, 40)

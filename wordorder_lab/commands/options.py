@@ -252,9 +252,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--shuffle": flag("another order of the sentences in every epoch"),
     "--depth": option("rules: how many matches of a pair of trees a rule may ignore (default: 1)",
                       partial(count, most=MOST_RULE_DEPTH), "N"),
-    "--variables": option("rules: with at most so many variables (default: 5, of real text 10)", whole, "N"),
-    "--nodes": option("rules: with at most so many nodes on either side (default: 15, of real text 40)",
-                      whole, "N"),
+    "--variables": option("rules: with at most so many variables (default: 5, of real text 10)",
+                          whole, "N"),
+    "--nodes": option("rules: with at most so many nodes on either side (default: 15, of real "
+                      "text 40)", whole, "N"),
     "--choice": choice("rules: where a node matches several, take one (default) or all", "single",
                        "all"),
     "--order": option("words of the longest n-gram (default: 3; ngram-beam 5)",

@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wordorder_lab.corpora.texts import load_texts
-from wordorder_lab.experiments.measures.compressors import bonus_for, check_rates
+from wordorder_lab.experiments.measures.compressors import (
+    OneAfterTheOther,
+    bonus_for,
+    check_rates,
+)
 from wordorder_lab.experiments.measures.compressors_report import CALLED, OWN
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Measure,
     Record,
     Row,
     Specification,
@@ -43,11 +46,9 @@ PRINTED = ("corpus", "source", "mcdonald", "transducer", "reference")
 
 
 @dataclass(frozen=True)
-class PrintedCompressions(Measure):
+class PrintedCompressions(OneAfterTheOther):
     """A row for each run, rate and sentence that the paper prints and the run's corpus has."""
 
-    shortens: ClassVar[bool] = True
-    passes: ClassVar[str] = "max_iterations"
     has_papers: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
@@ -64,16 +65,18 @@ class PrintedCompressions(Measure):
             if run["system"] in UNTRAINED:
                 raise SpecificationError(f"{run['system']} makes nothing of its own to look at")
 
-    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+    def rows_with(
+        self, jobs: int, specification: Specification, cut: Cut, run: Mapping[str, Any]
+    ) -> list[Row]:
         """The rows of one run."""
         parts = parts_of(run, cut)
-        model = compressor_of(run, parts).model
+        model = compressor_of(run, parts, jobs).model
         how = {"engine": run.get("engine"), **for_search(run)}
         learned = {pair.name.partition("#")[0] for pair in parts.learn}
         found = list(printed_pairs(specification.paper["printed"], run))
         rows: list[Row] = []
         for at in run.get(RATES, (OWN,)):
-            bonus = bonus_for(specification, cut, run, at, parts, model)
+            bonus = bonus_for(specification, cut, run, at, parts, model, jobs)
             for number, split, pair in found:
                 made = model.compress(pair.source, **how, bonus=bonus)
                 rows.append(

@@ -25,12 +25,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES
 from wordorder_lab.experiments.runs.parsers import DEFAULT, PARSERS
+from wordorder_lab.experiments.runs.several_at_once import several_at_once
 from wordorder_lab.experiments.runs.training import (
     DEV,
     NEEDED,
@@ -80,15 +82,16 @@ class Chosen(NamedTuple):
     tried: list[Row]
 
 
-def compressor_of(run: Mapping[str, Any], parts: Parts) -> Chosen:
+def compressor_of(run: Mapping[str, Any], parts: Parts, jobs: int = 1) -> Chosen:
     """The trained model of a run: learned now, or kept from an earlier time.
 
-    With a grid, the C is taken that loses least on ``parts.choose``. Raises ``ValueError`` as the
-    training does.
+    With a grid, the C is taken that loses least on ``parts.choose``. ``jobs`` processes search at
+    once while the transducer learns; the model is the same. Raises ``ValueError`` as the training
+    does.
     """
     if run["system"] != TRANSDUCER:
         return _plain(run, parts)
-    settings = for_training(run)
+    settings = {**for_training(run), "in_order": partial(several_at_once, jobs=jobs)}
     one = settings.pop("C", Settings.C)
     key = checksum_of(run, parts)
     models: dict[float, Any] = {}
