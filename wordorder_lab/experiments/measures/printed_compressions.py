@@ -32,7 +32,6 @@ from wordorder_lab.experiments.runs.compressors import check_learning, compresso
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.known_settings import RATES
 from wordorder_lab.experiments.runs.training import (
-    UNTRAINED,
     SpecificationError,
     for_search,
     pairs_of,
@@ -43,6 +42,8 @@ if TYPE_CHECKING:
 
 PRINTED = ("corpus", "source", "mcdonald", "transducer", "reference")
 """What each entry of ``paper.printed`` says."""
+PRINTED_OF = {"mcdonald-2006": "mcdonald", "cohn-lapata-2009": "transducer"}
+"""Whose outputs are printed, and under which of these names."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,8 @@ class PrintedCompressions(OneAfterTheOther):
             )
         for run in specification.runs:
             check_learning(run)
-            if run["system"] in UNTRAINED:
-                raise SpecificationError(f"{run['system']} makes nothing of its own to look at")
+            if run["system"] not in PRINTED_OF:
+                raise SpecificationError(f"nothing is printed of {run['system']}")
 
     def rows_with(
         self, jobs: int, specification: Specification, cut: Cut, run: Mapping[str, Any]
@@ -79,6 +80,8 @@ class PrintedCompressions(OneAfterTheOther):
             bonus = bonus_for(specification, cut, run, at, parts, model, jobs)
             for number, split, pair in found:
                 made = model.compress(pair.source, **how, bonus=bonus)
+                output = " ".join(made.tree.leaves())
+                theirs = specification.paper["printed"][number - 1][PRINTED_OF[run["system"]]]
                 rows.append(
                     {
                         **run,
@@ -88,7 +91,8 @@ class PrintedCompressions(OneAfterTheOther):
                         "lies_in": split,
                         "learned_from": pair.name in learned,
                         "rate": round(len(made.tree.leaves()) / len(pair.source.leaves()), DIGITS),
-                        "output": " ".join(made.tree.leaves()),
+                        "output": output,
+                        "as_printed": int(plain(output) == plain(theirs)),
                     }
                 )
         return rows
