@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from types import SimpleNamespace
 
 import pytest
