@@ -272,9 +272,12 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
     monkeypatch.setattr(runs, "grid_search", stopping)
     with pytest.raises(KeyboardInterrupt):
         compressor_of(run, parts)
-    monkeypatch.setattr(
-        runs, "grid_search", lambda *a, **k: asked.append(list(a[2])) or points(*a, **k)
-    )
+
+    def going_on(learn, choose, Cs, *rest, **how):
+        asked.append(list(Cs))
+        return points(learn, choose, Cs, *rest, **how)
+
+    monkeypatch.setattr(runs, "grid_search", going_on)
     done = compressor_of(run, parts)
     assert asked == [[0.01, 0.1], [0.1]]
     again = compressor_of(run, parts)
