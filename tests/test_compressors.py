@@ -8,7 +8,6 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from nltk.tree import Tree
@@ -274,11 +273,11 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
     with pytest.raises(KeyboardInterrupt):
         compressor_of(run, parts)
 
-    def noting(learn: Any, choose: Any, Cs: Any, *rest: Any, **how: Any) -> Any:
+    def going_on(learn, choose, Cs, *rest, **how):
         asked.append(list(Cs))
         return points(learn, choose, Cs, *rest, **how)
 
-    monkeypatch.setattr(runs, "grid_search", noting)
+    monkeypatch.setattr(runs, "grid_search", going_on)
     done = compressor_of(run, parts)
     assert asked == [[0.01, 0.1], [0.1]]
     again = compressor_of(run, parts)

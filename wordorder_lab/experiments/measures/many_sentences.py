@@ -139,16 +139,23 @@ def counted(model: Any, parser: Any, sources: Sequence[Sequence[str]], **how: An
 
 
 def kind_of(found: Any, source: Tree) -> str:
-    """What an output is: part of its source, made by its rules, or neither."""
-    before, after = prepared(source), prepared(found.tree)
-    if is_left_of(after.leaves(), before.leaves()):
+    """What an output is: part of its source, made by its rules, or neither.
+
+    Capitals are not compared: the first word of an output has one, whichever word that is.
+    """
+    before, after = prepared(source), _lower(found.tree)
+    if is_left_of(after, _lower(source)):
         return "subsequences"
     rules = getattr(found, "rules", ())
     try:
         made = transduced(rules, before)
     except ValueError:
         return "neither"
-    return "legal" if prepared(made).leaves() == after.leaves() else "neither"
+    return "legal" if _lower(made) == after else "neither"
+
+
+def _lower(tree: Tree) -> list[str]:
+    return [word.lower() for word in tree.leaves()]
 
 
 # --- a derivation once more, from the text of its rules -------------------------------------------
