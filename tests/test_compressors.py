@@ -34,7 +34,6 @@ from wordorder_lab.experiments.runs.compressors import (
     TENTH,
     checksum_of,
     compressor_of,
-    document_of,
     hold_out,
     parts_of,
 )
@@ -44,6 +43,7 @@ from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.compression import prepared, prepared_pair
 from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.systems.pair_folds import document_of
 
 SPECIFICATION = """
 title = "Small"

@@ -14,15 +14,15 @@ import pytest
 from command_line import write_corpus
 
 from wordorder_lab.experiments import record_check, records, specification
-from wordorder_lab.experiments.code_files import (
+from wordorder_lab.experiments.code_files import entries_of
+from wordorder_lab.experiments.record_check import check, missing
+from wordorder_lab.experiments.runs.reached_code import (
     EVERYTHING,
     PACKAGE,
     bare,
-    entries_of,
     files_here,
     reached,
 )
-from wordorder_lab.experiments.record_check import check, missing
 from wordorder_lab.transition.templates import template_files
 
 RECORDS = Path(__file__).parent.parent / "wordorder_lab" / "experiments" / "records"
