@@ -20,6 +20,7 @@ PACKAGE = "wordorder_lab"
 # --- the rules ------------------------------------------------------------------------------
 
 SLICES = {"transition", "best_first", "transduction", "ngram_beam", "assignment", "supertagging"}
+SLICES |= {"inflection"}
 """One folder a family of search. A new one gets its name here, and a table of its own nowhere."""
 PLUMBING = {"structures", "corpora", "metrics", "models", "trace"}
 SCIENCE = PLUMBING | SLICES
