@@ -34,6 +34,7 @@ _PLACES = {
     "CompressionPair": "structures.compression",
     "load_corpus": "corpora",
     "load_compressions": "corpora",
+    "load_lemma_trees": "corpora.lemma_corpora",
     "parse_tree": "corpora.readers.bare_trees",
     "SynchronousRule": "structures.synchronous_rule",
     "parse_rule": "structures.synchronous_rule",

@@ -28,6 +28,7 @@ Differences
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -45,9 +46,9 @@ from wordorder_lab.inflection.english_rules import (
     inflected,
     sounds_like_a_vowel,
 )
-from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, universal
+from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 
-LEAST, SURE = 0.02, 3
+LEAST, SURE = 0.05, 3
 """A form of a smaller share is left out; so many counts, and rules are not asked any more."""
 CELL_OF_TAG = {
     **dict.fromkeys(("NNS", "NNPS"), PLURAL),
@@ -70,6 +71,12 @@ FORMS_OF_BE = set().union(*BE.values())
 PRESENT_OF_BE, PAST_OF_BE = ("is", "are", "am", "'s", "'re", "'m"), ("was", "were")
 MODIFIERS = ("amod", "compound", "nummod", "advmod", "nmod:poss")
 """What may stand between an article and its noun."""
+_LOOKS_DONE = {
+    PLURAL: re.compile("[^s]s$"),
+    COMPARATIVE: re.compile("..er$"),
+    SUPERLATIVE: re.compile("..est$"),
+}
+_NEVER = re.compile("(?!)")
 Lists = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Irregular forms: cell -> lemma -> forms."""
 
@@ -103,7 +110,12 @@ class Inflector:
         if seen < SURE:
             forms += [form for form in self._made(tree, place) if form not in forms]
         forms += [form for form in ALWAYS.get((node.lemma, node.upos), ()) if form not in forms]
-        return agreeing(node, forms, tree, place)
+        forms = list(agreeing(node, forms, tree, place))
+        usual = self.counted.in_company(tree, node)
+        if usual in forms:
+            forms.remove(usual)
+            forms.insert(0, usual)
+        return tuple(forms)
 
     def _made(self, tree: LemmaTree, place: int) -> tuple[str, ...]:
         """What lists and rules say, for the cell or cells that the node may be in."""
@@ -114,7 +126,7 @@ class Inflector:
                 made += _be(node)
                 continue
             listed = self.lists.get(cell, {}).get(node.lemma)
-            made += listed or (_regular(node, cell),)
+            made += listed or _regular(node, cell)
         return tuple(dict.fromkeys(made))
 
     def _article(
@@ -190,8 +202,9 @@ def _be(node: LemmaNode) -> tuple[str, ...]:
     return PRESENT_OF_BE if node.feature("Tense") == "Pres" else ("be",)
 
 
-def _regular(node: LemmaNode, cell: str) -> str:
-    already = universal(node.label) in ("flat", "compound", "root") and node.lemma.endswith("s")
-    if cell == PLURAL and node.upos == "PROPN" and already:
-        return node.lemma
-    return inflected(node.lemma, cell)
+def _regular(node: LemmaNode, cell: str) -> tuple[str, ...]:
+    """The regular form; where the lemma looks like it already (*Americans*), that one first."""
+    made = inflected(node.lemma, cell)
+    if not _LOOKS_DONE.get(cell, _NEVER).search(node.lemma):
+        return (made,)
+    return (made, node.lemma) if cell == PLURAL and node.lemma.islower() else (node.lemma, made)

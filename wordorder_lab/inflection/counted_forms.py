@@ -5,6 +5,9 @@ capital says is the order, which nobody knows yet. Where lemma, tags and feature
 together, those with the same tags are asked, then those with the same features; so a treebank in
 any language will do. For a lemma that has not been seen at all, ``changed_ending`` does to it what
 was done to the seen ones that end alike: of Hungarian *ház*, *házban*, ``ban`` comes behind.
+
+Small words lean on each other (*it 's*, *do n't*, *wo n't*), so of auxiliaries and particles it is
+also counted with which other small words of the clause they had which form.
 """
 
 from __future__ import annotations
@@ -12,11 +15,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from wordorder_lab.structures.lemma_tree import Features, LemmaNode, LemmaTree
+from wordorder_lab.structures.lemma_tree import Features, LemmaNode, LemmaTree, universal
 
 LONGEST_ENDING = 5
 """Characters of a lemma that are compared with others."""
 Key = tuple[object, ...]
+SMALL = ("AUX", "PART")
+"""Words that lean on others."""
+ENOUGH = 3
+"""So often a company must have been seen."""
 
 
 class CountedForms:
@@ -31,7 +38,7 @@ class CountedForms:
                 if node.form is None:
                     raise ValueError(f"{tree.name or 'a tree'} has nodes without their words")
                 form = true_case(node)
-                for key in _keys(node):
+                for key in (*_keys(node), *_company(tree, node)):
                     self._forms[key][form] += 1
                 different = (node.lemma, form, node.upos, node.features)
                 if different not in seen:  # a type counts once, however often it is used
@@ -44,6 +51,15 @@ class CountedForms:
             if key in self._forms:
                 return sorted(self._forms[key].items(), key=lambda pair: (-pair[1], pair[0]))
         return []
+
+    def in_company(self, tree: LemmaTree, node: LemmaNode) -> str | None:
+        """The most frequent form of a small word in its company; ``None`` where it is not known."""
+        for key in _company(tree, node):
+            counts = self._forms.get(key, Counter[str]())
+            best = min(counts, key=lambda form: (-counts[form], form), default="")
+            if best and counts[best] >= ENOUGH:
+                return best
+        return None
 
     def changed_ending(self, node: LemmaNode) -> str:
         """The lemma, its ending changed as most often with these features and the longest end."""
@@ -81,3 +97,15 @@ def _keys(node: LemmaNode) -> tuple[tuple[str, str, str, str | Features], ...]:
         ("tag", node.lemma, node.xpos, node.upos if not node.xpos else ""),
         ("features", node.lemma, node.upos, node.features),
     )
+
+
+def _company(tree: LemmaTree, node: LemmaNode) -> list[Key]:
+    """Keys of a small word with the others of its clause; first with its pronoun, then without."""
+    if node.upos not in SMALL or node.head < 0:
+        return []
+    beside = [tree.nodes[i] for i in tree.dependents[node.head] if tree.nodes[i] is not node]
+    small = sorted(f"{other.lemma} {other.xpos}" for other in beside if other.upos in SMALL)
+    subjects = [other for other in beside if universal(other.label) == "nsubj"]
+    who = " ".join(other.lemma if other.upos == "PRON" else other.upos for other in subjects)
+    this = ("company", node.lemma, node.xpos, " ".join(small))
+    return [(*this, who), this]

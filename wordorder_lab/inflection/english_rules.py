@@ -29,6 +29,19 @@ CELLS = (
 )
 """The forms that an English word has beside its lemma, and the lemma's own."""
 
+_WITH_OES = {
+    "go",
+    "do",
+    "undergo",
+    "echo",
+    "veto",
+    "hero",
+    "potato",
+    "tomato",
+    "embargo",
+    "torpedo",
+}
+_MAN = re.compile("(?<!hu)(?<!ger)(?<!ro)(?<!otto)(?<!talis)man$")
 _HISSES = re.compile(r"(s|x|z|ch|sh)$", re.I)
 _CONSONANT_Y = re.compile(r"[^aeiou]y$", re.I)
 _SHORT = re.compile(r"^[^aeiou]*(qu)?[aeiou][bdfgklmnprtvz]$|^[^aeiouy]+y[bdgmnpt]$", re.I)
@@ -36,11 +49,12 @@ _SHORT = re.compile(r"^[^aeiou]*(qu)?[aeiou][bdfgklmnprtvz]$|^[^aeiouy]+y[bdgmnp
 _VOWEL_SOUND = re.compile(
     r"(?!uni([^nm]|$)|us[eau]|ur[aie]|uk|ut[ie]|eu|ew|once?($|[^a-z])|ouija)[aeiou]|"
     r"hour|hono|heir|honest|"
-    r"(8|1[18](\D|$))|"
-    r"[fhlmnrsx]($|[^a-z]|(?=[A-Z]))",
+    r"8|1[18](\D|$)|"
+    r"[fhlmnrsx]($|[^a-z])",
     re.I,
 )
-_LETTERS = re.compile(r"[AEFHILMNORSX]([A-Z0-9]+|$)")
+_LETTERS = re.compile("[AEFHILMNORSX]")
+"""Those whose names begin with a vowel."""
 
 
 def inflected(lemma: str, cell: str) -> str:
@@ -49,6 +63,8 @@ def inflected(lemma: str, cell: str) -> str:
         raise ValueError(f"no form is called {cell!r}: there are {', '.join(CELLS)}")
     if cell == BASE or not lemma:
         return lemma
+    if cell == PLURAL and _MAN.search(lemma):
+        return lemma[:-2] + "en"
     if cell in (PLURAL, THIRD):
         return _with_s(lemma)
     ending = {PRESENT_PARTICIPLE: "ing", COMPARATIVE: "er", SUPERLATIVE: "est"}.get(cell, "ed")
@@ -67,7 +83,7 @@ def _with_s(lemma: str) -> str:
         return lemma + "es"
     if _CONSONANT_Y.search(lemma):
         return lemma[:-1] + "ies"
-    return lemma + ("es" if re.search("[^aeiou]o$", lemma, re.I) and len(lemma) < 6 else "s")
+    return lemma + ("es" if lemma.lower() in _WITH_OES else "s")
 
 
 def _with_vowel(lemma: str, ending: str) -> str:
