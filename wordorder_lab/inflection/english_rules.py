@@ -47,7 +47,7 @@ _CONSONANT_Y = re.compile(r"[^aeiou]y$", re.I)
 _SHORT = re.compile(r"^[^aeiou]*(qu)?[aeiou][bdfgklmnprtvz]$|^[^aeiouy]+y[bdgmnpt]$", re.I)
 """One vowel, then one consonant, and nothing before it that would be another syllable."""
 _VOWEL_SOUND = re.compile(
-    r"(?!uni([^nm]|$)|us[eau]|ur[aie]|uk|ut[ie]|eu|ew|once?($|[^a-z])|ouija)[aeiou]|"
+    r"(?!uni([^nm]|$)|us[eau]|ur[aie]|uk|ut[ie]|eu|ew|on(e|ce)($|[^a-z])|ouija)[aeiou]|"
     r"hour|hono|heir|honest|"
     r"8|1[18](\D|$)|"
     r"[fhlmnrsx]($|[^a-z])",
