@@ -166,19 +166,30 @@ def _test_references(
     found = []
     for tree, (called, text) in zip(trees, texts):
         named = replace(tree, name=called, text=text)
-        places = ((BY_ID, by_id.get(called)), (BY_TEXT, by_text.get(text)))
-        for source, other in (*places, (OF_SR20, older_ones.get(called))):
-            if other is not None and len(other) == len(tree) and _same(other, text):
-                found.append((tree, source, replace(named, reference=other.reference)))
-                break
-        else:
-            found.append((tree, NOWHERE, named))
+        today_one, older_one = by_id.get(called), older_ones.get(called)
+        places = ((BY_ID, today_one), (BY_TEXT, by_text.get(text)), (OF_SR20, older_one))
+        source, other = next(
+            ((source, one) for source, one in places if one and _fits(one, tree, text)),
+            (NOWHERE, named),
+        )
+        found.append((tree, source, replace(named, reference=other.reference)))
     return found
 
 
+def _fits(tree: LemmaTree, to: LemmaTree, text: str) -> bool:
+    return len(tree) == len(to) and _same(tree, text)
+
+
 def _same(tree: LemmaTree, text: str) -> bool:
-    """Whether the words of a tree, without spaces, are those of the text."""
-    return "".join(tree.reference).replace(" ", "") == text.replace(" ", "")
+    """Whether the words of a tree are those of the text, as far as both are ASCII.
+
+    Some texts of SR'18 were written in one encoding and read in another.
+    """
+    return _plain("".join(tree.reference)) == _plain(text)
+
+
+def _plain(text: str) -> str:
+    return "".join(sign for sign in text if sign.isascii() and not sign.isspace())
 
 
 def _texts(path: Path) -> list[tuple[str, str]]:

@@ -106,7 +106,7 @@ class Inflector:
             seen += count
         forms = [form for form, count in counts if count >= self.least * seen]
         if not self.english:
-            return tuple(forms) or (self.counted.changed_ending(node),)
+            return tuple(forms) or self.counted.changed_endings(node)
         if seen < SURE:
             forms += [form for form in self._made(tree, place) if form not in forms]
         forms += [form for form in ALWAYS.get((node.lemma, node.upos), ()) if form not in forms]

@@ -2,9 +2,10 @@
 
 A word that begins a sentence is counted with a small letter, if its lemma has one: what the
 capital says is the order, which nobody knows yet. Where lemma, tags and features have not been seen
-together, those with the same tags are asked, then those with the same features; so a treebank in
-any language will do. For a lemma that has not been seen at all, ``changed_ending`` does to it what
-was done to the seen ones that end alike: of Hungarian *ház*, *házban*, ``ban`` comes behind.
+together, those with the same features are asked, and, where a tag says which form is meant as the
+Penn tags do (``tags_decide``), those with the same tag. For a lemma that has not been seen so,
+``changed_endings`` does to it what was done to the seen ones that end alike, in any language: of
+Hungarian *ház*, *házban*, ``ban`` comes behind.
 
 Small words lean on each other (*it 's*, *do n't*, *wo n't*), so of auxiliaries and particles it is
 also counted with which other small words of the clause they had which form.
@@ -15,10 +16,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from wordorder_lab.structures.lemma_tree import Features, LemmaNode, LemmaTree, universal
+from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, universal
 
-LONGEST_ENDING = 5
+LONGEST_ENDING = 7
 """Characters of a lemma that are compared with others."""
+ENDINGS = 3
+"""So many ways to change the ending are offered."""
 Key = tuple[object, ...]
 SMALL = ("AUX", "PART")
 """Words that lean on others."""
@@ -29,7 +32,8 @@ ENOUGH = 3
 class CountedForms:
     """How often each form was seen, by lemma, tags and features."""
 
-    def __init__(self, trees: Iterable[LemmaTree]) -> None:
+    def __init__(self, trees: Iterable[LemmaTree], tags_decide: bool = True) -> None:
+        self._tags_decide = tags_decide
         self._forms: defaultdict[Key, Counter[str]] = defaultdict(Counter)
         self._endings: defaultdict[Key, Counter[tuple[str, str]]] = defaultdict(Counter)
         seen: set[Key] = set()
@@ -38,7 +42,7 @@ class CountedForms:
                 if node.form is None:
                     raise ValueError(f"{tree.name or 'a tree'} has nodes without their words")
                 form = true_case(node)
-                for key in (*_keys(node), *_company(tree, node)):
+                for key in (*self._keys(node), *_company(tree, node)):
                     self._forms[key][form] += 1
                 different = (node.lemma, form, node.upos, node.features)
                 if different not in seen:  # a type counts once, however often it is used
@@ -47,7 +51,7 @@ class CountedForms:
 
     def forms(self, node: LemmaNode) -> list[tuple[str, int]]:
         """Forms with their counts, the most frequent first; none if the lemma was not seen so."""
-        for key in _keys(node):
+        for key in self._keys(node):
             if key in self._forms:
                 return sorted(self._forms[key].items(), key=lambda pair: (-pair[1], pair[0]))
         return []
@@ -61,16 +65,24 @@ class CountedForms:
                 return best
         return None
 
-    def changed_ending(self, node: LemmaNode) -> str:
-        """The lemma, its ending changed as most often with these features and the longest end."""
+    def changed_endings(self, node: LemmaNode) -> tuple[str, ...]:
+        """The lemma with its ending changed, as lemmas with these features and a like end have it.
+
+        The longest end that was seen comes first, and of one end what was done to it most often.
+        """
         lemma = node.lemma
+        found: dict[str, None] = {}
         for length in range(min(LONGEST_ENDING, len(lemma)), -1, -1):
             end = lemma[len(lemma) - length :].lower()
-            changes = self._endings.get((node.upos, node.features, end))
-            if changes:
-                old, new = min(changes, key=lambda change: (-changes[change], change))
-                return lemma[: len(lemma) - len(old)] + new
-        return lemma
+            changes = self._endings.get((node.upos, node.features, end), Counter[tuple[str, str]]())
+            for old, new in sorted(changes, key=lambda change: (-changes[change], change)):
+                found[lemma[: len(lemma) - len(old)] + new] = None
+        return tuple(found)[:ENDINGS] or (lemma,)
+
+    def _keys(self, node: LemmaNode) -> list[Key]:
+        keys: list[Key] = [("all", node.lemma, node.upos, node.xpos, node.features)]
+        keys += [("tag", node.lemma, node.xpos)] if self._tags_decide and node.xpos else []
+        return [*keys, ("features", node.lemma, node.upos, node.features)]
 
     def _count_ending(self, node: LemmaNode, form: str) -> None:
         lemma = node.lemma
@@ -89,14 +101,6 @@ def true_case(node: LemmaNode) -> str:
     if node.position == 0 and form[:1].isupper() and node.lemma[:1].islower():
         return form[:1].lower() + form[1:]
     return form
-
-
-def _keys(node: LemmaNode) -> tuple[tuple[str, str, str, str | Features], ...]:
-    return (
-        ("all", node.lemma, f"{node.upos} {node.xpos}", node.features),
-        ("tag", node.lemma, node.xpos, node.upos if not node.xpos else ""),
-        ("features", node.lemma, node.upos, node.features),
-    )
 
 
 def _company(tree: LemmaTree, node: LemmaNode) -> list[Key]:

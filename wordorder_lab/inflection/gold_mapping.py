@@ -24,13 +24,17 @@ With ``lifts`` a tree that has no mapping is tried again with up to so many arcs
 of where it went wrong is hung on its head's head, as in pseudo-projective parsing, the fewest
 lifts first.
 
+With ``spare`` so many words that are no form of any lemma (slips of the pen, mostly) are what the
+lemmas became that have no word: which of them is which, the spans say.
+
 Differences
 - *Our reading*: "we randomly choose one": each of the mappings with the same chance.
 - *Paper silent*: what is equal to what. Two nodes with the same lemma, tags, features, label and
   equal dependents are one type, as in our bags.
 - *Paper silent*: capitals. A word is a form whatever its capitals are.
 - *Paper silent*: orders that the input gives (SR'20). A mapping keeps to them.
-- *Our reading*: non-projective trees are discarded, as in the paper, unless ``lifts`` are allowed.
+- *Our reading*: what has no mapping is discarded, as in the paper, unless ``lifts`` or ``spare``
+  words are allowed.
 """
 
 from __future__ import annotations
@@ -65,7 +69,8 @@ class GoldMapping:
     ``outcome`` is ``"one"``, ``"several"`` or ``"none"``, ``ways`` how many mappings there are.
     ``positions[i]`` is the place of node ``i`` in the reference, in the mapping that was chosen;
     empty if there is none, and then ``reason`` says why, ``detail`` of which lemmas and words.
-    ``tree`` is the tree that was mapped, with the heads of ``lifted`` nodes changed.
+    ``tree`` is the tree that was mapped, with the heads of ``lifted`` nodes changed; ``spared``
+    nodes have a word that is none of their forms.
     """
 
     outcome: str
@@ -75,6 +80,7 @@ class GoldMapping:
     reason: str = ""
     detail: str = ""
     lifted: tuple[int, ...] = ()
+    spared: tuple[int, ...] = ()
 
     def placed(self, words: Sequence[str]) -> LemmaTree:
         """The tree, its nodes knowing their words and places; ``ValueError`` if there are none."""
@@ -91,9 +97,12 @@ def map_to_reference(
     words: Sequence[str],
     *,
     lifts: int = 0,
+    spare: int = 0,
     seed: int = 1,
 ) -> GoldMapping:
     """Find the word of each node; ``forms`` has the candidates of every node.
+
+    ``lifts`` arcs may be lifted, ``spare`` words be no form of any lemma.
 
     Raises ``ValueError`` for another number of lists of forms than nodes.
     """
@@ -102,7 +111,7 @@ def map_to_reference(
     if len(words) != len(tree):
         detail = f"{len(tree)} lemmas, {len(words)} words"
         return GoldMapping(NONE, 0, (), tree, OTHER_NUMBER, detail)
-    places = _places(forms, words)
+    places, spared = _places(forms, words, spare)
     if detail := _not_covered(tree, places, words):
         return GoldMapping(NONE, 0, (), tree, NO_FORM, detail)
     for number in range(lifts + 1):
@@ -112,17 +121,27 @@ def map_to_reference(
             if ways := spans.ways[lifted_tree.root].get(0, 0):
                 outcome = ONE if ways == 1 else SEVERAL
                 positions = spans.choose(random.Random(seed))
-                return GoldMapping(outcome, ways, positions, lifted_tree, lifted=lifted)
+                return GoldMapping(
+                    outcome, ways, positions, lifted_tree, lifted=lifted, spared=spared
+                )
     spans = _Spans(tree, places)
     reason = TOO_MANY if spans.gave_up else NOT_PROJECTIVE
     detail = f"below {tree.nodes[spans.stuck].lemma!r}" if spans.stuck >= 0 else ""
     return GoldMapping(NONE, 0, (), tree, reason, detail)
 
 
-def _places(forms: Sequence[Sequence[str]], words: Sequence[str]) -> list[frozenset[int]]:
+def _places(
+    forms: Sequence[Sequence[str]], words: Sequence[str], spare: int
+) -> tuple[list[frozenset[int]], tuple[int, ...]]:
+    """Where each node's word may stand, and the nodes whose word is none of their forms."""
     small = [word.lower() for word in words]
     sets = [{form.lower() for form in of_node} for of_node in forms]
-    return [frozenset(i for i, word in enumerate(small) if word in some) for some in sets]
+    places = [frozenset(i for i, word in enumerate(small) if word in some) for some in sets]
+    left = frozenset(range(len(words))).difference(*places)
+    without = tuple(node for node, some in enumerate(places) if not some)
+    if not 0 < len(left) == len(without) <= spare:
+        return places, ()
+    return [some or left for some in places], without
 
 
 def _not_covered(tree: LemmaTree, places: Sequence[frozenset[int]], words: Sequence[str]) -> str:

@@ -22,7 +22,8 @@ from wordorder_lab.structures.progress import progress_bar
 class MappingCounts:
     """Of ``trees`` with a reference, how many have ``one``, ``several`` or no (``none``) mapping.
 
-    ``reasons`` says why there is none, ``lifted`` how many needed lifted arcs. ``as_annotated`` of
+    ``reasons`` says why there is none, ``lifted`` how many needed lifted arcs, ``spared``
+    how many words that are no form. ``as_annotated`` of
     the ``known`` ones, whose places are known anyway, were mapped to just these places or to those
     of equal words.
     """
@@ -33,17 +34,24 @@ class MappingCounts:
     none: int
     reasons: dict[str, int]
     lifted: int
+    spared: int
     known: int
     as_annotated: int
 
 
 def gold_mappings(
-    trees: Sequence[LemmaTree], inflector: Inflector, *, lifts: int = 0, seed: int = 1
+    trees: Sequence[LemmaTree],
+    inflector: Inflector,
+    *,
+    lifts: int = 0,
+    spare: int = 0,
+    seed: int = 1,
 ) -> list[GoldMapping]:
     """The mapping of every tree that has a reference, in their order.
 
     Several mappings are chosen from by ``seed`` and the tree's name, so that a tree is mapped the
-    same way in whatever company. ``lifts`` arcs may be lifted where a tree has no mapping.
+    same way in whatever company. ``lifts`` arcs may be lifted, and ``spare`` words be no form of
+    any lemma, where a tree has no mapping otherwise.
     """
     every = replace(inflector, least=0.0)
     with_words = [tree for tree in trees if tree.reference]
@@ -53,6 +61,7 @@ def gold_mappings(
             every.forms(tree),
             tree.reference,
             lifts=lifts,
+            spare=spare,
             seed=zlib.crc32(f"{seed} {tree.name}".encode()),
         )
         for tree in progress_bar(with_words, desc="mapping lemmas", delay=2, leave=False)
@@ -71,6 +80,7 @@ def count_mappings(mappings: Sequence[GoldMapping]) -> MappingCounts:
         outcomes["none"],
         dict(reasons.most_common()),
         sum(bool(mapping.lifted) for mapping in mappings),
+        sum(bool(mapping.spared) for mapping in mappings),
         len(known),
         sum(map(_as_annotated, known)),
     )

@@ -48,7 +48,7 @@ def learn_inflector(
     wanted and not there.
     """
     known = inflection_lists(data) if english and lists else {}
-    return Inflector(CountedForms(trees), known, english)
+    return Inflector(CountedForms(trees, tags_decide=english), known, english)
 
 
 def score(inflector: Inflector, trees: Sequence[LemmaTree]) -> InflectionScore:
