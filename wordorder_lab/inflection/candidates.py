@@ -23,7 +23,8 @@ Differences
   verb. Universal Dependencies have a tag that says it (VBZ, VBP), so that fewer forms are open;
   where a tree has no such tags, the subject decides as in the paper.
 - *Paper silent*: contractions ('s, 've, n't, wo). They are forms that were counted.
-- *Paper silent*: how seldom a counted form may be. ``least`` is its share.
+- *Paper silent*: how seldom a counted form may be. ``least`` is its share; of auxiliaries and
+  particles, which are counted by the thousand, twenty times is enough.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from wordorder_lab.inflection.agreement import Agreement, agreement_of
-from wordorder_lab.inflection.counted_forms import CountedForms
+from wordorder_lab.inflection.counted_forms import SMALL, CountedForms
 from wordorder_lab.inflection.english_rules import (
     BASE,
     COMPARATIVE,
@@ -50,6 +51,8 @@ from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 
 LEAST, SURE = 0.05, 3
 """A form of a smaller share is left out; so many counts, and rules are not asked any more."""
+OFTEN = 20
+"""A form of an auxiliary or particle that was seen so often stays, whatever its share is."""
 CELL_OF_TAG = {
     **dict.fromkeys(("NNS", "NNPS"), PLURAL),
     **dict.fromkeys(("JJR", "RBR"), COMPARATIVE),
@@ -104,7 +107,12 @@ class Inflector:
         seen = 0
         for _, count in counts:
             seen += count
-        forms = [form for form, count in counts if count >= self.least * seen]
+        forms = [
+            form
+            for form, count in counts
+            if count >= self.least * seen
+            or (count >= OFTEN and node.upos in SMALL and form == form.lower())
+        ]
         if not self.english:
             return tuple(forms) or self.counted.changed_endings(node)
         if seen < SURE:
