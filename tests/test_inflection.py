@@ -20,6 +20,7 @@ from wordorder_lab.inflection.gold_mapping import (
     NO_FORM,
     NOT_PROJECTIVE,
     OTHER_NUMBER,
+    TOO_MANY,
     map_to_reference,
 )
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, parse_features
@@ -279,6 +280,9 @@ def test_why_there_is_no_mapping() -> None:
     assert reason("see the") == (OTHER_NUMBER, "3 lemmas, 2 words")
     assert reason("sees the cat") == (NO_FORM, "dog | cat")
     assert reason("the sees dog") == (NOT_PROJECTIVE, "below 'dog'")
+    flat = tree_of("see VERB _ _ 0 root", *("dog NOUN _ _ 1 obj" for _ in range(2000)))
+    many = map_to_reference(flat, [("see",)] + [("dog",)] * 2000, ["dog"] * 2000 + ["see"])
+    assert many.reason == TOO_MANY
     with pytest.raises(ValueError, match="has no mapping"):
         map_to_reference(tree, forms, ["see"]).placed(["see"])
     with pytest.raises(ValueError, match="one each is needed"):

@@ -56,8 +56,8 @@ OTHER_NUMBER = "another number of words than lemmas"
 NO_FORM = "a word that is no form of any lemma left"
 NOT_PROJECTIVE = "no continuous spans"
 TOO_MANY = "too many layouts of the dependents of one head"
-MOST_LAYOUTS = 100_000
-"""Partial layouts of one node that are looked at."""
+MOST_LAYOUTS, MOST_DEPENDENTS = 100_000, 200
+"""Of one node: partial layouts that are looked at, and dependents, each a call within a call."""
 MOST_TRIES = 500
 """Trees with lifted arcs that are tried for one sentence."""
 
@@ -111,6 +111,8 @@ def map_to_reference(
     if len(words) != len(tree):
         detail = f"{len(tree)} lemmas, {len(words)} words"
         return GoldMapping(NONE, 0, (), tree, OTHER_NUMBER, detail)
+    if max(map(len, tree.dependents)) > MOST_DEPENDENTS:
+        return GoldMapping(NONE, 0, (), tree, TOO_MANY)
     places, spared = _places(forms, words, spare)
     if detail := _not_covered(tree, places, words):
         return GoldMapping(NONE, 0, (), tree, NO_FORM, detail)
