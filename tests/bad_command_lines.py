@@ -164,6 +164,8 @@ EXCLUSIVE = [
     ["reproduce", "--report", "--check"],
     ["reproduce", "--stale", "--json", "x.json"],
     ["corpora", "own.mrg", "--report"],
+    ["corpora", "broken.conllu", "--report"],
+    ["corpora", "sr18", "--units", "base-np"],
     ["corpora", "ccg"],
     ["corpora", "ccg", "--report", "--compare"],
     ["corpora", "ccg", "--report", "--html", "x.html"],

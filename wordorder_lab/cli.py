@@ -175,7 +175,8 @@ COMMANDS = {
         own={
             "--report": {
                 "help": "gazette: measure it beside the Penn sample and write its report; ccg: how "
-                "many trees have a derivation, why others have none, which lexicon comes of it",
+                "many trees have a derivation, why others have none, which lexicon comes of it; "
+                "sr18, sr20, CoNLL-U: forms of a lemma, lemmas mapped to their words",
                 "action": "store_true",
             },
             "--corpus": option(
