@@ -90,6 +90,7 @@ def files_here(package: Path, folders: tuple[str, ...]) -> dict[str, bytes]:
 
 
 def counting(paths: Iterable[Path]) -> Iterable[Path]:
+    """Those of the files that count: code and templates."""
     return (path for path in paths if path.suffix in (".py", ".txt"))
 
 
