@@ -1,7 +1,7 @@
 """What there is to look at around kept, dropped and cut: the values that templates ask for.
 
-After McDonald (2006), as we remember it (``features``). Each function gives the values of one part of a bigram by their names
-in ``templates``; an empty value means that there is nothing.
+After McDonald (2006), as we remember it (``features``). Each function gives the values of one part
+of a bigram by their names in ``templates``; an empty value means that there is nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The features of a bigram of kept words, and of everything that is dropped between them.
 
-McDonald (2006), as we remember it: soft syntactic evidence. The features of a bigram are those of its
-*parts*; a part is a row of feature numbers that many bigrams share, so it is looked at once:
+McDonald (2006), as we remember it: soft syntactic evidence. The features of a bigram are those of
+its *parts*; a part is a row of feature numbers that many bigrams share, so it is looked at once:
 
     the parts of the bigram (i, j):
         the pair i and j;  the kept word j
@@ -16,7 +16,8 @@ Both engines read the same rows, ``SentenceParts``, and add up weights in this o
 Differences
 - *Our reading*: the tags of a dropped word and of both kept words are looked at two
   by two, not all three together; then a row knows two positions, and n words have n^2 rows.
-- *Our reading*: the paper, as we remember it, has two parsers, for dependencies and for phrases. Ours is one phrase-structure tree, whose heads give the dependencies.
+- *Our reading*: the paper, as we remember it, has two parsers, for dependencies and for phrases.
+  Ours is one phrase-structure tree, whose heads give the dependencies.
 - *Our reading*: the paper was not at hand. The exact conjunctions are those of
   ``tables/mcdonald_2006.txt``, which follows what the literature tells of it.
 - *Our reading*: words are rarely looked at, since we remember that they were too sparse;

@@ -1,8 +1,8 @@
 """Who modifies whom, read off a phrase-structure tree: what the constraints of a programme ask for.
 
-Clarke & Lapata (2008), as we remember it, read modifiers, arguments and conjuncts off the output of RASP,
-a parser for grammatical relations. Here a tree with bare labels is given, so that they are found by
-place, in one walk from the words up:
+Clarke & Lapata (2008), as we remember it, read modifiers, arguments and conjuncts off the output of
+RASP, a parser for grammatical relations. Here a tree with bare labels is given, so that they are
+found by place, in one walk from the words up:
 
     for each phrase, those inside it first
         take it apart at its coordinators, and at its commas where it has coordinators

@@ -17,8 +17,8 @@ and bound with cuts, through ``scipy.optimize.milp``.
 
 Differences
 - *Our reading*: the paper was not at hand. We remember trigram variables that are tied to words
-  alone; here they are tied to the pairs of words between them, as a flow. Whole solutions are the same, the relaxation
-  is closer, so that there is less to branch on.
+  alone; here they are tied to the pairs of words between them, as a flow. Whole solutions are the
+  same, the relaxation is closer, so that there is less to branch on.
 - *Our reading*: only the words' variables have to be whole. Once words are chosen there is one path
   through all of them.
 - *Our reading*: ties. Of compressions with the same score, and of any that are nearer to each
@@ -202,7 +202,10 @@ def _words_alone(
 
 def _at_most(rows: Sequence[Constraint], columns: int) -> tuple[csr_array, np.ndarray]:
     """Constraints as rows that come to so much at most; both are empty without any."""
-    at, column, values, most = [], [], [], []
+    at: list[int] = []
+    column: list[int] = []
+    values: list[float] = []
+    most: list[float] = []
     for row in rows:
         for sign, bound in ((1.0, row.upper), (-1.0, -row.lower)):
             if math.isfinite(bound):

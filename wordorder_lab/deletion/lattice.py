@@ -16,7 +16,8 @@ length there is a table for each number of kept words (*layer*): C[l][j] comes f
 A position is 0 for the start, 1 to n for words, n + 1 for the end. One word stays at least.
 
 Differences
-- *Our reading*: the paper was not at hand. Of ties the way from further left wins, then the better one of those from there.
+- *Our reading*: the paper was not at hand. Of ties the way from further left wins, then the better
+  one of those from there.
 - *Our reading*: a bonus for every kept word moves the compression rate. As we remember it, the
   paper bounds the length in the search; that is ``length``.
 """

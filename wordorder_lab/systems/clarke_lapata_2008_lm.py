@@ -6,8 +6,8 @@ Clarke & Lapata (2008), as we remember it: the best compression by trigrams and 
 
 Differences
 - *Our reading*: the paper was not at hand; we remember that it counts trigrams and words in 25
-  million words of newspapers, which are licensed. Here it is any text: the Brown Corpus and the sentences of the pairs, where nothing is
-  said. References are not read.
+  million words of newspapers, which are licensed. Here it is any text: the Brown Corpus and the
+  sentences of the pairs, where nothing is said. References are not read.
 - *Our reading*: the weight of significance is a setting of the search, to be found on development
   data.
 - *Our reading*: at least 40 of 100 words stay where nothing is said, as we remember it: a language

@@ -46,7 +46,7 @@ from wordorder_lab.experiments.measures.measure import (
     Work,
     row_said,
 )
-from wordorder_lab.experiments.runs.compression_evaluate import match_rate, shorten
+from wordorder_lab.experiments.runs.compression_evaluate import gave_up, match_rate, shorten
 from wordorder_lab.experiments.runs.compressors import (
     Chosen,
     Parts,
@@ -153,6 +153,8 @@ class Compressors(OneAfterTheOther):
             done = shorten(chosen.model, [pair.source for pair in scored], **how, bonus=bonus)
             seconds = [one.seconds for one in done]
             told = {**first, "at": at, "bonus": bonus, **_times(seconds)}
+            if (count := gave_up(done)) is not None:
+                told["gave_up_constraints"] = count
             rows += scores_of([one.tree for one in done], golds, told)
         if len(chosen.tried) > 1:
             rows[0]["tried"] = chosen.tried
