@@ -214,7 +214,7 @@ def test_an_output_that_the_parser_refuses_has_no_relations_and_is_counted() -> 
     assert strings["sentence_scores"]["relation_f1"][0]["values"][1] == 0
 
 
-def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatch) -> None:
+def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatch, wanted) -> None:
     every = wl.load_compressions("gazette").test
 
     def pairs_of(name: str, parser: str | None = None) -> SimpleNamespace:
@@ -223,7 +223,7 @@ def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatc
     monkeypatch.setattr(compressors, "pairs_of", pairs_of)
     monkeypatch.setattr(compressors, "parts_of", lambda run, cut: None)
     run = {"system": "keep-all", "corpus": "gazette", "split": "test", "parser": "tenth"}
-    strings, _ = compressors.MEASURES[0].rows_with(1, None, lambda pairs: pairs[:5], run)
+    strings, _ = compressors.MEASURES[0].rows_with(1, wanted, lambda pairs: pairs[:5], run)
     assert (strings["sentences"], strings["left_out"]) == (4, 1)
 
 
