@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from nltk.tree import Tree
@@ -38,7 +39,7 @@ def widest_bigram(model: DeletionModel, tree: Tree) -> tuple[int, int]:
     """The bigram of the best compression that drops most, as positions; the first of several."""
     found = model.compress(tree)
     ends = [0, *(place + 1 for place in found.kept), len(found.source) + 1]
-    return max(zip(ends, ends[1:]), key=lambda pair: pair[1] - pair[0])
+    return max(pairwise(ends), key=lambda pair: pair[1] - pair[0])
 
 
 def bigram_named(tree: Tree, i: int, j: int) -> str:

@@ -15,12 +15,14 @@ from wordorder_lab.trace.log import EventLog
 WORDS = ("rain", "that", "fell", "stopped")
 """The sentence that is asked about."""
 START, END = "start", "end"
-SCORES: dict[tuple[str, str], float] = {
-    **{(START, "rain"): 1, (START, "that"): 0, (START, "fell"): 2, (START, "stopped"): -1},
-    **{("rain", "that"): 1, ("rain", "fell"): 2, ("rain", "stopped"): 3, ("rain", END): -2},
-    **{("that", "fell"): 3, ("that", "stopped"): -2, ("that", END): -2},
-    **{("fell", "stopped"): -1, ("fell", END): 1, ("stopped", END): 1},
+_ROWS: dict[str, dict[str, float]] = {
+    START: {"rain": 1, "that": 0, "fell": 2, "stopped": -1},
+    "rain": {"that": 1, "fell": 2, "stopped": 3, END: -2},
+    "that": {"fell": 3, "stopped": -2, END: -2},
+    "fell": {"stopped": -1, END: 1},
+    "stopped": {END: 1},
 }
+SCORES = {(left, right): score for left, row in _ROWS.items() for right, score in row.items()}
 """What each bigram of kept words scores; all numbers are ours."""
 SHORT = 2
 """So many words the second compression has."""
@@ -29,10 +31,9 @@ NEAR = 1e-6
 
 def score_table() -> list[dict[str, Any]]:
     """The scores as rows of a table: the left word, and a column for each right one."""
-    rights = (*WORDS, END)
     return [
-        {"": left, **{right: f"{SCORES[left, right]:g}" for right in rights if (left, right) in SCORES}}
-        for left in (START, *WORDS)
+        {"": left, **{right: f"{row[right]:g}" for right in (*WORDS, END) if right in row}}
+        for left, row in _ROWS.items()
     ]
 
 
@@ -100,8 +101,8 @@ def _worth(given: list[str]) -> str:
 def _solve() -> str:
     whole, short = best(), best(SHORT)
     return (
-        f"{_words(whole)} with {whole.score:g}, {_words(short)} with {short.score:g}. The best ways "
-        "into each word, from left to right: rain 1, that 2 (over rain), fell 5 (over that), "
+        f"{_words(whole)} with {whole.score:g}, {_words(short)} with {short.score:g}. The best "
+        "ways into each word, from left to right: rain 1, that 2 (over rain), fell 5 (over that), "
         "stopped 4 (over rain, or over fell); then the end."
     )
 

@@ -22,7 +22,7 @@ from wordorder_lab.systems.parsed_pairs import every_sentence, parsed, with_tree
 SPOKEN = "clarke-lapata-spoken"
 SHORTEST, LONGEST = 6, 22
 """Words of a sentence that is learned from or tried: short ones are parsed in a moment."""
-LEARNED, TRIED = 80, 24
+LEARNED, TRIED = 120, 24
 """So many sentences are learned from, and so many are held out."""
 TREES = 500
 """Trees of the Gazette that a parser learns from, where there is no other."""
@@ -71,9 +71,7 @@ def material(others: Any, *, learned: int = LEARNED, tried: int = TRIED) -> Mate
         train, dev = tuple(texts.train), tuple(texts.dev)
     except CorpusError:
         train_pairs, dev_pairs = (_deletions(split) for split in (others.train, others.dev))
-        return Material(
-            others.name, parser, parser_of, train_pairs[:learned], dev_pairs[:tried]
-        )
+        return Material(others.name, parser, parser_of, train_pairs[:learned], dev_pairs[:tried])
     pairs = [_with_trees(part, parser, most) for part, most in ((train, learned), (dev, tried))]
     return Material(SPOKEN, parser, parser_of, pairs[0], pairs[1], (*train, *dev))
 

@@ -59,7 +59,9 @@ def choices(words: int) -> Iterator[tuple[int, ...]]:
     return chain.from_iterable(combinations(range(words), size) for size in range(1, words + 1))
 
 
-def rows_of(answer: Callable[..., Any], words: Sequence[str], tags: Sequence[str]) -> list[Constraint]:
+def rows_of(
+    answer: Callable[..., Any], words: Sequence[str], tags: Sequence[str]
+) -> list[Constraint]:
     """The student's rows for a sentence. Raises ``Wrong`` for what are none."""
     given = answer(list(words), list(tags))
     about = f"For {' '.join(words)!r}"

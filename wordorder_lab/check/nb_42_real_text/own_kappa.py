@@ -1,4 +1,4 @@
-"""Exercise 42.6: how far two annotators agree beyond chance: Cohen's kappa, as one's own function."""
+"""Exercise 42.6: how far two annotators agree beyond chance, as one's own function: kappa."""
 
 from __future__ import annotations
 

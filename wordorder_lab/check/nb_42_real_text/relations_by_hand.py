@@ -10,9 +10,7 @@ from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
 from wordorder_lab.metrics.compression import ngram_f1
 from wordorder_lab.metrics.relations import relation_f1, relations
 
-REFERENCE = Tree.fromstring(
-    "(S (NP (DT the) (NN bank)) (VP (VBD raised) (NP (NNS rates))) (. .))"
-)
+REFERENCE = Tree.fromstring("(S (NP (DT the) (NN bank)) (VP (VBD raised) (NP (NNS rates))) (. .))")
 """What a person made of a sentence."""
 OUTPUTS = {
     "A": Tree.fromstring("(S (NP (DT the) (NN week)) (VP (VBD raised) (NP (NNS rates))) (. .))"),
@@ -79,7 +77,7 @@ EXERCISES = (
         (
             "Write down the pairs (head, dependent) of each tree. The head of a noun phrase is its "
             "noun, that of the sentence its verb.",
-            "The verb depends on nothing: (root, raised) is a relation, too. The full stop is none.",
+            "The verb depends on nothing: (root, raised) is a relation, too. A full stop is none.",
             "Right ones over those of the output is precision, over those of the reference recall; "
             "F1 = 2 · right / (both numbers of relations together).",
         ),
