@@ -6,14 +6,6 @@ from wordorder_lab.check.nb_42_real_text.bigram_features import (
     score_of,
     widest_bigram,
 )
-from wordorder_lab.check.nb_42_real_text.by_rate import (
-    at_every_rate,
-    by_rate,
-    floors,
-    random_by_rate,
-    score_rows,
-    scored,
-)
 from wordorder_lab.check.nb_42_real_text.constraints_counted import (
     changed_by_family,
     telling_sentence,
@@ -25,10 +17,18 @@ from wordorder_lab.check.nb_42_real_text.how_people_shorten import (
 )
 from wordorder_lab.check.nb_42_real_text.invented_ratings import QUALITY, invented_answers
 from wordorder_lab.check.nb_42_real_text.lattice_by_hand import score_table
-from wordorder_lab.check.nb_42_real_text.material import SPOKEN, Material, material
 from wordorder_lab.check.nb_42_real_text.own_constraint import with_own_rows
+from wordorder_lab.check.nb_42_real_text.pairs_at_hand import SPOKEN, Material, material
 from wordorder_lab.check.nb_42_real_text.printed import printed_sentences
 from wordorder_lab.check.nb_42_real_text.relations_by_hand import OUTPUTS, REFERENCE, both_f1s
+from wordorder_lab.check.nb_42_real_text.scores_by_rate import (
+    at_every_rate,
+    by_rate,
+    floors,
+    random_by_rate,
+    score_rows,
+    scored,
+)
 from wordorder_lab.check.nb_42_real_text.table_6 import TABLES, recorded, recorded_rows
 from wordorder_lab.check.nb_42_real_text.what_symbols_remember import by_memory, constituents
 from wordorder_lab.check.nb_42_real_text.which_constraint import TREE, four_outputs

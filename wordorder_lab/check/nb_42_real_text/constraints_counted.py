@@ -11,40 +11,51 @@ from wordorder_lab.structures.compression import CompressionPair
 NONE, ALL = "none", "all"
 
 
-def changed_by_family(model: Any, pairs: Sequence[CompressionPair]) -> list[dict[str, Any]]:
-    """For each family, alone: sentences it has rows for, those whose best output it changes.
+def changed_by_family(
+    model: Any, pairs: Sequence[CompressionPair], **search: Any
+) -> list[dict[str, Any]]:
+    """For each family, alone, and for all together: what it asks of the outputs, and changes.
 
-    The last row has all families together, and the mean number of words more (or fewer).
+    ``search`` are other settings of ``compress``. A row has the sentences for which the family has
+    rows, the rows that the choice without constraints breaks, the sentences whose output is another
+    one under the family, and by how many words these are longer, in all.
     """
     problems = [model.problem(pair.source) for pair in pairs]
-    plain = [model.search(problem, constraints=NONE)[0].kept for problem in problems]
-    rows = []
+    plain = [_kept(model, problem, NONE, search) for problem in problems]
+    told = []
     for name in (*NAMES, ALL):
-        families = ALL if name == ALL else (name,)
-        asked = [name == ALL or any(row.name == name for row in one.rows) for one in problems]
+        asked = [[row for row in one.rows if name in (row.name, ALL)] for one in problems]
         bound = [
-            model.search(problem, constraints=families)[0].kept if is_asked else kept
-            for problem, kept, is_asked in zip(problems, plain, asked)
+            _kept(model, problem, ALL if name == ALL else (name,), search) if rows else kept
+            for problem, kept, rows in zip(problems, plain, asked)
         ]
-        more = sum(len(new) - len(old) for new, old in zip(bound, plain))
-        rows.append(
+        broken = [row for rows, kept in zip(asked, plain) for row in rows if not row.holds(kept)]
+        told.append(
             {
                 "family": name,
-                "sentences with such rows": sum(asked),
+                "sentences with such rows": sum(map(bool, asked)),
+                "rows broken without": len(broken),
                 "outputs changed": sum(new != old for new, old in zip(bound, plain)),
-                "words more, in all": more,
+                "words more, in all": sum(len(new) - len(old) for new, old in zip(bound, plain)),
             }
         )
-    return rows
+    return told
 
 
-def telling_sentence(model: Any, pairs: Sequence[CompressionPair]) -> CompressionPair:
-    """The pair whose output most families change, alone; the first of several."""
+def telling_sentence(
+    model: Any, pairs: Sequence[CompressionPair], **search: Any
+) -> CompressionPair:
+    """The pair whose output most families change, each alone; the first of several."""
 
     def changes(pair: CompressionPair) -> int:
         problem = model.problem(pair.source)
-        plain = model.search(problem, constraints=NONE)[0].kept
+        plain = _kept(model, problem, NONE, search)
         names = dict.fromkeys(row.name for row in problem.rows)
-        return sum(model.search(problem, constraints=(n,))[0].kept != plain for n in names)
+        return sum(_kept(model, problem, (name,), search) != plain for name in names)
 
     return max(pairs, key=changes)
+
+
+def _kept(model: Any, problem: Any, families: Any, search: dict[str, Any]) -> tuple[int, ...]:
+    kept: tuple[int, ...] = model.search(problem, constraints=families, **search)[0].kept
+    return kept

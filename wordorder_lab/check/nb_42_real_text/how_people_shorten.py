@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from wordorder_lab.check.nb_42_real_text.material import Material
 from wordorder_lab.check.nb_42_real_text.own_kappa import kappa
+from wordorder_lab.check.nb_42_real_text.pairs_at_hand import Material
 from wordorder_lab.plots.lines import lines
 from wordorder_lab.structures.text_pair import TextPair
 

@@ -23,8 +23,9 @@ SETTINGS = (
     {"vertical": 1, "horizontal": 1, "splits": "none"},
     {"vertical": 2, "horizontal": 1, "splits": "none"},
     {"vertical": 2, "horizontal": 1, "splits": "all"},
+    {"vertical": 3, "horizontal": 2, "splits": "all"},
 )
-"""From symbols that remember nothing to the usual ones."""
+"""From symbols that remember nothing to the usual ones, and one step further."""
 
 
 def by_memory() -> list[dict[str, Any]]:
