@@ -98,7 +98,8 @@ def test_solutions(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("number", ["42.3", "42.5", "42.6"])
 def test_the_function_that_a_solution_prints_is_right(number: str) -> None:
-    desk, made = Desk(), {}
+    desk = Desk()
+    made: dict[str, Any] = {}
     for _ in EXERCISES[number].hints:
         desk.hint(number)
     exec(desk.solution(number).text, made)
@@ -239,9 +240,14 @@ def test_annotators_are_compared_two_by_two() -> None:
 
 
 def test_memory_of_symbols_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("READ", 30), ("PARSED", 2), ("_treebank", lambda: "gazette")):
+    for name, value in (
+        ("READ", 30),
+        ("PARSED", 2),
+        ("LONGEST", 7),
+        ("_treebank", lambda: "gazette"),
+    ):
         monkeypatch.setattr(what_symbols_remember, name, value)
-    rows = nb_42_real_text.by_memory()
+    rows = nb_42_real_text.by_memory(engine="reference")
     assert [row["vertical"] for row in rows] == [1, 1, 2, 2, 3]
     assert [row["symbols"] for row in rows] == sorted(row["symbols"] for row in rows)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from wordorder_lab.experiments.measures.compressors_report import CALLED, OWN, STRINGS
@@ -54,7 +55,7 @@ def what_it_says(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         told.append(f"At {at} ({spread}), by relation F1: {order}.")
     own = [row for row in rows if row["at"] == OWN]
     if len(own) > 1:
-        longest, best = (max(own, key=lambda r, n=n: r[n]) for n in ("rate", "relation F1"))
+        longest, best = (max(own, key=itemgetter(name)) for name in ("rate", "relation F1"))
         same = "is the one that keeps most" if longest is best else "is not the one that keeps most"
         told.append(f"The system with the highest F1 at its own rate, {best['system']}, {same}.")
     return told

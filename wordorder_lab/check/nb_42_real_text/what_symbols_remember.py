@@ -18,7 +18,7 @@ LONGEST = 15
 """Words of a tree that is read or parsed here."""
 READ, PARSED = 400, 40
 """So many trees are read, and so many are parsed."""
-SETTINGS = (
+SETTINGS: tuple[dict[str, Any], ...] = (
     {"vertical": 1, "horizontal": 0, "splits": "none"},
     {"vertical": 1, "horizontal": 1, "splits": "none"},
     {"vertical": 2, "horizontal": 1, "splits": "none"},
@@ -28,7 +28,7 @@ SETTINGS = (
 """From symbols that remember nothing to the usual ones, and one step further."""
 
 
-def by_memory() -> list[dict[str, Any]]:
+def by_memory(engine: str | None = None) -> list[dict[str, Any]]:
     """A row for each of ``SETTINGS``: symbols, binary rules, F1 of labelled brackets.
 
     The trees are short ones of the Penn sample, or of the Gazette where that is not here.
@@ -39,7 +39,7 @@ def by_memory() -> list[dict[str, Any]]:
     rows = []
     for settings in SETTINGS:
         parser = train(read, progress=False, **settings)
-        outputs = [parser.parse(tree.leaves()).tree for tree in held]
+        outputs = [parser.parse(tree.leaves(), engine=engine).tree for tree in held]
         rows.append(
             {
                 "trees of": name,
