@@ -40,6 +40,7 @@ NUMBERS = {
     "number": ["nan", "inf", "-inf", "x", "", "1e300"],
     "share": ["-0.1", "1.1", "nan", "inf", "x", "", MANY],
     "rate": ["0", "2", "-1", "silver", ""],
+    "length_or_share": ["0", "-1", "1.5", "nan", "inf", "half", "", MANY],
     "share_above_0": ["0", "2", "-1", "gold", "silver", ""],
 }
 """Values that a type of ``options`` refuses, by its name."""
@@ -62,6 +63,8 @@ READS = {
     "--lm": NGRAM_FILES,
     **dict.fromkeys(("--supertagger", "--parser"), MODELS),
     "--categories": ["beta=2", "beta=", "beta=x", "no.txt", "below", "bytes.mrg", ""],
+    "--keep": ["rain", ""],
+    "--constraints": ["verbs", "all,none", "modifiers,", "MODIFIERS", ""],
     "--text": TEXTS,
     "--lm-text": TEXTS,
     "experiment": ["liu", "no.toml", "below", "own.mrg"],
@@ -110,6 +113,7 @@ BASES = {
 POSITIONAL = {"train": "system", "corpora": "corpus"}
 POSITIONAL |= {"reproduce": "experiment", "gallery": "folder"}
 SHORT = ["train", "cohn-lapata-2009", "--corpus", "own.jsonl", *PLAIN, "--out", "new.wol"]
+LESS = ["compress", "--model", "less.wol", *PLAIN, "(S (NP (NN rain)) (VP (VBD fell)))"]
 EXCLUSIVE = [
     ["order", "--model", "own.wol", "--conllu", "own.mrg", "robin"],
     ["compress", "--model", "short.wol", "--trees", "own.mrg", "(S (NN a))"],
@@ -124,6 +128,18 @@ EXCLUSIVE = [
     ["evaluate", "--model", "short.wol", "--corpus", "own.jsonl", "--parser", "tags.wol"],
     ["train", "liu-2015", "--corpus", "own.mrg", "--parser", "default", "--out", "new.wol"],
     [*SHORT, "--parser", "default"],
+    [*LESS, "--constraints", "verbs"],
+    [*LESS, "--keep", "sleet"],
+    [*LESS, "--keep", "rain", "--keep", "fell", "--most", "1"],
+    [*LESS, "--least", "2", "--most", "1"],
+    [*LESS, "--least", "9"],
+    [*LESS, "--length", "1", "--most", "1"],
+    [*LESS, "--length", "3"],
+    [*LESS, "--significance", "1"],
+    [*LESS, "--k", "200"],
+    ["compress", "--model", "short.wol", "--constraints", "none", "(S (NN rain))"],
+    ["train", "clarke-lapata-2008-lm", "--corpus", "own.jsonl", "--order", "2", "--out", "new.wol"],
+    ["train", "clarke-lapata-2008-lm", "--corpus", "own.jsonl", "--C", "2", "--out", "new.wol"],
     ["corpora", "clarke-lapata-sung"],
     ["supertag", "--model", "own.wol", "robin"],
     ["supertag", "--model", "tags.wol", "robin|NN|N"],
@@ -148,6 +164,8 @@ EXCLUSIVE = [
     ["reproduce", "--report", "--check"],
     ["reproduce", "--stale", "--json", "x.json"],
     ["corpora", "own.mrg", "--report"],
+    ["corpora", "broken.conllu", "--report"],
+    ["corpora", "sr18", "--units", "base-np"],
     ["corpora", "ccg"],
     ["corpora", "ccg", "--report", "--compare"],
     ["corpora", "ccg", "--report", "--html", "x.html"],
@@ -195,6 +213,8 @@ def prepare(folder: Path) -> None:
     pairs, short = write_pairs(folder), folder / "short.wol"
     size = ["--beam", "5", "--iterations", "3", *PLAIN, "--out", str(short)]
     assert main(["train", "cohn-lapata-2009", "--corpus", str(pairs), *size]) == 0
+    size = ["--epochs", "1", *PLAIN, "--out", str(folder / "less.wol")]
+    assert main(["train", "clarke-lapata-2008-ilp", "--corpus", str(pairs), *size]) == 0
     tags = folder / "own.stagged"
     tags.write_text("the|DT|NP[nb]/N robin|NN|N sings|VBZ|S[dcl]\\NP\n" * 5)
     size = ["--iterations", "2", *PLAIN, "--out", str(folder / "tags.wol")]

@@ -49,6 +49,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "zhang-clark-2015-ccg": {"beam": 8, "epochs": 2, "expansions": 50},
     "cohn-lapata-2009": {"max_iterations": 3},
     "mcdonald-2006": {"epochs": 2},
+    "clarke-lapata-2008-ilp": {"epochs": 2},
+    "clarke-lapata-2008-lm": {"text": ()},
 }
 SLACKS = "cohn-lapata-2009, n slacks"
 CHECKPOINTS = {

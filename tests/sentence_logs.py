@@ -14,7 +14,8 @@ import wordorder_lab as wl
 from wordorder_lab.trace.events import SCHEMA
 from wordorder_lab.trace.folds import deletion, parsing
 
-WORDS = "The old man who lives near the pier sold his green boats , of course , on Monday .".split()
+TEXT = "The old man who lives near the pier sold his green boats , of course , on Monday ."
+WORDS = TEXT.split()
 TAGS = ["DT", "JJ", "NN", "VBD", "IN"]
 RULES = [
     *[("S", "NP", "VP"), ("NP", "DT", "NN"), ("NP", "@NP->JJ", "NN"), ("@NP->JJ", "DT", "JJ")],
@@ -110,17 +111,16 @@ def deletion_log(
     ranked = best_subsets(scores, end, length)[:k]
     for rank, (score, kept) in enumerate(ranked):
         log.path(rank, score, list(kept), [words[i] for i in kept])
-    kept = sorted({*ranked[0][1], 1, 2})
+    more = sorted({*ranked[0][1], 1, 2})
     log.demand("modifiers", "If “old” stays, “man” stays.", [1, 2], 0)
     log.demand("verb", "At least one verb stays.", [4, 8], 1)
-    log.programme(["modifiers", "verb"], kept, ranked[0][0] - 0.7, 3)
+    log.programme(["modifiers", "verb"], more, ranked[0][0] - 0.7, 3)
     return log
 
 
 def pairs(end: int) -> list[tuple[int, int]]:
-    return (
-        [*combinations(range(end + 1), 2)][:-1] if end < 2 else [*combinations(range(end + 1), 2)]
-    )
+    """Of a start, words and an end: who may stand straight before whom."""
+    return [*combinations(range(end + 1), 2)]
 
 
 def _scan(

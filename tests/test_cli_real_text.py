@@ -12,7 +12,7 @@ from fake_parser import FakeParser
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
-from wordorder_lab.commands.parsers import tokenisation_hint
+from wordorder_lab.commands.parsers import parser_for, tokenisation_hint
 from wordorder_lab.systems import default_parser
 
 WORDS = [
@@ -50,6 +50,22 @@ def test_train_and_evaluate_on_text(texts, tmp_path, capsys) -> None:
     assert main(["train", "cohn-lapata-2009", "--corpus", texts, *size, "--out", str(out)]) == 0
     model = wl.load_model(out)
     assert (model.settings["pairs"], model.settings["parser"]) == (6, "default")
+    assert (model.settings["variables"], model.settings["nodes"]) == (10, 40)
+    line = [
+        "train",
+        "cohn-lapata-2009",
+        "--corpus",
+        texts,
+        *size,
+        "--variables",
+        "3",
+        "--jobs",
+        "2",
+    ]
+    assert main([*line, "--out", str(out)]) == 0
+    narrow = wl.load_model(out).settings
+    assert (narrow["variables"], narrow["nodes"]) == (3, 40)
+    assert narrow["rules"] < model.settings["rules"]
     line = ["evaluate", "--model", str(out), "--rate", "gold", "--json", str(numbers), *PLAIN]
     assert main(line) == 0
     shown = capsys.readouterr().out
@@ -105,9 +121,11 @@ def test_tokenised_text_gets_none(text) -> None:
 def test_a_parser_by_its_file(own, tmp_path, capsys) -> None:
     trees = [pair.source for pair in wl.load_compressions("gazette").dev[:5]]
     path = tmp_path / "parser.wol"
-    wl.train("parser", trees).save(path)
-    line = ["compress", "--model", own.model, "--parser", str(path), *PLAIN]
-    assert main([*line, " ".join(trees[0].leaves())]) == 0
+    parser = wl.train("parser", trees)
+    parser.save(path)
+    found = parser_for(str(path), own.pairs)
+    assert found is not None and found.checksum == parser.checksum
+    assert parser_for(None, own.pairs) is None
     assert main(["compress", "--model", own.model, "--parser", own.model, *PLAIN, "a"]) == 2
     assert "does not give sentences trees (cohn-lapata-2009)" in capsys.readouterr().err
 

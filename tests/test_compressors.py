@@ -34,7 +34,6 @@ from wordorder_lab.experiments.runs.compressors import (
     TENTH,
     checksum_of,
     compressor_of,
-    document_of,
     hold_out,
     parts_of,
 )
@@ -44,6 +43,7 @@ from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.compression import prepared, prepared_pair
 from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.systems.pair_folds import document_of
 
 SPECIFICATION = """
 title = "Small"
@@ -272,9 +272,12 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
     monkeypatch.setattr(runs, "grid_search", stopping)
     with pytest.raises(KeyboardInterrupt):
         compressor_of(run, parts)
-    monkeypatch.setattr(
-        runs, "grid_search", lambda *a, **k: asked.append(list(a[2])) or points(*a, **k)
-    )
+
+    def going_on(learn, choose, Cs, *rest, **how):
+        asked.append(list(Cs))
+        return points(learn, choose, Cs, *rest, **how)
+
+    monkeypatch.setattr(runs, "grid_search", going_on)
     done = compressor_of(run, parts)
     assert asked == [[0.01, 0.1], [0.1]]
     again = compressor_of(run, parts)
@@ -416,7 +419,7 @@ def test_table_7_asks_for_the_trainings_of_table_6() -> None:
     for run in load_specification("cohn-lapata-2009-table-7").runs:
         other = every[run["corpus"], run["system"]]
         assert {**run, "rates": 0} == {**other, "rates": 0}
-    for run in load_specification("google10k-10000").runs:
+    for run in load_specification("cohn-lapata-2009-google10k").runs:
         other = every["clarke-lapata-written", run["system"]]
         alike = {*run} - {"corpus", "split", "rates", "learned_on"}
         assert {name: run[name] for name in alike} == {name: other[name] for name in alike}

@@ -138,6 +138,13 @@ def test_a_bigram_has_the_weights_of_its_features() -> None:
         assert path_score(scores, kept) == sum(weights[number] for number in parts.path(kept))
 
 
+def test_the_table_with_words_is_the_paper_s_and_more() -> None:
+    usual, words = (load_deletion_templates(f"mcdonald_2006{more}") for more in ("", "_words"))
+    names = [template.name for template in words.every]
+    assert names[: len(usual)] == [template.name for template in usual.every]
+    assert "dropped w0" in names[len(usual) :] and len({*names}) == len(names)
+
+
 def test_templates_that_cannot_be() -> None:
     for text, said in (
         ("kept x9", "kept has no 'x9'"),

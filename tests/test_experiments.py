@@ -134,6 +134,29 @@ def test_forks_have_what_was_here_and_one_that_dies_is_missed(deadly: str, said:
     assert run.stdout.startswith(said), run.stderr
 
 
+ENDLESS = """
+import os, time
+from wordorder_lab.experiments.runs.map_in_order import map_in_order
+
+def work(item):
+    print(os.getpid(), flush=True)
+    time.sleep(600)
+
+list(map_in_order(work, range(2), jobs=2))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there are no forks")
+def test_forks_end_with_whoever_is_killed() -> None:
+    """``kill -9`` leaves nobody who would wait for work for ever, and hold the pipe open."""
+    command = [sys.executable, "-c", ENDLESS]
+    parent = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    assert all(int(parent.stdout.readline()) != parent.pid for _ in range(2))
+    parent.kill()
+    assert parent.communicate(timeout=PATIENCE)[0] == ""
+
+
 def test_map_in_order_refuses_no_jobs() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         map_in_order(abs, [1], jobs=0)
@@ -254,7 +277,7 @@ BROKEN = [
     ("title = ", "not TOML"),
     (
         BASE.replace('"end"', '"often"'),
-        "a measure that is one of best-epoch, brevity, compression, conditions",
+        "a measure that is one of best-epoch, brevity, compression, compressors",
     ),
     (BASE.replace('split = "dev"', ""), "no 'split'"),
     (BASE + "beams = 3", "no setting is called 'beams'"),

@@ -30,8 +30,9 @@ from wordorder_lab.metrics.ordering import score_ordering
 
 EXPERIMENTS = Path(wordorder_lab.__file__).parent / "experiments"
 KNOWN = (
-    *("best-epoch", "brevity", "compression", "conditions", "cumulative", "end"),
-    *("epochs", "faults", "outputs"),
+    *("best-epoch", "brevity", "compression", "compressors", "conditions", "corpus-sizes"),
+    *("cumulative", "end", "epochs", "faults", "many-sentences", "outputs"),
+    "printed-compressions",
     *("span-lengths", "spans", "time", "training"),
 )
 PLANTED = """

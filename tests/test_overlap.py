@@ -12,8 +12,8 @@ import pytest
 from ccg_logs import ccg_log
 from nltk.tree import Tree
 from random_logs import best_first_log, guided_log, ordering_log, training_log
-from test_transduction_view import LONG
 from sentence_logs import WORDS, deletion_log, parsing_log
+from test_transduction_view import LONG
 from transduction_logs import compression_log
 
 import wordorder_lab as wl

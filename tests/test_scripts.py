@@ -19,11 +19,15 @@ from wordorder_lab.trace.replay import VIEWS, views_of
 from wordorder_lab.widgets.brevity import brief, tokens
 from wordorder_lab.widgets.joining import Script, join, read
 from wordorder_lab.widgets.module import (
+    BOARD,
+    COMPRESSIONS,
     DECODER,
     ENTRY,
+    EVERYTHING,
     EXPLORER,
     MOUNTS,
     RACE,
+    SENTENCES,
     brief_module_text,
     module_text,
 )
@@ -160,18 +164,33 @@ def test_forms_that_are_not_known_are_refused(line: str) -> None:
         read("x/one.js", f"// One.\n\n{line}\n\nfunction f() {{}}\n")
 
 
+SENTENCE_FOLDERS = ("sentences/", "parsing/", "deletion/")
+OF_PAGES = {
+    ENTRY: (),
+    EXPLORER: ("explorer/",),
+    RACE: ("race/",),
+    DECODER: ("decoder/",),
+    SENTENCES: SENTENCE_FOLDERS,
+    EVERYTHING: ("everything/", "decoder/", *SENTENCE_FOLDERS),
+    BOARD: ("board/",),
+    COMPRESSIONS: ("compressions/",),
+}
+"""The folders that only the page of an entry needs, or few others."""
+
+
 @pytest.mark.parametrize("entry", MOUNTS)
 def test_the_one_module_has_every_script_and_no_import(entry: str) -> None:
     """But for the other entries, and what belongs to other pages alone; the race needs little."""
     text = module_text(entry)
-    folders = tuple(f"{Path(other).parent}/" for other in MOUNTS if other not in (ENTRY, entry))
-    others = {
-        EXPLORER: [ENTRY, "player/mounting.js", "player/lecture.js"],
-        DECODER: [ENTRY],
-    }.get(entry, [])
-    mine = [s for s in SCRIPTS if s.name not in others and not s.name.startswith(folders)]
-    if entry == RACE:
-        mine = [script for script in mine if script.name.startswith("race/")]
+    own = OF_PAGES[entry]
+    if entry in (RACE, BOARD, COMPRESSIONS):
+        mine = [script for script in SCRIPTS if script.name.startswith(own)]
+    else:
+        folders = tuple({one for more in OF_PAGES.values() for one in more} - {*own})
+        others = [ENTRY, "player/mounting.js", "player/lecture.js"][: 3 if entry == EXPLORER else 1]
+        others = [] if entry == ENTRY else [*others, *({*MOUNTS} - {entry})]
+        mine = [s for s in SCRIPTS if s.name not in others and not s.name.startswith(folders)]
+    assert mine
     assert text.count("\nexport ") == 1 and text.endswith("\nexport default { render };\n")
     assert not re.search(r"^\s*import\b", text, re.MULTILINE)
     assert all(script.body in text for script in mine)

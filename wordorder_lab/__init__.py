@@ -39,6 +39,7 @@ _PLACES = {
     "compressions_of": "systems.parsed_pairs",
     "as_separate": "systems.parsed_pairs",
     "load_treebank": "corpora.treebanks",
+    "load_lemma_trees": "corpora.lemma_corpora",
     "parse_tree": "corpora.readers.bare_trees",
     "SynchronousRule": "structures.synchronous_rule",
     "parse_rule": "structures.synchronous_rule",

@@ -76,6 +76,7 @@ COMMANDS = {
         "score a model on sentences it has not seen",
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate --lm-weight"
+        " --length --constraints --least --most --significance"
         " --categories --supertagger --parser --future-cost --recombine --exact --engine --jobs"
         " --cluster --show --errors --json --quiet",
         {"split": "dev"},
@@ -132,12 +133,12 @@ COMMANDS = {
     "compress": Verb(
         "make sentences shorter, given as trees or, with --parser, as plain text",
         "text --model* --trees --parser --k --tree --rules --beam --search --bonus --length --rate"
-        " --engine"
-        " --trace --play --json --quiet",
+        " --constraints --keep --least --most --significance --engine --trace --play --json"
+        " --quiet",
         own={
             **BEAM,
             "--rate": option(
-                "mcdonald-2006: this share of the words stays, rounded to whole words",
+                "systems that delete words: this share of them stays, rounded to whole words",
                 share_above_0,
                 "SHARE",
             ),
@@ -174,7 +175,8 @@ COMMANDS = {
         own={
             "--report": {
                 "help": "gazette: measure it beside the Penn sample and write its report; ccg: how "
-                "many trees have a derivation, why others have none, which lexicon comes of it",
+                "many trees have a derivation, why others have none, which lexicon comes of it; "
+                "sr18, sr20, CoNLL-U: forms of a lemma, lemmas mapped to their words",
                 "action": "store_true",
             },
             "--corpus": option(

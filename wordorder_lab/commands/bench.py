@@ -17,7 +17,7 @@ from wordorder_lab.experiments import bench, records
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
-from wordorder_lab.systems import COMPRESSORS
+from wordorder_lab.systems import COMPRESSORS, DELETERS
 from wordorder_lab.systems.model import OrderingModel
 
 EPOCHS = 10
@@ -40,6 +40,8 @@ def run(arguments: Namespace) -> int:
 
         return bench_growth.run(arguments, data, say)
     given = open_model(arguments.model) if arguments.model else None
+    if given is not None and given.system in DELETERS:
+        raise ValueError(f"bench does not measure {given.system}: evaluate prints ms a sentence")
     if given is not None and given.system in COMPRESSORS:
         from wordorder_lab.commands import bench_compression
 

@@ -31,6 +31,7 @@ STDOUT = "-"
 SEARCH = (
     *("beam", "chart", "signature", "expansions", "seconds", "memory", "default"),
     *("search", "bonus", "length", "lm_weight", "future_cost", "recombine", "exact", "categories"),
+    *("constraints", "keep", "least", "most", "significance"),
 )
 """The options of ``evaluate``, ``order`` and ``compress`` that are settings of a model's search."""
 NAMES = {"max_iterations": "iterations"}

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.commands import corpora_ccg
+from wordorder_lab.commands import corpora_ccg, corpora_lemmas
 from wordorder_lab.commands.common import check_json, report
 from wordorder_lab.commands.corpora_texts import describe_texts, text_lines, texts_found
 from wordorder_lab.corpora import (
@@ -49,13 +49,16 @@ def run(arguments: Namespace) -> int:
         corpora_ccg.run(arguments)
         return 0
     corpora_ccg.refuse_elsewhere(arguments)
+    if corpora_lemmas.is_here(arguments):
+        corpora_lemmas.run(arguments)
+        return 0
     if arguments.report and arguments.corpus != GAZETTE:
         raise ValueError(
-            "--report is about the Gazette or about derivations: wordorder-lab corpora gazette "
-            "--report, or corpora ccg --report"
+            "--report is about the Gazette, derivations, or trees of lemmas: wordorder-lab corpora "
+            "gazette --report, corpora ccg --report, or corpora sr18 --report"
         )
     if arguments.corpus is None:
-        rows = [*map(_found, CORPORA), *map(texts_found, TEXTS)]
+        rows = [*map(_found, CORPORA), *map(texts_found, TEXTS), *corpora_lemmas.found()]
         lines = [
             f"{row['name']:<22} {row['what']}{' (has compressions)' if row['compressions'] else ''}"
             f"\n{'':22} {row['where']}"

@@ -117,6 +117,21 @@ def share_above_0(text: str) -> float:
     return float(rate(text))
 
 
+def length_or_share(text: str) -> int | float:
+    """A whole number of words from 1 up, or a share of them above 0 and below 1."""
+    if text.isdecimal():
+        return whole(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is neither a number of words from 1 up nor a share above 0 and below 1"
+        )
+    return value
+
+
 def option(help: str, type: Callable = str, metavar: str = "FILE", **more: Any) -> dict[str, Any]:
     """A row of ``OPTIONS``."""
     return {"help": help, "type": type, "metavar": metavar, **more}
@@ -136,9 +151,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "system": option("which system: liu-2015, zhang-clark-2015-dependency, zhang-2013, for CCG "
                      "zhang-clark-2011, zhang-blackwood-clark-2012, zhang-clark-2015-ccg, for "
                      "n-grams alone ngram-beam, for comparison wan-2009-cle and wan-2009-ab, "
-                     "for making sentences shorter cohn-lapata-2009 and mcdonald-2006, and for the "
-                     "lexical categories of words in their true order supertagger, and for their "
-                     "trees parser",
+                     "for making sentences shorter cohn-lapata-2009, mcdonald-2006, "
+                     "clarke-lapata-2008-ilp and clarke-lapata-2008-lm, and for the lexical "
+                     "categories of words in their true order supertagger, and for "
+                     "their trees parser",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
@@ -204,7 +220,19 @@ OPTIONS: dict[str, dict[str, Any]] = {
                        "cube", "exhaustive"),
     "--bonus": option("shorter sentences: points for each word of the output: longer outputs, or "
                       "below 0 for shorter ones (default: 0)", number, "POINTS"),
-    "--length": option("mcdonald-2006: just so many words stay", whole, "N"),
+    "--constraints": option("clarke-lapata-2008-ilp and -lm: what shorter sentences obey: all "
+                            "(default), none, or names with commas between, of modifiers, "
+                            "negation, possessives, arguments, verb, coordination, brackets, "
+                            "pronouns", metavar="all|none|NAMES"),
+    "--keep": option("the same: this word stays (may be given several times)", metavar="WORD",
+                     action="append"),
+    "--least": option("the same: at least so many words stay, or this share of them (default: 1 "
+                      "word; -lm 0.4)", length_or_share, "N|SHARE"),
+    "--most": option("the same: at most so many words, or this share (default: all)",
+                     length_or_share, "N|SHARE"),
+    "--significance": option("clarke-lapata-2008-lm: how much it counts what a word says, beside "
+                             "how likely n-grams are (default: 4)", amount, "X"),
+    "--length": option("systems that delete words: just so many stay", whole, "N"),
     "--rate": option("shorter sentences: choose the bonus on dev so that this share of the words "
                      "stays, or as many as in the references (gold)", rate, "gold|SHARE"),
     "--epochs": option("how often training goes through the sentences",
@@ -224,14 +252,17 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--shuffle": flag("another order of the sentences in every epoch"),
     "--depth": option("rules: how many matches of a pair of trees a rule may ignore (default: 1)",
                       partial(count, most=MOST_RULE_DEPTH), "N"),
-    "--variables": option("rules: with at most so many variables (default: 5)", whole, "N"),
-    "--nodes": option("rules: with at most so many nodes on either side (default: 15)", whole, "N"),
+    "--variables": option("rules: with at most so many variables (default: 5, of real text 10)",
+                          whole, "N"),
+    "--nodes": option("rules: with at most so many nodes on either side (default: 15, of real "
+                      "text 40)", whole, "N"),
     "--choice": choice("rules: where a node matches several, take one (default) or all", "single",
                        "all"),
     "--order": option("words of the longest n-gram (default: 3; ngram-beam 5)",
                       partial(whole, most=MOST_ORDER), "N"),
-    "--min-count": option("ngram-beam: words seen less often are unknown ones (default: 3); "
-                          "supertagger: go by their tags alone (default: 5)", whole, "N"),
+    "--min-count": option("ngram-beam: words seen less often are unknown ones (default: 3; "
+                          "clarke-lapata-2008-lm 2); supertagger: go by their tags alone (default: "
+                          "5)", whole, "N"),
     "--signatures": {"help": "ngram-beam: tell unknown words apart by their look, as numbers, "
                      "names, words in -ing (default: yes)",
                      "action": argparse.BooleanOptionalAction},
@@ -240,7 +271,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--mark-phrases": {"help": "ngram-beam: learn base NPs between marks of their own (default: "
                        "yes)", "action": argparse.BooleanOptionalAction},
     "--text": option("ngram-beam: learn from this text, too: a sentence a line, tokenised as the "
-                     "corpus is; or brown, the Brown Corpus", nargs="+"),
+                     "corpus is; or brown, the Brown Corpus (default of clarke-lapata-2008-lm)",
+                     nargs="+"),
     "--arpa": option("ngram-beam: write the n-grams there, too, as an ARPA file"),
     "--future-cost": {"help": "ngram-beam: count what the words left over may bring (default: yes)",
                       "action": argparse.BooleanOptionalAction},

@@ -47,24 +47,8 @@ def run(arguments: Namespace) -> int:
     if arguments.system in SYSTEMS and arguments.engine != "reference":
         _settings(arguments)  # what it refuses needs no second process
         compile_ahead((arguments.system, TRAIN))
-    if arguments.system in DELETERS:
-        from wordorder_lab.commands import train_deletion
-
-        return train_deletion.run(arguments)
-    if arguments.system in COMPRESSORS:
-        from wordorder_lab.commands import train_compression, train_grid
-
-        out, settings = train_compression.prepared(arguments)
-        several = train_compression.is_grid(arguments, settings)
-        return (train_grid if several else train_compression).run(arguments, out, settings)
-    if arguments.system in TAGGERS:
-        from wordorder_lab.commands import train_supertagger
-
-        return train_supertagger.run(arguments)
-    if arguments.system in PARSERS:
-        from wordorder_lab.commands import train_parser
-
-        return train_parser.run(arguments)
+    if arguments.system in LEARNERS:
+        return _by_kind(arguments)
     refuse_cluster(arguments)
     known = (*training_names(arguments.system), "corpus")
     for name, value in USUAL.items():
@@ -86,6 +70,30 @@ def run(arguments: Namespace) -> int:
             log.save(arguments.trace)
         report([training.summary()], training.data(), arguments.json)
     return 0
+
+
+LEARNERS = (*COMPRESSORS, *TAGGERS, *PARSERS)
+"""Systems that do not learn to order words; each kind has a file of its own."""
+
+
+def _by_kind(arguments: Namespace) -> int:
+    if arguments.system in DELETERS:
+        from wordorder_lab.commands import train_deletion
+
+        return train_deletion.run(arguments)
+    if arguments.system in COMPRESSORS:
+        from wordorder_lab.commands import train_compression, train_grid
+
+        out, settings = train_compression.prepared(arguments)
+        several = train_compression.is_grid(arguments, settings)
+        return (train_grid if several else train_compression).run(arguments, out, settings)
+    if arguments.system in TAGGERS:
+        from wordorder_lab.commands import train_supertagger
+
+        return train_supertagger.run(arguments)
+    from wordorder_lab.commands import train_parser
+
+    return train_parser.run(arguments)
 
 
 def _settings(arguments: Namespace) -> dict[str, Any]:

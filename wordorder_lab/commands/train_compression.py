@@ -27,6 +27,7 @@ from wordorder_lab.experiments.runs.several_at_once import several_at_once
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import train, training_names, training_settings
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.systems.cohn_lapata_2009_training import REAL_TEXT
 from wordorder_lab.systems.compression_grid import HeldOut, on_held_out
 from wordorder_lab.systems.parsed_pairs import ParsedCompressions, as_separate
 from wordorder_lab.systems.training_run import Moment
@@ -47,7 +48,7 @@ def prepared(arguments: Namespace) -> tuple[Path, dict[str, Any]]:
     out = check_target(arguments.out)
     check_json(arguments.json)
     refuse_parser(arguments)
-    return out, settings_of(arguments)
+    return out, {**(REAL_TEXT if is_text(arguments.corpus) else {}), **settings_of(arguments)}
 
 
 def refuse_parser(arguments: Namespace) -> None:

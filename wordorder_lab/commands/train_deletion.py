@@ -94,10 +94,13 @@ class DeletionTraining(CompressionTraining):
 def summary(model: Any, out: Path) -> str:
     """What was written, and what was left out."""
     settings = model.settings
+    wrote = f"wrote {out} ({out.stat().st_size / 1e6:.1f} MB), trained on"
+    if "epochs" not in settings:
+        return f"{wrote} {settings['sentences']:,} sentences: {sum(model.ngrams.sizes):,} n-grams"
     left = ""
     if settings["no_deletion"]:
         left = f" ({settings['no_deletion']:,} more are no deletions)"
     return (
-        f"wrote {out} ({out.stat().st_size / 1e6:.1f} MB), trained on {settings['pairs']:,} pairs"
+        f"{wrote} {settings['pairs']:,} pairs"
         f"{left}: {settings['epochs']} epochs, {len(model.features):,} features"
     )

@@ -47,7 +47,10 @@ def load_compressions(name_or_path: str | os.PathLike[str]) -> Compressions:
             f"{path} holds no compression pairs: give a .jsonl file, or a folder with train.jsonl, "
             "dev.jsonl and test.jsonl"
         )
-    raise CorpusError(f"no compressions and no file are called {name!r}: give a path, or 'gazette'")
+    raise CorpusError(
+        f"no pairs of trees and no file are called {name!r}: give a path, or 'gazette' (pairs of "
+        "text, without trees, are those of wl.compressions_of)"
+    )
 
 
 def split_files(folder: Path) -> dict[str, Path]:

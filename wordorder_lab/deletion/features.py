@@ -20,6 +20,8 @@ Differences
   phrases. Ours is one phrase-structure tree, whose heads give the dependencies.
 - *Paper silent*: the exact conjunctions, which are those of ``tables/mcdonald_2006.txt``: the paper
   was not at hand, and the table follows what the literature tells of it.
+- *Our reading*, section 3.2.1: words are rarely looked at, since in the paper they were too sparse;
+  ``tables/mcdonald_2006_words.txt`` is the same table with words, for comparison.
 """
 
 from __future__ import annotations

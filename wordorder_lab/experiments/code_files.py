@@ -4,33 +4,31 @@ A commit's files are read out of git's store; nothing is checked out. Where ther
 package does not lie in its own repository (installed from a wheel, unpacked from an archive), no
 commit is known and the answer is ``None``.
 
-A module is reached if one that is reached imports it, at its top or inside a function: systems and
-engines are loaded by name, when they are needed, and in the workers of a run too. So the entries of
-an experiment are the files of its systems, that of its measure, and the templates that its runs
-name. Whatever is not reached may change, and the record is in order: a new system, a view, a
-command. Nor do docstrings and comments count (``bare``).
-
-Three kinds of files are passed over: tables that only list names (``LISTS``), since a new row says
-nothing about the others; what only draws (``DRAWS``); and imports for type checkers.
+The entries of an experiment are the files of its systems, that of its measure, and the templates
+that its runs name. What these reach (``runs.reached_code``) decides. Whatever is not reached may
+change, and the record is in order: a new system, a view, a command.
 """
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import os
 import re
 import shutil
 import subprocess
-import tokenize
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fnmatch import fnmatch
+from collections.abc import Iterator, Mapping
 from functools import cache
-from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.runs.reached_code import (
+    EVERYTHING,
+    bare,
+    counting,
+    files_here,
+    reached,
+)
 from wordorder_lab.experiments.runs.training import (
     FLOOR,
     UNTRAINED,
@@ -38,7 +36,6 @@ from wordorder_lab.experiments.runs.training import (
 )
 from wordorder_lab.systems.names import FILES, TRAINING
 
-PACKAGE = Path(__file__).parents[1]
 RESULTS_COME_FROM = (
     *("structures", "corpora", "tasks", "grammars", "features", "models"),
     *("decoders", "learners", "metrics", "systems"),
@@ -65,16 +62,6 @@ def checksum_of(files: Mapping[str, bytes]) -> str:
 def _place(name: str) -> tuple[int, PurePosixPath]:
     path, known = PurePosixPath(name), (*RESULTS_COME_FROM, *COUNT_AND_DRAW)
     return known.index(path.parts[0]) if path.parts[0] in known else len(known), path
-
-
-def files_here(package: Path, folders: tuple[str, ...] = RESULTS_COME_FROM) -> dict[str, bytes]:
-    """The code and templates of these folders, by their names in the package."""
-    found = (path for folder in folders for path in (package / folder).rglob("*"))
-    return {path.relative_to(package).as_posix(): path.read_bytes() for path in _counting(found)}
-
-
-def _counting(paths: Iterable[Path]) -> Iterable[Path]:
-    return (path for path in paths if path.suffix in (".py", ".txt"))
 
 
 def commit_here(package: Path) -> str | None:
@@ -121,7 +108,7 @@ def files_at(
     named: dict[str, str] = {}
     for line in filter(None, listed.decode().split("\0")):
         (_, kind, key), name = line.partition("\t")[0].split(), line.partition("\t")[2]
-        if kind == "blob" and list(_counting([Path(name)])):
+        if kind == "blob" and list(counting([Path(name)])):
             named[name.removeprefix(f"{package.name}/")] = key
     return _contents(package, named)
 
@@ -200,16 +187,6 @@ def _run(
 
 PROSE = "docstrings and comments"
 """What a checksum leaves out; records of before have it in theirs, and do not say this."""
-LISTS = ("systems/names.py", "experiments/runs/known_settings.py")
-DRAWS = (
-    "experiments/measures/*_report.py",
-    "experiments/measures/rows.py",
-    "experiments/measures/style.py",
-)
-EVERYTHING = ("",)
-"""All folders of the package, as ``files_here`` and ``files_at`` take them."""
-
-Files = Mapping[str, bytes]
 
 
 def code_of(package: Path, specification: Specification) -> dict[str, Any]:
@@ -231,7 +208,7 @@ def code_here(package: Path, code: Mapping[str, Any]) -> dict[str, bytes]:
     One that was made before records named their entries depends on whole folders.
     """
     if "entries" not in code:
-        return files_here(package)
+        return files_here(package, RESULTS_COME_FROM)
     files = reached(files_here(package, EVERYTHING), code["entries"], package.name)
     return _counted(files, code)
 
@@ -249,28 +226,6 @@ def _counted(files: Mapping[str, bytes], code: Mapping[str, Any]) -> dict[str, b
     if code.get("without") != PROSE:
         return dict(files)
     return {name: bare(text) if name.endswith(".py") else text for name, text in files.items()}
-
-
-@cache
-def bare(text: bytes) -> bytes:
-    """The lines of a Python file that do something: no docstrings, no lines of comment alone.
-
-    So a sentence that is mended leaves records in order. What stands between quotes anywhere else
-    counts, and so does a comment behind code.
-    """
-    lines: list[bytes | None] = list(text.split(b"\n"))
-    for node in ast.walk(ast.parse(text)):
-        if (
-            isinstance(node, ast.Expr)
-            and isinstance(node.value, ast.Constant)
-            and isinstance(node.value.value, str)
-        ):
-            for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
-                lines[number - 1] = None
-    for token in tokenize.tokenize(BytesIO(text).readline):
-        if token.type == tokenize.COMMENT and token.line.lstrip().startswith("#"):
-            lines[token.start[0] - 1] = None
-    return b"\n".join(line.rstrip() for line in lines if line is not None and line.strip())
 
 
 def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
@@ -295,55 +250,3 @@ def _templates(package: Path, name: str) -> Iterator[str]:
 
 def _file_of(module: str) -> str:
     return "/".join(module.split(".")[1:]) + ".py"
-
-
-def reached(files: Files, entries: Iterable[str], package: str) -> dict[str, bytes]:
-    """Of the files of a package, by their names in it, those that are reached from the entries.
-
-    Entries that are not there are left out: then the checksum is another one, as it should be.
-    """
-    found: dict[str, bytes] = {}
-    todo = sorted(set(entries) & files.keys())
-    while todo:
-        name = todo.pop()
-        if name in found or any(fnmatch(name, drawn) for drawn in (*LISTS, *DRAWS)):
-            continue
-        found[name] = files[name]
-        if name.endswith(".py"):
-            todo += [other for other in _imported(files[name], package) if other in files]
-    return dict(sorted(found.items()))
-
-
-@cache
-def _imported(text: bytes, package: str) -> tuple[str, ...]:
-    """What a file imports of its own package, as far as its text shows, each as a file might be
-    called; with a module come the packages around it."""
-    modules: list[Sequence[str]] = []
-    for node in _running(ast.parse(text)):
-        if isinstance(node, ast.Import):
-            modules += [alias.name.split(".") for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            base = node.module.split(".")
-            modules += [base, *([*base, alias.name] for alias in node.names)]
-    files: dict[str, None] = {}
-    for first, *parts in modules:
-        if first != package:
-            continue
-        for n in range(len(parts) + 1):
-            around = PurePosixPath(*parts[:n])
-            files[(around / "__init__.py").as_posix()] = None
-        if parts:
-            files[f"{PurePosixPath(*parts).as_posix()}.py"] = None
-    return tuple(files)
-
-
-def _running(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those that only type checkers read."""
-    todo: list[ast.AST] = [tree]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            todo += node.orelse
-            continue
-        yield node
-        todo += ast.iter_child_nodes(node)

@@ -19,13 +19,13 @@ from typing import Any
 
 from wordorder_lab.corpora import TEXTS, load_texts
 from wordorder_lab.experiments.code_files import (
-    PACKAGE,
+    RESULTS_COME_FROM,
     checksum_of,
     code_of,
     commit_here,
-    files_here,
 )
 from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.runs.reached_code import PACKAGE, files_here
 from wordorder_lab.experiments.runs.training import LEARNED_ON, PAIRS, corpus_of, pairs_of
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.atomic import ESCAPED, replacing
@@ -172,7 +172,10 @@ def data_checksum(name: str, units: str) -> str:
 @cache
 def code_version() -> dict[str, str | None]:
     """The commit, with ``-dirty`` if files have changed since, and a checksum of the code."""
-    return {"commit": commit_here(PACKAGE), "checksum": checksum_of(files_here(PACKAGE))}
+    return {
+        "commit": commit_here(PACKAGE),
+        "checksum": checksum_of(files_here(PACKAGE, RESULTS_COME_FROM)),
+    }
 
 
 def corpora_of(specification: Specification) -> list[tuple[str, str]]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.exploring.errors import COMPRESSION_KINDS, ORDERING_KINDS
 from wordorder_lab.exploring.rows import Explored, explored, frame_of, rows_of
-from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.gold_fate import CUT, LIMIT, OUTSCORED, WON
 from wordorder_lab.systems.gold_score import FAULTS
+from wordorder_lab.systems.names import COMPRESSORS
 from wordorder_lab.widgets.explorer import Column, ExplorerPage, Table
 from wordorder_lab.widgets.page import contents
 
@@ -111,7 +111,7 @@ def exploration(
     first = explored(given[0], sentences, pos=pos, deps=deps, seed=seed, **how)
     both = [first]
     for model in given[1:]:  # the same bags, whatever the second was trained with
-        if isinstance(model, CompressionModel) != first.shortens:
+        if (model.system in COMPRESSORS) != first.shortens:
             raise ValueError("one model orders words and the other makes sentences shorter")
         both.append(explored(model, sentences, **{**how, **first.condition}))
     frame = frame_of([rows_of(one, jobs) for one in both], first.shortens)

@@ -42,9 +42,9 @@ from wordorder_lab.structures.compression import CompressionPair, prepared, prep
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.category_sources import task_of
-from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.gold_fate import moment_of_loss, ordered, with_gold
 from wordorder_lab.systems.gold_score import Asked, judged
+from wordorder_lab.systems.names import COMPRESSORS
 from wordorder_lab.trace.log import EventLog
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Explored:
     @property
     def shortens(self) -> bool:
         """Whether the model makes sentences shorter."""
-        return isinstance(self.model, CompressionModel)
+        return self.model.system in COMPRESSORS
 
     def row(self, item: Any) -> dict[str, Any]:
         """The row of a sentence or pair."""
@@ -168,7 +168,7 @@ def explored(
     What is not given is as it was in training. Raises ``ValueError`` for no sentences, for pairs
     where sentences are wanted and the other way round, and as ``search_settings``.
     """
-    shortens = isinstance(model, CompressionModel)
+    shortens = model.system in COMPRESSORS
     items = list(items)
     if not items:
         raise ValueError("there are no sentences to explore: give at least one")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from nltk.tree import Tree
 
 from wordorder_lab.parsing.annotation import label_of
@@ -13,9 +14,11 @@ from wordorder_lab.parsing.grammar import TreebankGrammar
 from wordorder_lab.structures.phrase_tree import PhraseTree
 
 NONE = -1
+MOST_ITEMS = 10_000_000
+"""Constituents of a chart; they take some 400 MB, and more while the arrays grow."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chart:
     """Constituent ``i`` covers the words from ``starts[i]`` up to, not including, ``ends[i]``.
 
@@ -26,19 +29,23 @@ class Chart:
     """
 
     length: int
-    starts: Sequence[int]
-    ends: Sequence[int]
-    symbols: Sequence[int]
-    scores: Sequence[float]
-    lowers: Sequence[int]
-    lefts: Sequence[int]
-    rights: Sequence[int]
-    serials: Sequence[int]
+    starts: np.ndarray
+    ends: np.ndarray
+    symbols: np.ndarray
+    scores: np.ndarray
+    lowers: np.ndarray
+    lefts: np.ndarray
+    rights: np.ndarray
+    serials: np.ndarray
     goal: int
     score: float
 
 
-Label = Callable[[int], str]
+def too_many(most: int) -> ValueError:
+    """What is raised where a chart would have more constituents than ``most``."""
+    return ValueError(
+        f"the chart of this sentence has more than {most:,} constituents: take a smaller beam"
+    )
 
 
 def tree_of(chart: Chart, grammar: TreebankGrammar, item: int, words: Sequence[str]) -> Tree:

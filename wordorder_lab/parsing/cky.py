@@ -28,7 +28,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wordorder_lab.parsing.chart import NONE, Chart
+import numpy as np
+
+from wordorder_lab.parsing.chart import MOST_ITEMS, NONE, Chart, too_many
 from wordorder_lab.parsing.grammar import TreebankGrammar
 from wordorder_lab.structures.trace import Trace
 
@@ -65,8 +67,17 @@ class ReferenceParser:
         ):
             self.above.setdefault(lower, []).append((upper, score))
 
-    def parse(self, leaves: Sequence[Leaf], beam: float, trace: Trace | None = None) -> Chart:
-        """Fill the chart; ``leaves`` has the tags of each word, ``beam`` is a log ratio."""
+    def parse(
+        self,
+        leaves: Sequence[Leaf],
+        beam: float,
+        trace: Trace | None = None,
+        most: int = MOST_ITEMS,
+    ) -> Chart:
+        """Fill the chart; ``leaves`` has the tags of each word, ``beam`` is a log ratio.
+
+        Raises ``ValueError`` for a chart of more than ``most`` constituents.
+        """
         size = len(leaves)
         self.items: list[Item] = []
         self.spans: list[tuple[int, int]] = []
@@ -84,6 +95,8 @@ class ReferenceParser:
                 kept = self._within(chained, beam, whole)
                 if trace is not None:
                     self._tell(trace, start, end, chained, kept)
+                if len(self.items) + len(kept) > most:
+                    raise too_many(most)
                 for item in kept:
                     ended[end][start][item.symbol] = len(self.items)
                     self.items.append(item)
@@ -174,17 +187,15 @@ class ReferenceParser:
         return goal, best
 
     def _chart(self, size: int, goal: int, score: float) -> Chart:
-        items = self.items
+        rows = [
+            (start, end, item.symbol, item.lower, item.left, item.right, item.serial)
+            for (start, end), item in zip(self.spans, self.items)
+        ]
+        starts, ends, symbols, lowers, lefts, rights, serials = (
+            np.array(rows, dtype=np.int32).reshape(-1, 7).T
+        )
+        scores = np.array([item.score for item in self.items], dtype=np.float64)
         return Chart(
-            size,
-            [start for start, _ in self.spans],
-            [end for _, end in self.spans],
-            [item.symbol for item in items],
-            [item.score for item in items],
-            [item.lower for item in items],
-            [item.left for item in items],
-            [item.right for item in items],
-            [item.serial for item in items],
-            goal,
-            score,
+            *(size, starts, ends, symbols, scores, lowers, lefts, rights, serials),
+            *(goal, score),
         )

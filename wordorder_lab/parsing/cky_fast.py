@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.parsing.chart import NONE, Chart
+from wordorder_lab.parsing.chart import MOST_ITEMS, NONE, Chart, too_many
 from wordorder_lab.parsing.grammar import TreebankGrammar
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace
@@ -36,8 +36,17 @@ class FastParser:
         self.rules = (grammar.starts, grammar.rights, grammar.parents, grammar.scores)
         self.chains = (places.astype(np.int64), chains.uppers, chains.scores)
 
-    def parse(self, leaves: Sequence[Leaf], beam: float, trace: Trace | None = None) -> Chart:
-        """Fill the chart; ``leaves`` has the tags of each word, ``beam`` is a log ratio."""
+    def parse(
+        self,
+        leaves: Sequence[Leaf],
+        beam: float,
+        trace: Trace | None = None,
+        most: int = MOST_ITEMS,
+    ) -> Chart:
+        """Fill the chart; ``leaves`` has the tags of each word, ``beam`` is a log ratio.
+
+        Raises ``ValueError`` for a chart of more than ``most`` constituents.
+        """
         grammar, size = self.grammar, len(leaves)
         rows = [one for leaf in leaves for one in leaf]
         begins = np.zeros(size + 1, dtype=np.int64)
@@ -53,14 +62,15 @@ class FastParser:
             grammar.priors,
             float(beam),
             trace is not None,
+            most,
         )
+        if len(items) > most:
+            raise too_many(most)
         if trace is not None:
             self._tell(trace, events.tolist(), told.tolist())
-        symbols, lowers, lefts, rights, serials, starts, ends = (
-            items[:, column].tolist() for column in range(7)
-        )
+        symbols, lowers, lefts, rights, serials, starts, ends = items.T
         return Chart(
-            *(size, starts, ends, symbols, scores.tolist(), lowers, lefts, rights, serials),
+            *(size, starts, ends, symbols, scores, lowers, lefts, rights, serials),
             *(int(goal), float(score)),
         )
 
@@ -170,7 +180,7 @@ def record(
 
 
 @kernel
-def fill_chart(leaves, rules, chains, tops, priors, beam, tracing):
+def fill_chart(leaves, rules, chains, tops, priors, beam, tracing, most):
     """Fill all cells; gives constituents, scores, events, their scores, the goal and its score."""
     begins, tags, fits = leaves
     size, symbols = len(begins) - 1, len(priors)
@@ -222,6 +232,8 @@ def fill_chart(leaves, rules, chains, tops, priors, beam, tracing):
                 table[start, symbol] = number
                 number += 1
             counts[start, end] = number - firsts[start, end]
+            if number > most:
+                return items[:number], scores[:number], events[:0], told[:0], NONE, 0.0
         for start in range(end if end < size else 0):
             first = firsts[start, end]
             for i in range(first, first + counts[start, end]):

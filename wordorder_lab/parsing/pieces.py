@@ -18,7 +18,8 @@ LABEL = "S"
 def pieces(chart: Chart, grammar: TreebankGrammar) -> list[int]:
     """The constituents, left to right, that together cover the sentence; each word has one."""
     best: dict[tuple[int, int], int] = {}
-    for item, (symbol, start, end) in enumerate(zip(chart.symbols, chart.starts, chart.ends)):
+    columns = (chart.symbols, chart.starts, chart.ends)
+    for item, (symbol, start, end) in enumerate(zip(*(one.tolist() for one in columns))):
         if is_half(grammar.symbols[symbol]):
             continue
         there = best.get((start, end))
@@ -32,7 +33,7 @@ def pieces(chart: Chart, grammar: TreebankGrammar) -> list[int]:
             if (start, end) in best:
                 number, cost, _ = ways[start]
                 item = best[start, end]
-                way = (number + 1, cost - chart.scores[item], item)
+                way = (number + 1, cost - float(chart.scores[item]), item)
                 if found is None or way < found:
                     found = way
         assert found is not None  # a word's own cell is never empty
@@ -41,5 +42,5 @@ def pieces(chart: Chart, grammar: TreebankGrammar) -> list[int]:
     end = chart.length
     while end:
         chosen.append(ways[end][2])
-        end = chart.starts[chosen[-1]]
+        end = int(chart.starts[chosen[-1]])
     return chosen[::-1]

@@ -97,8 +97,8 @@ class ProgrammeModel(DeletionModel):
 
 def usual_search() -> dict[str, Any]:
     """All constraints, any length."""
-    free = dict.fromkeys(("length", "rate", "least", "most"))
-    return {"bonus": 0.0, **free, "constraints": ALL, "keep": ()}
+    free = dict.fromkeys(("length", "rate", "keep", "least", "most"))
+    return {"bonus": 0.0, **free, "constraints": ALL}
 
 
 def with_and_without(

@@ -50,8 +50,9 @@ from wordorder_lab.systems.training_run import Moment, OnEpoch
 SYSTEM = "clarke-lapata-2008-lm"
 SEARCH = (*clarke_lapata_2008.SEARCH, "significance")
 """What may be set when a sentence is compressed."""
-WEIGHT, LEAST = 1.0, 0.4
-"""Of significance, and of how many words stay, where nothing is said."""
+WEIGHT, LEAST = 4.0, 0.4
+"""Of significance, and of how many words stay, where nothing is said. The weight is the one of 0,
+0.5, 1, 2 and 4 with the best relation F1 on the development part of clarke-lapata-spoken."""
 MOST_WEIGHT = 1e6
 
 
@@ -224,13 +225,23 @@ def train(
     choose_engine(engine)
     if trace is not None:
         raise ValueError("counting n-grams has no steps to watch: no trace")
-    text = [prepared(pair.source).leaves() for pair in pairs] + plain_texts(chosen.text)
+    text = [*sources_of(pairs), *plain_texts(chosen.text)]
     if not text:
         raise ValueError("there is nothing to learn from: give pairs, or text")
     model = _counted(text, chosen, about or {}, len(pairs))
     if on_epoch is not None:
         Moment(lambda: model, 0.0).tell(on_epoch, 1)
     return model
+
+
+def sources_of(pairs: Sequence[CompressionPair]) -> list[list[str]]:
+    """The words of the sources; one that several people shortened, pair after pair, counts once."""
+    found: list[list[str]] = []
+    for pair in pairs:
+        words = prepared(pair.source).leaves()
+        if not found or words != found[-1]:
+            found.append(words)
+    return found
 
 
 def _counted(

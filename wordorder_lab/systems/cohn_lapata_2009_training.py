@@ -17,6 +17,11 @@ Differences
   hold it to 1e-3 with a small ``tolerance``), found in fewer and smaller programmes. With the usual
   tolerance, a share of what can be gained from zero weights, the two may stop some percent of the
   objective apart.
+- *Our reading*, footnote 13: the paper's limits, 5 variables and 15 nodes, are the defaults where
+  pairs come with trees; of the Gazette's every one keeps a derivation. Where a parser of ours makes
+  the trees, source and target often agree in few constituents, and a minimal rule grows wide: on
+  CLspoken 26 % of the training pairs would have no derivation, of 31 words on average where all
+  have 20. So there it is 10 and 40 (``REAL_TEXT``), which leaves 5 % without one.
 - *Paper silent*: without the n-gram feature (``features = "rule,token"``, say) the n-gram models
   are unigrams of weight 0. So no context is kept in the chart: the search of an output is exact,
   and quick.
@@ -159,6 +164,9 @@ def _second(checkpoint: str | os.PathLike[str] | None) -> Path | None:
 
 
 # --- The settings of a training of ``cohn-lapata-2009`` ---------------------------------------
+
+REAL_TEXT = {"variables": 10, "nodes": 40}
+"""The limits of rules that the command line takes for text that a parser gives trees."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@
     ngram-beam         the gold words, with the gold tags where the model is of tagged words
     cohn-lapata-2009   the best derivation that links the two trees, of the best reference
     mcdonald-2006      the words of the best reference that is a deletion
+    clarke-lapata-2008 the same, of references that obey the constraints
 
 A wrong output that scores less than gold is the search's fault: the model would have preferred
 gold, had it been found. One that scores more is the model's fault: no search can bring it to gold,
@@ -31,11 +32,14 @@ from wordorder_lab.structures.deletion import kept_of
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT, Sentence
+from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
+from wordorder_lab.systems.clarke_lapata_2008_lm import FluencyModel
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.mcdonald_2006 import DeletionModel
 from wordorder_lab.systems.ngram_beam import NGramOrderer
 from wordorder_lab.systems.parsed_pairs import as_separate
+from wordorder_lab.systems.programme_search import score_of_choice
 from wordorder_lab.systems.wan_2009 import AssignmentModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example as gold_tree
@@ -257,6 +261,14 @@ def _of_pair(model: CompressionModel, asked: Asked) -> float | None:
     return max(totals, default=None)
 
 
+def _of_programme(model: ProgrammeModel | FluencyModel, asked: Asked) -> float | None:
+    problem = model.problem(asked.item.source)
+    chosen = model.search_settings(**_without_engine(asked))
+    golds = [kept_of(one) for one in as_separate([asked.item])]
+    totals = [score_of_choice(problem, chosen, gold) for gold in golds if gold is not None]
+    return max((total for total in totals if total is not None), default=None)
+
+
 def _of_deletion(model: DeletionModel, asked: Asked) -> float | None:
     scores = model.problem(asked.item.source).scores
     bonus = model.search_settings(**_without_engine(asked))["bonus"]
@@ -272,5 +284,7 @@ SCORERS: tuple[tuple[type, Callable[[Any, Asked], float | None]], ...] = (
     (AssignmentModel, _of_counts),
     (NGramOrderer, _of_words),
     (CompressionModel, _of_pair),
+    (ProgrammeModel, _of_programme),
+    (FluencyModel, _of_programme),
     (DeletionModel, _of_deletion),
 )

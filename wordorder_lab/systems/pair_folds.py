@@ -27,7 +27,7 @@ def folds_of(pairs: Sequence[CompressionPair], folds: int) -> list[int]:
     equal ones to the first. With fewer documents than ``folds`` there are so many folds.
     """
     sizes: dict[Hashable, int] = {}
-    documents = [_document(pair) for pair in pairs]
+    documents = [document_of(pair) for pair in pairs]
     for document in documents:
         sizes[document] = sizes.get(document, 0) + 1
     dealt = [0] * min(folds, len(sizes))
@@ -54,7 +54,7 @@ def _sentence(pair: CompressionPair) -> tuple[str, ...]:
     return (ANNOTATOR.sub("", pair.name), *pair.source.leaves())
 
 
-def _document(pair: CompressionPair) -> Hashable:
+def document_of(pair: CompressionPair) -> Hashable:
     """What pairs of one document have in common: a name without the number of the sentence.
 
     Names that have none, as the Gazette's, are a document each; of pairs without a name those with

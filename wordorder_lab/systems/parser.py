@@ -104,7 +104,7 @@ class TreebankParser(TrainedModel):
         chart = self._engine(engine)(leaves, chosen, trace)
         parse = self._read_off(chart, given, tags)
         if trace is not None:
-            serial = 0 if parse.fallback else chart.serials[chart.goal]
+            serial = 0 if parse.fallback else int(chart.serials[chart.goal])
             brackets = " ".join(in_brackets(parse.tree).split())
             trace.parsed(serial, parse.score, brackets, int(parse.fallback))
         return parse
@@ -117,7 +117,7 @@ class TreebankParser(TrainedModel):
             tree = PhraseTree(LABEL, [tree_of(chart, self.grammar, one, words) for one in below])
             score = 0.0
             for one in below:
-                score += chart.scores[one]
+                score += float(chart.scores[one])
         leaves = list(tree.subtrees(lambda node: not isinstance(node[0], Tree)))
         for leaf, tag in zip(leaves, tags, strict=True):
             if tag is not None:

@@ -20,7 +20,7 @@ from wordorder_lab.deletion.constraints import (
     constraints,
     kept_rows,
 )
-from wordorder_lab.deletion.integer_programme import Solution, solve
+from wordorder_lab.deletion.integer_programme import Solution, path_score, solve
 from wordorder_lab.deletion.lattice import Path
 from wordorder_lab.structures.deletion import DeletionSentence
 from wordorder_lab.structures.limits import check_most
@@ -113,7 +113,7 @@ def _answer(
     k: int,
 ) -> Answer:
     least, most = lengths_of(len(problem.sentence), chosen)
-    kept = kept_rows(problem.sentence, chosen["keep"])
+    kept = kept_rows(problem.sentence, chosen["keep"] or ())
     if len(kept) > most:
         raise ValueError(
             f"{len(kept)} words are to be kept, but {most} at most: give a higher most"
@@ -138,6 +138,19 @@ def _answer(
     return Answer(tuple(solutions), given_up)
 
 
+def score_of_choice(
+    problem: ProgrammeProblem, chosen: Mapping[str, Any], kept: Sequence[int]
+) -> float | None:
+    """The score of keeping just these words; ``None`` where that breaks a row or the length."""
+    names = {*names_of(chosen["constraints"])}
+    least, most = lengths_of(len(problem.sentence), chosen)
+    rows = [row for row in problem.rows if row.name in names]
+    rows += kept_rows(problem.sentence, chosen["keep"] or ())
+    if not least <= len(kept) <= most or not all(row.holds(kept) for row in rows):
+        return None
+    return path_score(with_points(problem, chosen), kept)
+
+
 def _another(kept: Sequence[int], words: int) -> Constraint:
     """A row that any other choice of words obeys."""
     there = {*kept}
@@ -158,7 +171,7 @@ def _tell(
     free = solve(scores)
     kept_without = () if free is None else free.kept
     rows = [row for row in problem.rows if row.name in names]
-    for row in [*kept_rows(problem.sentence, chosen["keep"]), *rows]:
+    for row in [*kept_rows(problem.sentence, chosen["keep"] or ()), *rows]:
         broken = 0 if row.holds(kept_without) else 1
         trace.demand(row.name, row.says, list(row.indices), broken)
     best = answer.solutions[0]
@@ -186,8 +199,9 @@ def check_programme_search(chosen: Mapping[str, Any], k: int = 1) -> None:
     """Raise ``ValueError`` for a setting that cannot be."""
     check_search_of_deletion(chosen)
     names_of(chosen["constraints"])
-    if isinstance(chosen["keep"], str) or not all(isinstance(word, str) for word in chosen["keep"]):
-        raise ValueError(f"keep is a list of words, not {chosen['keep']!r}")
+    keep = chosen["keep"] or ()
+    if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
+        raise ValueError(f"keep is a list of words, not {keep!r}")
     for name in ("least", "most"):
         value = chosen[name]
         if value is not None and not is_length(value):

@@ -21,28 +21,31 @@ MOST_FAMILIES = 8
 
 
 class Row(Protocol):
-    """A row of a programme: lower <= sum of coefficients[i] kept(indices[i]) <= upper.
-
-    ``name`` is its family, ``says`` what it demands; words are counted from 0.
-    """
+    """A row of a programme: lower <= sum of coefficients[i] kept(indices[i]) <= upper."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its family."""
 
     @property
-    def says(self) -> str: ...
+    def says(self) -> str:
+        """What it demands, in plain words."""
 
     @property
-    def indices(self) -> Sequence[int]: ...
+    def indices(self) -> Sequence[int]:
+        """The words it is about, from 0."""
 
     @property
-    def coefficients(self) -> Sequence[float]: ...
+    def coefficients(self) -> Sequence[float]:
+        """How often each of them counts."""
 
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """The least its sum may be; minus infinity: no bound."""
 
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """The most its sum may be; infinity: no bound."""
 
 
 class Solved(NamedTuple):

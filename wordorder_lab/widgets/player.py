@@ -50,9 +50,10 @@ def play(
     are on the screen, to read and to set, and ``quiz`` the guesses so far as a frame. Without
     anywidget it is the same player, and nothing comes back to Python. ``view`` is what to look at
     first: "agenda", "chart", "updates" or "spans" for a best-first search, "beam", "updates" or
-    "spans" for one with a beam; "transduction" for a compression; "learning" for a training over
-    its epochs; "decoder" is a game, in which you choose what the search does. A log beyond
-    ``max_events`` is cut there, with a mark; what tells of a training as a whole stays. ``drive``
+    "spans" for one with a beam; "transduction" for a compression, "deletion" for one that only
+    leaves words out; "parsing" for a parser's chart; "learning" for a training over its epochs;
+    "decoder" is a game, in which you choose what the search does. A log beyond ``max_events`` is
+    cut there, with a mark; what tells of a training as a whole stays. ``drive``
     (``model.drive(bag)``; two for two logs) lets the chart view ask what two edges make, and the
     transduction view what changes with another rule at a node. ``again``
     (``wl.SearchAgain(model, sentences, log)``) lets the view of updates search again with the

@@ -7,23 +7,21 @@ judged reaches the page escaped.
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import ipywidgets as widgets
 
 from wordorder_lab.structures.rating_plan import QUESTIONS, SCALE
 from wordorder_lab.widgets.form_view import button, field, key_guard, row
-
-if TYPE_CHECKING:
-    from wordorder_lab.widgets.rating import RatingForm
+from wordorder_lab.widgets.rating_answers import RatingAnswers
 
 FILE = "ratings.csv"
 
 
 class RatingView:
-    """The controls of a ``RatingForm``: who judges, the item, five points a question."""
+    """The controls of a rating form: who judges, the item, five points a question."""
 
-    def __init__(self, form: RatingForm) -> None:
+    def __init__(self, form: RatingAnswers) -> None:
         self.form, self.place = form, 0
         self._is_filling = False
         self.rater = field(

@@ -27,6 +27,9 @@ NON_PROJECTIVE = "non-projective"
 _AS_IT_IS = dict.fromkeys(("head", "feats", "deps", "misc"), lambda line, i: line[i])
 """Columns that the library shall not take apart: HEAD because we say what is wrong with it."""
 
+_USED = ("upos", "xpos", "head", "misc", "lemma", "feats", "deprel")
+"""Columns of a ``Row`` behind its line and form."""
+
 _ID = re.compile(r"[0-9]{1,9}([-.][0-9]{1,9})?\t")
 
 
@@ -39,6 +42,9 @@ class Row(NamedTuple):
     xpos: str
     head: str
     misc: str
+    lemma: str
+    feats: str
+    deprel: str
 
 
 def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part:
@@ -90,12 +96,15 @@ def read_rows(text: Iterable[str], source: str) -> Iterator[list[Row]]:
         if line and not line.startswith("#"):
             lines.append((number, line))
         elif not line and lines:
-            yield _rows(lines, source)
+            yield words_of(lines, source)
             lines = []
 
 
-def _rows(lines: list[tuple[int, str]], source: str) -> list[Row]:
-    """The words of one sentence."""
+def words_of(lines: list[tuple[int, str]], source: str) -> list[Row]:
+    """The words of one sentence, given its lines with their numbers, without comments.
+
+    Raises ``CorpusError`` with the line, as ``read_rows``.
+    """
     for number, line in lines:
         _check_line(number, line, source)
     # The library would take two spaces for a tab.
@@ -112,8 +121,7 @@ def _rows(lines: list[tuple[int, str]], source: str) -> list[Row]:
             raise error_at(number, source, _wrong_id(token["id"], token["form"], len(rows) + 1))
         if not token["form"].strip(" "):
             raise error_at(number, source, "the word (column FORM) is empty")
-        columns = (token["upos"], token["xpos"], token["head"], token.get("misc"))
-        rows.append(Row(number, token["form"], *(column or "_" for column in columns)))
+        rows.append(Row(number, token["form"], *(token.get(name) or "_" for name in _USED)))
     if not rows:
         raise error_at(lines[0][0], source, "the sentence that begins here has no words")
     return rows

@@ -43,6 +43,8 @@ from wordorder_lab.experiments.measures.measure import (
     Record,
     Row,
     Specification,
+    Work,
+    row_said,
 )
 from wordorder_lab.experiments.runs.compression_evaluate import match_rate, shorten
 from wordorder_lab.experiments.runs.compressors import (
@@ -97,12 +99,33 @@ Shorten = Callable[[Pairs, float], list["Tree"]]
 """Sources made shorter with a bonus for each word."""
 
 
-@dataclass(frozen=True)
-class Compressors(Measure):
-    """Two rows for each run and rate: relations of strings that were parsed anew, and of trees."""
+class OneAfterTheOther(Measure):
+    """What has few runs and long trainings: these share out the processes, not the runs."""
 
     shortens: ClassVar[bool] = True
     passes: ClassVar[str] = "max_iterations"
+
+    def run(self, specification: Specification, record: Row, work: Work) -> None:
+        """Add the rows of all runs that are not done yet; raises as ``rows_with``."""
+        for run in specification.runs[len(record["runs"]) :]:
+            rows = self.rows_with(work.jobs, specification, work.cut, run)
+            record["runs"].append(len(rows))
+            record["rows"] += rows
+            work.keep()
+            for row in rows:
+                work.show(row_said(row))
+
+    def rows_with(
+        self, jobs: int, specification: Specification, cut: Cut, run: Mapping[str, Any]
+    ) -> list[Row]:
+        """The rows of one run, learned with so many processes."""
+        raise NotImplementedError(f"the measure {self.name!r} does not say what its rows are")
+
+
+@dataclass(frozen=True)
+class Compressors(OneAfterTheOther):
+    """Two rows for each run and rate: relations of strings that were parsed anew, and of trees."""
+
     has_papers: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
@@ -112,19 +135,21 @@ class Compressors(Measure):
             check_learning(run)
         check_rates(specification)
 
-    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+    def rows_with(
+        self, jobs: int, specification: Specification, cut: Cut, run: Mapping[str, Any]
+    ) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
         parts = parts_of(run, cut)
         scored = cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
         golds = _golds(run, scored)
         if run["system"] in UNTRAINED:
             return [row for at in _rates(run) for row in _of_floor(run, at, scored, golds)]
-        chosen = compressor_of(run, parts)
+        chosen = compressor_of(run, parts, jobs)
         first = {**run, **_of_training(chosen, parts)}
         how = {"engine": run.get("engine"), **for_search(run)}
         rows: list[Row] = []
         for at in _rates(run):
-            bonus = bonus_for(specification, cut, run, at, parts, chosen.model)
+            bonus = bonus_for(specification, cut, run, at, parts, chosen.model, jobs)
             done = shorten(chosen.model, [pair.source for pair in scored], **how, bonus=bonus)
             seconds = [one.seconds for one in done]
             told = {**first, "at": at, "bonus": bonus, **_times(seconds)}
@@ -181,6 +206,7 @@ def bonus_for(
     at: str,
     parts: Parts,
     model: Any,
+    jobs: int = 1,
 ) -> float:
     """What each word must count more for a system to come to a rate on the part that chooses."""
     if at == OWN or (at == MCDONALD and run["system"] == MCDONALDS):  # his own, that is
@@ -194,7 +220,7 @@ def bonus_for(
         done = shorten(compressor_of(other, theirs).model, sources, other.get("engine"), **told)
         wanted = compression_rate([one.tree for one in done], sources)
     how = {"engine": run.get("engine"), **for_search(run)}
-    return float(match_rate(model, parts.choose, wanted, **how).bonus)
+    return float(match_rate(model, parts.choose, wanted, jobs=jobs, **how).bonus)
 
 
 def mcdonalds(specification: Specification, run: Mapping[str, Any]) -> Mapping[str, Any]:

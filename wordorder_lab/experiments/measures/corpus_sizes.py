@@ -75,8 +75,8 @@ class CorpusSizes(Measure):
         return "\n".join(
             [
                 *aligned(table),
-                "rate: words of the references by words of the sentences; first: the same of the",
-                "first annotator alone; unchanged: sentences of which every reference has all words",
+                "rate: words of the references by words of the sentences; first: that of the first",
+                "annotator alone; unchanged: sentences of which every reference has all words",
             ]
         )
 

@@ -17,15 +17,15 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from nltk.tree import Tree
 
 from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.experiments.measures.compression import is_left_of
+from wordorder_lab.experiments.measures.compressors import OneAfterTheOther
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Measure,
     Record,
     Row,
     Specification,
@@ -51,11 +51,8 @@ NAMED = 20
 
 
 @dataclass(frozen=True)
-class ManySentences(Measure):
+class ManySentences(OneAfterTheOther):
     """A row for each run: how many outputs there are, and of which kind."""
-
-    shortens: ClassVar[bool] = True
-    passes: ClassVar[str] = "max_iterations"
 
     def check(self, specification: Specification) -> None:
         """Besides, every system has learned, and from another corpus."""
@@ -67,10 +64,12 @@ class ManySentences(Measure):
                     f"{self.name} is about what was learned elsewhere: say learned_on"
                 )
 
-    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+    def rows_with(
+        self, jobs: int, specification: Specification, cut: Cut, run: Mapping[str, Any]
+    ) -> list[Row]:
         """The row of one run."""
         parts = parts_of(run, cut)
-        model = compressor_of(run, parts).model
+        model = compressor_of(run, parts, jobs).model
         sources = [pair.source for pair in cut(load_texts(run["corpus"]).split(run["split"]))]
         how = {"engine": run.get("engine"), **for_search(run)}
         row = counted(model, parser_called(run.get("parser", DEFAULT)), sources, **how)
@@ -140,16 +139,23 @@ def counted(model: Any, parser: Any, sources: Sequence[Sequence[str]], **how: An
 
 
 def kind_of(found: Any, source: Tree) -> str:
-    """What an output is: part of its source, made by its rules, or neither."""
-    before, after = prepared(source), prepared(found.tree)
-    if is_left_of(after.leaves(), before.leaves()):
+    """What an output is: part of its source, made by its rules, or neither.
+
+    Capitals are not compared: the first word of an output has one, whichever word that is.
+    """
+    before, after = prepared(source), _lower(found.tree)
+    if is_left_of(after, _lower(source)):
         return "subsequences"
     rules = getattr(found, "rules", ())
     try:
         made = transduced(rules, before)
     except ValueError:
         return "neither"
-    return "legal" if prepared(made).leaves() == after.leaves() else "neither"
+    return "legal" if _lower(made) == after else "neither"
+
+
+def _lower(tree: Tree) -> list[str]:
+    return [word.lower() for word in tree.leaves()]
 
 
 # --- a derivation once more, from the text of its rules -------------------------------------------

@@ -239,6 +239,7 @@ def row_said(row: Record) -> str:
         *("system", "templates", "units", "pos", "beam", "update", "negatives", "decode_beam"),
         *("decode_chart", "decode_expansions", "decode_seconds", "number", "output"),
         *("epoch", "epoch_seconds", "length", "ms", *SCORES),
-        *("depth", "order", "gold", "loss", "C", "at", "rate", "relation_f1"),
+        *("depth", "order", "gold", "loss", "parser", "C", "at", "of", "rate", "relation_f1"),
+        *("crashes", "neither", "number", "lies_in"),
     )
     return "  ".join(f"{name} {row[name]}" for name in shown if name in row)

@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wordorder_lab.corpora.texts import load_texts
-from wordorder_lab.experiments.measures.compressors import bonus_for, check_rates
+from wordorder_lab.experiments.measures.compressors import (
+    OneAfterTheOther,
+    bonus_for,
+    check_rates,
+)
 from wordorder_lab.experiments.measures.compressors_report import CALLED, OWN
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Measure,
     Record,
     Row,
     Specification,
@@ -29,7 +32,6 @@ from wordorder_lab.experiments.runs.compressors import check_learning, compresso
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.known_settings import RATES
 from wordorder_lab.experiments.runs.training import (
-    UNTRAINED,
     SpecificationError,
     for_search,
     pairs_of,
@@ -40,14 +42,14 @@ if TYPE_CHECKING:
 
 PRINTED = ("corpus", "source", "mcdonald", "transducer", "reference")
 """What each entry of ``paper.printed`` says."""
+PRINTED_OF = {"mcdonald-2006": "mcdonald", "cohn-lapata-2009": "transducer"}
+"""Whose outputs are printed, and under which of these names."""
 
 
 @dataclass(frozen=True)
-class PrintedCompressions(Measure):
+class PrintedCompressions(OneAfterTheOther):
     """A row for each run, rate and sentence that the paper prints and the run's corpus has."""
 
-    shortens: ClassVar[bool] = True
-    passes: ClassVar[str] = "max_iterations"
     has_papers: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
@@ -61,21 +63,25 @@ class PrintedCompressions(Measure):
             )
         for run in specification.runs:
             check_learning(run)
-            if run["system"] in UNTRAINED:
-                raise SpecificationError(f"{run['system']} makes nothing of its own to look at")
+            if run["system"] not in PRINTED_OF:
+                raise SpecificationError(f"nothing is printed of {run['system']}")
 
-    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+    def rows_with(
+        self, jobs: int, specification: Specification, cut: Cut, run: Mapping[str, Any]
+    ) -> list[Row]:
         """The rows of one run."""
         parts = parts_of(run, cut)
-        model = compressor_of(run, parts).model
+        model = compressor_of(run, parts, jobs).model
         how = {"engine": run.get("engine"), **for_search(run)}
         learned = {pair.name.partition("#")[0] for pair in parts.learn}
         found = list(printed_pairs(specification.paper["printed"], run))
         rows: list[Row] = []
         for at in run.get(RATES, (OWN,)):
-            bonus = bonus_for(specification, cut, run, at, parts, model)
+            bonus = bonus_for(specification, cut, run, at, parts, model, jobs)
             for number, split, pair in found:
                 made = model.compress(pair.source, **how, bonus=bonus)
+                output = " ".join(made.tree.leaves())
+                theirs = specification.paper["printed"][number - 1][PRINTED_OF[run["system"]]]
                 rows.append(
                     {
                         **run,
@@ -85,7 +91,8 @@ class PrintedCompressions(Measure):
                         "lies_in": split,
                         "learned_from": pair.name in learned,
                         "rate": round(len(made.tree.leaves()) / len(pair.source.leaves()), DIGITS),
-                        "output": " ".join(made.tree.leaves()),
+                        "output": output,
+                        "as_printed": int(plain(output) == plain(theirs)),
                     }
                 )
         return rows

@@ -25,12 +25,21 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES
 from wordorder_lab.experiments.runs.parsers import DEFAULT, PARSERS
+from wordorder_lab.experiments.runs.reached_code import (
+    EVERYTHING,
+    PACKAGE,
+    bare,
+    files_here,
+    reached,
+)
+from wordorder_lab.experiments.runs.several_at_once import several_at_once
 from wordorder_lab.experiments.runs.training import (
     DEV,
     NEEDED,
@@ -39,11 +48,13 @@ from wordorder_lab.experiments.runs.training import (
     pairs_of,
 )
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.structures.kept_file import KEPT_DAYS, code_checksum, keep_value, kept_value
+from wordorder_lab.structures.kept_file import KEPT_DAYS, keep_value, kept_value
 from wordorder_lab.structures.user_cache import writable_cache
 from wordorder_lab.systems import load_model, train
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.compression_grid import best_row, grid_search
+from wordorder_lab.systems.names import FILES, TRAINING
+from wordorder_lab.systems.pair_folds import document_of
 from wordorder_lab.systems.parsed_pairs import as_separate
 
 if TYPE_CHECKING:
@@ -55,11 +66,6 @@ CHOOSE_ON = (DEV, TENTH)
 """The parts that may choose C and the rate."""
 FOLDER = "compressors"
 """Where the user's cache keeps trained compressors."""
-CODE = (
-    *("structures", "models", "corpora", "metrics", "parsing", "transduction", "deletion"),
-    "systems",
-)
-"""The folders of the package that decide what a training gives."""
 
 Row = dict[str, Any]
 Pairs = Sequence["CompressionPair"]
@@ -80,15 +86,16 @@ class Chosen(NamedTuple):
     tried: list[Row]
 
 
-def compressor_of(run: Mapping[str, Any], parts: Parts) -> Chosen:
+def compressor_of(run: Mapping[str, Any], parts: Parts, jobs: int = 1) -> Chosen:
     """The trained model of a run: learned now, or kept from an earlier time.
 
-    With a grid, the C is taken that loses least on ``parts.choose``. Raises ``ValueError`` as the
-    training does.
+    With a grid, the C is taken that loses least on ``parts.choose``. ``jobs`` processes search at
+    once while the transducer learns; the model is the same. Raises ``ValueError`` as the training
+    does.
     """
     if run["system"] != TRANSDUCER:
         return _plain(run, parts)
-    settings = for_training(run)
+    settings = {**for_training(run), "in_order": partial(several_at_once, jobs=jobs)}
     one = settings.pop("C", Settings.C)
     key = checksum_of(run, parts)
     models: dict[float, Any] = {}
@@ -177,15 +184,6 @@ def hold_out(pairs: Pairs) -> tuple[list[CompressionPair], list[CompressionPair]
     return apart
 
 
-def document_of(pair: CompressionPair) -> str:
-    """The document that a pair is from: its name up to the last dot, without an annotator's mark.
-
-    ``"bn9623.59.19#2"`` is of ``"bn9623.59"``; a name without a dot is a document by itself.
-    """
-    name = pair.name.partition("#")[0]
-    return name.rpartition(".")[0] or name
-
-
 def check_learning(run: Mapping[str, Any]) -> None:
     """Raise ``SpecificationError`` for a part that cannot choose, or would score itself, and for no
     such parser."""
@@ -215,13 +213,27 @@ def checksum_of(run: Mapping[str, Any], parts: Parts) -> str:
     told = {name: value for name, value in run.items() if name not in (*aside, *search)}
     if run["system"] != TRANSDUCER and "C" in run:
         told["C"] = run["C"]
-    digest = hashlib.sha256(json.dumps([told, code_checksum(*CODE)], sort_keys=True).encode())
+    digest = hashlib.sha256(json.dumps([told, _code(run["system"])], sort_keys=True).encode())
     for part in parts:
         digest.update(f"{len(part)} pairs\n".encode())
         for pair in part:
             trees = [tree.pformat(margin=10**9) for tree in (pair.source, *pair.targets)]
             digest.update(f"{pair.name} {trees} {pair.alignment}\n".encode("utf-8", "replace"))
     return digest.hexdigest()[:24]
+
+
+@cache
+def _code(system: str) -> str:
+    """A checksum of the code that a system's training reaches, and of all tables of templates."""
+    files = files_here(PACKAGE, EVERYTHING)
+    entries = {f"systems/{FILES[system][0]}.py", f"systems/{TRAINING.get(system, 'names')}.py"}
+    if system == TRANSDUCER:
+        entries.add("systems/compression_grid.py")
+    entries |= {name for name in files if "/tables/" in name}
+    digest = hashlib.sha256()
+    for name, text in reached(files, entries, PACKAGE.name).items():
+        digest.update(name.encode() + b"\0" + (bare(text) if name.endswith(".py") else text))
+    return digest.hexdigest()
 
 
 def _file(name: str) -> Path:

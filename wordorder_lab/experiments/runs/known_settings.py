@@ -29,6 +29,8 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("categories", "decode_categories"), (str,)),
     **dict.fromkeys(("min_count", "jackknife", "k_best", "decode_length"), (int,)),
     **dict.fromkeys(("decode_bonus", "decode_rate"), (int, float)),
+    **dict.fromkeys(("decode_least", "decode_most", "decode_significance"), (int, float)),
+    **dict.fromkeys(("decode_constraints",), (str,)),
     **dict.fromkeys(("keep_tagger",), (bool,)),
     **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
     **dict.fromkeys(("parser", "learned_on", "choose_on"), (str,)),

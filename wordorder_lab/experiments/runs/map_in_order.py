@@ -12,6 +12,7 @@ travels as its file, which each of them reads once.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import multiprocessing
 import signal
 import sys
@@ -141,11 +142,16 @@ def _in_forks(function: Callable, items: Sequence, jobs: int) -> Iterator[Any]:
         pool.shutdown(cancel_futures=True)
 
 
+DIE_WITH_PARENT = 1
+"""Linux's PR_SET_PDEATHSIG."""
+
 _kept: list[Any] = []
 """In a fork: the function and its items, which came with the fork."""
 
 
 def _keep(function: Callable, items: Sequence) -> None:
+    # A fork whose parent was killed would wait for work for ever: the kernel ends it, too.
+    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
     _kept[:] = function, items
 

@@ -107,7 +107,7 @@ function keptWord(at, laid, place, base) {
   const kept = way.includes(place);
   const sign = signOf(at, place);
   const look = [
-    kept ? "wol-kept-on" : place < reached ? "wol-struck" : "",
+    "wol-on-line", kept ? "wol-kept-on" : place < reached ? "wol-struck" : "",
     { "+": "wol-kept-more", "−": "wol-kept-less" }[sign] ?? "",
   ].join(" ");
   const { shown: text, wide, x, y } = laid.lines.laid[place];
@@ -131,7 +131,7 @@ function keptWord(at, laid, place, base) {
 
 // What stands in a list for an arc: where it comes from, and what it leaves out.
 export function sayArc(state, [left, right]) {
-  const out = sayDropped(state, left, right, Infinity);
+  const out = sayDropped(state, left, right);
   const from = left > 0 ? `after “${wordAt(state, left)}”` : "from the start";
   return out ? `${from}, without “${out}”` : from;
 }

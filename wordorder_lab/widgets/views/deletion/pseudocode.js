@@ -27,10 +27,10 @@ const DELETION_PROGRAMME = {
     "so that they are one way from the start to the end",
     "and every row of every family of constraints holds",
   ],
-  litBy: (state, [kind]) => ({ demand: 5, programme: 3 }[kind] ?? null),
+  litBy: (state, [kind]) => ({ demand: 5, programme: 3, path: 3 }[kind] ?? null),
 };
 
 export function deletionPrograms({ counts }) {
-  const lattice = counts.bigram || counts.path ? [LATTICE_VITERBI] : [];
-  return counts.demand || counts.programme ? [...lattice, DELETION_PROGRAMME] : lattice;
+  if (!counts.demand && !counts.programme) return [LATTICE_VITERBI];
+  return counts.bigram ? [LATTICE_VITERBI, DELETION_PROGRAMME] : [DELETION_PROGRAMME];
 }

@@ -20,7 +20,7 @@ export function drawWays(at, width) {
   const rows = shown.map((one, i) => {
     const y = (12 + DELETION_ROW * i) * scale;
     const free = (scores - 62 * scale) / scale;
-    const text = clip(sayArc(state, one), free, { bold: i === 0, middle: true });
+    const text = clip(sayArc(state, one), free, { bold: i === 0 });
     return svg("g", { role: "img", "aria-label": sayWay(state, one, i) },
       svg("text", { x: 14 * scale, y, class: i ? null : "wol-title" }, text),
       i ? null : svg("text", { x: 2, y, class: "wol-title" }, "▸"),

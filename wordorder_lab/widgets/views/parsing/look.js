@@ -25,7 +25,7 @@ export function rankedItems(state, cell) {
 
 // Labels that came of making rules binary are no phrases of the grammar.
 function isHidden({ label }) {
-  return label.includes(HIDDEN);
+  return label.startsWith(HIDDEN);
 }
 
 // The label alone, without what a grammar has marked on it: NP of NP~base^S.

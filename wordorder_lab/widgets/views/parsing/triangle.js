@@ -3,7 +3,7 @@
 
 import { clip, svg, textWidth } from "../player/dom.js";
 import { round1 } from "../player/pictures.js";
-import { number, plural } from "../player/words.js";
+import { number } from "../player/words.js";
 import { lineUps, onLines } from "../sentences/lines.js";
 import {
   cellNumber, cellOver, chartItem, countOut, plainLabel, topItem, wordsOver,
@@ -22,8 +22,11 @@ export function drawTriangle(at, width) {
   const [cells, labels] = [[], []];
   for (let size = words; size > 0; size -= 1)
     for (let first = 0; first + size <= words; first += 1) {
-      cells.push(drawChartCell(at, laid, first, first + size));
-      labels.push(cellLabel(at, laid, first, first + size));
+      const span = { first, end: first + size };
+      const mine = cellOver(at.state, first, first + size);
+      const top = mine && topItem(at.state, mine);
+      cells.push(drawChartCell(at, laid, { ...span, mine, top }));
+      labels.push(cellLabel(at, laid, { ...span, top }));
     }
   const middles = at.state.units.map((_, place) => (place + 0.5) * wide);
   const lines = onLines(at.state.units, middles, width, scale);
@@ -40,11 +43,9 @@ function cellBox({ wide, tall, base }, first, end) {
 }
 
 // A cell: not filled, without a label, or with its best one; part of the tree, or looked at.
-function drawChartCell(at, laid, first, end) {
+function drawChartCell(at, laid, { first, end, mine, top }) {
   const { state, room, cell, item, tree } = at;
   const { x, y } = cellBox(laid, first, end);
-  const mine = cellOver(state, first, end);
-  const top = mine && topItem(state, mine);
   const used = tree.find((one) => one.start === first && one.end === end);
   const part = item && [item.left, item.right].map((one) => chartItem(state, one))
     .some((one) => one && one.start === first && one.end === end);
@@ -58,7 +59,8 @@ function drawChartCell(at, laid, first, end) {
   });
   if (!mine) return svg("g", { class: looks, "aria-hidden": "true" }, box);
   const out = countOut(state, mine);
-  const name = `“${wordsOver(state, first, end)}”: ${plural(mine[2].length, "label")}` +
+  const all = mine[2].length; // thousands of cells: toLocaleString would be slow
+  const name = `“${wordsOver(state, first, end)}”: ${all} label${all === 1 ? "" : "s"}` +
     (top ? `, best ${plainLabel(top)}, ${number(top.score)}` : "") +
     (out ? `; ${out} fell out of the beam` : "");
   return svg("g", {
@@ -70,10 +72,8 @@ function drawChartCell(at, laid, first, end) {
 }
 
 // What is written in a cell, over the lines: the label of the tree, or its best one.
-function cellLabel({ state, scale, tree }, laid, first, end) {
-  const mine = cellOver(state, first, end);
-  const shown = tree.find((one) => one.start === first && one.end === end) ??
-    (mine && topItem(state, mine));
+function cellLabel({ scale, tree }, laid, { first, end, top }) {
+  const shown = tree.find((one) => one.start === first && one.end === end) ?? top;
   if (!shown) return null;
   const said = plainLabel(shown);
   const free = (laid.wide - 5) / (textWidth(said) * scale);
@@ -110,6 +110,6 @@ function triangleWords({ cell }, { base }, lines) {
   return lines.laid.map(({ shown, x, y }, place) =>
     svg("text", {
       x: round1(x), y: round1(base + y), "text-anchor": "middle",
-      class: inside(place) ? "wol-title" : null,
+      class: `wol-on-line${inside(place) ? " wol-title" : ""}`,
     }, shown));
 }

@@ -1,0 +1,361 @@
+"""Forms of lemmas, and which word of a reference each lemma was."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordorder_lab.corpora import CorpusError
+from wordorder_lab.corpora.inflection_lists import inflection_lists
+from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
+from wordorder_lab.corpora.readers.lemma_trees import parse_lemma_trees
+from wordorder_lab.inflection.agreement import agreement_of
+from wordorder_lab.inflection.candidates import Inflector
+from wordorder_lab.inflection.counted_forms import CountedForms
+from wordorder_lab.inflection.english_rules import CELLS, inflected, sounds_like_a_vowel
+from wordorder_lab.inflection.gold_mapping import (
+    NO_FORM,
+    NOT_PROJECTIVE,
+    OTHER_NUMBER,
+    TOO_MANY,
+    map_to_reference,
+)
+from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, parse_features
+from wordorder_lab.systems.gold_mappings import count_mappings, gold_mappings
+from wordorder_lab.systems.inflector import learn_inflector, score
+
+RULES_ALONE = Inflector(CountedForms([]))
+
+
+def tree_of(*nodes: str) -> LemmaTree:
+    """Each node as ``lemma upos xpos features head label``, the head from 1, 0 for the root."""
+    made = []
+    for node in nodes:
+        lemma, upos, xpos, features, head, label = node.split()
+        xpos = "" if xpos == "_" else xpos
+        made.append(LemmaNode(lemma, upos, xpos, parse_features(features), label, int(head) - 1))
+    return LemmaTree(tuple(made))
+
+
+# --- the paper's examples -----------------------------------------------------------------------
+
+
+def test_an_honest_person() -> None:
+    tree = tree_of(
+        "person NOUN _ Number=Sing 0 root",
+        "a DET _ Definite=Ind|PronType=Art 1 det",
+        "honest ADJ _ Degree=Pos 1 amod",
+    )
+    forms = RULES_ALONE.forms(tree)
+    assert forms == (("person",), ("an", "a"), ("honest",))
+    mapping = map_to_reference(tree, forms, ["An", "honest", "person"])
+    assert (mapping.outcome, mapping.positions) == ("one", (2, 0, 1))
+    assert mapping.placed(["An", "honest", "person"]).nodes[1].form == "An"
+
+
+def test_tom_and_sally_are() -> None:
+    """Whether joined subjects are one or several is left to the search, as in the paper."""
+    features = "Mood=Ind|Tense=Pres|VerbForm=Fin"
+    joined = tree_of(
+        f"be VERB _ {features} 0 root",
+        "Tom PROPN _ Number=Sing 1 nsubj",
+        "Sally PROPN _ Number=Sing 2 conj",
+        "and CCONJ _ _ 3 cc",
+    )
+    assert {"is", "are"} <= set(RULES_ALONE.forms(joined)[0])
+    alone = LemmaTree(joined.nodes[:2])
+    assert set(RULES_ALONE.forms(alone)[0]) == {"is", "'s"}
+
+
+def test_all_forms_stay_where_only_the_neighbours_decide() -> None:
+    tree = tree_of("do AUX VBZ _ 3 aux", "not PART RB _ 3 advmod", "go VERB VB _ 0 root")
+    assert RULES_ALONE.forms(tree) == (("does",), ("not", "n't"), ("go",))
+
+
+# --- subjects -----------------------------------------------------------------------------------
+
+PRESENT = "Mood=Ind|Tense=Pres|VerbForm=Fin"
+
+
+@pytest.mark.parametrize(
+    ("subject", "who", "verb"),
+    [
+        ("dog NOUN _ Number=Sing", ("3", "Sing"), ("sees",)),
+        ("dog NOUN _ Number=Plur", ("3", "Plur"), ("see",)),
+        ("I PRON _ Number=Sing|Person=1", ("1", "Sing"), ("see",)),
+        ("you PRON _ Person=2", ("2", "Plur"), ("see",)),
+        ("he PRON _ Number=Sing|Person=3", ("3", "Sing"), ("sees",)),
+        ("who PRON _ PronType=Rel", None, ("sees", "see")),
+    ],
+)
+def test_the_subject_decides_where_no_tag_does(subject, who, verb) -> None:
+    tree = tree_of(f"see VERB _ {PRESENT} 0 root", f"{subject} 1 nsubj")
+    assert agreement_of(tree, 0) == who
+    assert RULES_ALONE.forms(tree)[0] == verb
+
+
+def test_auxiliaries_and_conjuncts_share_a_subject() -> None:
+    tree = tree_of(
+        "go VERB VBG VerbForm=Part 0 root",
+        f"be AUX VBP {PRESENT} 1 aux",
+        "I PRON PRP Number=Sing|Person=1 1 nsubj",
+        f"sing VERB _ {PRESENT} 1 conj",
+    )
+    assert set(RULES_ALONE.forms(tree)[1]) == {"am", "'m"}
+    assert agreement_of(tree, 3) == ("1", "Sing")
+
+
+# --- rules --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lemma", "cell", "form"),
+    [
+        ("box", "plural", "boxes"),
+        ("city", "plural", "cities"),
+        ("day", "plural", "days"),
+        ("fireman", "plural", "firemen"),
+        ("human", "plural", "humans"),
+        ("echo", "third person", "echoes"),
+        ("studio", "plural", "studios"),
+        ("watch", "third person", "watches"),
+        ("try", "past", "tried"),
+        ("play", "past", "played"),
+        ("stop", "past", "stopped"),
+        ("fix", "past", "fixed"),
+        ("quit", "present participle", "quitting"),
+        ("rain", "present participle", "raining"),
+        ("make", "present participle", "making"),
+        ("see", "present participle", "seeing"),
+        ("lie", "present participle", "lying"),
+        ("dye", "present participle", "dyeing"),
+        ("panic", "past", "panicked"),
+        ("happy", "comparative", "happier"),
+        ("big", "superlative", "biggest"),
+        ("large", "superlative", "largest"),
+    ],
+)
+def test_regular_forms(lemma: str, cell: str, form: str) -> None:
+    assert inflected(lemma, cell) == form
+
+
+@given(st.text("abcdefghijklmnopqrstuvwxyz", max_size=9), st.sampled_from(CELLS))
+def test_rules_keep_the_stem_and_end_as_they_should(lemma: str, cell: str) -> None:
+    form = inflected(lemma, cell)
+    endings = {"base": "", "plural": "s", "third person": "s", "present participle": "ing"}
+    endings |= {"comparative": "er", "superlative": "est"}
+    if lemma and not lemma.endswith("man"):
+        assert form.endswith(endings.get(cell, "ed"))
+    assert form[: max(len(lemma) - 2, 0)] == lemma[: max(len(lemma) - 2, 0)]
+    assert len(lemma) <= len(form) <= len(lemma) + 4
+
+
+def test_no_such_form() -> None:
+    with pytest.raises(ValueError, match="no form is called 'dual'"):
+        inflected("dog", "dual")
+
+
+@pytest.mark.parametrize(
+    ("with_an", "with_a"),
+    [
+        ("honest", "horse"),
+        ("hour", "house"),
+        ("apple", "user"),
+        ("MP", "UN"),
+        ("8", "7"),
+        ("uninteresting", "university"),
+        ("onion", "one-off"),
+        ("11", "1100"),
+        ("heir", "European"),
+    ],
+)
+def test_what_an_stands_before(with_an: str, with_a: str) -> None:
+    assert sounds_like_a_vowel(with_an) and not sounds_like_a_vowel(with_a)
+
+
+# --- counts -------------------------------------------------------------------------------------
+
+
+def test_counts_come_before_lists_and_rules() -> None:
+    seen = tree_of("mouse NOUN NNS Number=Plur 0 root")
+    shown = LemmaNode("mouse", "NOUN", "NNS", seen.nodes[0].features, "root", -1, None, "Mice", 0)
+    counted = Inflector(CountedForms([LemmaTree((shown,))] * 3))
+    assert counted.forms(seen) == (("mice",),)  # the capital was that of the sentence
+    listed = Inflector(CountedForms([]), {"plural": {"mouse": ("mice",)}})
+    assert listed.forms(seen) == (("mice",),)
+    assert RULES_ALONE.forms(seen) == (("mouses",),)
+
+
+def test_another_language_goes_by_the_endings_it_has_seen() -> None:
+    """Hungarian inessives: the vowel of the ending goes by the end of the lemma."""
+    where = (("Case", "Ine"),)
+    pairs = [("ház", "házban"), ("láz", "lázban"), ("kéz", "kézben"), ("méz", "mézben")]
+    nodes = [LemmaNode(a, "NOUN", "", where, "root", -1, None, b, 0) for a, b in pairs]
+    forms = Inflector(CountedForms([LemmaTree((node,)) for node in nodes]), english=False)
+    unseen = LemmaTree((LemmaNode("gáz", "NOUN", "", where, "root", -1),))
+    assert forms.forms(unseen)[0][0] == "gázban"
+    with pytest.raises(ValueError, match="without their words"):
+        CountedForms([unseen])
+
+
+# --- gold mappings ------------------------------------------------------------------------------
+
+
+@st.composite
+def mapping_problems(draw: st.DrawFn) -> tuple[LemmaTree, list[tuple[str, ...]], list[str]]:
+    """Trees of up to six nodes over few lemmas and words, so that much is ambiguous."""
+    length = draw(st.integers(1, 6))
+    heads = [-1, *(draw(st.integers(0, i - 1)) for i in range(1, length))]
+    nodes = tuple(
+        LemmaNode(
+            draw(st.sampled_from("abc")), "X", "", (), "punct", head, draw(st.sampled_from(RANKS))
+        )
+        for head in heads
+    )
+    forms: list[tuple[str, ...]] = [(node.lemma, "x") for node in nodes]
+    words = draw(st.lists(st.sampled_from("abcx"), min_size=length, max_size=length))
+    return LemmaTree(nodes), forms, words
+
+
+RANKS = [None, None, None, -1, 1]
+
+
+def all_mappings(tree: LemmaTree, forms, words) -> set[tuple[object, ...]]:
+    """Every projective mapping, listed: of each place the node's looks and where its head is."""
+    found = set()
+    for places in permutations(range(len(tree))):
+        fits = all(words[at] in some for at, some in zip(places, forms, strict=True))
+        ordered = all(places[i] < places[j] for i, j in tree.before)
+        if fits and ordered and all(in_one_piece(tree, node, places) for node in range(len(tree))):
+            found.add(looks(tree, places))
+    return found
+
+
+def in_one_piece(tree: LemmaTree, node: int, places) -> bool:
+    below, todo = [], [node]
+    while todo:
+        below.append(places[todo[-1]])
+        todo.extend(tree.dependents[todo.pop()])
+    return max(below) - min(below) == len(below) - 1
+
+
+def looks(tree: LemmaTree, places) -> tuple[object, ...]:
+    rows = zip(places, tree.nodes, strict=True)
+    heads = ((at, node, places[node.head] if node.head >= 0 else -1) for at, node in rows)
+    return tuple(sorted((at, node.lemma, node.rank or 0, head) for at, node, head in heads))
+
+
+@given(mapping_problems())
+def test_pruning_finds_just_the_mappings_that_there_are(problem) -> None:
+    tree, forms, words = problem
+    every = all_mappings(tree, forms, words)
+    chosen = [map_to_reference(tree, forms, words, seed=seed) for seed in range(3)]
+    for mapping in chosen:
+        assert mapping.ways == len(every)
+        assert mapping.outcome == ("none", "one", "several")[min(2, len(every))]
+        assert bool(mapping.reason) == (not every)
+        if every:
+            assert looks(tree, mapping.positions) in every
+
+
+def test_each_of_several_mappings_is_chosen_by_some_seed() -> None:
+    tree = tree_of("b X _ _ 0 root", "a X _ _ 1 det", "a X _ _ 1 obj")
+    forms = [("b",), ("a",), ("a",)]
+    chosen = {map_to_reference(tree, forms, list("aba"), seed=s).positions for s in range(20)}
+    assert chosen == {(1, 0, 2), (1, 2, 0)}
+
+
+def test_why_there_is_no_mapping() -> None:
+    tree = tree_of("see VERB _ _ 0 root", "dog NOUN _ _ 1 obj", "the DET _ _ 2 det")
+    forms = [("see", "sees"), ("dog",), ("the",)]
+
+    def reason(text: str) -> tuple[str, str]:
+        mapping = map_to_reference(tree, forms, text.split())
+        assert mapping.outcome == "none" and not mapping.positions
+        return mapping.reason, mapping.detail
+
+    assert reason("see the") == (OTHER_NUMBER, "3 lemmas, 2 words")
+    assert reason("sees the cat") == (NO_FORM, "dog | cat")
+    assert reason("the sees dog") == (NOT_PROJECTIVE, "below 'dog'")
+    flat = tree_of("see VERB _ _ 0 root", *("dog NOUN _ _ 1 obj" for _ in range(2000)))
+    many = map_to_reference(flat, [("see",)] + [("dog",)] * 2000, ["dog"] * 2000 + ["see"])
+    assert many.reason == TOO_MANY
+    with pytest.raises(ValueError, match="has no mapping"):
+        map_to_reference(tree, forms, ["see"]).placed(["see"])
+    with pytest.raises(ValueError, match="one each is needed"):
+        map_to_reference(tree, forms[:2], ["see"])
+
+
+def test_a_word_that_is_no_form_may_be_told_by_what_is_left() -> None:
+    tree = tree_of("see VERB _ _ 0 root", "dog NOUN _ _ 1 obj", "the DET _ _ 2 det")
+    forms = [("see", "sees"), ("dog",), ("the",)]
+    for spare, positions in ((0, ()), (1, (0, 2, 1))):
+        mapping = map_to_reference(tree, forms, ["see", "the", "dgo"], spare=spare)
+        assert mapping.positions == positions and mapping.spared == (1,) * spare
+    assert not map_to_reference(tree, forms, ["see", "a", "dgo"], spare=1).positions
+
+
+def test_a_lifted_arc_makes_a_tree_projective() -> None:
+    """*A hearing is scheduled on this*: the phrase *on this* belongs to *hearing*."""
+    tree = tree_of(
+        "schedule X _ _ 0 root",
+        "hearing X _ _ 1 nsubj",
+        "a X _ _ 2 det",
+        "this X _ _ 2 nmod",
+        "on X _ _ 4 case",
+        "is X _ _ 1 aux",
+    )
+    forms = [("scheduled",), ("hearing",), ("a",), ("this",), ("on",), ("is",)]
+    words = ["A", "hearing", "is", "scheduled", "on", "this"]
+    assert map_to_reference(tree, forms, words).reason == NOT_PROJECTIVE
+    lifted = map_to_reference(tree, forms, words, lifts=1)
+    assert (lifted.outcome, lifted.lifted) == ("one", (3,))
+    assert lifted.tree.heads == (-1, 0, 1, 0, 3, 0)
+    assert lifted.positions == (3, 1, 0, 5, 4, 2)
+    assert lifted.placed(words).is_projective()
+
+
+def test_counts_of_mappings() -> None:
+    text = "1\tDogs\tdog\tNOUN\tNNS\tNumber=Plur\t2\tnsubj\t_\t_\n"
+    text += "2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
+    trees = parse_lemma_trees(text * 3, "here").sentences
+    made = gold_mappings([tree.shuffled(3) for tree in trees], RULES_ALONE)
+    counts = count_mappings(made)
+    assert (counts.trees, counts.one, counts.none, counts.as_annotated) == (3, 3, 0, 3)
+    told = score(RULES_ALONE, trees)
+    assert (told.words, told.forms, told.among, told.first_cased) == (6, 1, 1, 1)
+    with pytest.raises(ValueError, match="no words"):
+        score(RULES_ALONE, [])
+
+
+# --- the treebank -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def learned():
+    """An inflector of a third of EWT's train part."""
+    try:
+        inflection_lists()
+        trees = load_lemma_trees("ewt")
+        return learn_inflector(trees.train[::3]), trees
+    except CorpusError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.corpus
+def test_most_words_of_a_treebank_are_among_few_forms(learned) -> None:
+    inflector, trees = learned
+    told = score(inflector, trees.dev)
+    assert told.among >= 0.98 and told.first >= 0.97 and told.forms < 1.2
+
+
+@pytest.mark.corpus
+def test_most_trees_of_a_treebank_have_one_mapping(learned) -> None:
+    inflector, trees = learned
+    shuffled = [tree.shuffled(1) for tree in trees.dev[:400]]
+    counts = count_mappings(gold_mappings(shuffled, inflector))
+    assert counts.one > 0.8 * counts.trees
+    assert counts.as_annotated > 0.95 * counts.known

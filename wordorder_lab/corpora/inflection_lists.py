@@ -1,0 +1,83 @@
+"""Free lists of English forms: UniMorph's verbs, and WordNet's exceptions.
+
+They are looked for like a corpus, in a folder ``english_inflection``; nothing of them is part of
+the project. UniMorph (Kirov et al. 2018) has a line ``lemma TAB form TAB tags`` a form, WordNet a
+line ``form lemma``. A form is listed under a cell: ``"past"``, ``"plural"`` and so on, as
+``inflection/english_rules`` names them.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.corpora.readers.files import data_roots, missing, read_text
+
+FOLDER = "english_inflection"
+GET = (
+    "git clone --depth 1 https://github.com/unimorph/eng; then gzip its file eng as "
+    f"{FOLDER}/unimorph_eng_verbs.tsv.gz, and put WordNet's noun.exc there as wordnet_noun.exc, "
+    "adj.exc and adv.exc likewise"
+)
+VERBS = "unimorph_eng_verbs.tsv"
+CELL_OF = {
+    "V;3;SG;PRS": "third person",
+    "V;PST": "past",
+    "V;V.PTCP;PST": "past participle",
+    "V;V.PTCP;PRS": "present participle",
+}
+"""UniMorph's tags."""
+NOT_THERE = {"be"}
+"""UniMorph has one form of it; the rest is known by hand."""
+Lists = dict[str, dict[str, tuple[str, ...]]]
+
+
+def inflection_lists(data: str | os.PathLike[str] | None = None) -> Lists:
+    """Cell -> lemma -> its forms, in the order of the files.
+
+    Raises ``CorpusError`` where the lists are not there, or for a broken line.
+    """
+    folder = _folder(data)
+    lists: Lists = {}
+    for number, line in enumerate(read_text(_file(folder, VERBS)).splitlines(), start=1):
+        columns = line.split("\t")
+        if len(columns) != 3:
+            what = f"a line is a lemma, a form and tags with tabs between, not {line!r}"
+            raise CorpusError(f"line {number:,} of {VERBS}: {what}")
+        if (cell := CELL_OF.get(columns[2])) and columns[0] not in NOT_THERE:
+            _add(lists, cell, columns[0], columns[1])
+    for name in ("noun", "adj", "adv"):
+        for form, lemma in _exceptions(_file(folder, f"wordnet_{name}.exc")):
+            if name == "noun":
+                _add(lists, "plural", lemma, form)
+            elif form.endswith(("er", "est", "worse", "worst")) or lemma in ("well", "far"):
+                superlative = form.endswith("st")
+                _add(lists, "superlative" if superlative else "comparative", lemma, form)
+    return lists
+
+
+def _folder(data: str | os.PathLike[str] | None) -> Path:
+    for root in data_roots(data):
+        if (folder := root / FOLDER).is_dir():
+            return folder
+    raise missing("lists of English forms", GET, data)
+
+
+def _file(folder: Path, name: str) -> Path:
+    for path in (folder / name, folder / f"{name}.gz"):
+        if path.is_file():
+            return path
+    raise CorpusError(f"{folder} has no file {name}, nor {name}.gz")
+
+
+def _exceptions(path: Path) -> list[tuple[str, str]]:
+    """Form and lemma of each line; further lemmas of a form are passed over."""
+    rows = (line.split() for line in read_text(path).splitlines())
+    return [(row[0], row[1]) for row in rows if len(row) > 1 and row[0] != row[1]]
+
+
+def _add(lists: Lists, cell: str, lemma: str, form: str) -> None:
+    of_cell = lists.setdefault(cell, {})
+    if form not in of_cell.get(lemma, ()):
+        of_cell[lemma] = (*of_cell.get(lemma, ()), form)

@@ -1,0 +1,171 @@
+"""Trees of lemmas from CoNLL-U: a treebank, or the inputs of the surface realisation tasks.
+
+A task's file (T1 of SR'18, SR'20) has the lemma in column 2 and ``_`` in column 3; its nodes are
+shuffled, and ``lin=-1`` among the features says where some of them stand (``LemmaNode.rank``). In
+a treebank the word stands in column 2 and the lemma in column 3, and the order of the lines is that
+of the sentence; so the nodes know their word and their place.
+
+With ``skip_bad`` a sentence that is broken is left out, with the line and the reason, and reading
+goes on after the blank line that ends it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from wordorder_lab.corpora.readers.conllu import Row, error_at, read_head, words_of
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
+from wordorder_lab.corpora.readers.files import AnyPath, read_text
+from wordorder_lab.structures.lemma_tree import (
+    LemmaNode,
+    LemmaTree,
+    parse_features,
+    universal,
+)
+
+_LABELS = (
+    "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse "
+    "dislocated expl fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis "
+    "punct reparandum root vocative xcomp"
+)
+LABELS = frozenset(_LABELS.split())
+"""The relations of Universal Dependencies; a subtype, as in ``obl:tmod``, may be any."""
+_FEATURES = (
+    "Abbr AdpType Animacy Aspect Case Clusivity ConjType Definite Degree Deixis DeixisRef Evident "
+    "ExtPos Foreign Gender Hyph Mood NounClass NumForm NumType Number PartType Person Polarity "
+    "Polite Poss PronType PunctType Reflex Style Tense Typo Variant VerbForm VerbType Voice"
+)
+FEATURES = frozenset(_FEATURES.split())
+"""Features that are known; ``Number[psor]`` is one of the layers of ``Number``."""
+LIN = "lin"
+_RANK = re.compile(r"[+-]?0*[1-9]\d{0,8}")
+
+
+@dataclass(frozen=True)
+class _Block:
+    """The lines of one sentence with their numbers, and its comments by name."""
+
+    line: int
+    comments: dict[str, str]
+    lines: list[tuple[int, str]]
+
+
+def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[LemmaTree]:
+    """The trees of one or more files, non-projective ones too, named by ``sent_id`` or number.
+
+    Raises ``CorpusError`` with file and line for what is no sentence, unless ``skip_bad``: then
+    what was left out stands in the ``left_out`` of the part, with the same message. A file that
+    holds no good sentence at all is refused either way.
+    """
+    trees: list[LemmaTree] = []
+    left_out: list[tuple[int, str]] = []
+    for path in files:
+        name = path.name.removesuffix(".gz")
+        part = parse_lemma_trees(read_text(path), str(path), name, skip_bad)
+        left_out += [(len(trees) + place, why) for place, why in part.left_out]
+        trees += part.sentences
+    return Part(tuple(trees), tuple(left_out))
+
+
+def parse_lemma_trees(
+    text: str, source: str, name: str = "", skip_bad: bool = False
+) -> Part[LemmaTree]:
+    """The trees of a text; ``source`` names it in errors, ``name`` in trees without an id."""
+    trees: list[LemmaTree] = []
+    left_out: list[tuple[int, str]] = []
+    blocks = list(_blocks(text))
+    of_task = _is_of_a_task(blocks)
+    for number, block in enumerate(progress(blocks, f"reading {name}", few=3000), start=1):
+        try:
+            trees.append(_tree(block, source, f"{name}:{number}", of_task))
+        except CorpusError as error:
+            if not skip_bad:
+                raise
+            left_out.append((len(trees), str(error)))
+    if not trees:
+        first = f": {left_out[0][1]}" if left_out else ", give a CoNLL-U file"
+        raise CorpusError(f"{source} holds no trees of lemmas{first}")
+    return Part(tuple(trees), tuple(left_out))
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    """What stands between blank lines."""
+    comments: dict[str, str] = {}
+    lines: list[tuple[int, str]] = []
+    begin = 0
+    for number, line in enumerate([*text.split("\n"), ""], start=1):
+        line = line.rstrip("\r")
+        begin = begin or (number if line else 0)
+        if line.startswith("#"):
+            key, _, value = line[1:].partition("=")
+            comments[key.strip()] = value.strip()
+        elif line:
+            lines.append((number, line))
+        elif begin:
+            yield _Block(begin, comments, lines)
+            comments, lines, begin = {}, [], 0
+
+
+def _is_of_a_task(blocks: Sequence[_Block]) -> bool:
+    """Whether column 3 is empty in every line that has one."""
+    columns = (line.split("\t") for block in blocks for _, line in block.lines)
+    return all(len(row) < 3 or row[2] == "_" for row in columns)
+
+
+def _tree(block: _Block, source: str, name: str, of_task: bool) -> LemmaTree:
+    if not block.lines:
+        raise error_at(
+            block.line, source, "the sentence that begins here is empty: it has no words"
+        )
+    rows = words_of(block.lines, source)
+    nodes = tuple(_node(row, i, len(rows), source, of_task) for i, row in enumerate(rows))
+    reference = () if of_task else tuple(row.form for row in rows)
+    called = block.comments.get("sent_id") or name
+    tree = LemmaTree(nodes, called, reference, block.comments.get("text", ""), block.line)
+    if problem := tree.problem():
+        what = f"the heads of the sentence that begins here are no tree: {problem} (from unit 0)"
+        raise error_at(rows[0].line, source, what)
+    return tree
+
+
+def _node(row: Row, place: int, length: int, source: str, of_task: bool) -> LemmaNode:
+    lemma = row.form if of_task else row.lemma
+    if lemma == "_" and not of_task and (row.form == "_" or row.deprel == "goeswith"):
+        lemma = row.form  # the later parts of a word that is written apart have no lemma
+    elif lemma == "_" and row.upos not in ("PUNCT", "SYM"):
+        column = "FORM, where these files have it" if of_task else "LEMMA"
+        raise error_at(row.line, source, f"the lemma (column {column}) is missing")
+    if universal(row.deprel) not in LABELS:
+        what = f"the label {row.deprel!r} is not known{_like(row.deprel, LABELS)}"
+        raise error_at(row.line, source, what)
+    features, rank = _features(row, source)
+    xpos = "" if row.xpos == "_" else row.xpos
+    head = read_head(row, length, source)
+    known = (None, None) if of_task else (row.form, place)
+    return LemmaNode(lemma, row.upos, xpos, features, row.deprel, head, rank, *known)
+
+
+def _features(row: Row, source: str) -> tuple[tuple[tuple[str, str], ...], int | None]:
+    try:
+        features = parse_features(row.feats)
+    except ValueError as error:
+        raise error_at(row.line, source, str(error)) from None
+    rank = None
+    for name, value in features:
+        if name == LIN:
+            if not _RANK.fullmatch(value):
+                raise error_at(row.line, source, f"lin is {value!r}, but should be as -1 or +2")
+            rank = int(value)
+        elif name.partition("[")[0] not in FEATURES:
+            what = f"the feature {name!r} is not known{_like(name, FEATURES)}"
+            raise error_at(row.line, source, what)
+    return tuple(pair for pair in features if pair[0] != LIN), rank
+
+
+def _like(name: str, known: frozenset[str]) -> str:
+    """What was perhaps meant."""
+    close = get_close_matches(name, sorted(known), 1)
+    return f"; is {close[0]!r} meant?" if close else ""
