@@ -10,8 +10,8 @@
 # # Compression of real text
 #
 # **120 minutes**, or three lessons: sections 1 to 3 (a parser, people, floors), 4 and 5 (McDonald's
-# model and the integer programme), 6 to 8 (the transducer, Table 6, and judging it yourselves). You
-# need: [Sentence compression](40_sentence_compression.ipynb), sections 1 to 5.
+# model and the integer programme), 6 to 8 (the transducer, Table 6, and judging it yourselves).
+# You need: [Sentence compression](40_sentence_compression.ipynb), sections 1 to 5.
 #
 # [Glossary](glossary.md) · [Solutions](solutions/42_compression_of_real_text.py) · paper:
 # [Cohn and Lapata 2009](https://doi.org/10.1613/jair.2655), sections 5 to 7
