@@ -155,7 +155,6 @@ def small() -> Any:
         patched.setattr(pairs_at_hand, "default_parser", lambda: without_corpora("ptb-sample"))
         patched.setattr(pairs_at_hand, "TREES", 40)
         how: dict[str, Any] = {"progress": False, "engine": "reference"}
-        patched.setattr(pairs_at_hand, "trained", lambda some, name: wl.train(name, some, **how))
         given = nb_42_real_text.material(wl.load_compressions("gazette"), learned=8, tried=4)
     model: Any = wl.train("mcdonald-2006", given.train, epochs=2, **how)
     return given, model, ProgrammeModel.of(model)
@@ -288,6 +287,8 @@ def test_table_6_is_told_from_its_record(monkeypatch: pytest.MonkeyPatch, tmp_pa
         ("McDonald", 0.4748),
         ("transducer", None),
     ]
+    curves = nb_42_real_text.curves_of([*rows, {**rows[0], "rate": 0.5, "relation F1": 0.3}])
+    assert curves == {"McDonald": {0.5: 0.3, 0.6: 0.4}, "transducer": {0.8: 0.5}}
     told = nb_42_real_text.recorded("CLspoken")
     assert "by relation F1: transducer 50.0%, McDonald 40.0%" in told
     assert "rates from 60.0% to 80.0%" in told and "is the one that keeps most" in told
@@ -304,6 +305,13 @@ def test_printed_sentences_are_words_apart() -> None:
     for one in printed:
         assert set(one.versions) == {"mcdonald", "transducer", "reference"}
         assert all(len(words) < len(one.words) for words in one.versions.values())
+
+
+def test_sentences_to_rate_are_those_that_all_have_shortened() -> None:
+    trees = [Tree("S", list(words)) for words in ("abcd", "abcd", "abcd", "ab")]
+    made = [Tree("S", list(words)) for words in ("ab", "abcd", "abc", "a")]
+    other = [Tree("S", list(words)) for words in ("abc", "a", "ab", "a")]
+    assert nb_42_real_text.shortened_most(trees, {"one": made, "two": other}, 3) == [0, 2, 3]
 
 
 def answers_of(raters: int, **how: Any) -> Sequence[dict[str, Any]]:

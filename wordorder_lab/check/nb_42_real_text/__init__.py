@@ -15,11 +15,15 @@ from wordorder_lab.check.nb_42_real_text.how_people_shorten import (
     histogram,
     rates_by_annotator,
 )
-from wordorder_lab.check.nb_42_real_text.invented_ratings import QUALITY, invented_answers
 from wordorder_lab.check.nb_42_real_text.lattice_by_hand import score_table
 from wordorder_lab.check.nb_42_real_text.own_constraint import with_own_rows
 from wordorder_lab.check.nb_42_real_text.pairs_at_hand import SPOKEN, Material, material
 from wordorder_lab.check.nb_42_real_text.printed import printed_sentences
+from wordorder_lab.check.nb_42_real_text.rated_sentences import (
+    QUALITY,
+    invented_answers,
+    shortened_most,
+)
 from wordorder_lab.check.nb_42_real_text.relations_by_hand import OUTPUTS, REFERENCE, both_f1s
 from wordorder_lab.check.nb_42_real_text.scores_by_rate import (
     at_every_rate,
@@ -29,7 +33,7 @@ from wordorder_lab.check.nb_42_real_text.scores_by_rate import (
     score_rows,
     scored,
 )
-from wordorder_lab.check.nb_42_real_text.table_6 import TABLES, recorded, recorded_rows
+from wordorder_lab.check.nb_42_real_text.table_6 import TABLES, curves_of, recorded, recorded_rows
 from wordorder_lab.check.nb_42_real_text.what_symbols_remember import by_memory, constituents
 from wordorder_lab.check.nb_42_real_text.which_constraint import TREE, four_outputs
 
@@ -49,6 +53,7 @@ __all__ = [
     "by_rate",
     "changed_by_family",
     "constituents",
+    "curves_of",
     "features_of",
     "floors",
     "four_outputs",
@@ -64,6 +69,7 @@ __all__ = [
     "score_rows",
     "score_table",
     "scored",
+    "shortened_most",
     "telling_sentence",
     "widest_bigram",
     "with_own_rows",

@@ -9,6 +9,8 @@ from wordorder_lab.deletion.constraints import NAMES
 from wordorder_lab.structures.compression import CompressionPair
 
 NONE, ALL = "none", "all"
+LEAST = 11
+"""Words of a sentence that tells: shorter ones have hardly any rows."""
 
 
 def changed_by_family(
@@ -45,7 +47,14 @@ def changed_by_family(
 def telling_sentence(
     model: Any, pairs: Sequence[CompressionPair], **search: Any
 ) -> CompressionPair:
-    """The pair whose output most families change, each alone; the first of several."""
+    """The pair whose output most families change, each alone; the first of several.
+
+    It has ``LEAST`` words and loses some at its own length, if there is such a one.
+    """
+
+    def tells(pair: CompressionPair) -> bool:
+        words = len(pair.source.leaves())
+        return words >= LEAST and len(_kept(model, model.problem(pair.source), NONE, {})) < words
 
     def changes(pair: CompressionPair) -> int:
         problem = model.problem(pair.source)
@@ -53,7 +62,7 @@ def telling_sentence(
         names = dict.fromkeys(row.name for row in problem.rows)
         return sum(_kept(model, problem, (name,), search) != plain for name in names)
 
-    return max(pairs, key=changes)
+    return max([pair for pair in pairs if tells(pair)] or pairs, key=changes)
 
 
 def _kept(model: Any, problem: Any, families: Any, search: dict[str, Any]) -> tuple[int, ...]:

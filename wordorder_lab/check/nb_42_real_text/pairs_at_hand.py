@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from wordorder_lab.check.kept_models import trained
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.corpora.treebanks import load_treebank
@@ -18,6 +17,7 @@ from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.text_pair import TextPair
 from wordorder_lab.systems.default_parser import default_parser
 from wordorder_lab.systems.parsed_pairs import every_sentence, parsed, with_trees
+from wordorder_lab.systems.parser import train
 
 SPOKEN = "clarke-lapata-spoken"
 SHORTEST, LONGEST = 6, 22
@@ -81,7 +81,7 @@ def _parser() -> tuple[Any, str]:
         return default_parser(), "the Penn sample"
     except CorpusError:
         trees = load_treebank("gazette").train[:TREES]
-        return trained(trees, "parser"), "the Gazette's trees"
+        return train(trees, progress=False), "the Gazette's trees"
 
 
 def _deletions(pairs: Sequence[CompressionPair]) -> tuple[CompressionPair, ...]:

@@ -36,6 +36,14 @@ def recorded_rows(name: str) -> list[dict[str, Any]]:
     ]
 
 
+def curves_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[float, float]]:
+    """For each system relation F1 by rate, through all rates at which it was scored."""
+    curves: dict[str, dict[float, float]] = {}
+    for row in rows:
+        curves.setdefault(row["system"], {})[row["rate"]] = row["relation F1"]
+    return {system: dict(sorted(curve.items())) for system, curve in curves.items()}
+
+
 def _printed(record: Mapping[str, Any], row: Mapping[str, Any]) -> float | None:
     for value in record["paper"].get("values", ()):
         where = {name: value[name] for name in ("system", "at", "of") if name in value}
