@@ -296,6 +296,7 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | `transition` | Liu et al.: states, actions, features, beam, learner |
 # | `best_first` | Zhang and Clark: edges, agenda, chart, search, learner |
 # | `transduction` | Cohn and Lapata: grammar, chart, cube pruning, losses, learner |
+# | `parsing`, `deletion` | a treebank parser; compression by deletion, and with constraints |
 # | `systems` | one short file a paper, which puts the pieces together |
 # | `trace`, `widgets` | what a run wrote down; the players that replay it |
 # | `metrics`, `experiments` | BLEU and its company; the papers' tables and figures |
@@ -319,6 +320,7 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | [33](33_exploring_errors.ipynb) | errors: from a table of scores to hypotheses that are tested |
 # | [40](40_sentence_compression.ipynb) | sentence compression: rules between trees, cube pruning |
 # | [41](41_structured_svm.ipynb) | the structured SVM: losses, cutting planes, the rate |
+# | [42](42_compression_of_real_text.ipynb) | real text: a parser, deletion, constraints, judges |
 # | 50, 90 | from lemmas to sentences; all tables |
 #
 # Read the code beside the paper: start at `wordorder_lab/transition/beam.py`. It has 150

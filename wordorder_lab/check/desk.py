@@ -52,6 +52,14 @@ from wordorder_lab.check.nb_41_svm import (
     own_rate,
     own_violation,
 )
+from wordorder_lab.check.nb_42_real_text import (
+    keep_all_by_rate,
+    lattice_by_hand,
+    own_constraint,
+    own_kappa,
+    relations_by_hand,
+    which_constraint,
+)
 
 FILES = (
     *(start_here, grammar_reading, own_categories, twelve_questions),
@@ -64,6 +72,8 @@ FILES = (
     *(span_counting, judging_errors),
     *(counted_derivations, own_alignment, own_rule, grid_order, own_compression, lost_by_beam),
     *(loss_arguments, own_violation, margin_questions, own_rate),
+    *(lattice_by_hand, relations_by_hand, keep_all_by_rate, which_constraint),
+    *(own_constraint, own_kappa),
 )
 EXERCISES: dict[str, Exercise] = {
     exercise.number: exercise for file in FILES for exercise in file.EXERCISES
