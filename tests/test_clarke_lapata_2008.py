@@ -11,6 +11,7 @@ import pytest
 import wordorder_lab as wl
 from wordorder_lab.deletion.constraints import NAMES, constraints
 from wordorder_lab.deletion.integer_programme import path_score
+from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.deletion import DeletionSentence
 from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel, with_and_without
@@ -112,6 +113,8 @@ def test_what_cannot_all_be_obeyed_is_given_up_in_turn(model):
     assert {*told} < {*NAMES}
     assert found.counters["given_up"] == len(NAMES) - len(told)
     assert model.compress(BRACKETS).counters["given_up"] == 0
+    scored = evaluate_compressions(model, PAIRS.dev[:3])
+    assert scored.to_dict()["gave_up_constraints"] == scored.gave_up == 0
 
 
 def test_no_output_is_a_sign_or_half_a_bracket(model, fluent):

@@ -28,7 +28,7 @@ PRESS = wl.parse_tree(
     "(-RRB- -RRB-))) (VP (VBD reported) (NP (DT the) (NN story))))",
     "here",
 )
-"""The sentence that McDonald (2006, section 3.2.1) has for brackets."""
+"""A sentence that loses its brackets, as McDonald (2006) has one."""
 GAZETTE = [pair for pair in wl.load_compressions("gazette").train if kept_of(pair)][:12]
 
 

@@ -12,6 +12,7 @@ import wordorder_lab as wl
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions, match_rate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.deletion import DeletionSentence, kept_of
+from wordorder_lab.systems.gold_score import Asked, gold_score
 from wordorder_lab.systems.mcdonald_2006 import DeletionModel
 
 PAIRS = wl.load_compressions("gazette").train
@@ -87,6 +88,22 @@ def test_a_length_a_rate_and_a_bonus(model: DeletionModel) -> None:
 def test_searches_that_cannot_be(model: DeletionModel, search: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         model.compress(SOME[0].source, **search)
+
+
+def test_gold_of_another_length_is_not_what_was_asked_for(model: DeletionModel) -> None:
+    pair = SOME[3]
+    gold = kept_of(pair)
+    assert gold is not None
+    asked = [Asked(pair, None, 1, {"length": n}) for n in (len(gold), len(gold) - 1)]
+    assert gold_score(model, asked[0]) is not None and gold_score(model, asked[1]) is None
+    assert gold_score(model, Asked(pair, None, 1, {"rate": 1.0})) is None
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_a_trace_of_too_many_bigrams_is_refused(model: DeletionModel, engine: str) -> None:
+    long = DeletionSentence.of_words(["rain"] * 160, ["NN"] * 160)
+    with pytest.raises(ValueError, match="a trace of the bigrams"):
+        model.compress(long, length=155, trace=wl.EventLog(), engine=engine)
 
 
 def test_sentences_that_cannot_be(model: DeletionModel) -> None:

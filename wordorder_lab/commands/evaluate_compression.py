@@ -134,7 +134,14 @@ def _table(done: CompressionEvaluation, model: Any) -> list[str]:
         f"{'mean loss':<14}{done.loss:>7.3f}  ({loss})",
         f"{'ms a sentence':<14}{done.ms_per_sentence:>7.1f}  "
         f"({done.combinations_per_sentence:,.0f} combinations)",
+        *_given_up_line(done),
     ]
+
+
+def _given_up_line(done: CompressionEvaluation) -> list[str]:
+    if done.gave_up is None:
+        return []
+    return [f"{'gave up':<14}{done.gave_up:>7,}  (outputs that could not obey all constraints)"]
 
 
 def _reparsed_lines(again: ReparsedScores | None) -> list[str]:

@@ -92,7 +92,7 @@ def _in_parts(scores: np.ndarray, rows: list[Constraint], words: int) -> Solutio
     """Solve with the steps that matter: ``None`` where no choice of words obeys the rows."""
     through = best_through(scores, np.zeros(words))
     every = np.isfinite(through)
-    if int(every.sum()) <= FEW:
+    if np.count_nonzero(every) <= FEW:
         return _solve(scores, every, rows, words)
     legal = _words_alone(np.zeros(words), rows, whole=True)
     if legal is None:
@@ -177,7 +177,10 @@ def _rest(prices: np.ndarray, rows: Sequence[Constraint]) -> float:
     """The most that a choice of words which obeys the rows can get back of the prices."""
     kept = _words_alone(prices, rows)
     assert kept is not None
-    return -float(prices @ kept)
+    total = 0.0
+    for price, share in zip(prices.tolist(), kept.tolist()):
+        total -= price * share
+    return total
 
 
 def _words_alone(

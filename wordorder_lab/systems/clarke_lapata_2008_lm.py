@@ -54,8 +54,10 @@ SYSTEM = "clarke-lapata-2008-lm"
 SEARCH = (*clarke_lapata_2008.SEARCH, "significance")
 """What may be set when a sentence is compressed."""
 WEIGHT, LEAST = 4.0, 0.4
-"""Of significance, and of how many words stay, where nothing is said. The weight is the one of 0,
-0.5, 1, 2 and 4 with the best relation F1 on the development part of clarke-lapata-spoken."""
+"""Of significance, and of how many words stay, where nothing is said. The weight was the largest of
+0, 0.5, 1, 2 and 4, which had the best relation F1 on the development part of clarke-lapata-spoken.
+It is not the best there is: 8 keeps more words there (73.6 of 100 for 69.9), and its F1 is a point
+higher."""
 MOST_WEIGHT = 1e6
 
 

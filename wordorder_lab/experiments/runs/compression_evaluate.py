@@ -88,7 +88,9 @@ class CompressionEvaluation:
 
     def to_dict(self) -> dict[str, Any]:
         """Condition and scores as JSON-ready values."""
-        again = {} if self.reparsed is None else {"reparsed": self.reparsed.to_dict()}
+        again: dict[str, Any] = (
+            {} if self.reparsed is None else {"reparsed": self.reparsed.to_dict()}
+        )
         again |= {} if self.gave_up is None else {"gave_up_constraints": self.gave_up}
         return {
             **self.condition,
