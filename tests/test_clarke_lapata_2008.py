@@ -110,14 +110,31 @@ def test_what_cannot_all_be_obeyed_is_given_up_in_turn(model):
     (told,) = (event[1] for event in log if event[0] == "programme")
     assert "brackets" not in told
     assert {*told} < {*NAMES}
+    assert found.counters["given_up"] == len(NAMES) - len(told)
+    assert model.compress(BRACKETS).counters["given_up"] == 0
+
+
+def test_no_output_is_a_sign_or_half_a_bracket(model, fluent):
+    for one in (model, fluent):
+        for tree in (
+            "(X (`` ``) (INTJ (UH no)) ('' '') (. .))",
+            "(S (NP (-LRB- -LRB-) (PRP he) (-RRB- -RRB-)) (VP (VBD did) (RB n't) (VP (VB go))) "
+            "(. .))",
+        ):
+            words = {word.upper() for word in one.compress(tree).words}
+            assert words & {"NO", "GO"} and ("-LRB-" in words) == ("-RRB-" in words)
+    assert len(model.compress(BRACKETS, least=90).kept) == len(wl.parse_tree(BRACKETS).leaves())
 
 
 def test_significance_and_document(fluent):
     short = fluent.compress(HELD_OUT[0], significance=0, least=1)
     long = fluent.compress(HELD_OUT[0], significance=50, least=1)
     assert len(short.kept) < len(long.kept)
-    again = [[long.source[0]] * 30]
-    assert fluent.compress(HELD_OUT[0], document=again).kept
+    problem = fluent.problem(HELD_OUT[0])
+    topic = next(i for i, point in enumerate(problem.significance) if point > 0)
+    often = fluent.problem(HELD_OUT[0], document=[[long.source[topic]] * 30])
+    assert often.significance[topic] == pytest.approx(30 * problem.significance[topic])
+    assert {*often.significance} != {*problem.significance}
     assert len(fluent.compress(HELD_OUT[0]).kept) >= 0.4 * len(long.source)
 
 
@@ -149,7 +166,8 @@ def test_a_file_gives_the_same_model(which, request, tmp_path):
         ({"least": 1.5}, "from 1 up"),
         ({"most": "half"}, "from 1 up"),
         ({"least": 6, "most": 2}, "at least 6 and at most 2"),
-        ({"least": 90}, "cannot stay"),
+        ({"least": 5, "length": 6}, "leave least out"),
+        ({"least": 0.5, "rate": 0.6}, "leave least out"),
         ({"length": 3, "most": 4}, "leave most out"),
         ({"length": 90}, "90 words cannot stay"),
         ({"rate": 0}, "above 0"),

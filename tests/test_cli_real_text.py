@@ -100,6 +100,7 @@ def test_compress_takes_plain_text(own, texts, tmp_path, capsys) -> None:
         ("He said, again", "said ,"),
         ("She's here .", "She 's"),
         ('"Rain fell .', '" Rain'),
+        ("it isn't rain .", "is n't"),
         ("the end) .", "end )"),
     ],
 )

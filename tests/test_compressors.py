@@ -3,16 +3,22 @@ scored, what is kept of a training, and counts over many sentences. A flat parse
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 from nltk.tree import Tree
 
 import wordorder_lab as wl
+from wordorder_lab.corpora import google10k
+from wordorder_lab.corpora.google10k_sentences import google10k_sentences
+from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.experiments.claims import OPPOSITE, REPRODUCED, judge, read_claims
 from wordorder_lab.experiments.measures import compressors, many_sentences
 from wordorder_lab.experiments.measures.compressors import scores_of
 from wordorder_lab.experiments.measures.compressors_report import (
@@ -23,7 +29,7 @@ from wordorder_lab.experiments.measures.compressors_report import (
     TREES,
 )
 from wordorder_lab.experiments.measures.corpus_sizes import sizes
-from wordorder_lab.experiments.measures.many_sentences import counted, transduced
+from wordorder_lab.experiments.measures.many_sentences import counted, sources_of, transduced
 from wordorder_lab.experiments.measures.printed_compressions import plain
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
@@ -200,6 +206,39 @@ def test_scores_of_strings_are_those_of_a_new_parse() -> None:
     assert len(kept) == 4 and all(0 <= value <= 1 for value in kept)
 
 
+def test_an_output_that_the_parser_refuses_has_no_relations_and_is_counted() -> None:
+    golds = [prepared_pair(pair) for pair in wl.load_compressions("gazette").dev[:2]]
+    long = Tree("S", [Tree("NN", ["word"]) for _ in range(41)])
+    strings, trees = scores_of([golds[0].source, long], golds, {"at": OWN})
+    assert strings["parses_refused"] == 1 and "parses_refused" not in trees
+    assert strings["sentence_scores"]["relation_f1"][0]["values"][1] == 0
+
+
+def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatch, wanted) -> None:
+    every = wl.load_compressions("gazette").test
+
+    def pairs_of(name: str, parser: str | None = None) -> SimpleNamespace:
+        return SimpleNamespace(split=lambda _: every if parser == "tenth" else every[1:])
+
+    monkeypatch.setattr(compressors, "pairs_of", pairs_of)
+    monkeypatch.setattr(compressors, "parts_of", lambda run, cut: None)
+    run = {"system": "keep-all", "corpus": "gazette", "split": "test", "parser": "tenth"}
+    strings, _ = compressors.MEASURES[0].rows_with(1, wanted, lambda pairs: pairs[:5], run)
+    assert (strings["sentences"], strings["left_out"]) == (4, 1)
+
+
+def test_whether_two_rates_are_alike_is_asked_of_the_sentences(record, wanted) -> None:
+    for name, within, verdict in (("random", 100, REPRODUCED), ("everything", 0.1, OPPOSITE)):
+        names = {**wanted.names, "everything": {"system": "keep-all"}}
+        asked = {"says": "x", "alike": ["mcdonald", name], "within": within, "on": "rate"}
+        (claim,) = read_claims([asked], names)
+        (one,) = judge([claim], names, record, wanted.measure.meant)
+        assert one.verdict == verdict and "bootstrap" in one.told
+        rows = [row_of(record, *which) for which in (("mcdonald-2006", OWN), ("keep-all", OWN))]
+        if name == "everything":
+            assert one.difference == pytest.approx(100 * (rows[0]["rate"] - 1), abs=0.02)
+
+
 def test_table_picture_check_and_claims(record, wanted, tmp_path) -> None:
     text = table(record)
     for part in (f"At {OWN}", f"At {MCDONALD}", f"At {GOLD}", "66.6%", "somebody", "transducer"):
@@ -340,8 +379,58 @@ def test_outputs_refusals_and_crashes_are_counted() -> None:
     row = counted(Odd(), FlatParser(), sources)
     told = {"sentences": 5, "subsequences": 2, "neither": 1, "crashes": 1, "refused": 1}
     assert {name: row[name] for name in told} == told
-    assert row["crashed"] == ["sentence 3: ZeroDivisionError"] and row["parse_fallbacks"] == 1
-    assert row["reasons"] == {"ValueError": 1} and row["rate"] == pytest.approx(5 / 6, abs=1e-4)
+    assert row["crashed"] == ["sentence 3 of 4 words: ZeroDivisionError"]
+    assert row["refusals"] == ["sentence 4 of 41 words: ValueError"]
+    assert row["parse_fallbacks"] == 1 and row["rate"] == pytest.approx(5 / 6, abs=1e-4)
+
+
+def test_an_output_that_cannot_be_looked_at_is_a_crash() -> None:
+    class Without:
+        def compress(self, tree: Tree, **how) -> SimpleNamespace:
+            return SimpleNamespace(tree=None)
+
+    row = counted(Without(), FlatParser(), [["a", "b"]])
+    assert (row["crashes"], row["sentences"], row["rate"]) == (1, 1, 0)
+
+
+def test_the_first_sentence_that_goes_through_is_done_once_before() -> None:
+    class Counting(Odd):
+        lengths: ClassVar[list[int]] = []
+
+        def compress(self, tree: Tree, **how) -> SimpleNamespace:
+            self.lengths.append(len(tree.leaves()))
+            return super().compress(tree, **how)
+
+    counted(Counting(), FlatParser(), [["a"] * 41, ["a"] * 4, ["a", "b"], ["a"]])
+    assert Counting.lengths == [4, 2, 4, 2, 1]
+
+
+@pytest.mark.corpus
+def test_every_sentence_of_google10k_is_read_with_or_without_a_mask() -> None:
+    try:
+        pairs = wl.load_texts("google10k")
+        every = {split: sources_of("google10k", split) for split in pairs.splits}
+    except CorpusError as error:
+        pytest.skip(str(error))
+    assert [len(some) for some in every.values()] == [8000, 1000, 1000]
+    assert {pair.source for pair in pairs.dev} <= set(every["dev"])
+    assert [(i, len(words)) for i, words in enumerate(every["train"], 1) if len(words) > 200] == [
+        (5525, 210)
+    ]
+
+
+def test_a_broken_row_of_google10k_is_named(tmp_path: Path) -> None:
+    path = tmp_path / google10k.FILE
+    path.parent.mkdir(parents=True)
+    rows = ["\t".join(google10k.COLUMNS), "g.1\tdev\ta b\tX\tX\ta\t-", "g.2\tdev\tc"]
+    for some, reason in ((rows, "line 3 of"), (rows[1:], "line 1 of")):
+        path.write_bytes(gzip.compress("\n".join(some).encode()))
+        with pytest.raises(CorpusError, match=reason):
+            google10k_sentences("dev", tmp_path)
+    path.write_bytes(gzip.compress("\n".join(rows[:2]).encode()))
+    assert google10k_sentences("dev", tmp_path) == [("a", "b")]
+    with pytest.raises(CorpusError, match="no split"):
+        google10k_sentences("all", tmp_path)
 
 
 # --- sizes, printed sentences, specifications -----------------------------------------------------
@@ -412,14 +501,14 @@ def test_tables_4_and_5_never_choose_on_what_they_score() -> None:
 def test_table_7_asks_for_the_trainings_of_table_6() -> None:
     """So that they are trained once."""
     every = {
-        (run["corpus"], run["system"]): run
+        (run["corpus"], run["system"], run["annotators"]): run
         for name in TABLE_6
         for run in load_specification(name).runs
     }
     for run in load_specification("cohn-lapata-2009-table-7").runs:
-        other = every[run["corpus"], run["system"]]
+        other = every[run["corpus"], run["system"], run["annotators"]]
         assert {**run, "rates": 0} == {**other, "rates": 0}
     for run in load_specification("cohn-lapata-2009-google10k").runs:
-        other = every["clarke-lapata-written", run["system"]]
+        other = every["clarke-lapata-written", run["system"], run["annotators"]]
         alike = {*run} - {"corpus", "split", "rates", "learned_on"}
         assert {name: run[name] for name in alike} == {name: other[name] for name in alike}

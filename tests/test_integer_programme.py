@@ -12,9 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordorder_lab.corpora.readers.bare_trees import parse_tree
-from wordorder_lab.deletion.constraints import NAMES, Constraint, constraints, kept_rows
+from wordorder_lab.deletion import integer_programme
+from wordorder_lab.deletion.constraints import (
+    NAMES,
+    Constraint,
+    always,
+    constraints,
+    kept_rows,
+)
 from wordorder_lab.deletion.integer_programme import path_score, solve
 from wordorder_lab.deletion.lattice import best_paths
+from wordorder_lab.deletion.path_bounds import best_through, real_steps
 from wordorder_lab.structures.deletion import DeletionSentence
 
 
@@ -217,6 +225,27 @@ def test_brackets_never_closed_are_none():
     assert says(str(flat.tree), "brackets") == {f"{w} in brackets goes" for w in ("[", "c", "]")}
 
 
+def test_the_verb_that_stays_is_a_lexical_one():
+    tree = "(S (NP (PRP he)) (VP (VBD did) (RB n't) (VP (VB go))) (. .))"
+    assert says(tree, "verb") == {"at least one verb: go"}
+    assert says("(S (NP (PRP he)) (VP (VBD did)) (. .))", "verb") == {"at least one verb: did"}
+
+
+def test_a_sign_alone_is_no_sentence_and_brackets_stay_in_pairs():
+    one = sentence(
+        "(S (NP (NN ice)) (PRN (-LRB- -LRB-) (JJ thin) (-RRB- -RRB-)) (VP (VBD broke)) (. .))"
+    )
+    rows = always(one)
+    legal = [
+        {one.words[i] for i in choice}
+        for choice in every_choice(len(one))
+        if all(row.holds(choice) for row in rows)
+    ]
+    assert {"."} not in legal and {"ice", "-LRB-"} not in legal
+    assert {"-LRB-", "-RRB-", "ice"} not in legal and {"-LRB-", "thin", "-RRB-"} in legal
+    assert all(("-LRB-" in words) == ("-RRB-" in words) for words in legal)
+
+
 # --- the solver ---------------------------------------------------------------------------------
 
 
@@ -249,6 +278,42 @@ def test_the_best_of_all_choices(words, order, seed, data):
     assert found.kept in legal
     assert found.objective == path_score(scores, found.kept)
     assert found.objective == max(path_score(scores, choice) for choice in legal)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(5, 11), st.integers(2, 3), st.integers(0, 10**6), st.integers(3, 12))
+def test_what_is_solved_in_parts_is_the_best_of_all(words, order, seed, few):
+    random = np.random.default_rng(seed)
+    scores = random.integers(-40, 30, (words + 2,) * order) / 8.0
+    rows = []
+    for number in range(words // 2):
+        a, b = (int(place) for place in random.choice(words, 2, replace=False))
+        rows.append(Constraint("row", str(number), (a, b), (1.0, -1.0), float(number % 2), np.inf))
+    least = int(random.integers(1, words))
+    whole = solve(scores, rows, least)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(integer_programme, "FEW", few)
+        parts = solve(scores, rows, least)
+    assert (whole is None) == (parts is None)
+    if whole is not None:
+        assert parts.objective == whole.objective
+        assert all(row.holds(parts.kept) for row in rows) and len(parts.kept) >= least
+
+
+def test_the_best_path_through_each_step():
+    random = np.random.default_rng(3)
+    for order in (2, 3):
+        scores, prices = random.normal(size=(6,) * order), random.normal(size=4)
+        found = np.full(scores.shape, -np.inf)
+        for choice in every_choice(4):
+            total = path_score(scores, choice) + prices[[*choice]].sum()
+            history = [0] * (order - 1)
+            for position in (*(place + 1 for place in choice), 5):
+                step = (*history, position)
+                found[step] = max(found[step], total)
+                history = [*history[1:], position]
+        assert np.allclose(best_through(scores, prices), found)
+        assert ((found > -np.inf) == real_steps(6, order)).all()
 
 
 @settings(max_examples=40, deadline=None)

@@ -18,12 +18,11 @@ from wordorder_lab.commands.common import (
     refuse_options,
     search_options,
 )
-from wordorder_lab.commands.parsers import parsed_line, tokenisation_hint
+from wordorder_lab.commands.parsers import FirstHint, parsed_line
 from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, bare_tree, parse_tree
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.structures.compression import Compression
-from wordorder_lab.structures.one_line import one_line
 from wordorder_lab.systems import search_names
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
@@ -79,20 +78,17 @@ def run(arguments: Namespace) -> int:
         return {"source": _flat(tree), **_data(result)}, _lines(result, arguments)
 
     asked = (entry._replace(parser=parser) for entry in _asked(arguments))
-    places = (("", entry) for entry in _with_hint(asked))  # errors have their place already
+    places = (("", entry) for entry in _hinted(asked))  # errors have their place already
     answer_all(places, answer, arguments, log, _is_typing(arguments))
     return 0
 
 
-def _with_hint(asked: Iterator[Asked]) -> Iterator[Asked]:
-    """The same; the first line of text that seems not to be tokenised gets a hint on stderr."""
-    hinted = False
+def _hinted(asked: Iterator[Asked]) -> Iterator[Asked]:
+    """The same; plain text that seems not to be tokenised gets a hint on stderr, once."""
+    once = FirstHint()
     for one in asked:
-        if one.parser is not None and isinstance(one.given, str) and not hinted:
-            hint = tokenisation_hint(one.given)
-            hinted = bool(hint)
-            if hint:
-                print(one_line(f"{one.place}: {hint}"), file=sys.stderr)
+        if one.parser is not None and isinstance(one.given, str):
+            once.say(one.given, f"{one.place}: ")
         yield one
 
 

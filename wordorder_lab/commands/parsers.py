@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from wordorder_lab.commands.common import DEFAULT_PARSER, open_parser
 from wordorder_lab.corpora.texts import is_text
+from wordorder_lab.structures.one_line import one_line
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -45,6 +48,27 @@ def parsed_line(parser: Parsing, line: str, place: str) -> Tree:
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
     return tree
+
+
+class FirstHint:
+    """Says on stderr, once in a run, that text seems not to be tokenised."""
+
+    def __init__(self) -> None:
+        self.said = False
+
+    def say(self, line: str, place: str) -> None:
+        """Look at a line, which stands at ``place``."""
+        if not self.said and (hint := tokenisation_hint(line)):
+            self.said = True
+            print(one_line(f"{place}{hint}"), file=sys.stderr)
+
+
+def with_hint(asked: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The same places and lines; the first that seems not to be tokenised gets a hint."""
+    once = FirstHint()
+    for place, line in asked:
+        once.say(line, place)
+        yield place, line
 
 
 def tokenisation_hint(line: str) -> str:

@@ -1,7 +1,7 @@
 """What a shorter sentence must not do: Clarke & Lapata's constraints, as rows of a programme.
 
 Clarke & Lapata (2008), Global Inference for Sentence Compression: An Integer Linear Programming
-Approach, section 3.5. With k(w) = 1 for a word that is kept and 0 for one that goes:
+Approach, as we remember it. With k(w) = 1 for a word that is kept and 0 for one that goes:
 
     modifiers      k(head) - k(modifier) >= 0           a modifier only with its head
     negation       k(verb) - k(not) = 0                 what is denied stays denied
@@ -9,11 +9,17 @@ Approach, section 3.5. With k(w) = 1 for a word that is kept and 0 for one that 
     arguments      k(verb) - k(subject or object) = 0   a verb and its arguments together
                    k(in) - k(word) >= 0                 words of a PP or SBAR with its first
                    k(words of it) - k(in) >= 0          and that with at least one of them
-    verb           k(verbs) >= 1                        where the source has a verb
+    verb           k(verbs) >= 1                        a lexical verb, where the source has one
     coordination   k(a) - k(and) >= 0, k(b) - k(and) >= 0, k(and) - k(a) - k(b) >= -1
     brackets       k(word) = 0                          what is in brackets goes
     pronouns       k(pronoun) = 1                       personal pronouns stay
     length         least <= k(all words) <= most
+
+and, where any of these are asked for, whatever is given up later (``always``)
+
+    k(words that are no signs) >= 1                     a stop alone is no sentence
+    k(opening) - k(closing) = 0                         a bracket stays with its other half
+    k(words between) - k(opening) >= 0                  and with something between
 
 Differences
 - *Our reading*: built from what is generally known of the paper, which was not at hand.
@@ -21,7 +27,8 @@ Differences
   argument one of its verbs and a verb one of the heads of its argument; with one head each these
   are the equations above. Of several conjuncts before a coordinator it needs one.
 - *Our reading*: a pronoun in brackets goes with them, and so does a verb.
-- *Paper silent*: whatever constraints say, the output has at least one word.
+- *Our reading*: the verb that has to stay is a lexical one: *did n't* alone is no sentence.
+- *Our reading*: the rows of ``always``. Of ours, too, is that the output has at least one word.
 """
 
 from __future__ import annotations
@@ -30,7 +37,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wordorder_lab.deletion.grammatical_relations import Relations, Words, grammatical_relations
+from wordorder_lab.deletion.grammatical_relations import (
+    Relations,
+    Words,
+    grammatical_relations,
+    pairs_of,
+)
 from wordorder_lab.structures.deletion import DeletionSentence
 from wordorder_lab.structures.one_line import brief
 
@@ -72,6 +84,25 @@ def constraints(sentence: DeletionSentence, names: Sequence[str] | None = None) 
         raise ValueError("constraints are read off a tree: parse the sentence, or ask for none")
     relations = grammatical_relations(sentence.nodes)
     return [row for name in chosen for row in MAKERS[name](relations, sentence.words)]
+
+
+def always(sentence: DeletionSentence) -> list[Constraint]:
+    """The rows that go with any of ``NAMES``; raises ``ValueError`` for a sentence without a tree.
+
+    A word that is no sign, if there is one, and whole pairs of brackets.
+    """
+    if sentence.nodes is None:
+        raise ValueError("constraints are read off a tree: parse the sentence, or ask for none")
+    words, signs = sentence.words, {*grammatical_relations(sentence.nodes).signs}
+    rows = []
+    if real := tuple(i for i in range(len(words)) if i not in signs):
+        says = "at least one word that is no sign"
+        rows.append(Constraint("word", says, real, (1.0,) * len(real), 1.0, ANY))
+    for opening, closing in pairs_of(words):
+        rows += _together("brackets", (opening,), (closing,), words)
+        inside = tuple(i for i in range(opening + 1, closing) if i not in signs)
+        rows += _only_with("brackets", (opening,), inside, words)
+    return rows
 
 
 def check_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -1,20 +1,21 @@
 """What there is to look at around kept, dropped and cut: the values that templates ask for.
 
-McDonald (2006), section 3.2. Each function gives the values of one part of a bigram by their names
-in ``templates``; an empty value means that there is nothing.
+After McDonald (2006), as we remember it (``features``). Each function gives the values of one part
+of a bigram by their names in ``templates``; an empty value means that there is nothing.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from wordorder_lab.deletion.bracket_signs import PAIRS
 from wordorder_lab.structures.deletion import NO_HEAD, DeletionSentence
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, bare_label
 
 START, END = "<s>", "</s>"
 """Word and tag before the first word and after the last."""
 NEGATIONS = frozenset(["not", "n't", "never", "no", "nor", "neither", "none", "nothing", "cannot"])
-OPENING, CLOSING = frozenset(["-LRB-", "(", "["]), frozenset(["-RRB-", ")", "]"])
+OPENING, CLOSING = frozenset(PAIRS), frozenset(PAIRS.values())
 GAPS = ((0, "0"), (1, "1"), (2, "2"), (3, "3"), (5, "4-5"), (9, "6-9"), (19, "10-19"))
 """How many words are told apart: the most of a class, and its name."""
 

@@ -1,7 +1,7 @@
 """The features of a bigram of kept words, and of everything that is dropped between them.
 
-McDonald (2006), section 3.2: soft syntactic evidence. The features of a bigram are those of its
-*parts*; a part is a row of feature numbers that many bigrams share, so it is looked at once:
+McDonald (2006), as we remember it: soft syntactic evidence. The features of a bigram are those of
+its *parts*; a part is a row of feature numbers that many bigrams share, so it is looked at once:
 
     the parts of the bigram (i, j):
         the pair i and j;  the kept word j
@@ -14,13 +14,13 @@ McDonald (2006), section 3.2: soft syntactic evidence. The features of a bigram 
 Both engines read the same rows, ``SentenceParts``, and add up weights in this order.
 
 Differences
-- *Our reading*, section 3.2.1: the tags of a dropped word and of both kept words are looked at two
+- *Our reading*: the tags of a dropped word and of both kept words are looked at two
   by two, not all three together; then a row knows two positions, and n words have n^2 rows.
-- *Our reading*, section 3.2.2: the paper's trees are from two parsers, for dependencies and for
-  phrases. Ours is one phrase-structure tree, whose heads give the dependencies.
-- *Paper silent*: the exact conjunctions, which are those of ``tables/mcdonald_2006.txt``: the paper
-  was not at hand, and the table follows what the literature tells of it.
-- *Our reading*, section 3.2.1: words are rarely looked at, since in the paper they were too sparse;
+- *Our reading*: the paper, as we remember it, has two parsers, for dependencies and for phrases.
+  Ours is one phrase-structure tree, whose heads give the dependencies.
+- *Our reading*: the paper was not at hand. The exact conjunctions are those of
+  ``tables/mcdonald_2006.txt``, which follows what the literature tells of it.
+- *Our reading*: words are rarely looked at, since we remember that they were too sparse;
   ``tables/mcdonald_2006_words.txt`` is the same table with words, for comparison.
 """
 
@@ -168,7 +168,7 @@ def part_scores(parts: SentenceParts, weights: np.ndarray) -> list[float]:
 
 
 class _Rows:
-    """The rows of one sentence while they are made; equal ones are not made twice."""
+    """The rows of one sentence while they are made."""
 
     def __init__(self, features: DeletionFeatures, sentence: DeletionSentence) -> None:
         self.features, self.sentence = features, sentence

@@ -1,8 +1,8 @@
 """Who modifies whom, read off a phrase-structure tree: what the constraints of a programme ask for.
 
-Clarke & Lapata (2008, section 3.5) read modifiers, arguments and conjuncts off the output of RASP,
-a parser for grammatical relations. Here a tree with bare labels is given, so that they are found by
-place, in one walk from the words up:
+Clarke & Lapata (2008), as we remember it, read modifiers, arguments and conjuncts off the output of
+RASP, a parser for grammatical relations. Here a tree with bare labels is given, so that they are
+found by place, in one walk from the words up:
 
     for each phrase, those inside it first
         take it apart at its coordinators, and at its commas where it has coordinators
@@ -20,7 +20,7 @@ Differences
   its subject, one behind a verb its object; but for nouns of time (``TIMES``), which modify.
 - *Our reading*: heads are those of the Yamada-Matsumoto table, with three exceptions: the lexical
   verb and not its auxiliary, the first of two noun phrases (an apposition), never a possessive 's.
-- *Paper silent*: auxiliaries and *to* are tied to nothing.
+- *Our reading*: auxiliaries and *to* are tied to nothing. The paper was not at hand.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from wordorder_lab.deletion.bracket_signs import PAIRS
 from wordorder_lab.structures.head_rules import PUNCTUATION, YAMADA_MATSUMOTO, bare_label
 from wordorder_lab.structures.phrase_nodes import PhraseNodes
 
@@ -56,7 +57,6 @@ TIMES = frozenset(
     ]
 )
 """Heads of noun phrases that are rather adverbs: *he came yesterday*."""
-CLOSING = {"(": ")", "[": "]", "{": "}", "-LRB-": "-RRB-", "-LSB-": "-RSB-", "-LCB-": "-RCB-"}
 
 
 class Modifier(NamedTuple):
@@ -92,13 +92,17 @@ class Coordination(NamedTuple):
 
 @dataclass
 class Relations:
-    """All there is to say about a sentence; lists are in the order of the walk."""
+    """All there is to say about a sentence; lists are in the order of the walk.
+
+    ``verbs`` are the lexical ones; auxiliaries are among them only where there is no other.
+    """
 
     modifiers: list[Modifier] = field(default_factory=list)
     arguments: list[Argument] = field(default_factory=list)
     introduced: list[Introduced] = field(default_factory=list)
     coordinations: list[Coordination] = field(default_factory=list)
     verbs: Words = ()
+    signs: Words = ()
     pronouns: Words = ()
     bracketed: Words = ()
 
@@ -108,19 +112,31 @@ def grammatical_relations(nodes: PhraseNodes) -> Relations:
     walk = Walk(nodes)
     for node in range(len(walk.nodes)):
         walk.visit(node)
+    lexical = tuple(i for i in walk.found.verbs if i not in walk.passed_by)
+    walk.found.verbs = lexical or walk.found.verbs
     return walk.found
 
 
 def bracketed(words: Sequence[str]) -> Words:
     """The words in brackets with the brackets, however deep; one that is never closed is none."""
-    found: set[int] = set()
+    return tuple(sorted({i for begin, end in pairs_of(words) for i in range(begin, end + 1)}))
+
+
+def is_sign(word: str, tag: str) -> bool:
+    """Whether a word is a sign: it says nothing where it stands alone."""
+    return tag in PUNCTUATION or not any(map(str.isalnum, word))
+
+
+def pairs_of(words: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """The places of brackets that open and of those that close them, inner ones first."""
+    found: list[tuple[int, int]] = []
     opened: list[tuple[str, int]] = []
     for i, word in enumerate(words):
-        if word in CLOSING:
-            opened.append((CLOSING[word], i))
+        if word in PAIRS:
+            opened.append((PAIRS[word], i))
         elif opened and word == opened[-1][0]:
-            found |= {*range(opened.pop()[1], i + 1)}
-    return tuple(sorted(found))
+            found.append((opened.pop()[1], i))
+    return tuple(found)
 
 
 class Walk:
@@ -135,6 +151,8 @@ class Walk:
         self.found.verbs = tuple(i for i, tag in enumerate(tags) if tag in VERBS)
         self.found.pronouns = tuple(i for i, tag in enumerate(tags) if tag == "PRP")
         self.found.bracketed = bracketed(self.words)
+        self.passed_by: set[int] = set()  # auxiliaries whose lexical verb is further down
+        self.found.signs = tuple(i for i, tag in enumerate(tags) if is_sign(self.words[i], tag))
         self.signs = {i for i, tag in enumerate(tags) if tag in PUNCTUATION}
 
     def visit(self, node: int) -> None:
@@ -207,7 +225,10 @@ class Walk:
             return labels.index("NP")
         is_word = not self.nodes.children[children[head]]
         if label in VERBAL and is_word and labels[head] in AUXILIARIES:
-            return next((i for i in range(head + 1, len(labels)) if labels[i] == "VP"), head)
+            for i in range(head + 1, len(labels)):
+                if labels[i] == "VP":
+                    self.passed_by.add(self.nodes.begins[children[head]])
+                    return i
         return head
 
     def beside_a_noun(self, child: int, heads: Words) -> None:

@@ -1,6 +1,6 @@
 """The best compression that obeys constraints: an integer programme, solved exactly.
 
-Clarke & Lapata (2008), section 3, over the scores of McDonald (2006) or of a trigram model. What is
+After Clarke & Lapata (2008), over the scores of McDonald (2006) or of a trigram model. What is
 kept is a path from a start before the sentence to an end after it, as in ``lattice``; a variable of
 0 or 1 says of each word whether it stays, another of each step whether the path takes it:
 
@@ -16,32 +16,39 @@ programme is a longest path, whose relaxation has whole values already. HiGHS so
 and bound with cuts, through ``scipy.optimize.milp``.
 
 Differences
-- *Our reading*, LM's equations: the paper ties its trigram variables to words alone; here they are
-  tied to the pairs of words between them, as a flow. Whole solutions are the same, the relaxation
-  is closer, so that there is less to branch on.
+- *Our reading*: the paper was not at hand. We remember trigram variables that are tied to words
+  alone; here they are tied to the pairs of words between them, as a flow. Whole solutions are the
+  same, the relaxation is closer, so that there is less to branch on.
 - *Our reading*: only the words' variables have to be whole. Once words are chosen there is one path
   through all of them.
-- *Paper silent*: ties. Of compressions with the same score, and of any that are nearer to each
+- *Our reading*: ties. Of compressions with the same score, and of any that are nearer to each
   other than the solver's tolerance of 1e-6, whichever is found first comes out; a solver of the
   same version finds the same one every time.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from scipy.sparse import csr_array
 
 from wordorder_lab.deletion.constraints import Constraint, length
+from wordorder_lab.deletion.path_bounds import best_through, real_steps
 from wordorder_lab.structures.limits import check_most
 
-MOST_WORDS = {2: 250, 3: 120}
+MOST_WORDS = {2: 250, 3: 200}
 """How long a sentence may be, with scores of bigrams and of trigrams."""
+FEW = 3000
+"""So many steps are solved at once; of more, so many of the best are taken to begin with."""
+ROUNDS = 30
+"""How often more steps are looked for before whole words are; the answer does not depend on it."""
+CLOSE = 1e-6
+"""How near two values have to be to count as equal, as a share of them."""
 OPTIMAL, INFEASIBLE = 0, 2
 """What scipy says of a programme that was solved, and of one without any solution."""
 
@@ -74,12 +81,48 @@ def solve(
     that is too long, and lengths that cannot be.
     """
     words = _check(scores, least, most)
-    steps = steps_of(words, scores.ndim)
-    gains = scores[tuple(steps.positions)]
-    if not np.isfinite(gains).all():
-        raise ValueError("the score of a step is not a finite number")
     most = words if most is None else most
     rows = [*constraints, length(words, least, most)] if least > 1 or most < words else constraints
+    if not np.isfinite(scores[real_steps(words + 2, scores.ndim)]).all():
+        raise ValueError("the score of a step is not a finite number")
+    return _in_parts(scores, list(rows), words)
+
+
+def _in_parts(scores: np.ndarray, rows: list[Constraint], words: int) -> Solution | None:
+    """Solve with the steps that matter: ``None`` where no choice of words obeys the rows."""
+    through = best_through(scores, np.zeros(words))
+    every = np.isfinite(through)
+    if int(every.sum()) <= FEW:
+        return _solve(scores, every, rows, words)
+    legal = _words_alone(np.zeros(words), rows, whole=True)
+    if legal is None:
+        return None
+    chosen = _best_of(through, FEW)
+    _add_path(chosen, [int(place) for place in np.flatnonzero(legal > 0.5)])
+    for _ in range(ROUNDS):
+        value, prices = _relaxed(scores, chosen, rows, words)
+        through = best_through(scores, prices)
+        through += _rest(prices, rows)
+        better = through > value + _near(value)
+        if not (better & ~chosen).any():
+            break
+        chosen |= better & _best_of(through, FEW)
+    found = _solve(scores, chosen, rows, words)
+    assert found is not None  # ``legal`` is among the choices
+    promising = through >= found.objective - _near(found.objective)
+    if (promising & ~chosen).any():
+        again = _solve(scores, chosen | promising, rows, words)
+        assert again is not None
+        return again._replace(nodes=found.nodes + again.nodes)
+    return found
+
+
+def _solve(
+    scores: np.ndarray, chosen: np.ndarray, rows: Sequence[Constraint], words: int
+) -> Solution | None:
+    """The programme with these steps and no others."""
+    steps = steps_of(chosen)
+    gains = scores[tuple(steps.positions)]
     whole = np.zeros(words + len(gains))
     whole[:words] = 1
     found = milp(
@@ -106,16 +149,105 @@ def path_score(scores: np.ndarray, kept: Sequence[int]) -> float:
     return total
 
 
+# --- which steps matter -------------------------------------------------------------------------
+
+
+def _relaxed(
+    scores: np.ndarray, chosen: np.ndarray, rows: Sequence[Constraint], words: int
+) -> tuple[float, np.ndarray]:
+    """The relaxation's value with these steps, and what it would pay for each word."""
+    steps = steps_of(chosen)
+    gains = scores[tuple(steps.positions)]
+    below, at_most = _at_most(rows, words + len(gains))
+    found = linprog(
+        np.concatenate([np.zeros(words), -gains]),
+        A_ub=below,
+        b_ub=at_most,
+        A_eq=steps.rows,
+        b_eq=steps.right,
+        bounds=(0, 1),
+        method="highs",
+    )
+    if found.status != 0:
+        raise RuntimeError(f"HiGHS did not solve the relaxation: {found.message}")
+    return -float(found.fun), np.array(found.eqlin.marginals[-words:])
+
+
+def _rest(prices: np.ndarray, rows: Sequence[Constraint]) -> float:
+    """The most that a choice of words which obeys the rows can get back of the prices."""
+    kept = _words_alone(prices, rows)
+    assert kept is not None
+    return -float(prices @ kept)
+
+
+def _words_alone(
+    costs: np.ndarray, rows: Sequence[Constraint], whole: bool = False
+) -> np.ndarray | None:
+    """The cheapest words that obey the rows, one at least; of no ``whole`` words parts may stay."""
+    words = len(costs)
+    below, at_most = _at_most([*rows, length(words, 1, words)], words)
+    found = milp(
+        costs,
+        integrality=np.full(words, int(whole)),
+        bounds=Bounds(0, 1),
+        constraints=LinearConstraint(below, -np.inf, at_most),
+        options={"mip_rel_gap": 0.0},
+    )
+    if found.status == INFEASIBLE:
+        return None
+    if found.status != OPTIMAL:
+        raise RuntimeError(f"HiGHS did not choose words: {found.message}")
+    return np.asarray(found.x)
+
+
+def _at_most(rows: Sequence[Constraint], columns: int) -> tuple[csr_array, np.ndarray]:
+    """Constraints as rows that come to so much at most; both are empty without any."""
+    at: list[int] = []
+    column: list[int] = []
+    values: list[float] = []
+    most: list[float] = []
+    for row in rows:
+        for sign, bound in ((1.0, row.upper), (-1.0, -row.lower)):
+            if math.isfinite(bound):
+                at += [len(most)] * len(row.indices)
+                column += row.indices
+                values += [sign * value for value in row.coefficients]
+                most.append(bound)
+    return csr_array((values, (at, column)), shape=(len(most), columns)), np.array(most)
+
+
+def _best_of(through: np.ndarray, count: int) -> np.ndarray:
+    """The steps with the best paths: so many, and all that are as good as the last of them."""
+    flat = through[np.isfinite(through)]
+    if len(flat) <= count:
+        return np.isfinite(through)
+    return through >= np.partition(flat, len(flat) - count)[len(flat) - count]
+
+
+def _add_path(chosen: np.ndarray, kept: Sequence[int]) -> None:
+    """Choose the steps of a path, too."""
+    history = [0] * (chosen.ndim - 1)
+    for position in (*(place + 1 for place in kept), len(chosen) - 1):
+        chosen[(*history, position)] = True
+        history = [*history[1:], position]
+
+
+def _near(value: float) -> float:
+    """What the solver may be wrong by, and a little more."""
+    return CLOSE * max(1.0, abs(value))
+
+
 # --- steps and states ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Steps:
-    """The steps of a sentence of so many words, in an order of their own.
+    """Some steps of a sentence, in the order of their positions.
 
     ``positions``: int64 of shape (order, steps), the positions that index the scores; the last row
     is the position that a step goes to. ``rows`` is the matrix of what ties steps and words, with a
-    column a word and then one a step; ``right`` is what each of its rows comes to.
+    column a word and then one a step; ``right`` is what each of its rows comes to. The last rows
+    are those of the words.
     """
 
     positions: np.ndarray
@@ -123,23 +255,15 @@ class Steps:
     right: np.ndarray
 
 
-@lru_cache(maxsize=16)
-def steps_of(words: int, order: int) -> Steps:
-    """The steps over n words; ``order`` is 2 for bigrams, 3 for trigrams."""
-    end = words + 1
-    if order == 2:
-        before, to = np.triu_indices(words + 2, 1)
-        real = (before > 0) | (to < end)
-        positions = np.stack([before[real], to[real]])
-    else:
-        third = np.arange(1, end + 1)
-        first, middle, last = np.meshgrid(np.arange(end), np.arange(end), third, indexing="ij")
-        real = (first < middle) & (middle < last) | (first == middle) & (middle == 0) & (last < end)
-        positions = np.stack([first[real], middle[real], last[real]])
+def steps_of(chosen: np.ndarray) -> Steps:
+    """The steps that are true in an array of the shape of the scores."""
+    end = len(chosen) - 1
+    words = end - 1
+    positions = np.stack(np.nonzero(chosen)).astype(np.int64)
     count = positions.shape[1]
     left, right = (_states(part, end) for part in (positions[:-1], positions[1:]))
     inside = positions[-1] < end
-    states = np.unique(left)
+    states = np.unique(np.concatenate([left, right[inside]]))
     goes, comes = np.searchsorted(states, left), np.searchsorted(states, right[inside])
     columns = words + np.arange(count)
     own = np.arange(words)

@@ -1,6 +1,6 @@
 """The best compressions of a sentence by deletion: Viterbi over bigrams of kept words.
 
-McDonald (2006), Discriminative sentence compression with soft syntactic evidence, section 3. A
+McDonald (2006), Discriminative sentence compression with soft syntactic evidence. A
 compression is a path from a start before the sentence to an end after it, through the words that
 stay; the score of a path is that of its bigrams, and the score of a bigram knows its two words and
 everything dropped between them. So the words before the last kept one are forgotten:
@@ -16,8 +16,9 @@ length there is a table for each number of kept words (*layer*): C[l][j] comes f
 A position is 0 for the start, 1 to n for words, n + 1 for the end. One word stays at least.
 
 Differences
-- *Paper silent*: ties. The way from further left wins, then the better one of those from there.
-- *Our reading*, section 3.1: a bonus for every kept word, which moves the compression rate. The
+- *Our reading*: the paper was not at hand. Of ties the way from further left wins, then the better
+  one of those from there.
+- *Our reading*: a bonus for every kept word moves the compression rate. As we remember it, the
   paper bounds the length in the search; that is ``length``.
 """
 
@@ -35,6 +36,9 @@ MOST_LENGTH = 400
 """Words of a sentence: the table of its bigrams grows with the square."""
 MOST_WAYS = 20_000_000
 """Of all positions and layers together: each is kept until the end."""
+
+MOST_TOLD = 2_000_000
+"""Bigrams that a trace is told of: with a length they are told for every number of kept words."""
 
 
 class Path(NamedTuple):
@@ -67,7 +71,7 @@ def best_paths(
 
     Raises ``ValueError`` for an array, k or length that cannot be.
     """
-    end = check(scores, k, length) + 1
+    end = check(scores, k, length, traced=trace is not None) + 1
     points = scores.tolist()
     layers = 1 if length is None else length + 1
     ways: list[list[list[Way]]] = [[[] for _ in range(end + 1)] for _ in range(layers)]
@@ -140,7 +144,7 @@ def path_score(scores: np.ndarray, kept: Sequence[int], bonus: float = 0.0) -> f
     return total
 
 
-def check(scores: np.ndarray, k: int, length: int | None) -> int:
+def check(scores: np.ndarray, k: int, length: int | None, traced: bool = False) -> int:
     """The number of words. Raises ``ValueError`` as ``best_paths``."""
     words = len(scores) - 2
     if scores.dtype != np.float64 or scores.shape != (words + 2, words + 2) or words < 1:
@@ -155,4 +159,7 @@ def check(scores: np.ndarray, k: int, length: int | None) -> int:
     if length is not None and not 1 <= length <= words:
         raise ValueError(f"a length of {length!r}: of {words} words 1 to {words} may stay")
     check_most("k times words times length,", k * (words + 2) * ((length or 0) + 1), MOST_WAYS)
+    if traced:
+        steps = (words + 1) * (words + 2) // 2 * ((length or 0) + 1)
+        check_most("a trace of the bigrams of all numbers of words:", steps, MOST_TOLD)
     return words

@@ -95,7 +95,7 @@ def fast_best_paths(
     totals = np.empty((layers, end + 1, k))
     backs, ranks = (np.empty((layers, end + 1, k), np.int32) for _ in range(2))
     counts = np.zeros((layers, end + 1), np.int32)
-    lines = 0 if trace is None else layers * (end + 1) * (end + 1)
+    lines = 0 if trace is None else layers * (end * (end + 1) // 2)
     log = np.empty((lines, 5))
     bonus = float(bonus)
     arrays = totals, backs, ranks, counts, log

@@ -1,7 +1,7 @@
 """k-best MIRA: the learner of which words stay.
 
-McDonald (2006), section 3.3, after Crammer & Singer (2003) and McDonald, Crammer & Pereira (2005).
-For each training sentence x with its compression y:
+McDonald (2006), as we remember it, after Crammer & Singer (2003) and McDonald, Crammer & Pereira
+(2005). For each training sentence x with its compression y:
 
     find the k best compressions y1 .. yk under the weights w
     take the weights nearest to w under which y is ahead of each of them
@@ -17,9 +17,10 @@ Hildreth's method, one multiplier alpha for each of the k:
         take what that gains from what every other constraint lacks
 
 Differences
-- *Paper silent*: the number k, and whether one step may be bounded. ``C`` bounds every alpha, for
-  corpora in which several people shorten one sentence each in their way; infinite is McDonald's.
-- *Paper silent*: how near is near enough (``CLOSE``), and when to give up (``MOST_STEPS``).
+- *Our reading*: the paper was not at hand. k is a setting, and so is ``C``, which bounds every
+  alpha, for corpora in which several people shorten one sentence each in their way; infinite is
+  McDonald's.
+- *Our reading*: how near is near enough (``CLOSE``), and when to give up (``MOST_STEPS``).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Scores that need no pairs: how fluent the kept words are, and how much they say.
 
-Clarke & Lapata (2008), sections 3.2 and 3.3: a trigram model says how likely words are behind each
+Clarke & Lapata (2008), as we remember it: a trigram model says how likely words are behind each
 other, and a significance score, after Hori & Furui (2004), keeps it from leaving out what the
 sentence is about. A step that puts word k behind words i and j has the points
 
@@ -16,7 +16,7 @@ Differences
 - *Our reading*: the corpus is plain text, so that F_a is how often all words stand in it, letters
   in them. A word that the corpus has not counts as if it stood there once.
 - *Our reading*: words are compared without capitals, here and by the trigram model.
-- *Paper silent*: a clause is an S, SINV or SQ; an SBAR around it is none of its own. Where there is
+- *Our reading*: a clause is an S, SINV or SQ; an SBAR around it is none of its own. Where there is
   no clause, l / N is 1.
 """
 

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 BREVITY = "brevity"
 _NGRAMS = ("unigram_f1", "fourgram_f1")
-_SHARES = ("relation_f1", BREVITY, "precision", "recall", "f1", "category_precision", *_NGRAMS)
+_SHARES = (
+    *("relation_f1", BREVITY, "rate", "precision", "recall", "f1", "category_precision"),
+    *_NGRAMS,
+)
 SCALES = dict.fromkeys(_SHARES, 100.0)
 """Shares are told in points; ``compare`` multiplies by these, as tables do."""
 DIGITS = 3

@@ -24,7 +24,8 @@ Words are compared as they are. "The" is not "the": give trees that are all prep
 
 Differences
 - *Our reading*, section 5.3: the paper reparses every output with RASP and counts RASP's relations.
-  Here, as in the last paragraph of its section 6.1, they come from the output's own tree.
+  Here they come from a tree, whosesoever it is: the output's own, as in the last paragraph of the
+  paper's section 6.1, or one that a parser has made of its words (``reparsed``).
 - *Paper silent*, section 6.1: which labels that gave. Ours are those of the child and of its
   parent, without function tags.
 - *Paper silent*: whether counts are added up or sentences averaged: ``f1`` and ``mean_f1`` of

@@ -35,7 +35,8 @@ class ReparsedScores(NamedTuple):
     """Precision, recall and F1 of relations in outputs that were parsed anew, from 0 to 1.
 
     ``interval`` is the 95 % interval of ``f1``, ``mean_f1`` the mean over the sentences,
-    ``f1_labelled`` the F1 of relations with labels; ``refused`` outputs have no parse.
+    ``f1_labelled`` the F1 of relations with labels; ``refused`` outputs have no parse;
+    ``by_sentence`` has the F1 of each sentence.
     """
 
     precision: float
@@ -45,10 +46,12 @@ class ReparsedScores(NamedTuple):
     mean_f1: float
     f1_labelled: float
     refused: int
+    by_sentence: tuple[float, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """The scores as JSON-ready values."""
-        return {**self._asdict(), "interval": list(self.interval)}
+        """The scores of all sentences together, as JSON-ready values."""
+        told = {name: value for name, value in self._asdict().items() if name != "by_sentence"}
+        return {**told, "interval": list(self.interval)}
 
 
 def score_reparsed(
@@ -75,6 +78,7 @@ def score_reparsed(
         plain.mean_f1,
         labelled.f1,
         sum(tree is None for tree in trees),
+        plain.by_sentence,
     )
 
 

@@ -10,12 +10,12 @@ left; what is half built is a symbol of its own:
     X      ->  L2 @X<L1      the last step has the node's own symbol
 
 ``@X`` remembers the node's symbol, on which side the last child came, and the labels of the last
-``horizontal`` children (Klein & Manning 2003, section 2.2: with all of them it is the treebank's
-own grammar; with 1 or 2, rules are made that the treebank does not have).
+``horizontal`` children, after Klein & Manning (2003): with all of them it is the treebank's own
+grammar; with 1 or 2, rules are made that the treebank does not have.
 
 Differences
-- *Our reading*: a half-built symbol also remembers its head's label where the last children are
-  fewer than ``horizontal``; the paper's always does.
+- *Our reading*, the paper was not at hand: a half-built symbol remembers its head's label only
+  where the last children are fewer than ``horizontal``.
 """
 
 from __future__ import annotations

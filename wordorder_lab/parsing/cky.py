@@ -12,10 +12,11 @@
       the best constituent of cell [0, n] that may be a root is the tree
 
 What is compared with the beam is a constituent's score plus its symbol's prior: an inside score
-alone would favour symbols that are seldom and small. Kasami (1965), Younger (1967); the priors are
-those of Goodman (1997), Global Thresholding and Multiple-Pass Parsing, section 2.
+alone would favour symbols that are seldom and small. Kasami (1965), Younger (1967); the idea of
+priors is that of Goodman (1997), Global Thresholding and Multiple-Pass Parsing.
 
 Differences
+- *Our reading*: none of these papers was at hand; priors are shares of symbols among all nodes.
 - *Our reading*: of equal scores the first stays, in the order of the loops; rules are in the order
   of (left, right, parent) by number.
 - *Our reading*: the beam leaves the cell of the whole sentence alone.

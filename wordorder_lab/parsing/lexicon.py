@@ -6,12 +6,13 @@ For a word w, a tag t of the treebank and a symbol s of the grammar that is a sp
     P(s | w) = (count(s, w) + SMOOTH * P(t | w) * P(s | t)) / (count(w) + SMOOTH)
     score(s) = log P(s | w) - log P(s) + log P(w)
 
-so the score is the logarithm of P(w | s), by Bayes' rule (Klein & Manning 2003, section 4). What
-the tags of a shape are is counted over words that training saw once. A word that was seen
+so the score is the logarithm of P(w | s), by Bayes' rule, after Klein & Manning (2003). What the
+tags of a shape are is counted over words that training saw once. A word that was seen
 ``OFTEN`` times has no other tags than it was seen with. A capital at the beginning says little: a
 word that is unknown with it is looked up without.
 
 Differences
+- *Our reading*: the paper was not at hand; the formulas are ours, in the manner that is told of it.
 - *Our reading*: the smoothing constants are ours, chosen on the Penn sample's dev part.
 """
 

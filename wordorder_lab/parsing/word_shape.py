@@ -1,7 +1,7 @@
 """What an unknown word looks like, in more detail than ``models/word_signature`` tells.
 
-Capitals, digits, hyphens and endings, as the parsers of Klein & Manning (2003, section 4) and of
-Petrov et al. (2006) group words that training has not seen.
+Capitals, digits, hyphens and endings, as parsers of treebanks group words that training has not
+seen (Klein & Manning 2003, Petrov et al. 2006; neither was at hand, so the groups are ours).
 """
 
 from __future__ import annotations

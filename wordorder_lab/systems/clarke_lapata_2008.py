@@ -6,10 +6,11 @@ scores of bigrams are learned as in ``mcdonald-2006``, the best compression is t
 programme (``deletion/integer_programme``) with linguistic constraints (``deletion/constraints``).
 
 Differences
-- *Our reading*: constraints play no part in learning, as the paper has it; the features are those
-  of our ``mcdonald-2006``.
-- *Paper silent*: where no choice of words obeys everything (all verbs' subjects in brackets, say),
-  families of constraints are given up, that of brackets first (``programme_search.GIVEN_UP``).
+- *Our reading*: the paper was not at hand. Constraints play no part in learning; the
+  features are those of our ``mcdonald-2006``.
+- *Our reading*: where no choice of words obeys everything (all verbs' subjects in brackets, say),
+  families of constraints are given up, that of brackets first (``programme_search.GIVEN_UP``);
+  ``counters["given_up"]`` says how many.
 """
 
 from __future__ import annotations
@@ -20,15 +21,17 @@ from itertools import combinations
 from typing import Any, ClassVar, Self
 
 from wordorder_lab.deletion.lattice import Path
+from wordorder_lab.structures.deletion import Deletion
 from wordorder_lab.structures.limits import check_most
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.mcdonald_2006 import DeletionModel, sentence_of
+from wordorder_lab.systems.mcdonald_2006 import DeletionModel, deletion_of, sentence_of
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.programme_search import (
     ALL,
     SEARCH,
     Given,
     ProgrammeProblem,
+    Searched,
     check_programme_search,
     names_of,
     programme_problem,
@@ -74,6 +77,22 @@ class ProgrammeModel(DeletionModel):
         The engines differ in how scores are made; the solver is the same. Raises ``ValueError`` for
         lengths and words to keep that contradict each other or the sentence.
         """
+        return self._searched(problem, k=k, engine=engine, trace=trace, **settings).paths
+
+    def outputs(self, problem: ProgrammeProblem, **how: Any) -> Deletion:  # type: ignore[override]
+        """The best outputs of a problem; ``how`` as in ``compress``."""
+        found = self._searched(problem, **how)
+        return deletion_of(problem.sentence, found.paths, {"given_up": len(found.given_up)})
+
+    def _searched(
+        self,
+        problem: ProgrammeProblem,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **settings: Any,
+    ) -> Searched:
         choose_engine(engine)
         chosen = self.search_settings(**settings)
         check_programme_search(chosen, k)

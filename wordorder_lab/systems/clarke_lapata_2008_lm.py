@@ -1,17 +1,19 @@
 """``clarke-lapata-2008-lm``: compression without pairs, by n-grams and what is significant.
 
-Clarke & Lapata (2008), sections 3.2 and 3.3: the best compression by trigrams and significance
+Clarke & Lapata (2008), as we remember it: the best compression by trigrams and significance
 (``deletion/significance``), found by an integer programme with the constraints of
 ``clarke-lapata-2008-ilp``. Only text is learned from: that of the pairs' sentences, and more.
 
 Differences
-- *Our reading*: the paper counts trigrams and words in 25 million words of newspapers, which are
-  licensed. Here it is any text: the Brown Corpus and the sentences of the pairs, where nothing is
-  said. References are not read.
-- *Our reading*: the paper finds the weight of significance on a small part of development data; so
-  it is a setting of the search.
-- *Our reading*: at least 40 of 100 words stay where nothing is said, as in the paper's experiments:
-  a language model alone likes short sentences best.
+- *Our reading*: the paper was not at hand; we remember that it counts trigrams and words in 25
+  million words of newspapers, which are licensed. Here it is any text: the Brown Corpus and the
+  sentences of the pairs, where nothing is said. References are not read.
+- *Our reading*: the weight of significance is a setting of the search, to be found on development
+  data.
+- *Our reading*: at least 40 of 100 words stay where nothing is said, as we remember it: a language
+  model alone likes short sentences best.
+- *Our reading*: a document is what ``compress(document=...)`` is given. Commands and experiments
+  give none: they compress sentence by sentence, so that f is the count within the sentence.
 """
 
 from __future__ import annotations
@@ -41,6 +43,7 @@ from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.systems.programme_search import (
     Given,
     ProgrammeProblem,
+    Searched,
     check_programme_search,
     programme_problem,
     search_programme,
@@ -110,7 +113,8 @@ class FluencyModel(TrainedModel):
 
     def outputs(self, problem: ProgrammeProblem, **how: Any) -> Deletion:
         """The best outputs of a problem; ``how`` as in ``compress``."""
-        return deletion_of(problem.sentence, self.search(problem, **how))
+        found = self._searched(problem, **how)
+        return deletion_of(problem.sentence, found.paths, {"given_up": len(found.given_up)})
 
     def search(
         self,
@@ -122,9 +126,20 @@ class FluencyModel(TrainedModel):
         **settings: Any,
     ) -> list[Path]:
         """The programme alone; raises as ``ProgrammeModel.search``. There is one engine."""
+        return self._searched(problem, k=k, engine=engine, trace=trace, **settings).paths
+
+    def _searched(
+        self,
+        problem: ProgrammeProblem,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **settings: Any,
+    ) -> Searched:
         choose_engine(engine)
         chosen = self.search_settings(**settings)
-        check_programme_search(chosen, k)
+        check_programme_search(chosen, k, LEAST)
         return search_programme(problem, chosen, k, trace)
 
     def words_out(self, problem: ProgrammeProblem, **how: Any) -> int:
@@ -142,7 +157,7 @@ class FluencyModel(TrainedModel):
         ``clarke-lapata-2008-ilp``. Raises ``ValueError`` for one that cannot be.
         """
         chosen = super().search_settings(**given)
-        check_programme_search(chosen)
+        check_programme_search(chosen, usual_least=LEAST)
         weight = chosen["significance"]
         if not isinstance(weight, int | float) or not 0 <= weight <= MOST_WEIGHT:
             raise ValueError(

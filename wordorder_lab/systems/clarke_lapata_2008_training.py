@@ -1,6 +1,6 @@
 """Training ``clarke-lapata-2008-ilp``: that of ``mcdonald-2006``; constraints are not learned with.
 
-Clarke & Lapata (2008) take McDonald's model as it is trained, and change the search alone.
+As in Cohn & Lapata (2009, section 5), it is McDonald's model with another search.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@
     wan-2009           the gold tree and the gold words
     ngram-beam         the gold words, with the gold tags where the model is of tagged words
     cohn-lapata-2009   the best derivation that links the two trees, of the best reference
-    mcdonald-2006      the words of the best reference that is a deletion
+    mcdonald-2006      the words of the best reference that is a deletion, of the wanted length
     clarke-lapata-2008 the same, of references that obey the constraints
 
 A wrong output that scores less than gold is the search's fault: the model would have preferred
@@ -36,7 +36,7 @@ from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 from wordorder_lab.systems.clarke_lapata_2008_lm import FluencyModel
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.mcdonald_2006 import DeletionModel
+from wordorder_lab.systems.mcdonald_2006 import DeletionModel, wanted_length
 from wordorder_lab.systems.ngram_beam import NGramOrderer
 from wordorder_lab.systems.parsed_pairs import as_separate
 from wordorder_lab.systems.programme_search import score_of_choice
@@ -270,10 +270,15 @@ def _of_programme(model: ProgrammeModel | FluencyModel, asked: Asked) -> float |
 
 
 def _of_deletion(model: DeletionModel, asked: Asked) -> float | None:
-    scores = model.problem(asked.item.source).scores
-    bonus = model.search_settings(**_without_engine(asked))["bonus"]
+    problem = model.problem(asked.item.source)
+    chosen = model.search_settings(**_without_engine(asked))
+    length = wanted_length(len(problem.sentence), chosen)
     golds = [kept_of(one) for one in as_separate([asked.item])]
-    totals = [path_score(scores, gold, bonus) for gold in golds if gold is not None]
+    totals = [
+        path_score(problem.scores, gold, chosen["bonus"])
+        for gold in golds
+        if gold is not None and length in (None, len(gold))
+    ]
     return max(totals, default=None)
 
 

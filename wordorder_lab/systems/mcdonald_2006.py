@@ -5,9 +5,9 @@ of a compression is that of its bigrams (``deletion/features``), the best one is
 (``deletion/lattice``), weights are learned by k-best MIRA (``deletion/mira``).
 
 Differences
-- *Paper silent*: what the search does about a wanted rate. ``rate`` is a length for each sentence,
+- *Our reading*: the paper was not at hand. ``rate`` is a length for each sentence,
   the share of its words rounded to the nearest number; ``bonus`` moves the rate of all together.
-- *Our reading*, section 3: a pair whose shorter version is no part of its sentence cannot be
+- *Our reading*: a pair whose shorter version is no part of its sentence cannot be
   learned from and is left out; ``settings["no_deletion"]`` counts them.
 """
 
@@ -115,7 +115,7 @@ class DeletionModel(TrainedModel):
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
         chosen = self.search_settings(**settings)
         words, length = problem.sentence.words, wanted_length(len(problem.sentence), chosen)
-        check(problem.scores, k, length)
+        check(problem.scores, k, length, traced=trace is not None)
         begin_trace(problem.sentence, k, trace)
         how = {"k": k, "bonus": float(chosen["bonus"]), "length": length, "trace": trace}
         found = engine_of(engine).best_paths(problem.scores, **how)
@@ -191,8 +191,10 @@ def sentence_of(given: Tree | str | DeletionSentence) -> DeletionSentence:
     return DeletionSentence.of_tree(as_tree(given))
 
 
-def deletion_of(sentence: DeletionSentence, paths: Sequence[Path]) -> Deletion:
-    """The outputs as their reader gets them, a capital at the beginning.
+def deletion_of(
+    sentence: DeletionSentence, paths: Sequence[Path], more: Mapping[str, int] | None = None
+) -> Deletion:
+    """The outputs as their reader gets them, a capital at the beginning; ``more`` are counters.
 
     Words stay as they are where they still begin the sentence.
     """
@@ -205,7 +207,7 @@ def deletion_of(sentence: DeletionSentence, paths: Sequence[Path]) -> Deletion:
             words = tuple(tree.leaves())
         outputs.append(Deletion(path.kept, words, source, path.score, tree))
     size = len(sentence)
-    counters = {"bigrams": (size + 1) * (size + 2) // 2 - 1}
+    counters = {"bigrams": (size + 1) * (size + 2) // 2 - 1, **(more or {})}
     best = tuple(replace(one, counters=counters) for one in outputs)
     return replace(best[0], k_best=best)
 
@@ -257,7 +259,7 @@ def _fast() -> Engine:
     from wordorder_lab.deletion.mira_fast import FastMove
 
     def best_paths(scores: np.ndarray, k: int = 1, **how: Any) -> list[Path]:
-        check(scores, k, how.get("length"))
+        check(scores, k, how.get("length"), traced=how.get("trace") is not None)
         return [Path(*found) for found in fast_best_paths(scores, k, **how)]
 
     return Engine(fast_bigram_scores, best_paths, FastMove(CLOSE, MOST_STEPS))

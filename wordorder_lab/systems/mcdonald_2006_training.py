@@ -1,7 +1,6 @@
 """Training ``mcdonald-2006``: which words the pairs keep, and k-best MIRA over some epochs.
 
-McDonald (2006), section 3.3 (``deletion/mira``). The paper names neither k nor the number of
-epochs.
+After McDonald (2006) (``deletion/mira``); k and the number of epochs are ours.
 """
 
 from __future__ import annotations

@@ -13,7 +13,9 @@ trees of another parser, or of one whose code was edited, are never served.
 
 Differences
 - *Our reading*, section 6.1: of several annotators, all are references in scoring; to learn from,
-  ``as_separate`` makes a pair of each. All of a sentence stay on one side of every cut.
+  ``as_separate`` makes a pair of each. All of a sentence stay on one side of every cut. A pair of
+  trees keeps the alignment of its first reference alone; those of the others are found anew from
+  the words, and of equal words the leftmost is taken.
 - *Our reading*: a reference with other words than its source is aligned by a minimum edit script,
   so that a word put for another is learned as a substitution. Neither corpus of the paper has one.
 """

@@ -16,6 +16,7 @@ from nltk.tree import Tree
 from wordorder_lab.deletion.constraints import (
     NAMES,
     Constraint,
+    always,
     check_names,
     constraints,
     kept_rows,
@@ -42,12 +43,21 @@ MOST_OUTPUTS = 100
 
 
 class ProgrammeProblem(NamedTuple):
-    """A sentence made ready: the scores of its steps, every row, and points for each word."""
+    """A sentence made ready: the scores of its steps, every row, points for each word, and the rows
+    that are never given up (``constraints.always``)."""
 
     sentence: DeletionSentence
     scores: np.ndarray
     rows: tuple[Constraint, ...]
     significance: tuple[float, ...] = ()
+    always: tuple[Constraint, ...] = ()
+
+
+class Searched(NamedTuple):
+    """The outputs, best first, and the families of constraints that had to be given up."""
+
+    paths: list[Path]
+    given_up: tuple[str, ...]
 
 
 class Answer(NamedTuple):
@@ -61,13 +71,16 @@ def programme_problem(
     sentence: DeletionSentence, scores: np.ndarray, significance: Sequence[float] = ()
 ) -> ProgrammeProblem:
     """A sentence and its scores; one without a tree has no rows (``names_of`` refuses to ask)."""
-    rows = () if sentence.tree is None else tuple(constraints(sentence))
-    return ProgrammeProblem(sentence, scores, rows, tuple(significance))
+    points = tuple(significance)
+    if sentence.tree is None:
+        return ProgrammeProblem(sentence, scores, (), points)
+    rows = tuple(constraints(sentence)), points, tuple(always(sentence))
+    return ProgrammeProblem(sentence, scores, *rows)
 
 
 def search_programme(
     problem: ProgrammeProblem, chosen: Mapping[str, Any], k: int, trace: Trace | None
-) -> list[Path]:
+) -> Searched:
     """The k best outputs, told to the trace with every row; ``chosen`` are all settings.
 
     Raises ``ValueError`` for lengths and words to keep that contradict each other or the sentence.
@@ -89,7 +102,7 @@ def search_programme(
         _tell(problem, scores, names, chosen, answer, trace)
         for rank, path in enumerate(found):
             trace.path(rank, path.score, list(path.kept), [words[i] for i in path.kept])
-    return found
+    return Searched(found, answer.given_up)
 
 
 def with_points(problem: ProgrammeProblem, chosen: Mapping[str, Any]) -> np.ndarray:
@@ -118,15 +131,18 @@ def _answer(
         raise ValueError(
             f"{len(kept)} words are to be kept, but {most} at most: give a higher most"
         )
-    given_up: tuple[str, ...] = ()
-    for name in (None, *(name for name in GIVEN_UP if name in names)):
-        given_up += () if name is None else (name,)
+    families = tuple(name for name in GIVEN_UP if name in names)
+    for given_up in (families[:size] for size in range(len(families) + 1)):
         there = {*names} - {*given_up}
         rows = [*kept, *(row for row in problem.rows if row.name in there)]
+        rows += problem.always if names else ()
         found = solve(scores, rows, least, most)
         if found is not None:
             break
-    else:
+    else:  # words to keep, or a length, may ask for half a bracket
+        rows, given_up = [*kept], families
+        found = solve(scores, rows, least, most)
+    if found is None:
         raise ValueError("no choice of words has this length and keeps these words")
     solutions = [found]
     while len(solutions) < k:
@@ -145,6 +161,7 @@ def score_of_choice(
     names = {*names_of(chosen["constraints"])}
     least, most = lengths_of(len(problem.sentence), chosen)
     rows = [row for row in problem.rows if row.name in names]
+    rows += problem.always if names else ()
     rows += kept_rows(problem.sentence, chosen["keep"] or ())
     if not least <= len(kept) <= most or not all(row.holds(kept) for row in rows):
         return None
@@ -195,8 +212,13 @@ def names_of(given: str | Sequence[str]) -> tuple[str, ...]:
     return check_names(given)
 
 
-def check_programme_search(chosen: Mapping[str, Any], k: int = 1) -> None:
-    """Raise ``ValueError`` for a setting that cannot be."""
+def check_programme_search(
+    chosen: Mapping[str, Any], k: int = 1, usual_least: float | None = None
+) -> None:
+    """Raise ``ValueError`` for a setting that cannot be.
+
+    ``usual_least`` is the least where nothing is said; a length or a rate takes its place.
+    """
     check_search_of_deletion(chosen)
     names_of(chosen["constraints"])
     keep = chosen["keep"] or ()
@@ -212,6 +234,8 @@ def check_programme_search(chosen: Mapping[str, Any], k: int = 1) -> None:
     is_exact = chosen["length"] is not None or chosen["rate"] is not None
     if is_exact and chosen["most"] is not None:
         raise ValueError("a length or a rate says how many words stay: leave most out")
+    if is_exact and chosen["least"] not in (None, usual_least):
+        raise ValueError("a length or a rate says how many words stay: leave least out")
     check_most("k", k, MOST_OUTPUTS)
 
 
@@ -225,7 +249,8 @@ def is_length(value: Any) -> bool:
 def lengths_of(words: int, chosen: Mapping[str, Any]) -> tuple[int, int]:
     """The least and the most words that stay of so many; shares are rounded to what obeys them.
 
-    Raises ``ValueError`` where the least is more than the most, or than there are.
+    A sentence with fewer words than the least keeps all. Raises ``ValueError`` where the least is
+    more than the most.
     """
     exact = wanted_length(words, chosen)
     if exact is not None:
@@ -235,7 +260,7 @@ def lengths_of(words: int, chosen: Mapping[str, Any]) -> tuple[int, int]:
         least = math.ceil(least * words - 1e-9)
     if isinstance(most, float):
         most = max(1, math.floor(most * words + 1e-9))
-    least, most = least or 1, words if most is None else min(most, words)
+    least, most = min(least or 1, words), words if most is None else min(most, words)
     if not least <= most:
         raise ValueError(f"at least {least} and at most {most} of {words} words cannot stay")
     return least, most

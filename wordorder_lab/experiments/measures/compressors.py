@@ -10,7 +10,12 @@ The rate is brought about by a bonus for each word, which is found on the part t
 (``runs.compressors``); what is scored is then made shorter with the same bonus.
 
 Relations of references and of reparsed outputs come from the default parser, whichever parser's
-trees a run was given: so runs with trees of other parsers are measured by one yardstick.
+trees a run was given: so runs with trees of other parsers are measured by one yardstick. A pair
+that the default parser refuses is ``left_out``, and counted.
+
+The bonus is found on one part and used on another, so the rates there are near each other, not
+equal: rows keep how many words each sentence was left, and a claim can ask whether two rates are
+alike.
 
 Differences
 - *Our reading*, section 7 and footnote 17: the paper comes to McDonald's rate by scaling the length
@@ -46,7 +51,7 @@ from wordorder_lab.experiments.measures.measure import (
     Work,
     row_said,
 )
-from wordorder_lab.experiments.runs.compression_evaluate import match_rate, shorten
+from wordorder_lab.experiments.runs.compression_evaluate import gave_up, match_rate, shorten
 from wordorder_lab.experiments.runs.compressors import (
     Chosen,
     Parts,
@@ -55,7 +60,7 @@ from wordorder_lab.experiments.runs.compressors import (
     parts_of,
 )
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.known_settings import RATES
+from wordorder_lab.experiments.runs.known_settings import LEARNING, RATES
 from wordorder_lab.experiments.runs.parsers import DEFAULT, parser_called
 from wordorder_lab.experiments.runs.training import (
     FIRST_CLAUSE,
@@ -74,9 +79,11 @@ from wordorder_lab.metrics.compression import (
 )
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
 from wordorder_lab.metrics.relations import relation_f1
+from wordorder_lab.metrics.reparsed import score_reparsed
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.structures.compression import prepared, prepared_pair, presented
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
+from wordorder_lab.systems.parsed_pairs import parse_of
 from wordorder_lab.transduction.losses import compression_loss
 
 if TYPE_CHECKING:
@@ -87,10 +94,7 @@ if TYPE_CHECKING:
 THERE_ARE = (OWN, GOLD, MCDONALD)
 """The compression rates at which a system may be scored."""
 MCDONALDS = "mcdonald-2006"
-SCORES = (
-    *("rate", "gold_rate", "relation_f1", "relation_precision", "relation_recall"),
-    "relation_f1_labelled",
-)
+RELATIONS = ("relation_f1", "relation_precision", "relation_recall", "relation_f1_labelled")
 WORDS = ("unigram_f1", "fourgram_f1", "exact_match")
 """Scores that know nothing of trees."""
 
@@ -140,12 +144,13 @@ class Compressors(OneAfterTheOther):
     ) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
         parts = parts_of(run, cut)
-        scored = cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
-        golds = _golds(run, scored)
+        every = cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
+        scored, golds = _golds(run, every)
+        counted = {**run, "left_out": len(every) - len(scored)}
         if run["system"] in UNTRAINED:
-            return [row for at in _rates(run) for row in _of_floor(run, at, scored, golds)]
+            return [row for at in _rates(run) for row in _of_floor(counted, at, scored, golds)]
         chosen = compressor_of(run, parts, jobs)
-        first = {**run, **_of_training(chosen, parts)}
+        first = {**counted, **_of_training(chosen, parts)}
         how = {"engine": run.get("engine"), **for_search(run)}
         rows: list[Row] = []
         for at in _rates(run):
@@ -153,6 +158,8 @@ class Compressors(OneAfterTheOther):
             done = shorten(chosen.model, [pair.source for pair in scored], **how, bonus=bonus)
             seconds = [one.seconds for one in done]
             told = {**first, "at": at, "bonus": bonus, **_times(seconds)}
+            if (count := gave_up(done)) is not None:
+                told["gave_up_constraints"] = count
             rows += scores_of([one.tree for one in done], golds, told)
         if len(chosen.tried) > 1:
             rows[0]["tried"] = chosen.tried
@@ -224,8 +231,11 @@ def bonus_for(
 
 
 def mcdonalds(specification: Specification, run: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The run of McDonald's system on the same text; ``SpecificationError`` if there is none."""
-    alike = ("corpus", "parser", "learned_on", "choose_on")
+    """The run of McDonald's system that learns from the same pairs and is scored on the same.
+
+    Raises ``SpecificationError`` if there is none.
+    """
+    alike = ("corpus", *LEARNING)
     for other in specification.runs:
         if other["system"] == MCDONALDS and all(other.get(n) == run.get(n) for n in alike):
             return other
@@ -239,10 +249,11 @@ def _rates(run: Mapping[str, Any]) -> Sequence[str]:
     return [at for at in rates if at != MCDONALD or run["system"] != MCDONALDS]
 
 
-def _golds(run: Mapping[str, Any], scored: Pairs) -> list[CompressionPair]:
-    """The same pairs with trees of the default parser, prepared."""
-    every = {pair.name: pair for pair in pairs_of(run["corpus"]).split(run["split"])}
-    return [prepared_pair(every[pair.name]) for pair in scored]
+def _golds(run: Mapping[str, Any], every: Pairs) -> tuple[Pairs, Pairs]:
+    """Those of the pairs that the default parser has trees of, too; and these, prepared."""
+    usual = {pair.name: pair for pair in pairs_of(run["corpus"]).split(run["split"])}
+    scored = [pair for pair in every if pair.name in usual]
+    return scored, [prepared_pair(usual[pair.name]) for pair in scored]
 
 
 def _of_training(chosen: Chosen, parts: Parts) -> Row:
@@ -279,43 +290,56 @@ def _times(seconds: Sequence[float]) -> Row:
 def scores_of(outputs: Sequence[Tree], golds: Pairs, told: Row) -> Iterator[Row]:
     """The row of the strings, parsed anew, and that of the trees; ``golds`` are prepared.
 
-    Sentence by sentence both keep their F1s, so that any two rows can be compared later.
+    Sentence by sentence both keep their F1s, and the first its words, so that any two rows can be
+    compared later. An output that the default parser refuses has no relations, and is counted.
     """
-    parser = parser_called(DEFAULT)
-    parses = [parser.parse(presented(list(tree.leaves()))) for tree in outputs]
-    made = {
-        STRINGS: [prepared(parse.tree) for parse in parses],
-        TREES: [prepared(tree) for tree in outputs],
+    texts = [presented(list(tree.leaves())) for tree in outputs]
+    again = score_reparsed(texts, golds, parse_of(parser_called(DEFAULT), texts))
+    trees = [prepared(tree) for tree in outputs]
+    scores = score_compressions(trees, golds)
+    both = {**told, "sentences": scores.sentences}
+    both |= {name: round(getattr(scores, name), DIGITS) for name in ("rate", "gold_rate")}
+    lost = sum(map(_loss, trees, golds))
+    yield {
+        **both,
+        "of": STRINGS,
+        **_of_relations(again.f1, again.precision, again.recall, again.f1_labelled, again.interval),
+        **{name: round(getattr(scores, name), DIGITS) for name in WORDS},
+        "loss_sum": round(lost, DIGITS),
+        "parses_refused": again.refused,
+        SENTENCE_SCORES: {"relation_f1": _kept(again.by_sentence), **_words(trees, golds)},
     }
-    lost = round(sum(map(_loss, made[TREES], golds)), DIGITS)
-    words = _words(made[TREES], golds)
-    for of, trees in made.items():
-        scores = score_compressions(trees, golds)
-        row = {
-            **told,
-            "of": of,
-            "sentences": scores.sentences,
-            **{name: round(getattr(scores, name), DIGITS) for name in SCORES},
-            "relation_f1_interval": [round(end, DIGITS) for end in scores.relation_f1_interval],
-        }
-        kept = {"relation_f1": _kept(relation_f1(trees, [pair.targets for pair in golds]))}
-        if of == STRINGS:
-            row |= {name: round(getattr(scores, name), DIGITS) for name in WORDS}
-            row |= {"loss_sum": lost, "parse_fallbacks": sum(one.fallback for one in parses)}
-            kept |= words
-        yield {**row, SENTENCE_SCORES: kept}
+    found = [getattr(scores, name) for name in RELATIONS]
+    by_sentence = relation_f1(trees, [pair.targets for pair in golds]).by_sentence
+    yield {
+        **both,
+        "of": TREES,
+        **_of_relations(*found, scores.relation_f1_interval),
+        SENTENCE_SCORES: {"relation_f1": _kept(by_sentence)},
+    }
 
 
-def _kept(score: Any) -> list[dict[str, list[float]]]:
-    return [{"values": [round(f1, DIGITS) for f1 in score.by_sentence]}]
+def _of_relations(*found: Any) -> Row:
+    """F1, precision, recall and labelled F1 of relations, and the interval of the first."""
+    *shares, interval = found
+    row = {name: round(share, DIGITS) for name, share in zip(RELATIONS, shares, strict=True)}
+    return {**row, "relation_f1_interval": [round(end, DIGITS) for end in interval]}
+
+
+def _kept(by_sentence: Sequence[float]) -> list[dict[str, list[float]]]:
+    return [{"values": [round(f1, DIGITS) for f1 in by_sentence]}]
 
 
 def _words(trees: Sequence[Tree], golds: Pairs) -> Row:
-    """The F1s of n-grams, sentence by sentence."""
+    """The F1s of n-grams, sentence by sentence, and the words out and in."""
     made = [list(tree.leaves()) for tree in trees]
     wanted = [[list(target.leaves()) for target in pair.targets] for pair in golds]
     orders = {"unigram_f1": 1, "fourgram_f1": 4}
-    return {name: _kept(corpus_ngram_f1(made, wanted, n)) for name, n in orders.items()}
+    counts = [len(words) for words in made], [len(pair.source.leaves()) for pair in golds]
+    return {
+        **{name: _kept(corpus_ngram_f1(made, wanted, n).by_sentence) for name, n in orders.items()},
+        "rate": [{"parts": [*counts]}],
+    }
 
 
 def _loss(tree: Tree, pair: CompressionPair) -> float:

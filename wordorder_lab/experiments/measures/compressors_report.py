@@ -70,6 +70,8 @@ def _about(record: Row) -> list[str]:
     learned = dict.fromkeys(f"{row['pairs']:,}" for row in record["rows"] if "pairs" in row)
     told = [f"scored on {' and on '.join(parts)}"]
     told += [f"learned from {' or '.join(learned)} pairs"] if learned else []
+    most = max((row.get("left_out", 0) for row in record["rows"]), default=0)
+    told += [f"left out, since the usual parser refuses them: {most}"] if most else []
     return [*told, f"the paper: {record['paper'].get('data', 'its data are not said')}"]
 
 
@@ -82,7 +84,7 @@ def _scores(record: Row, at: str) -> list[str]:
     had = [name for name in MEASURED if any(name in one for one in printed)]
     table = [[*head, *(f"paper: {'F1' if n == 'relation_f1' else n}" for n in had)]]
     for row, tree, one in zip(strings, trees, printed, strict=True):
-        cells = [row_name(row, strings), f"{row['C']:g}" if "C" in row else "-"]
+        cells = [row_name(row, strings), f"{row['C']:g}" if row.get("C") else "-"]
         cells += [_percent(row["rate"]), _with_interval(row), _percent(tree["relation_f1"])]
         cells += [_percent(row[name]) for name in ("fourgram_f1", "unigram_f1", "exact_match")]
         cells += [f"{row['loss_sum']:,.4g}", _whole(row.get("training_seconds"))]

@@ -51,12 +51,14 @@ class Compressor(Protocol):
 
 class Shortened(NamedTuple):
     """One output: its tree as it is printed, the seconds it took, the combinations looked at (of a
-    system that counts none: 0), and what the model thought of it."""
+    system that counts none: 0), what the model thought of it, and how many families of constraints
+    it gave up (``None``: there are none to give up)."""
 
     tree: Tree
     seconds: float
     combinations: int
     score: float
+    given_up: int | None = None
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,8 @@ class CompressionEvaluation:
     the loss that the model was trained with (``mean_loss``). ``floors`` has the scores of what
     knows nothing: "keep_all", "random_deletion" at the rate of the references, and "first_clause".
     ``model_scores`` are what the model thought of the outputs. ``reparsed`` has the relations of
-    the texts, parsed anew, where a parser was given.
+    the texts, parsed anew, where a parser was given. ``gave_up`` is how many outputs gave up some
+    constraints, of a system that has them.
     """
 
     condition: dict[str, Any]
@@ -81,10 +84,12 @@ class CompressionEvaluation:
     floors: Mapping[str, CompressionScores]
     model_scores: tuple[float, ...]
     reparsed: ReparsedScores | None = None
+    gave_up: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Condition and scores as JSON-ready values."""
         again = {} if self.reparsed is None else {"reparsed": self.reparsed.to_dict()}
+        again |= {} if self.gave_up is None else {"gave_up_constraints": self.gave_up}
         return {
             **self.condition,
             **self.scores.to_dict(),
@@ -136,6 +141,7 @@ def evaluate_compressions(
         floors(golds, seed, references),
         tuple(one.score for one in done),
         None if parser is None else _reparsed(parser, printed, golds, references),
+        gave_up(done),
     )
 
 
@@ -200,8 +206,15 @@ def _shorten_one(how: Mapping[str, Any], model: Compressor, source: Tree) -> Sho
     begin = time.perf_counter()
     found = model.compress(source, **how)
     seconds = time.perf_counter() - begin
-    combinations = getattr(found, "counters", {}).get("combinations", 0)
-    return Shortened(found.tree, seconds, combinations, float(found.score))
+    counters = getattr(found, "counters", {})
+    work, given_up = counters.get("combinations", 0), counters.get("given_up")
+    return Shortened(found.tree, seconds, work, float(found.score), given_up)
+
+
+def gave_up(done: Sequence[Shortened]) -> int | None:
+    """How many outputs gave up some constraints; ``None`` of a system that has none."""
+    told = [one.given_up for one in done if one.given_up is not None]
+    return sum(count > 0 for count in told) if told else None
 
 
 def _engine(engine: str | None) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 GRID = "grid"
 """The values of C from which the dev split chooses; one that learns from pairs may have it."""
 RATES = "rates"
-"""The compression rates at which a compressor is scored (``runs.compressors.RATES_THERE_ARE``)."""
+"""The compression rates at which a compressor is scored."""
 LEARNING = ("parser", "learned_on", "choose_on", "documents", "annotators")
 """What a compressor's run may say of the text it learns from (``runs.compressors``)."""
 

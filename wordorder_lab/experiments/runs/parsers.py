@@ -1,8 +1,9 @@
-"""The parsers whose trees an experiment may give its systems: the usual one, a worse, a better one.
+"""The parsers whose trees an experiment may give its systems: the usual one and two others.
 
     default    the Penn sample's training part, as ``default_parser`` has it
-    tenth      every tenth sentence of that part
-    with-gum   that part and the trees of GUM
+    tenth      every tenth sentence of that part: a worse parser
+    with-gum   that part and the trees of GUM: one that also knows English of other kinds, and that
+               brackets the Penn sample's development part no better
 
 They are trained alike, in some seconds and once in a process, so that only what they have learned
 from tells them apart.
