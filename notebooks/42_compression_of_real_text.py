@@ -248,9 +248,10 @@ wl.play(lattice)
 
 # %% [markdown]
 # What does a bigram look at? The one of the best path that drops most, and the features that weigh
-# most. `pair` is about both words, `dropped` about a word between them, `whole` about a phrase that
-# goes as a whole, `begun` and `ended` about one that is torn apart; `t` are tags, `w` words, `i`
-# and `j` left and right.
+# most. `pair` is about both words, `kept` about the right one, `dropped` about a word between them,
+# `left` and `right` about such a word beside one of the two, `whole` about a phrase that goes as a
+# whole, `begun` and `ended` about one that is torn apart; `t` are tags, `w` words, `i` and `j` left
+# and right.
 
 # %%
 i, j = nb_42.widest_bigram(mcdonald, telling)
