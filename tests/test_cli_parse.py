@@ -50,13 +50,18 @@ def test_a_sentence_is_parsed_typed_from_stdin_and_from_a_file(
 
 
 def test_tags_may_be_given_and_text_that_is_not_tokenised_gets_a_hint(
-    own: SimpleNamespace, capsys: Any
+    own: SimpleNamespace, tmp_path: Path, capsys: Any
 ) -> None:
     assert parse(own, "--tagged", "--json", "-", "the|DT old|NN robin paints a clock .") == 0
     (data,) = json.loads(capsys.readouterr().out)
     assert data["tags"][:2] == ["DT", "NN"]
     assert parse(own, "the old robin, a clock.") == 0
     assert "'robin ,'" in capsys.readouterr().err
+    path = tmp_path / "some.txt"
+    path.write_text("the clock .\nthe old robin, a clock .\nthe robin.\n", encoding="utf-8")
+    assert parse(own, "--file", str(path)) == 0
+    said = capsys.readouterr().err  # once, however many lines
+    assert said.count("looks like two words") == 1 and "line 2 of" in said
     assert parse(own, "the clock|NN") == 0  # without --tagged it is a word
     assert "clock|NN" in capsys.readouterr().out
 

@@ -18,12 +18,11 @@ from wordorder_lab.commands.common import (
     refuse_options,
     search_options,
 )
-from wordorder_lab.commands.parsers import parsed_line, tokenisation_hint
+from wordorder_lab.commands.parsers import HintOnce, parsed_line
 from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, bare_tree, parse_tree
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.structures.compression import Compression
-from wordorder_lab.structures.one_line import one_line
 from wordorder_lab.systems import search_names
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
@@ -86,13 +85,10 @@ def run(arguments: Namespace) -> int:
 
 def _with_hint(asked: Iterator[Asked]) -> Iterator[Asked]:
     """The same; the first line of text that seems not to be tokenised gets a hint on stderr."""
-    hinted = False
+    hint = HintOnce()
     for one in asked:
-        if one.parser is not None and isinstance(one.given, str) and not hinted:
-            hint = tokenisation_hint(one.given)
-            hinted = bool(hint)
-            if hint:
-                print(one_line(f"{one.place}: {hint}"), file=sys.stderr)
+        if one.parser is not None and isinstance(one.given, str):
+            hint.about(one.given, f"{one.place}: ")
         yield one
 
 

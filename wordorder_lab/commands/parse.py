@@ -11,9 +11,9 @@ from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
 from wordorder_lab.commands.common import open_parser
+from wordorder_lab.commands.parsers import HintOnce
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.supertags import read_words
-from wordorder_lab.parsing.escapes import hint
 from wordorder_lab.systems.parser import TreebankParser, in_brackets
 from wordorder_lab.trace.log import EventLog
 
@@ -31,8 +31,17 @@ def run(arguments: Namespace) -> int:
     typing = not arguments.text and arguments.file is None and sys.stdin.isatty()
     if typing:
         print(HINT, file=sys.stderr)
-    answer_all(_asked(arguments), partial(_answer, model, arguments), arguments, log, typing)
+    asked = _with_hint(_asked(arguments))
+    answer_all(asked, partial(_answer, model, arguments), arguments, log, typing)
     return 0
+
+
+def _with_hint(asked: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The same; the first sentence that seems not to be tokenised gets a hint on stderr."""
+    hint = HintOnce()
+    for place, line in asked:
+        hint.about(line, place)
+        yield place, line
 
 
 def _asked(arguments: Namespace) -> Iterator[tuple[str, str]]:
@@ -60,8 +69,6 @@ def _answer(
         words = [" ".join(unit) for unit in units]
     how = {"beam": arguments.beam, "engine": arguments.engine, "trace": log}
     parse = model.parse(words, tags, **how)
-    if (said := hint(words)) is not None:
-        print(f"# {said}", file=sys.stderr)
     if parse.fallback:
         print("# the grammar has no tree for this: it is put together of pieces", file=sys.stderr)
     flat = in_brackets(parse.tree)

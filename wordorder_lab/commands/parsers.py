@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING
 
 from wordorder_lab.commands.common import DEFAULT_PARSER, open_parser
 from wordorder_lab.corpora.texts import is_text
+from wordorder_lab.structures.one_line import one_line
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -45,6 +47,19 @@ def parsed_line(parser: Parsing, line: str, place: str) -> Tree:
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
     return tree
+
+
+class HintOnce:
+    """Tells on stderr, for the first line of text that seems not to be tokenised, what to do."""
+
+    def __init__(self) -> None:
+        self.said = False
+
+    def about(self, line: str, place: str) -> None:
+        """Look at a line; ``place`` begins what is said."""
+        if not self.said and (hint := tokenisation_hint(line)):
+            self.said = True
+            print(one_line(f"{place}{hint}"), file=sys.stderr)
 
 
 def tokenisation_hint(line: str) -> str:

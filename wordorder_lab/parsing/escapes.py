@@ -1,4 +1,4 @@
-"""How the Penn Treebank writes signs that are something else in its files, and a hint on words."""
+"""How the Penn Treebank writes signs that are something else in its files."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ SIGNS = {
     "\u2026": "...",
 }
 """A word that is looked up under another name."""
-STOPS = ".,;:!?"
-SHORTENED = ("n't", "'s", "'re", "'ve", "'ll", "'d", "'m")
 
 
 def escaped(words: Sequence[str]) -> list[str]:
@@ -30,33 +28,3 @@ def escaped(words: Sequence[str]) -> list[str]:
         else:
             found.append(SIGNS.get(word, word).replace("\u2019", "'"))
     return found
-
-
-def hint(words: Sequence[str]) -> str | None:
-    """What to do about text whose words still hold on to signs; ``None`` where all seems well.
-
-    >>> hint(["He", "said,", "it", "rains", "."])
-    "'said,' looks like two words: put spaces around signs, as in 'said ,'"
-    """
-    for place, word in enumerate(words):
-        bare = word.strip(STOPS)
-        if bare and word[-1] in STOPS and not _may_end_so(word, place == len(words) - 1):
-            cut = len(word.rstrip(STOPS))
-            return _told(word, f"{word[:cut]} {word[cut:]}")
-        for end in SHORTENED:
-            if len(word) > len(end) and word.lower().endswith(end):
-                return _told(word, f"{word[: -len(end)]} {word[-len(end) :]}")
-    return None
-
-
-def _may_end_so(word: str, last: bool) -> bool:
-    """Abbreviations, initials and numbers of a list end in a stop; at the end few do."""
-    if word[-1] != ".":
-        return False
-    inside = word[:-1]
-    short = len(inside) <= 1 or "." in inside or (inside.istitle() and len(inside) <= 5)
-    return short or not last
-
-
-def _told(word: str, apart: str) -> str:
-    return f"{word!r} looks like two words: put spaces around signs, as in {apart!r}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.kept_file import code_checksum
@@ -24,8 +26,8 @@ MADE_BY = (
 def default_parser() -> TreebankParser:
     """The parser of the Penn sample's train part with the usual settings.
 
-    Read from the user's cache, or trained in some seconds and kept there. Raises ``CorpusError``
-    where it must be trained and the sample is not here.
+    Read from the user's cache, or trained in some seconds and kept there, under a checksum of the
+    trees and of the code. Raises ``CorpusError`` where the sample is not here.
     """
     path = _place()
     with suppress(OSError, ModelError):
@@ -38,4 +40,8 @@ def default_parser() -> TreebankParser:
 
 
 def _place() -> Path:
-    return writable_cache() / "parsers" / f"{CORPUS}-{code_checksum(*MADE_BY)[:16]}.wol"
+    trees = hashlib.sha256()
+    for file in sample_files("train"):
+        trees.update(file.read_bytes() + b"\0")
+    made_of = f"{trees.hexdigest()[:16]}-{code_checksum(*MADE_BY)[:16]}"
+    return writable_cache() / "parsers" / f"{CORPUS}-{made_of}.wol"
