@@ -130,6 +130,9 @@ def test_each_reference_is_a_pair_of_its_own_to_learn_from(tmp_path):
         substituted.alignment == ((0, 0), (1, 1), (2, 2), (3, 3)) and len(substituted.targets) == 1
     )
     assert wl.as_separate(pairs) == pairs
+    deleted = pairs[5]  # the second reference of "b.0"
+    text = wl.load_texts(tmp_path / "own").train[2]
+    assert deleted.alignment == text.alignment(1) == ((0, 0), (1, 1), (2, 2))
 
 
 def test_what_the_parser_refuses_is_left_out_by_name(tmp_path):

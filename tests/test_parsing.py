@@ -24,6 +24,7 @@ from wordorder_lab.parsing.cky_fast import FastParser
 from wordorder_lab.parsing.escapes import escaped
 from wordorder_lab.parsing.grammar import TreebankGrammar, chains_of, grammar_of
 from wordorder_lab.parsing.word_shape import shape
+from wordorder_lab.systems.default_parser import default_parser
 from wordorder_lab.systems.parser import LONGEST, TreebankParser, in_brackets
 
 OWN = [
@@ -236,6 +237,14 @@ def test_what_cannot_be_parsed_is_refused_by_name(own: TreebankParser) -> None:
         own.parse(["rain"] * (LONGEST + 1))
     with pytest.raises(ValueError, match="2 words but 1 tags"):
         own.parse("rain stops", ["NN"])
+    with pytest.raises(ValueError, match="word 2 of 2 is 'New York': a word is text"):
+        own.parse(["in", "New York"])
+    for word in ("a\nb", "a\u00a0b", 3, None, ""):
+        with pytest.raises(ValueError, match="word 1 of 2"):
+            own.parse([word, "stops"])  # type: ignore[list-item]
+    for tag in ("N N", 3, "", ["NN"]):
+        with pytest.raises(ValueError, match="tag 2 of 2"):
+            own.parse("rain stops", [None, tag])  # type: ignore[list-item]
     with pytest.raises(ValueError, match="beam"):
         own.parse("rain stops", beam=0)
     with pytest.raises(ValueError, match="learns from trees"):
@@ -296,6 +305,23 @@ def test_a_file_whose_parts_do_not_fit_is_refused(
     save_arrays(path, header, arrays)
     with pytest.raises(ModelError, match="not a whole parser model"):
         wl.load_model(path)
+
+
+def test_the_default_parser_is_that_of_the_trees_that_are_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "nltk_data" / "corpora" / "treebank" / "combined"
+    folder.mkdir(parents=True)
+    for number in range(1, 200):
+        (folder / f"wsj_{number:04}.mrg").write_text(OWN[0] + "\n")
+    monkeypatch.setenv("WORDORDER_LAB_DATA", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    made = default_parser.__wrapped__  # without what this process remembers
+    first = made()
+    assert made().checksum == first.checksum
+    assert len(list((tmp_path / "cache").rglob("*.wol"))) == 1
+    (folder / "wsj_0199.mrg").write_text(OWN[1] + "\n")
+    assert made().checksum != first.checksum
 
 
 # --- the Penn sample ----------------------------------------------------------------------------

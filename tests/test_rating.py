@@ -61,6 +61,8 @@ def test_every_sentence_once_and_every_system_as_often(sentences, systems, rater
         (SOURCES, {"one": ["x"]}, 2, "'one' has 1 outputs for 6 sources"),
         (SOURCES, OUTPUTS, 0, "raters are a number from 1 up"),
         (SOURCES, OUTPUTS, ["ann", "ann"], "each once"),
+        (SOURCES, OUTPUTS, ["ann", "=1+1"], "'=1\\+1' begins like a formula"),
+        (SOURCES, {"@one": SOURCES}, 2, "'@one' begins like a formula"),
     ],
 )
 def test_a_form_that_cannot_be(sources, outputs, raters, said):
@@ -142,6 +144,7 @@ ROW = {"rater": "ann", "sentence": 1, "system": "one", "grammaticality": 3, "imp
         ([ROW, ROW], "judged sentence 1 twice"),
         ([ROW | {"importance": 6}], "answer 1: importance is from 1 to 5: 6"),
         ([ROW | {"sentence": "x"}], "answer 1: sentence, .* are whole numbers"),
+        *(([ROW | {"importance": points}], "whole numbers") for points in (3.7, "3.7", math.inf)),
         ([ROW, ROW | {"sentence": 2, "system": "two"}], "two are the least"),
     ],
 )

@@ -18,7 +18,7 @@ from wordorder_lab.commands.common import (
     refuse_options,
     search_options,
 )
-from wordorder_lab.commands.parsers import FirstHint, parsed_line
+from wordorder_lab.commands.parsers import HintOnce, parsed_line
 from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, bare_tree, parse_tree
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.penn import parse_trees
@@ -83,12 +83,12 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _hinted(asked: Iterator[Asked]) -> Iterator[Asked]:
-    """The same; plain text that seems not to be tokenised gets a hint on stderr, once."""
-    once = FirstHint()
+def _with_hint(asked: Iterator[Asked]) -> Iterator[Asked]:
+    """The same; the first line of text that seems not to be tokenised gets a hint on stderr."""
+    hint = HintOnce()
     for one in asked:
         if one.parser is not None and isinstance(one.given, str):
-            once.say(one.given, f"{one.place}: ")
+            hint.about(one.given, f"{one.place}: ")
         yield one
 
 

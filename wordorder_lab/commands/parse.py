@@ -11,7 +11,7 @@ from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
 from wordorder_lab.commands.common import open_parser
-from wordorder_lab.commands.parsers import with_hint
+from wordorder_lab.commands.parsers import HintOnce
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.supertags import read_words
 from wordorder_lab.systems.parser import TreebankParser, in_brackets
@@ -31,9 +31,17 @@ def run(arguments: Namespace) -> int:
     typing = not arguments.text and arguments.file is None and sys.stdin.isatty()
     if typing:
         print(HINT, file=sys.stderr)
-    asked = with_hint(_asked(arguments))
+    asked = _with_hint(_asked(arguments))
     answer_all(asked, partial(_answer, model, arguments), arguments, log, typing)
     return 0
+
+
+def _with_hint(asked: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The same; the first sentence that seems not to be tokenised gets a hint on stderr."""
+    hint = HintOnce()
+    for place, line in asked:
+        hint.about(line, place)
+        yield place, line
 
 
 def _asked(arguments: Namespace) -> Iterator[tuple[str, str]]:

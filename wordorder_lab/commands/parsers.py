@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from wordorder_lab.commands.common import DEFAULT_PARSER, open_parser
@@ -50,25 +49,17 @@ def parsed_line(parser: Parsing, line: str, place: str) -> Tree:
     return tree
 
 
-class FirstHint:
-    """Says on stderr, once in a run, that text seems not to be tokenised."""
+class HintOnce:
+    """Tells on stderr, for the first line of text that seems not to be tokenised, what to do."""
 
     def __init__(self) -> None:
         self.said = False
 
-    def say(self, line: str, place: str) -> None:
-        """Look at a line, which stands at ``place``."""
+    def about(self, line: str, place: str) -> None:
+        """Look at a line; ``place`` begins what is said."""
         if not self.said and (hint := tokenisation_hint(line)):
             self.said = True
             print(one_line(f"{place}{hint}"), file=sys.stderr)
-
-
-def with_hint(asked: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """The same places and lines; the first that seems not to be tokenised gets a hint."""
-    once = FirstHint()
-    for place, line in asked:
-        once.say(line, place)
-        yield place, line
 
 
 def tokenisation_hint(line: str) -> str:

@@ -10,8 +10,8 @@ counts twice (Collins's parameter file COLLINS.prm of Sekine & Collins's EVALB, 
 Differences
 - *Our reading*: EVALB skips a sentence whose two trees differ in length as an error; here an output
   with other words is refused by name, since all our parsers keep the words that they are given.
-- *Our reading*: EVALB takes punctuation out of each tree by that tree's own tags, here the gold tags
-  decide for both; so a comma with a wrong tag moves no bracket, and lengths never differ.
+- *Our reading*: EVALB, as we remember it, takes punctuation out of each tree by that tree's own
+  tags. Here the gold tags decide for both; so a comma with a wrong tag moves no bracket.
 - *Our reading*: function tags are taken off both trees, where EVALB expects trees without.
 """
 

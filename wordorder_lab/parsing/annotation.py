@@ -7,16 +7,16 @@
 
 The independence that a plain treebank grammar assumes is too strong: an NP below S is mostly a
 pronoun, one below VP is not (Klein & Manning 2003, Accurate Unlexicalized Parsing). Their splits
-here, as the literature tells them: VP by the form of its head verb (``SPLIT-VP``), possessive and base noun phrases
-(``POSS-NP``, ``BASE-NP``), what dominates a verb (``DOMINATES-V``), noun phrases with another one
-at their right edge (``RIGHT-REC-NP``), temporal ones (``TMP-NP``), tags of be and have
-(``SPLIT-AUX``), conjunctions other than *and* and *or* (``SPLIT-CC``), and determiners and adverbs
-that are alone (``UNARY-DT``, ``UNARY-RB``).
+here, as the literature tells them: VP by the form of its head verb (``SPLIT-VP``), possessive and
+base noun phrases (``POSS-NP``, ``BASE-NP``), what dominates a verb (``DOMINATES-V``), noun phrases
+with another one at their right edge (``RIGHT-REC-NP``), temporal ones (``TMP-NP``), tags of be and
+have (``SPLIT-AUX``), conjunctions other than *and* and *or* (``SPLIT-CC``), and determiners and
+adverbs that are alone (``UNARY-DT``, ``UNARY-RB``).
 
 Differences
 - *Our reading*: the paper was not at hand; names and rules of its splits are given from memory.
-- *Our reading*: a setting turns all splits on or off; the paper adds them one at a time.
-- *Our reading*: ``DOMINATES-V`` splits NP, PP and ADJP alone; the paper has it for every label.
+- *Our reading*: a setting turns all splits on or off; they are not tried one at a time.
+- *Our reading*: ``DOMINATES-V`` splits NP, PP and ADJP alone.
 - *Our reading*: ``GAPPED-S``, ``SPLIT-IN`` and marks of unary rules other than of tags are left
   out: tags have their parent's and grandparent's label already where ``vertical`` is 2 or more.
 """

@@ -13,8 +13,8 @@ Differences
 - *Our reading*: rules have no smoothing but what binarisation gives. Klein & Manning (2003), as far
   as we remember it, have none either; the paper was not at hand.
 - *Our reading*: any label that stood above a tree may stand above one again, X among them. In the
-  Penn sample one tree is an X over a single IN (the word is *@*), and no root is over one noun or
-  adverb; so a sentence of one word without a stop comes out as (X (IN Rain)), or as a word below S.
+  Penn sample's train part one tree is an X over a single IN, and no other root is over a single
+  tag; so a sentence of one word without a stop comes out as (X (IN Rain)), or as a word below S.
 """
 
 from __future__ import annotations

@@ -22,6 +22,8 @@ QUESTIONS = {
     "importance": "Does it keep what is most important in the sentence?",
 }
 """What is judged, and how a rater is asked; the names head the columns of the answers."""
+FORMULAS = "=+-@\t\r"
+"""What begins a formula in a table of a spreadsheet: no name does."""
 COLUMNS = ("rater", "sentence", "system", *QUESTIONS)
 
 
@@ -87,3 +89,9 @@ def _check(
             )
     if not raters or len(set(raters)) != len(raters) or not all(raters):
         raise ValueError("raters are a number from 1 up, or names, each once")
+    for name in (*outputs, *raters):
+        if name[:1] in FORMULAS and name:
+            raise ValueError(
+                f"{name!r} begins like a formula, which a spreadsheet would run when it opens the "
+                "answers: begin names of systems and raters with a letter"
+            )

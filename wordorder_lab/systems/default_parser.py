@@ -27,7 +27,7 @@ def default_parser() -> TreebankParser:
     """The parser of the Penn sample's train part with the usual settings.
 
     Read from the user's cache, or trained in some seconds and kept there, under a checksum of the
-    code and of the sample's files. Raises ``CorpusError`` where the sample is not here.
+    trees and of the code. Raises ``CorpusError`` where the sample is not here.
     """
     path = _place()
     with suppress(OSError, ModelError):
@@ -40,7 +40,8 @@ def default_parser() -> TreebankParser:
 
 
 def _place() -> Path:
-    digest = hashlib.sha256(code_checksum(*MADE_BY).encode())
+    trees = hashlib.sha256()
     for file in sample_files("train"):
-        digest.update(file.read_bytes())
-    return writable_cache() / "parsers" / f"{CORPUS}-{digest.hexdigest()[:16]}.wol"
+        trees.update(file.read_bytes() + b"\0")
+    made_of = f"{trees.hexdigest()[:16]}-{code_checksum(*MADE_BY)[:16]}"
+    return writable_cache() / "parsers" / f"{CORPUS}-{made_of}.wol"

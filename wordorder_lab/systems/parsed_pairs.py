@@ -127,7 +127,8 @@ def parsed_pairs(
 def as_separate(pairs: Sequence[CompressionPair]) -> list[CompressionPair]:
     """A pair for each reference, to learn from: of ``name`` they are ``name#1``, ``name#2``, ...
 
-    A pair with one reference stays as it is.
+    A pair with one reference stays as it is. A pair holds the alignment of its first reference; the
+    others' are found again in their words, as those of a corpus of texts were found.
     """
     separate: list[CompressionPair] = []
     for pair in pairs:

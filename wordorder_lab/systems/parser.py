@@ -89,8 +89,8 @@ class TreebankParser(TrainedModel):
         does not have says nothing to the search. Brackets and quotation marks may be plain or as
         the Treebank writes them, and are in the tree as they were given.
 
-        Raises ``ValueError`` for no words, an empty one, more than ``LONGEST`` words, tags that are
-        not one a word, and a beam that cannot be.
+        Raises ``ValueError`` for no words, one that is empty or has a blank in it, more than
+        ``LONGEST`` words, tags that are not one a word, and a beam that cannot be.
         """
         given = words.split() if isinstance(words, str) else list(words)
         tags = [None] * len(given) if pos is None else list(pos)
@@ -189,15 +189,27 @@ class TreebankParser(TrainedModel):
 
 def check_sentence(words: Sequence[str], tags: Sequence[str | None]) -> None:
     """Raise ``ValueError`` for what cannot be parsed."""
-    if not words or not all(words):
+    if not words:
         raise ValueError("there is no word to parse: give a sentence, its words apart by spaces")
     if len(words) > LONGEST:
         raise ValueError(
-            f"this sentence has {len(words):,} words, from {' '.join(words[:3])!r} on: "
+            f"this sentence has {len(words):,} words, from {' '.join(map(str, words[:3]))!r} on: "
             f"{LONGEST} are the most that are parsed, so cut it in two"
         )
     if len(tags) != len(words):
         raise ValueError(f"{len(words)} words but {len(tags)} tags: give one a word, or None")
+    for place, (word, tag) in enumerate(zip(words, tags), start=1):
+        if not _is_one_word(word):
+            raise ValueError(
+                f"word {place} of {len(words)} is {word!r}: a word is text without a blank "
+                "in it, so give 'New' and 'York' as two"
+            )
+        if tag is not None and not _is_one_word(tag):
+            raise ValueError(f"tag {place} of {len(tags)} is {tag!r}: give one like 'NN', or None")
+
+
+def _is_one_word(text: object) -> bool:
+    return isinstance(text, str) and text.split() == [text]
 
 
 def in_brackets(tree: Tree) -> str:
