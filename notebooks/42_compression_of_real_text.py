@@ -334,7 +334,6 @@ assert [row["family"] for row in counted][-1] == "all" and len(counted) == 9
 assert all(row["words more, in all"] == 0 for row in counted), "the length was given"
 for row in counted + at_will:
     assert row["outputs changed"] <= row["sentences with such rows"] <= len(held_out)
-    assert row["outputs changed"] == 0 or row["rows broken without"] > 0
 
 # %% [markdown]
 # ## 6 · The transducer on real parses
