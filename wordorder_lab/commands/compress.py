@@ -78,7 +78,7 @@ def run(arguments: Namespace) -> int:
         return {"source": _flat(tree), **_data(result)}, _lines(result, arguments)
 
     asked = (entry._replace(parser=parser) for entry in _asked(arguments))
-    places = (("", entry) for entry in _hinted(asked))  # errors have their place already
+    places = (("", entry) for entry in _with_hint(asked))  # errors have their place already
     answer_all(places, answer, arguments, log, _is_typing(arguments))
     return 0
 

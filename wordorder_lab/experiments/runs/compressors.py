@@ -224,14 +224,16 @@ def checksum_of(run: Mapping[str, Any], parts: Parts) -> str:
 
 @cache
 def _code(system: str) -> str:
-    """A checksum of the code that a system's training reaches, and of all tables of templates."""
+    """A checksum of the code that a system's training reaches, and of its slice's templates."""
     files = files_here(PACKAGE, EVERYTHING)
     entries = {f"systems/{FILES[system][0]}.py", f"systems/{TRAINING.get(system, 'names')}.py"}
     if system == TRANSDUCER:
         entries.add("systems/compression_grid.py")
-    entries |= {name for name in files if "/tables/" in name}
+    code = reached(files, entries, PACKAGE.name)
+    slices = {name.partition("/")[0] for name in code}
+    tables = {n: text for n, text in files.items() if "/tables/" in n and n.split("/")[0] in slices}
     digest = hashlib.sha256()
-    for name, text in reached(files, entries, PACKAGE.name).items():
+    for name, text in sorted((code | tables).items()):
         digest.update(name.encode() + b"\0" + (bare(text) if name.endswith(".py") else text))
     return digest.hexdigest()
 
