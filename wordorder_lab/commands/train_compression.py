@@ -136,7 +136,8 @@ class CompressionTraining:
             about["parser"] = self.arguments.parser or DEFAULT_PARSER
         extra = {"about": about, "engine": self.arguments.engine}
         extra["on_epoch"] = self.after_iteration
-        extra["in_order"] = partial(several_at_once, jobs=self.arguments.jobs or 1)
+        if self.arguments.system == "cohn-lapata-2009":  # deleters learn pair by pair
+            extra["in_order"] = partial(several_at_once, jobs=self.arguments.jobs or 1)
         if self.arguments.ngrams is not None:
             from wordorder_lab.models.arpa import read_arpa
 
