@@ -31,7 +31,7 @@ from wordorder_lab.metrics.ordering import score_ordering
 EXPERIMENTS = Path(wordorder_lab.__file__).parent / "experiments"
 KNOWN = (
     *("best-epoch", "brevity", "compression", "compressors", "conditions", "corpus-sizes"),
-    *("cumulative", "end", "epochs", "faults", "many-sentences", "outputs"),
+    *("cumulative", "end", "epochs", "faults", "many-sentences", "outputs", "parses"),
     "printed-compressions",
     *("span-lengths", "spans", "time", "training"),
 )

@@ -25,6 +25,7 @@ from wordorder_lab.experiments.code_files import (
     commit_here,
 )
 from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.runs.parser_run import TREES, treebank_digest_lines
 from wordorder_lab.experiments.runs.reached_code import PACKAGE, files_here
 from wordorder_lab.experiments.runs.training import LEARNED_ON, PAIRS, corpus_of, pairs_of
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
@@ -144,11 +145,15 @@ def _processor() -> str:
 
 @cache
 def data_checksum(name: str, units: str) -> str:
-    """A checksum over all sentences of a corpus with these units, or over its pairs.
+    """A checksum over all sentences of a corpus with these units, over its pairs or its trees.
 
     Of real text it is over the words: its trees come from a parser, which is code.
     """
     digest = hashlib.sha256()
+    if units == TREES:
+        for line in treebank_digest_lines(name):
+            digest.update(line)
+        return digest.hexdigest()
     if units == PAIRS and name in TEXTS:
         texts = load_texts(name)
         for split in texts.splits:

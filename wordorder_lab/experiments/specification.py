@@ -21,6 +21,7 @@ from typing import Any
 
 from wordorder_lab.experiments.claims import check_names, read_claims
 from wordorder_lab.experiments.measures.measure import Measure, Specification, all_measures
+from wordorder_lab.experiments.runs.parser_run import check_parser_run
 from wordorder_lab.experiments.runs.training import (
     SpecificationError,
     check_run,
@@ -28,6 +29,7 @@ from wordorder_lab.experiments.runs.training import (
     having,
     listed,
 )
+from wordorder_lab.systems import PARSERS
 
 FOLDER = Path(__file__).parent / "papers"
 TABLES = {
@@ -97,7 +99,10 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     _check_own_table(content, measure)
     paper, plot, evaluate = (content.get(key, {}) for key in ("paper", "plot", "evaluate"))
     for run in runs:
-        check_run(run, evaluate)
+        if run.get("system") in PARSERS:
+            check_parser_run(run)
+        else:
+            check_run(run, evaluate)
     named = content.get("names", {})
     check_names(named, runs)
     claims = read_claims(content.get("claims", []), named)

@@ -59,16 +59,10 @@ def evaluate_parser(
 
     Raises ``ValueError`` where no sentence is short enough to be parsed.
     """
-    gold: list[tuple[str, Tree]] = []
-    for one in trees:
-        tree = without_traces(one.tree)
-        if tree is not None and len(tree.leaves()) <= LONGEST:
-            gold.append((one.name, tree))
-    if not gold:
-        raise ValueError("no sentences to score on: give at least one")
+    gold = short_enough_to_parse(trees)
     parser.parse(gold[0][1].leaves()[:1], engine=engine)  # compiles before the clock starts
-    given, seconds = _parses(parser, gold, True, beam, engine)
-    guessed, more_seconds = _parses(parser, gold, False, beam, engine)
+    given, seconds = parses_of(parser, gold, True, beam, engine)
+    guessed, more_seconds = parses_of(parser, gold, False, beam, engine)
     short = [len(tree.leaves()) <= SHORT for _, tree in gold]
     few = short if any(short) else [True] * len(gold)
     return ParsingScores(
@@ -85,14 +79,29 @@ def evaluate_parser(
     )
 
 
-def _parses(
+def short_enough_to_parse(trees: Sequence[TreebankTree]) -> list[tuple[str, Tree]]:
+    """Names and gold trees, without traces, of the sentences that a parser takes.
+
+    Raises ``ValueError`` where there is none.
+    """
+    gold: list[tuple[str, Tree]] = []
+    for one in trees:
+        tree = without_traces(one.tree)
+        if tree is not None and len(tree.leaves()) <= LONGEST:
+            gold.append((one.name, tree))
+    if not gold:
+        raise ValueError("no sentences to score on: give at least one")
+    return gold
+
+
+def parses_of(
     parser: TreebankParser,
     gold: Sequence[tuple[str, Tree]],
     with_tags: bool,
-    beam: float | None,
-    engine: str | None,
+    beam: float | None = None,
+    engine: str | None = None,
 ) -> tuple[list[Parse], float]:
-    """The parses, and the processor's seconds for the short sentences."""
+    """The parses, and the processor's seconds for the sentences of up to ``SHORT`` words."""
     parses, seconds = [], 0.0
     for _, tree in progress_bar(gold, desc="parsing", delay=2, leave=False):
         tags = [bare_label(tag) for _, tag in tree.pos()] if with_tags else None

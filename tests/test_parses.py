@@ -1,0 +1,188 @@
+"""The measure of parses: brackets with tags given and guessed, by sentence and by length."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from nltk.tree import Tree
+
+from wordorder_lab.corpora import CorpusError
+from wordorder_lab.corpora.treebanks import load_treebank
+from wordorder_lab.experiments.measures.parses import brackets_row
+from wordorder_lab.experiments.paper_values import pairs
+from wordorder_lab.experiments.record_check import missing
+from wordorder_lab.experiments.records import data_checksum
+from wordorder_lab.experiments.report import plot, table
+from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.runs.parse_evaluate import evaluate_parser
+from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.experiments.verdicts import verdicts_of
+from wordorder_lab.metrics.paired_tests import compare
+from wordorder_lab.metrics.significance import SENTENCE_SCORES
+from wordorder_lab.structures.phrase_tree import PhraseTree
+from wordorder_lab.systems import train
+from wordorder_lab.systems.parser import Parse
+
+SPECIFICATION = """
+title = "Small"
+measure = "parses"
+
+[paper]
+place = "a table"
+values = [
+    { split = "test", tags = "guessed", vertical = 2, f1 = 0.857, f1_short = 0.863 },
+]
+
+[settings]
+system = "parser"
+corpus = "gazette"
+split = "test"
+units = "trees"
+engine = "reference"
+
+[[rows]]
+vertical = 2
+
+[[rows]]
+vertical = 1
+splits = "none"
+
+[plot]
+kind = "parses-by-length"
+split = "test"
+
+[names]
+usual = { tags = "guessed", vertical = 2 }
+plain = { tags = "guessed", vertical = 1 }
+
+[[claims]]
+says = "what symbols remember helps"
+better = "usual"
+than = "plain"
+on = "f1"
+"""
+SENTENCES = 25
+
+
+def specification_of(folder: Path, text: str = SPECIFICATION):
+    path = folder / "own_parses.toml"
+    path.write_text(text)
+    return read_specification(path)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> SimpleNamespace:
+    folder = tmp_path_factory.mktemp("parses")
+    wanted = specification_of(folder)
+    said: list[str] = []
+    small = Override(sentences=SENTENCES)
+    out = folder / "own.json"
+    record = reproduce(wanted, out, command="", override=small, show=said.append)
+    return SimpleNamespace(wanted=wanted, record=record, said=said, folder=folder)
+
+
+def test_brackets_counted_by_hand() -> None:
+    gold = Tree.fromstring("(S (NP (DT the) (NN cat)) (VP (VBD sat)))")
+    other = Tree.fromstring("(S (DT the) (ADJP (NN cat)) (VP (VBD sat)))")
+    long = Tree("S", [Tree("NN", [f"w{i}"]) for i in range(41)])
+    trees = [("a", gold), ("b", long)]
+    parses = [
+        Parse(PhraseTree.convert(tree), 0.0, fallback, tuple(tag for _, tag in tree.pos()))
+        for tree, fallback in ((other, False), (long, True))
+    ]
+    row = brackets_row(trees, parses)
+    assert (row["f1"], row["f1_short"]) == (0.75, round(2 / 3, 4))
+    assert (row["sentences"], row["sentences_short"], row["fallbacks"]) == (2, 1, 1)
+    assert row[SENTENCE_SCORES] == {"f1": [{"parts": [[4, 2], [6, 2]]}]}
+    assert [(one["least"], one["most"], one["f1"]) for one in row["lengths"]] == [
+        (1, 10, round(2 / 3, 4)),
+        (41, None, 1.0),
+    ]
+
+
+def test_each_run_has_a_row_with_tags_given_and_one_with_guessed(made) -> None:
+    rows = made.record["rows"]
+    assert [(row["vertical"], row["tags"]) for row in rows] == [
+        *((2, "given"), (2, "guessed")),
+        *((1, "given"), (1, "guessed")),
+    ]
+    assert missing(rows, made.wanted) == [] and len(missing(rows[1:], made.wanted)) == 1
+    assert {row["tag_accuracy"] for row in rows if row["tags"] == "given"} == {1.0}
+    assert {row["trees"] for row in rows} == {SENTENCES}
+    assert all("tags guessed" in line and "gazette test" in line for line in made.said)
+
+
+def test_rows_say_what_evaluate_says(made) -> None:
+    trees = load_treebank("gazette")
+    parser = train("parser", trees.train[:SENTENCES], progress=False)
+    scores = evaluate_parser(parser, trees.test[:SENTENCES], engine="reference")
+    given, guessed, *_ = made.record["rows"]
+    for row, whole, short, fallbacks in (
+        (given, scores.tags_given, scores.short_given, scores.fallbacks_given),
+        (guessed, scores.tags_guessed, scores.short_guessed, scores.fallbacks_guessed),
+    ):
+        assert (row["f1"], row["precision"]) == (round(whole.f1, 4), round(whole.precision, 4))
+        assert row["f1_short"] == round(short.f1, 4) and row["fallbacks"] == fallbacks
+
+
+def test_what_is_kept_of_sentences_gives_the_rows_f1(made) -> None:
+    kept, rows = made.record[SENTENCE_SCORES], made.record["rows"]
+    found = compare([kept[1]], [kept[3]], "f1")
+    assert found.first == pytest.approx(100 * rows[1]["f1"], abs=0.01)
+    assert found.second == pytest.approx(100 * rows[3]["f1"], abs=0.01)
+    (verdict,) = verdicts_of(made.wanted, made.record)
+    assert verdict.difference == pytest.approx(found.difference)
+    for place in range(4):
+        mine = [one["sentences"] for one in made.record["lengths"] if one["row"] == place]
+        assert sum(mine) == rows[place]["sentences"] == SENTENCES
+
+
+def test_table_picture_and_the_papers_values(made) -> None:
+    text = table(made.record)
+    (line,) = [line for line in text.splitlines() if "86.30%" in line]
+    assert "v 2, h 1, splits, tags guessed" in line and "85.70%" in line
+    beside = {pair.quantity: pair.row for pair in pairs(made.record)}
+    assert beside == {"f1": 1, "f1_short": 1}
+    plot(made.record, made.wanted.plot, made.folder / "own.png")
+    assert (made.folder / "own.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_record_knows_its_trees(made) -> None:
+    assert made.record["data"] == {"gazette, trees": data_checksum("gazette", "trees")}
+    assert "systems/parser.py" in made.record["code"]["entries"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('system = "parser"\ncorpus', 'system = "liu-2015"\ncorpus', "liu-2015"),
+        ('units = "trees"', 'units = "words"', "takes 'trees' as units"),
+        ('split = "test"\nunits', 'split = "train"\nunits', "train is what is learned from"),
+        ('corpus = "gazette"', 'corpus = "gazette+moon"', "no treebank .* called 'moon'"),
+        ("vertical = 2\n\n", "vertical = 0\n\n", "vertical"),
+        ('splits = "none"', 'splits = "few"', "'all' or 'none'"),
+        ("vertical = 2\n\n", "beam = 2\n\n", "parser has no 'beam'"),
+        ('measure = "parses"', 'measure = "compressors"', "cannot be measured"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(tmp_path, old: str, new: str, reason: str) -> None:
+    assert old in SPECIFICATION
+    text = SPECIFICATION.partition("[plot]")[0].replace("vertical = 1\n", "")
+    with pytest.raises(SpecificationError, match=reason):
+        specification_of(tmp_path, text.replace(old, new))
+
+
+def test_a_system_that_orders_words_makes_no_parses(tmp_path) -> None:
+    text = SPECIFICATION.partition("[[rows]]")[0].replace('"parser"\ncorpus', '"liu-2015"\ncorpus')
+    with pytest.raises(SpecificationError, match="it makes no trees"):
+        specification_of(tmp_path, text.replace('"trees"', '"words"'))
+
+
+def test_a_parser_puts_no_words_in_order(tmp_path) -> None:
+    text = SPECIFICATION.partition("[[rows]]")[0].replace('"parses"', '"end"')
+    wanted = specification_of(tmp_path, text)
+    with pytest.raises(CorpusError, match="units are 'base-np' or 'words', not 'trees'"):
+        reproduce(wanted, tmp_path / "out.json", command="", show=lambda line: None)
