@@ -17,8 +17,8 @@ OTHER = {"f1", "precision", "recall", "exact_match"}
 LEGEND = (
     "labelled brackets by EVALB's conventions; short: up to 40 words; exact: sentences all of",
     "whose brackets are right; pieces: sentences for which the grammar has no tree; ms: of the",
-    "processor, a short sentence; v: labels in a symbol, its own and those above it; h: sisters that",
-    "a half-built constituent remembers; splits: marks on labels besides",
+    "processor, a short sentence; v: labels in a symbol, its own and those above it; h: sisters",
+    "that a half-built constituent remembers; splits: marks on labels besides",
 )
 
 
