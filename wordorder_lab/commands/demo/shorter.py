@@ -98,7 +98,11 @@ EXAMPLES, MOVED = 8, 2
 """Outputs that are shown: so many spread over all, and so many in which words were moved or put
 for others."""
 WATCHED_BEAM = 8
-NAMES = {"keep_all": "keep every word", "random_deletion": "delete words at random"}
+NAMES = {
+    "keep_all": "keep every word",
+    "random_deletion": "delete words at random",
+    "first_clause": "keep the first clause",
+}
 
 
 def shorter_section(shorter: Shorter) -> list[Element]:
