@@ -9,15 +9,25 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.commands.options import given_settings
 from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import named
 from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.structures.atomic import plain_target
-from wordorder_lab.systems import COMPRESSORS, PARSERS, TAGGERS, load_model, search_names
+from wordorder_lab.systems import (
+    COMPRESSORS,
+    PARSERS,
+    TAGGERS,
+    load_model,
+    search_names,
+    training_names,
+    training_settings,
+)
 from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
@@ -178,6 +188,19 @@ def refuse_options(system: str, given: Iterable[str], known: Sequence[str], wher
         if name not in known:
             has = " ".join(map(option_name, known))
             raise ValueError(f"{system} has no {option_name(name)} {where}; it has {has}")
+
+
+def own_settings(arguments: Namespace, others: Sequence[str]) -> dict[str, Any]:
+    """All settings of a training that is no other system's: those given, the rest as it has them.
+
+    Raises ``ValueError`` for a cluster, for one of the options of ``others``, for a setting that
+    the system does not have, and for what cannot be.
+    """
+    refuse_cluster(arguments)
+    given, system = given_settings(arguments), arguments.system
+    more = [name for name in others if getattr(arguments, name) is not None]
+    refuse_options(system, [*given, *more], training_names(system), "in its training")
+    return asdict(training_settings(system, **given))
 
 
 def option_name(name: str) -> str:

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from dataclasses import asdict
 from typing import Any
 
-from wordorder_lab.commands.common import (
-    check_json,
-    check_target,
-    refuse_cluster,
-    refuse_options,
-    report,
-)
-from wordorder_lab.commands.options import given_settings
+from wordorder_lab.commands.common import check_json, check_target, own_settings, report
 from wordorder_lab.corpora.supertags import load_supertags
-from wordorder_lab.systems import train, training_names, training_settings
+from wordorder_lab.systems import train
 
 CORPUS = "ptb-sample"
 OTHER = ("lm", "lm_text", "ngrams", "arpa", "trace", "eval", "supertagger")
@@ -25,13 +17,7 @@ OTHER = ("lm", "lm_text", "ngrams", "arpa", "trace", "eval", "supertagger")
 
 def run(arguments: Namespace) -> int:
     """Train, and write the model."""
-    refuse_cluster(arguments)
-    given = given_settings(arguments)
-    more = [name for name in OTHER if getattr(arguments, name) is not None]
-    refuse_options(
-        arguments.system, [*given, *more], training_names(arguments.system), "in its training"
-    )
-    settings = asdict(training_settings(arguments.system, **given))
+    settings = own_settings(arguments, OTHER)
     out = check_target(arguments.out)
     check_json(arguments.json)
     name = arguments.corpus or CORPUS

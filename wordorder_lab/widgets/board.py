@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.widgets.module import BOARD
-from wordorder_lab.widgets.page import HEIGHT, frame, page_text
+from wordorder_lab.widgets.page import HEIGHT, frame, page_text, write_page
 
 MOST_FAMILIES = 8
 """n families are switched in 2^n ways, each of which is solved."""
@@ -131,10 +130,7 @@ class Board:
 
     def to_html(self, path: str | os.PathLike[str]) -> Path:
         """Write that page. Raises ``OSError`` where it cannot be written."""
-        text = self.page()
-        with replacing(path) as part:
-            part.write_text(text, encoding="utf-8", errors=ESCAPED)
-        return Path(path)
+        return write_page(path, self.page())
 
     def _repr_html_(self) -> str:
         return frame(self.page(), self.title, HEIGHT)

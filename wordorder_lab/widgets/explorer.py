@@ -18,7 +18,7 @@ from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.widgets.module import EXPLORER
 from wordorder_lab.widgets.page import frame as framed
-from wordorder_lab.widgets.page import page_text
+from wordorder_lab.widgets.page import page_text, write_page
 
 if TYPE_CHECKING:
     import pandas
@@ -197,10 +197,7 @@ class Exploring:
 
     def to_html(self, path: str | os.PathLike[str], recordings: int = 0) -> Path:
         """Write that page. Raises ``OSError`` where it cannot be written."""
-        text = self.page(recordings)
-        with replacing(path) as part:
-            part.write_text(text, encoding="utf-8", errors=ESCAPED)
-        return Path(path)
+        return write_page(path, self.page(recordings))
 
 
 class ExplorerPage(Exploring):

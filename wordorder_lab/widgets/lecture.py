@@ -11,10 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.packing import MAX_EVENTS
-from wordorder_lab.widgets.page import Moment, contents, default_title, page_text, within
+from wordorder_lab.widgets.page import (
+    Moment,
+    contents,
+    default_title,
+    page_text,
+    within,
+    write_page,
+)
 
 Scene = str | tuple[EventLog, Sequence[Moment]] | tuple[EventLog, Sequence[Moment], str]
 """A text alone; or a log with moments, (number of events, what to say), and perhaps a view."""
@@ -58,10 +64,7 @@ def lecture(
             told.append({"log": places[known], **moment})
     if not told:
         raise ValueError("a lecture has at least one scene: a text, or a log with its moments")
-    text = page_text({"players": players, "scenes": told}, title)
-    with replacing(path) as part:
-        part.write_text(text, encoding="utf-8", errors=ESCAPED)
-    return Path(path)
+    return write_page(path, page_text({"players": players, "scenes": told}, title))
 
 
 def _parts(number: int, scene: Any) -> tuple[EventLog, Sequence[Moment], str | None]:

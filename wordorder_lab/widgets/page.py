@@ -236,6 +236,11 @@ def to_html(
     how: dict[str, Any] = {"max_events": max_events, "at": at, "moments": moments}
     data = contents(log, other, view=view, names=names, **how)
     text = page_text(data, title or default_title(log))
+    return write_page(path, text)
+
+
+def write_page(path: str | os.PathLike[str], text: str) -> Path:
+    """Write a page, whole or not at all. Raises ``OSError`` where it cannot be written."""
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", errors=ESCAPED)
     return Path(path)

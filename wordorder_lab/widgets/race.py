@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.widgets.module import RACE
-from wordorder_lab.widgets.page import HEIGHT, frame, page_text
+from wordorder_lab.widgets.page import HEIGHT, frame, page_text, write_page
 
 if TYPE_CHECKING:
     import pandas
@@ -74,10 +73,7 @@ class Racing:
 
     def to_html(self, path: str | os.PathLike[str]) -> Path:
         """Write that page. Raises ``OSError`` where it cannot be written."""
-        text = self.page()
-        with replacing(path) as part:
-            part.write_text(text, encoding="utf-8", errors=ESCAPED)
-        return Path(path)
+        return write_page(path, self.page())
 
 
 class RacePage(Racing):

@@ -49,10 +49,12 @@ def plain_ticks(axis: Any, low: float, high: float) -> None:
 def grouped(
     results: Sequence[Mapping[str, Any]], names: Sequence[str]
 ) -> list[tuple[dict[str, Any], list[Mapping[str, Any]]]]:
-    """Results by these values, in the order in which they first come."""
+    """Results by these values, in the order in which they first come; a list is told as a text."""
     groups: dict[tuple, list[Mapping[str, Any]]] = {}
     for one in results:
-        groups.setdefault(tuple(one.get(name) for name in names), []).append(one)
+        values = (one.get(name) for name in names)
+        key = tuple(", ".join(map(str, v)) if isinstance(v, list) else v for v in values)
+        groups.setdefault(key, []).append(one)
     return [(dict(zip(names, key)), group) for key, group in groups.items()]
 
 

@@ -14,10 +14,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from wordorder_lab.corpora.treebanks import load_treebank
-from wordorder_lab.systems.default_parser import CORPUS, default_parser
-from wordorder_lab.systems.parser import train
-
 if TYPE_CHECKING:
     from wordorder_lab.systems.parser import TreebankParser
 
@@ -33,6 +29,11 @@ def parser_called(name: str) -> TreebankParser:
     """
     if name not in PARSERS:
         raise ValueError(f"no parser is called {name!r}; there are {', '.join(PARSERS)}")
+    # Here, and not above: they bring nltk, for which a program that orders words need not wait.
+    from wordorder_lab.corpora.treebanks import load_treebank
+    from wordorder_lab.systems.default_parser import CORPUS, default_parser
+    from wordorder_lab.systems.parser import train
+
     if name == DEFAULT:
         return default_parser()
     trees = load_treebank(CORPUS if name == TENTH else f"{CORPUS}+gum").train

@@ -28,7 +28,6 @@ from wordorder_lab.systems import (
 )
 from wordorder_lab.systems.model import OrderingModel, choose_engine
 from wordorder_lab.systems.names import WITHOUT_KERNELS
-from wordorder_lab.systems.parsed_pairs import compressions_of
 from wordorder_lab.systems.training_run import Moment
 
 FLOOR = "random-order"
@@ -178,6 +177,9 @@ def pairs_of(name: str, parser: str | None = None) -> Compressions:
 
     Real text gets its trees from ``parser``, a name of ``runs.parsers``; without, the default one.
     """
+    # Here, and not above: it brings nltk, for which a program that orders words need not wait.
+    from wordorder_lab.systems.parsed_pairs import compressions_of
+
     return compressions_of(name, None if parser is None else parser_called(parser))
 
 
