@@ -1,4 +1,4 @@
-"""What an ordering system learns from: a bag, the sentence it should become, and which unit is what.
+"""What an ordering system learns from: a bag, and the sentence that it should become.
 
 Mostly a bag is made of its sentence (``of``). In surface realisation it is not: there it comes
 from a tree of lemmas, and a unit may have other forms beside the one that the sentence uses.

@@ -194,6 +194,15 @@ def _total(i: int, counts: Sequence[tuple[int, int]]) -> int:
 
 def begin(trace: Trace, problem: OrderingProblem, beam: int) -> None:
     """Tell the trace what is to be ordered: the types of the bag in their order, with counts."""
-    forms: dict[int, str] = {item.type: item.form for item in problem.items}
-    units = [forms[kind] for kind in range(len(problem.units))]
+    units = [" ".join(forms[0]) for forms in problem.forms]
     trace.begin(units, list(problem.most), len(problem.items), beam)
+    tell_alternatives(trace, problem)
+
+
+def tell_alternatives(trace: Trace, problem: OrderingProblem) -> None:
+    """Tell the trace which types have several forms, and the label of each item, if any has one."""
+    several = [tuple(map(" ".join, forms)) for forms in problem.forms if len(forms) > 1]
+    if several:
+        trace.alternatives([forms[0] for forms in several], ["|".join(forms) for forms in several])
+    if any(item.label for item in problem.items):
+        trace.labels([item.label for item in problem.items])
