@@ -201,8 +201,9 @@ def begin(trace: Trace, problem: OrderingProblem, beam: int) -> None:
 
 def tell_alternatives(trace: Trace, problem: OrderingProblem) -> None:
     """Tell the trace which types have several forms, and the label of each item, if any has one."""
-    several = [tuple(map(" ".join, forms)) for forms in problem.forms if len(forms) > 1]
+    several = [(t, forms) for t, forms in enumerate(problem.forms) if len(forms) > 1]
     if several:
-        trace.alternatives([forms[0] for forms in several], ["|".join(forms) for forms in several])
+        rows = [(t, " ".join(form)) for t, forms in several for form in forms]
+        trace.alternatives([t for t, _ in rows], [form for _, form in rows])
     if any(item.label for item in problem.items):
         trace.labels([item.label for item in problem.items])
