@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Atom
 
 SECTION = "Pieces"
@@ -34,6 +35,9 @@ MAX_ATOMS = 7
 
 EACH = {"R": 1, "K": 2}
 """Slots that hold one thing after the other; a template has one of them at most."""
+
+MOST_COUNTED = 4
+"""More pieces than these count as this many."""
 
 _ATOM = re.compile(r"(?P<slot>[HGCXYRK])(?P<attribute>[wpl])|(?P<count>[snmzxr])")
 
@@ -62,3 +66,9 @@ def each_of(atoms: tuple[Atom, ...] | list[Atom]) -> int:
     for slot, number in EACH.items():
         found += number if slot in slots else 0
     return found
+
+
+def size_bin(kind: int, problem: OrderingProblem) -> int:
+    """How many types are below this one: 0 to 3 as they are, up to 6 as 4, up to 10 as 5, 6."""
+    below = len(problem.given.family(kind)) - 1
+    return below if below <= 3 else 4 if below <= 6 else 5 if below <= 10 else 6

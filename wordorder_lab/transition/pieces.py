@@ -6,8 +6,8 @@ other. In "the dog barks", (SHIFT, DT, the) as the first action says that "the" 
 piece of "dog", and that this piece comes first in that of "barks":
 
     DECISIONS(([stack], bag, A), k)
-    1   if k has pieces placed: return [(k, k)]        k itself comes now
-    2   T <- [(k, k)]                                   k comes first in its own piece
+    1   if k has pieces placed: return [(k, k)]       k itself comes now
+    2   T <- [(k, k)]                                  k comes first in its own piece
     3   c <- k
     4   while the head h of c is given do
     5     T <- T + (h, c)                               c is the next piece of h
@@ -38,12 +38,9 @@ from typing import NamedTuple
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature, Template, Value
 from wordorder_lab.transition.features import Rows
-from wordorder_lab.transition.piece_templates import each_of
+from wordorder_lab.transition.piece_templates import MOST_COUNTED, each_of, size_bin
 from wordorder_lab.transition.state import SHIFT, State
 from wordorder_lab.transition.templates import BEGIN, HEAD_ITSELF, TemplateSet
-
-MOST_COUNTED = 4
-"""More pieces than these count as this many."""
 
 BEFORE_HEAD, ITSELF, AFTER_HEAD = range(3)
 """On which side of its head a piece comes."""
@@ -103,7 +100,7 @@ def decisions(state: State, action: int, problem: OrderingProblem) -> list[Decis
 
 def pairs_of(kind: int, placed: Placed, problem: OrderingProblem) -> list[tuple[int, int]]:
     """(head, piece) of each decision of a SHIFT of this type: DECISIONS."""
-    pairs = [(kind, kind)]
+    pairs = [(kind, kind)] if problem.given.dependents[kind] else []
     piece, head = kind, problem.given.heads[kind]
     while piece not in placed and head is not None and head >= 0:
         pairs.append((head, piece))
@@ -180,12 +177,6 @@ def _thing(kind: int | None, head: int | None, problem: OrderingProblem) -> Thin
         return BEGIN, BEGIN, BEGIN
     word, tag = problem.ahead[kind]
     return word, tag, HEAD_ITSELF if kind == head else problem.ahead_labels[kind]
-
-
-def size_bin(kind: int, problem: OrderingProblem) -> int:
-    """How many types are below this one: 0 to 3 as they are, up to 6 as 4, up to 10 as 5, 6."""
-    below = len(problem.given.family(kind)) - 1
-    return below if below <= 3 else 4 if below <= 6 else 5 if below <= 10 else 6
 
 
 def _filled(templates: TemplateSet, each: int, slots: Mapping[str, Thing | int]) -> list[Feature]:
