@@ -183,7 +183,7 @@ def test_small_files() -> None:
         ("Completed words\nPOS(m)", r"line 2: .*completed words know no 'POS\(m\)'"),
         ("Surface string patterns\nPOS(B+2)", r"line 2: .*'POS\(B\+2\)'"),
         ("Dependency syntax\nPOS(h)·POS(h+1)·dir (h > m)", r"line 2: .*goes with h-1 or m\+1 only"),
-        ("Dependency syntax\n" + "·".join(["POS(h)"] * 6), "line 2: .*6 parts"),
+        ("Dependency syntax\n" + "·".join(["POS(h)"] * 7), "line 2: .*7 parts"),
         ("Dependency syntax\nPOS(h);\n\nPOS(h)", r"line 4: POS\(h\) is there twice"),
         ("Dependency trees\nPOS(h)", "line 1: no section 'Dependency trees'"),
         ("Groups\nh m", "line 2: .*no section above it"),
