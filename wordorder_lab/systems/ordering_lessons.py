@@ -48,11 +48,6 @@ def feature_words(given: Iterable[Given]) -> list[str]:
     return words
 
 
-def labels_of(given: Iterable[Given]) -> list[str]:
-    """The labels of all arcs that have one."""
-    return [token.label for one in given for token in gold_of(one) if token.label]
-
-
 def told(one: Given) -> str:
     """All that a training depends on, for a checkpoint's identity."""
     if isinstance(one, OrderingExample):

@@ -198,10 +198,8 @@ class _Run(BestFirstRun[DependencyModel]):
         """The words, tags and labels of all sentences."""
         numbered, labels = words_and_tags(sentences), ()
         if self.settings.labels:
-            self.labels = LabelDictionary.of(golds_of(sentences))
+            self.labels = LabelDictionary.of(labelled(golds_of(sentences)))
             labels = self.labels.every
-            if not labels:
-                raise ValueError("the sentences have no labels to learn: train without labels")
         return EdgeKeys.of(self.settings.load_templates(), *numbered, labels=labels)
 
     def numbered(self) -> list[Any]:
@@ -227,6 +225,18 @@ class _Run(BestFirstRun[DependencyModel]):
         """The model with these weights."""
         learned = self.system, self.keys, self.dictionary, weights, settings
         return DependencyModel(*learned, self.ngrams, self.labels)
+
+
+def labelled(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The same sentences. Raises ``ValueError`` where a token has no label to learn."""
+    for sentence in sentences:
+        for token in sentence:
+            if not token.label:
+                raise ValueError(
+                    f"{token.form!r} in the sentence {sentence.name or sentence.text[:40]!r} has no "
+                    "label: leave the sentence out, or learn without labels"
+                )
+    return sentences
 
 
 def gold_example(sentence: Sentence, problem: OrderingProblem, units: Sequence[int]) -> Example:
