@@ -159,6 +159,12 @@ class Trace(Protocol):
 
     def supertags(self, probabilities: list[float]) -> None: ...
 
+    # After the begin of a search whose units have several forms, or whose arcs have labels.
+
+    def alternatives(self, types: list[int], forms: list[str]) -> None: ...
+
+    def labels(self, labels: list[str]) -> None: ...
+
     # A parser's chart.
 
     def constituent(

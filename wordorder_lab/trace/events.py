@@ -217,6 +217,18 @@ SCHEMA: dict[str, Kind] = {
         "Of the search that begins next: the probability of each item's lexical category, as a "
         "supertagger has it; -1 where it said nothing of an item.",
     ),
+    # After the begin of a search whose units have several forms, or whose arcs have labels.
+    "alternatives": Kind(
+        {"types": list, "forms": list},
+        "Of the search that has begun: which of its units have several forms, of which one is used "
+        "each time. A row a form: the place of the unit among those of `begin`, and the form; the "
+        "one that `begin` names it by comes first.",
+    ),
+    "labels": Kind(
+        {"labels": list},
+        "Of the search that has begun: for each item the label of the arc into it, empty where it "
+        "has none. Told where any has one.",
+    ),
     # A parser's chart: CKY, cell by cell.
     "constituent": Kind(
         {
