@@ -40,7 +40,7 @@ def with_universal_tags(sentence: Sentence) -> Sentence:
     Raises ``CorpusError`` for a tag that is none of the Penn Treebank's.
     """
     try:
-        tokens = tuple(Token(t.words, UNIVERSAL[t.pos], t.head) for t in sentence)
+        tokens = tuple(Token(t.words, UNIVERSAL[t.pos], t.head, t.label) for t in sentence)
     except KeyError as error:
         raise CorpusError(
             f"{sentence.name}: {error} is no tag of the Penn Treebank, so nobody knows which "

@@ -36,12 +36,15 @@ class ItemType(NamedTuple):
     """What makes two units of a bag interchangeable: their words, and what is given of each.
 
     ``pos`` is ``""`` where no tag is given, so that types have one total order; likewise
-    ``categories`` is empty where no list of lexical categories is given.
+    ``categories`` is empty where no list of lexical categories is given, ``label`` where no label
+    of the arc to the head, and ``others`` where ``words`` is the only form that the unit may take.
     """
 
     words: tuple[str, ...]
     pos: str
     categories: tuple[str, ...] = ()
+    label: str = ""
+    others: tuple[tuple[str, ...], ...] = ()
 
     @property
     def form(self) -> str:
@@ -59,6 +62,11 @@ class WordBag:
     ``before`` holds pairs of indices: unit ``i`` of a pair ``(i, j)`` stands somewhere before unit
     ``j`` in the output. They are kept sorted, each once.
 
+    ``labels[i]`` is the label of the arc from the head of unit ``i`` (``"nsubj"``), ``None`` if it
+    is not known; it may be known where the head is not. ``alternatives[i]`` lists the other forms
+    that unit ``i`` may take, in their order, so that of *a* and *an* exactly one is used:
+    ``words[i]`` is the first, most probable one. ``None`` says that there are no others.
+
     Two things are for CCG alone. ``counts[i]`` is (least, most): how often unit ``i`` may be used,
     ``None`` is once (word selection, Zhang & Clark 2011, section 3). ``categories[i]`` lists the
     lexical categories that unit ``i`` may have, ``None`` leaves it to the dictionary. It may also
@@ -66,9 +74,10 @@ class WordBag:
     looks at: ``chances[i]`` has them, and nothing where none is given.
 
     Raises ``ValueError`` for an empty bag, an empty unit, lists of unequal length, more than
-    ``MAX_UNITS`` units, a head or an order outside the bag, counts or categories that cannot be,
-    and for what contradicts itself: two roots, a cycle of heads or of orders. That message names
-    the words. Raises ``TypeError`` for a unit that is neither a string nor a tuple of words.
+    ``MAX_UNITS`` units, a head or an order outside the bag, counts or categories that cannot be, an
+    alternative without words, and for what contradicts itself: two roots, a cycle of heads or of
+    orders. That message names the words. Raises ``TypeError`` for a unit or an alternative that is
+    neither a string nor a tuple of words, and for a label that is no string.
     """
 
     words: Sequence[str | tuple[str, ...]]
@@ -78,6 +87,8 @@ class WordBag:
     counts: Sequence[tuple[int, int] | None] | None = None
     categories: Sequence[Sequence[str] | Mapping[str, float] | None] | None = None
     chances: Sequence[Mapping[str, float]] = field(init=False, default=(), compare=False)
+    labels: Sequence[str | None] | None = None
+    alternatives: Sequence[Sequence[str | tuple[str, ...]] | None] | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.words, str):
@@ -99,6 +110,12 @@ class WordBag:
         object.__setattr__(self, "counts", tuple(map(usable_counts, units, counts)))
         object.__setattr__(self, "categories", tuple(map(usable_categories, units, lists)))
         object.__setattr__(self, "chances", tuple(map(usable_chances, units, lists)))
+        if isinstance(self.labels, str):
+            raise ValueError(f"labels takes a list, one a unit, not the string {self.labels!r}")
+        labels = map(usable_label, units, self._filled("labels", self.labels))
+        object.__setattr__(self, "labels", tuple(labels))
+        others = map(usable_forms, units, self._filled("alternatives", self.alternatives))
+        object.__setattr__(self, "alternatives", tuple(others))
         self._check_units()
         if self.is_constrained:
             self._check_constraints()
@@ -171,8 +188,9 @@ class WordBag:
         A head that was not selected is not known any more; an order with it is left out.
         """
         new = {place: i for i, place in enumerate(places)} | {-1: -1}
-        pos, heads = self.pos or (), self.heads or ()
+        pos, heads, labels = self.pos or (), self.heads or (), self.labels or ()
         counts, lists = self.counts or (), self._given_categories()
+        others = self.alternatives or ()
         return WordBag(
             [self.words[i] for i in places],
             [pos[i] for i in places],
@@ -180,6 +198,8 @@ class WordBag:
             [(new[i], new[j]) for i, j in self.before if i in new and j in new],
             [counts[i] for i in places],
             [lists[i] for i in places],
+            [labels[i] for i in places],
+            [others[i] for i in places],
         )
 
     def _given_categories(self) -> list[Any]:
@@ -189,9 +209,12 @@ class WordBag:
     @property
     def unit_types(self) -> list[ItemType]:
         """The type of each unit."""
-        words: Any = self.words
-        each = zip(words, self.pos or (), self.categories or (), strict=True)
-        return [ItemType(unit, tag or "", lists or ()) for unit, tag, lists in each]  # type: ignore[arg-type]  # they are tuples by now
+        parts = (self.words, self.pos, self.categories, self.labels, self.alternatives)
+        each: Any = zip(*(part or () for part in parts), strict=True)
+        return [
+            ItemType(unit, tag or "", lists or (), label or "", others)
+            for unit, tag, lists, label, others in each
+        ]
 
     def types(self) -> list[tuple[ItemType, list[int]]]:
         """The item types in their total order, each with the indices of its units, ascending.
@@ -206,13 +229,21 @@ class WordBag:
 
 
 def _words_of(i: int, unit: Any) -> tuple[str, ...]:
-    if isinstance(unit, str):
-        return tuple(unit.split())
-    if not isinstance(unit, Sequence) or not all(isinstance(word, str) for word in unit):
+    words = _as_words(unit)
+    if words is None:
         raise TypeError(
             f"unit {i} of the bag is of the type {type(unit).__name__}: give a string, or a tuple "
             "of words"
         )
+    return words
+
+
+def _as_words(unit: Any) -> tuple[str, ...] | None:
+    """The words of a string or of a tuple of words; ``None`` for anything else."""
+    if isinstance(unit, str):
+        return tuple(unit.split())
+    if not isinstance(unit, Sequence) or not all(isinstance(word, str) for word in unit):
+        return None
     return tuple(unit)
 
 
@@ -223,6 +254,51 @@ def _pairs(before: Any) -> tuple[tuple[int, int], ...]:
         raise ValueError(
             "before takes pairs of units, such as [(2, 0)]: unit 2 stands somewhere before unit 0"
         ) from None
+
+
+# --- The label and the forms of a unit
+
+
+def usable_label(unit: Sequence[str], label: Any) -> str | None:
+    """The label of the arc into a unit, ``None`` for an empty one.
+
+    Raises ``TypeError`` for what is no string.
+    """
+    if label is not None and not isinstance(label, str):
+        raise TypeError(
+            f"the label of {' '.join(unit)!r} is of the type {type(label).__name__}: give a "
+            "string, or None"
+        )
+    return label or None
+
+
+def usable_forms(unit: tuple[str, ...], others: Any) -> tuple[tuple[str, ...], ...]:
+    """The other forms of a unit in their order, each once and the unit's own words not again.
+
+    Zhang & Clark 2015, section 5.7: several inflections of one lemma. Raises ``TypeError`` for a
+    form that is neither a string nor a tuple of words, and for what is no list; ``ValueError`` for
+    a form without words.
+    """
+    if others is None:
+        return ()
+    own = " ".join(unit)
+    if isinstance(others, str) or not isinstance(others, Sequence):
+        raise TypeError(
+            f"the alternatives of {own!r} are {others!r}: give a list of forms, or None"
+        )
+    found: dict[tuple[str, ...], None] = {}
+    for one in others:
+        words = _as_words(one)
+        if words is None:
+            raise TypeError(
+                f"an alternative of {own!r} is of the type {type(one).__name__}: give a string, "
+                "or a tuple of words"
+            )
+        if not words or not all(words):
+            raise ValueError(f"an alternative of {own!r} has no words: leave it out")
+        found[words] = None
+    found.pop(unit, None)
+    return tuple(found)
 
 
 # --- What a bag may leave open for CCG
@@ -284,15 +360,18 @@ def usable_chances(unit: Sequence[str], given: Any) -> dict[str, float]:
 # --- Word ordering as a task
 
 
-def bag_of(sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1) -> WordBag:
-    """The bag of a sentence's units with this share of tags and of heads, in a shuffled order.
+def bag_of(
+    sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1, labels: float = 0
+) -> WordBag:
+    """The bag of a sentence's units with this share of tags, heads and labels, shuffled.
 
-    A share of the heads is a share of the arcs between words. With all of them the root is known,
-    as the one unit without a head, and is given as well; with fewer it is not. What is sampled
-    depends on the seed and the sentence alone. Raises ``ValueError`` for a share outside 0 to 1,
-    and for a sentence of more than ``MAX_UNITS`` units, which it names.
+    A share of the heads is a share of the arcs between words, and one of the labels likewise,
+    drawn on its own. With all heads the root is known, as the one unit without a head, and is
+    given as well; with fewer it is not; so is its label with all labels. What is sampled depends
+    on the seed and the sentence alone. Raises ``ValueError`` for a share outside 0 to 1, and for a
+    sentence of more than ``MAX_UNITS`` units, which it names.
     """
-    _check(pos=pos, deps=deps)
+    _check(pos=pos, deps=deps, labels=labels)
     if len(sentence) > MAX_UNITS:
         raise ValueError(
             f"the sentence {sentence.name}, {sentence.text[:40]!r}..., has {len(sentence):,} "
@@ -306,10 +385,13 @@ def bag_of(sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1) -
     arcs = [i for i in chance.sample(range(n), n) if tokens[i].head != ROOT]
     headed = set(arcs[: round(deps * len(arcs))] if deps < 1 else range(n))
     place = {token: i for i, token in enumerate(shuffled)} | {ROOT: ROOT}
+    again = chance.sample(arcs, len(arcs))  # the last draw, so that the others stay what they were
+    labelled = set(again[: round(labels * len(arcs))] if labels < 1 else range(n))
     return WordBag(
         [tokens[i].words for i in shuffled],
         [tokens[i].pos if i in tagged else None for i in shuffled],
         [place[tokens[i].head] if i in headed else None for i in shuffled],
+        labels=[tokens[i].label if i in labelled else None for i in shuffled],
     )
 
 

@@ -16,13 +16,16 @@ Lookup = Callable[[tuple[str, ...]], tuple[str, ...]]
 """Unit -> its possible tags, sorted."""
 Lexicon = Callable[[tuple[str, ...], str], tuple[Category, ...]]
 """Unit and tag -> its possible lexical categories, sorted by their text."""
+Labels = Callable[[str], tuple[str, ...]]
+"""Tag -> the labels that an arc into a unit with it may have, sorted."""
 
 
 class Item(NamedTuple):
-    """A type of the bag with one of its possible tags, and in CCG one of its categories.
+    """A type of the bag with one of its forms, tags and labels, and in CCG one of its categories.
 
     ``type`` is the index of the type, ``unit`` its surface words, ``word`` the one that stands
-    for it in features: the last word, which is the head of a base NP most of the time.
+    for it in features: the last word, which is the head of a base NP most of the time. ``label``
+    is the label of the arc into it, empty where labels play no part.
     """
 
     type: int
@@ -30,6 +33,7 @@ class Item(NamedTuple):
     word: str
     pos: str
     category: Category | None = None
+    label: str = ""
 
     @property
     def form(self) -> str:
@@ -62,8 +66,17 @@ class OrderingProblem:
     most: tuple[int, ...]
 
     @classmethod
-    def of(cls, bag: WordBag, lookup: Lookup, lexicon: Lexicon | None = None) -> OrderingProblem:
+    def of(
+        cls,
+        bag: WordBag,
+        lookup: Lookup,
+        lexicon: Lexicon | None = None,
+        labels: Labels | None = None,
+    ) -> OrderingProblem:
         """Look up the tags of all units that are given none; for CCG their categories as well.
+
+        A unit with alternatives has items for each of its forms, the first form first. With
+        ``labels`` a unit that is given no label has an item for each that its tag may have.
 
         Raises ``ValueError`` for a choice that only CCG offers, where there is no ``lexicon``, and
         for a unit without any category.
@@ -76,10 +89,12 @@ class OrderingProblem:
             )
         types, units, given = number_types(bag)
         items = [
-            Item(t, kind.words, kind.words[-1], tag, category)
+            Item(t, form, form[-1], tag, category, label)
             for t, kind in enumerate(types)
-            for tag in ((kind.pos,) if kind.pos else lookup(kind.words))
-            for category in _categories(kind, tag, lexicon)
+            for form in (kind.words, *kind.others)
+            for tag in ((kind.pos,) if kind.pos else lookup(form))
+            for label in _labels(kind, tag, labels)
+            for category in _categories(kind, form, tag, lexicon)
         ]
         if lexicon is not None:
             _check_categories(types, items)
@@ -95,16 +110,33 @@ class OrderingProblem:
 
     @cached_property
     def ahead(self) -> tuple[tuple[str, str | None], ...]:
-        """Each type's feature word, and its tag if it can have but one: known while in the bag."""
+        """Each type's feature word, and its tag if it can have but one: known while in the bag.
+
+        Where a type has several forms, the word is that of its first.
+        """
         tags: list[set[str]] = [set() for _ in self.units]
-        words = [""] * len(self.units)
         for item in self.items:
             tags[item.type].add(item.pos)
-            words[item.type] = item.word
         return tuple(
-            (word, min(some) if len(some) == 1 else None)
-            for word, some in zip(words, tags, strict=True)
+            (forms[0][-1], min(some) if len(some) == 1 else None)
+            for forms, some in zip(self.forms, tags, strict=True)
         )
+
+    @cached_property
+    def ahead_labels(self) -> tuple[str | None, ...]:
+        """Each type's label if it can have but one, ``None`` if several or if none is known."""
+        labels: list[set[str]] = [set() for _ in self.units]
+        for item in self.items:
+            labels[item.type].add(item.label)
+        return tuple((min(some) or None) if len(some) == 1 else None for some in labels)
+
+    @cached_property
+    def forms(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        """Each type's forms, the first, most probable one first: one, but for alternatives."""
+        found: list[dict[tuple[str, ...], None]] = [{} for _ in self.units]
+        for item in self.items:
+            found[item.type][item.unit] = None
+        return tuple(map(tuple, found))
 
     @cached_property
     def completable(self) -> dict[Hashable, bool]:
@@ -127,11 +159,19 @@ class OrderingProblem:
         return 2 * self.size - 1
 
 
-def _categories(kind: ItemType, tag: str, lexicon: Lexicon | None) -> Sequence[Category | None]:
+def _labels(kind: ItemType, tag: str, labels: Labels | None) -> tuple[str, ...]:
+    if kind.label or labels is None:
+        return (kind.label,)
+    return labels(tag) or ("",)
+
+
+def _categories(
+    kind: ItemType, form: tuple[str, ...], tag: str, lexicon: Lexicon | None
+) -> Sequence[Category | None]:
     if lexicon is None:
         return (None,)
     given = tuple(map(Category.parse, kind.categories))
-    return given or lexicon(kind.words, tag)
+    return given or lexicon(form, tag)
 
 
 def _check_categories(types: Sequence[ItemType], items: Sequence[Item]) -> None:
@@ -154,6 +194,16 @@ def _total(i: int, counts: Sequence[tuple[int, int]]) -> int:
 
 def begin(trace: Trace, problem: OrderingProblem, beam: int) -> None:
     """Tell the trace what is to be ordered: the types of the bag in their order, with counts."""
-    forms: dict[int, str] = {item.type: item.form for item in problem.items}
-    units = [forms[kind] for kind in range(len(problem.units))]
+    units = [" ".join(forms[0]) for forms in problem.forms]
     trace.begin(units, list(problem.most), len(problem.items), beam)
+    tell_alternatives(trace, problem)
+
+
+def tell_alternatives(trace: Trace, problem: OrderingProblem) -> None:
+    """Tell the trace which types have several forms, and the label of each item, if any has one."""
+    several = [(t, forms) for t, forms in enumerate(problem.forms) if len(forms) > 1]
+    if several:
+        rows = [(t, " ".join(form)) for t, forms in several for form in forms]
+        trace.alternatives([t for t, _ in rows], [form for _, form in rows])
+    if any(item.label for item in problem.items):
+        trace.labels([item.label for item in problem.items])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.structures.trees import DependencyTree, known_labels
 
 ROOT = -1
 """The head of the word that has none."""
@@ -19,11 +19,13 @@ class Token:
 
     ``words`` are the surface words (several for a base NP kept whole), ``pos`` the tag,
     ``head`` the position of the head token in the sentence, counted from 0, or ``ROOT``.
+    ``label`` is the label of the arc from there (``"nsubj"``), empty where it is not known.
     """
 
     words: tuple[str, ...]
     pos: str
     head: int
+    label: str = ""
 
     @property
     def form(self) -> str:
@@ -89,4 +91,5 @@ class Sentence:
             tuple(token.form for token in self.tokens),
             tuple(token.pos for token in self.tokens),
             tuple(token.head for token in self.tokens),
+            known_labels(token.label for token in self.tokens),
         )

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
 
 @dataclass(frozen=True, slots=True)
 class DependencyTree:
-    """An unlabelled dependency tree over units in their surface order.
+    """A dependency tree over units in their surface order.
 
     ``heads[i]`` is the position of the head of unit ``i``, counted from 0; -1 for the root.
+    ``labels[i]`` is the label of the arc into unit ``i``, ``""`` where it is not known; where no
+    label is, ``labels`` is empty.
     Nothing is checked on construction; ``problem`` says what is wrong, if anything. A search that
     was stopped may leave several trees, or no words at all.
     """
@@ -26,6 +28,7 @@ class DependencyTree:
     forms: tuple[str, ...]
     pos: tuple[str, ...]
     heads: tuple[int, ...]
+    labels: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -77,6 +80,12 @@ class DependencyTree:
 
     def _repr_svg_(self) -> str:
         return svg_text(self)
+
+
+def known_labels(labels: Iterable[str]) -> tuple[str, ...]:
+    """The labels as a tree has them: one a unit, or none at all where every one is empty."""
+    found = tuple(labels)
+    return found if any(found) else ()
 
 
 def tree_problem(heads: Sequence[int]) -> str | None:

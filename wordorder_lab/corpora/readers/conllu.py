@@ -76,13 +76,17 @@ def parse_conllu(text: str, source: str, name: str = "", universal: bool = False
         heads = _heads(rows, source)
         if is_projective(heads):
             tokens = tuple(
-                Token((row.form,), row.xpos if has_xpos else row.upos, head)
+                Token((row.form,), row.xpos if has_xpos else row.upos, head, _known(row.deprel))
                 for row, head in zip(rows, heads)
             )
             sentences.append(Sentence(tokens, f"{name}:{number}"))
         else:
             left_out.append((len(sentences), NON_PROJECTIVE))
     return Part(tuple(sentences), tuple(left_out))
+
+
+def _known(column: str) -> str:
+    return "" if column == "_" else column
 
 
 def read_rows(text: Iterable[str], source: str) -> Iterator[list[Row]]:
