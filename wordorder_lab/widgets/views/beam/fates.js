@@ -7,10 +7,10 @@ export function stateFates(state) {
   const columns = state.columns.filter((column) => column.states.length);
   const best = state.finished && findState(state, state.finished.serial, 0);
   const times = (one, forms) => one.order.filter(([unit]) => forms.includes(unit)).length;
-  return (form, own) => {
-    const count = state.counts[state.forms.indexOf(own)];
+  return (form, own, count) => {
     const may = (one) => times(one, [form]) > 0 || times(one, own) < count;
-    if (best && times(best, [form])) return ["✓", ""];
+    const used = best && times(best, [form]);
+    if (used) return ["✓", used > 1 ? `×${used}` : ""];
     const last = columns.findLastIndex((column) => column.states.some(may));
     if (last < columns.length - 1) return ["✕", `out of the beam at step ${columns[last + 1].step}`];
     if (best) return ["✕", "in the beam to the end"];

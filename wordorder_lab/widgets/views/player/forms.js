@@ -30,15 +30,22 @@ export function sayLabels(state, labels) {
   return `Of ${plural(labels.length, "item")} ${given} with a label for the arc into the word.`;
 }
 
-// A form that has won, one that has fallen (struck through), one that is open; `fates` of the view
-// say it as [sign, note], the sign ✓ or ✕ or nothing.
+// Units with the same forms are one entry. A form that has won, one that has fallen (struck through),
+// one that is open: `fates` of the view says of a form, and how many units have it, the sign (✓, ✕
+// or nothing) and a note.
 export function formsLine(state, { fates }) {
-  if (!fates || !severalForms(state).length) return null;
-  const fate = fates(state);
-  return severalForms(state).map((own) => html("span", {}, own.flatMap((form, i) => {
-    const [sign, note] = fate(form, own);
+  const several = severalForms(state);
+  if (!fates || !several.length) return null;
+  const [fate, units] = [fates(state), new Map()];
+  state.forms.forEach((own, type) => {
+    if (own.length < 2) return;
+    const name = own.join("|");
+    units.set(name, [own, (units.get(name)?.[1] ?? 0) + state.counts[type]]);
+  });
+  return [...units.values()].map(([own, count]) => html("span", {}, own.flatMap((form, i) => {
+    const [sign, note] = fate(form, own, count);
     const name = { "✓": "strong", "✕": "del" }[sign] ?? "span";
     return [i ? " | " : "", html(name, {}, sign, form), " ",
       html("span", { class: "wol-soft" }, note)];
-  })));
+  }), count > 1 ? ` (${count} units)` : ""));
 }

@@ -7,16 +7,18 @@ import { edgeOf } from "./search.js";
 // Of a form [sign, note]: once there is a goal, the forms in it have won, the others have fallen.
 export function edgeFates(state) {
   const goal = state.finished?.serial || state.places.indexOf("goal") + 1;
-  const has = (serial, form) => edgeWords(state, serial).order.some(([unit]) => unit === form);
+  const times = (serial, form) =>
+    edgeWords(state, serial).order.filter(([unit]) => unit === form).length;
   return (form) => {
     let [pops, last, most] = [0, 0, 0];
     state.pops.forEach(([serial], i) => {
-      if (!has(serial, form)) return;
+      if (!times(serial, form)) return;
       pops += 1;
       last = i + 1;
       most = Math.max(most, edgeOf(state, serial).size);
     });
-    if (goal && has(goal, form)) return ["✓", ""];
+    const used = goal && times(goal, form);
+    if (used) return ["✓", used > 1 ? `×${used}` : ""];
     const never = goal ? "never popped" : "not popped yet";
     if (goal) return ["✕", last ? `last popped at ${last}, in ${plural(most, "unit")}` : never];
     return ["", pops ? `${plural(pops, "pop")}, up to ${plural(most, "unit")}` : never];
