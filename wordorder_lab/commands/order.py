@@ -28,8 +28,8 @@ STDIN = "-"
 HINT = """a bag a line, in any order: joined [the board] [Pierre Vinken]/NP ./.
 brackets keep a phrase whole, a slash gives a tag, a backslash is for plain [ ] / \\ > | {
 heads and orders: joined>0 [the board]/NP>1 . | 2<3 (joined, unit 1, is the root and the head of
-unit 2; unit 2 stands before unit 3), with labels: [the board]/NP>1:obj; CCG: no heads, but a unit may be left out or used again, as
-in the{0,2}; end: Ctrl-D"""
+unit 2; unit 2 stands before unit 3), with a label: [the board]/NP>1:obj; CCG: no heads, but a unit
+may be left out or used again, as in the{0,2}; end: Ctrl-D"""
 
 
 def run(arguments: Namespace) -> int:

@@ -148,7 +148,7 @@ def draw(tree: DependencyTree, *, paper: bool = False) -> ElementTree.Element:
         _arc(picture, places, head, dependent, ground, level)
         if labels[dependent]:
             middle = (places[head] + _side(head, dependent) + places[dependent]) / 2
-            above = ground - level * LEVEL - 4
+            above = ground - level * LEVEL - 5
             text(picture, middle, above, labels[dependent], "label", SMALL)
     for i, head in enumerate(tree.heads):
         if head < 0:
@@ -237,7 +237,7 @@ def _places(
     rooms: dict[int, list[tuple[int, float]]] = {}
     for head, dependent, label in arcs:
         if label:
-            room = text_width(label) * SMALL + SIDE + 6
+            room = text_width(label) * SMALL + SIDE + 10
             rooms.setdefault(max(head, dependent), []).append((min(head, dependent), room))
     places: list[float] = []
     x = float(MARGIN)

@@ -14,9 +14,9 @@ A backslash takes the meaning away: ``1\\/2`` is one word, ``\\[`` a bracket, ``
 where they can be meant, so most words that hold one need no backslash: ``>`` before a number that
 ends the word, the tag or the head (``->``, ``a>b`` and ``<b>`` are words, ``a>1`` is a word with a
 head), a colon behind such a number and before a letter (``a>1:30`` is a word; a label that begins
-with no letter needs a backslash, ``a>1:\\2``), ``|`` where it stands alone (``a|b`` is a word), ``<``
-after that ``|`` alone (before it, ``3<1`` is a word), ``{`` before two numbers that end the unit
-(``a{2}`` and ``{1,2}b`` are words).
+with no letter needs a backslash, ``a>1:\\2``), ``|`` where it stands alone (``a|b`` is a word),
+``<`` after that ``|`` alone (before it, ``3<1`` is a word), ``{`` before two numbers that end the
+unit (``a{2}`` and ``{1,2}b`` are words).
 """
 
 from __future__ import annotations
