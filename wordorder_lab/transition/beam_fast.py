@@ -234,8 +234,8 @@ def search(program, problem, mode, weights, language, space, record):
                     survivor = row
             fallen = survivor < 0
             if fallen:
-                how = program, problem, weights, language, space
-                score_gold(gold, action, free, 1 - now, *how)
+                here = 1 - now
+                score_gold(gold, action, free, here, program, problem, weights, language, space)
                 survivor = free
                 free += 1
             else:
