@@ -1,4 +1,4 @@
-"""``wordorder-lab train liu-2015-realization`` and the like: trees of lemmas in, a model file out."""
+"""``wordorder-lab train`` for systems that realise trees of lemmas: a model file comes out."""
 
 from __future__ import annotations
 

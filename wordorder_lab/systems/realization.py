@@ -7,7 +7,7 @@ settles which form is used as it goes. Which search that is, a system says
 
     REALIZE(tree):
       forms <- candidates of every lemma, the most probable first        (inflection/candidates)
-      bag <- a unit a lemma, its other forms as alternatives; tags, heads, labels, orders of the tree
+      bag <- a unit a lemma, its other forms as alternatives; heads, labels, orders of the tree
       best <- ORDER(bag)
       a capital for the first word
 
