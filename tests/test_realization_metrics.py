@@ -152,10 +152,14 @@ def test_causes_at_an_honest_person() -> None:
 
 def test_crossing_arcs_are_a_cause_of_their_own() -> None:
     crossing = tree_of(
-        ("a", "A", "det", 2), ("hearing", "hearing", "root", -1), ("issue", "issue", "nmod", 1)
+        ("a", "A", "det", 1),
+        ("hearing", "hearing", "nsubj", 2),
+        ("start", "starts", "root", -1),
+        ("on", "on", "case", 4),
+        ("it", "it", "nmod", 1),
     )
     assert not crossing.is_projective()
-    errors = realization_errors([output(crossing, [0, 2, 1])], [crossing])
+    errors = realization_errors([output(crossing, [0, 1, 3, 4, 2])], [crossing])
     by_name = {cause.name: cause for cause in errors.causes}
     assert by_name["crossing"].places == 1
     assert by_name["crossing"].bleu_lc == pytest.approx(100)
