@@ -14,6 +14,7 @@ from sacrebleu.metrics import BLEU
 
 from wordorder_lab.metrics.edit_distance import edit_distance
 from wordorder_lab.metrics.realization import RealizationScores, realization_scores
+from wordorder_lab.metrics.realization_errors import CAUSES, Comparison, realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.realization import Realization
 
@@ -125,3 +126,69 @@ TEXTS = st.text(st.sampled_from("abé ."), max_size=9)
 @given(TEXTS, TEXTS)
 def test_edit_distance_is_that_of_nltk(first: str, second: str) -> None:
     assert edit_distance(first, second) == nltk_edit_distance(first, second)
+
+
+# --- causes ---------------------------------------------------------------------------------------
+
+
+def causes_of(done: Realization, tree: LemmaTree) -> dict[str, int]:
+    errors = realization_errors([done], [tree])
+    assert [cause.name for cause in errors.causes] == list(CAUSES)
+    return {cause.name: cause.places for cause in errors.causes if cause.places}
+
+
+def test_causes_at_an_honest_person() -> None:
+    assert causes_of(output(PERSON, [0, 1, 2, 3, 4, 5]), PERSON) == {}
+    assert causes_of(output(PERSON, [5, 0, 1, 2, 3, 4]), PERSON) == {"punctuation": 1}
+    assert causes_of(output(PERSON, [1, 0, 2, 3, 4, 5]), PERSON) == {"siblings": 1}
+    assert causes_of(output(PERSON, [0, 1, 2, 4, 3, 5]), PERSON) == {"sides": 1}
+    assert causes_of(output(PERSON, [0, 1, 2, 3, 4, 5], a="a"), PERSON) == {"inflection": 1}
+    assert causes_of(output(PERSON, [0, 1, 2, 3, 4, 5], be="'s"), PERSON) == {"contractions": 1}
+    errors = realization_errors([output(PERSON, [1, 0, 2, 3, 4, 5])], [PERSON])
+    assert errors.pairs == (("nsubj", "cop", 1),) and "nsubj cop 1" in str(errors)
+    assert errors.bleu_lc < 100 and errors.causes[0].bleu_lc == pytest.approx(100)
+    assert errors.to_dict()["causes"][0]["sentences"] == 1
+
+
+def test_crossing_arcs_are_a_cause_of_their_own() -> None:
+    crossing = tree_of(
+        ("a", "A", "det", 1),
+        ("hearing", "hearing", "nsubj", 2),
+        ("start", "starts", "root", -1),
+        ("on", "on", "case", 4),
+        ("it", "it", "nmod", 1),
+    )
+    assert not crossing.is_projective()
+    errors = realization_errors([output(crossing, [0, 1, 3, 4, 2])], [crossing])
+    by_name = {cause.name: cause for cause in errors.causes}
+    assert by_name["crossing"].places == 1
+    assert by_name["crossing"].bleu_lc == pytest.approx(100)
+    assert errors.bleu_lc < 100
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 9))
+def test_an_output_with_all_its_causes_repaired_is_the_reference(chance, length: int) -> None:
+    heads = [-1, *(chance.randrange(i) for i in range(1, length))]
+    places = chance.sample(range(length), length)
+    labels = ["punct", "nsubj", "obj"]
+    nodes = tuple(
+        LemmaNode(
+            chance.choice("abc"), "X", "", (), chance.choice(labels), head, None, f"w{at}", at
+        )
+        for head, at in zip(heads, places, strict=True)
+    )
+    tree = LemmaTree(nodes, reference=tuple(f"w{i}" for i in range(length)))
+    order = tuple(chance.sample(range(length), length))
+    forms = tuple(chance.choice([node.form or "", "other", "'s"]) for node in nodes)
+    done = Realization(tuple(forms[i] for i in order), order, forms, 0.0)
+    compared = Comparison(done, tree, tree)
+    right = [node.lemma for node in tree.placed().nodes]
+    lemmas = [nodes[i].lemma for i in compared.order(CAUSES)]
+    assert lemmas == right
+    assert compared.repaired(()) == list(done.words)
+    assert set(compared.repaired(CAUSES)) <= set(tree.reference)
+
+
+def test_nothing_is_compared_with_a_tree_that_knows_no_places() -> None:
+    with pytest.raises(ValueError, match="nothing to compare"):
+        realization_errors([output(DOGS, [0, 1])], [DOGS], [None])
