@@ -183,7 +183,7 @@ def test_small_files() -> None:
         ("Completed words\nPOS(m)", r"line 2: .*completed words know no 'POS\(m\)'"),
         ("Surface string patterns\nPOS(B+2)", r"line 2: .*'POS\(B\+2\)'"),
         ("Dependency syntax\nPOS(h)·POS(h+1)·dir (h > m)", r"line 2: .*goes with h-1 or m\+1 only"),
-        ("Dependency syntax\n" + "·".join(["POS(h)"] * 6), "line 2: .*6 parts"),
+        ("Dependency syntax\n" + "·".join(["POS(h)"] * 7), "line 2: .*7 parts"),
         ("Dependency syntax\nPOS(h);\n\nPOS(h)", r"line 4: POS\(h\) is there twice"),
         ("Dependency trees\nPOS(h)", "line 1: no section 'Dependency trees'"),
         ("Groups\nh m", "line 2: .*no section above it"),
@@ -201,7 +201,7 @@ def test_bad_files(text: str, says: str) -> None:
 
 
 def test_an_unknown_file_is_named() -> None:
-    with pytest.raises(ValueError, match="'table_9'; there are zhang_clark_2015_table_2"):
+    with pytest.raises(ValueError, match="'table_9'; there are .*zhang_clark_2015_table_2"):
         load_edge_templates("table_9")
 
 

@@ -17,7 +17,7 @@ from wordorder_lab.best_first.coverage_fast import BIT, number_kinds, number_set
 from wordorder_lab.best_first.edge import Rule
 from wordorder_lab.best_first.features_fast import (
     BITS,
-    LABEL,
+    NAMED,
     MAX_ITEMS,
     MAX_TAGS,
     UNKNOWN,
@@ -224,10 +224,10 @@ ALL, LONGER, BINARY, UNARY = range(4)
 def compile_ccg_program(keys: EdgeKeys) -> EdgeProgram:
     """Translate the template set of a numbering. Raises ``ValueError`` for what does not fit."""
     most = max(len(keys.categories), len(keys.rules))
-    if most >= (1 << BITS[LABEL]) - 2:
+    if most >= (1 << BITS[NAMED]) - 2:
         raise ValueError(
             f"{most:,} categories or rules are too many for the fast engine, which has room for "
-            f"{(1 << BITS[LABEL]) - 2:,}: use engine='reference'"
+            f"{(1 << BITS[NAMED]) - 2:,}: use engine='reference'"
         )
     columns = {slot: i for i, slot in enumerate(COLUMNS)}
     when = {

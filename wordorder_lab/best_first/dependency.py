@@ -26,6 +26,9 @@ Differences
   with itself where the bag has its words twice.
 - *Our reading*, lines 10 to 14: COMBINE makes no edge where the link is not allowed
   (``dependency_links``).
+- *Our reading*, section 5.7: morphology and labels are settled with the leaf. A word of the bag has
+  a leaf for each form, tag and label that it may have, and as the bag has it once, a phrase takes
+  one of them.
 - *Our reading*, line 7: the search may go on to the ``k``-th goal; the paper's stops at the first.
 - *Paper silent*: equal scores go to the edge that was made first.
 """
@@ -35,7 +38,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wordorder_lab.best_first.dependency_links import DependencyLinks
-from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, linked_heads
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, leaf_action, linked_heads
 from wordorder_lab.best_first.features import contexts, edge_features
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.ordering import Ordering
@@ -106,13 +109,14 @@ class BestFirstDependency(BestFirst):
         return self.make(side, [*left.items, *right.items], heads, counts, left, right)
 
     def leaves(self) -> list[Edge]:
-        """INITAGENDA: every word of the bag with each of its possible tags, equal words once."""
+        """INITAGENDA: every word of the bag with each of its possible forms, tags and labels, equal
+        words once."""
         leaves = []
         for i in self.links.leaf_items:
             item = self.problem.items[i]
             counts = [0] * len(self.links.count)
             counts[self.links.kinds[i]] = 1
-            leaves.append(self.make(f"leaf-{item.form}-{item.pos}", [i], [-1], counts))
+            leaves.append(self.make(leaf_action(item), [i], [-1], counts))
         return leaves
 
     def groups(self, edge: Edge) -> list[list[Feature]]:

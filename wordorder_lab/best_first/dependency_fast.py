@@ -49,7 +49,7 @@ from wordorder_lab.best_first.coverage_fast import (
     words_for,
 )
 from wordorder_lab.best_first.dependency_links import DependencyLinks
-from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, linked_heads
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, leaf_action, linked_heads
 from wordorder_lab.best_first.features_fast import (
     ALWAYS,
     ARC,
@@ -282,19 +282,26 @@ def tags_between(new, left, right, action, numbers, names, edges, tables, state)
 
 
 def number_names(links: DependencyLinks, keys: EdgeKeys) -> Names:
-    """Words and tags of a problem. Raises ``ValueError`` for more than the keys of groups hold."""
+    """Words, tags and labels of a problem.
+
+    Raises ``ValueError`` for more than the keys of groups hold.
+    """
     items = links.problem.items
     tags = sorted({item.pos for item in items})
-    if len(items) > MAX_ITEMS or len(tags) > MAX_TAGS:
+    labelled = sorted({(item.pos, item.label) for item in items})
+    if len(items) > MAX_ITEMS or len(labelled) > MAX_TAGS:
         raise ValueError(
-            f"{len(items):,} pairs of word and tag with {len(tags):,} tags are too many for the "
-            "fast engine: give the tags of more words, or use engine='reference'"
+            f"{len(items):,} words with a tag and a label, and {len(labelled):,} tags with a label,"
+            " are too many for the fast engine: give the tags and labels of more words, or use "
+            "engine='reference'"
         )
     own = {tag: i for i, tag in enumerate(tags, 1)}
-    rows = [(0, 0, 0)]
+    pairs = {pair: i for i, pair in enumerate(labelled, 1)}
+    rows = [(0, 0, 0, 0, 0)]
     for item in items:
         word, tag = keys.word_ids.get(item.word, UNKNOWN), keys.tag_ids.get(item.pos, UNKNOWN)
-        rows.append((word, tag, own[item.pos]))
+        label = keys.label_ids.get(item.label, UNKNOWN)
+        rows.append((word, tag, own[item.pos], label, pairs[item.pos, item.label]))
     numbers = [0, *(keys.tag_ids.get(tag, UNKNOWN) for tag in tags)]
     return Names(np.array(rows, np.int64), np.array(numbers, np.int64))
 
@@ -490,7 +497,7 @@ class FastDependencySearch(FastSearch):
             item = int(ints[line, ROOT]) - 1
             told = links.problem.items[item]
             counts = [int(k == links.kinds[item]) for k in range(len(links.count))]
-            return Edge(line + 1, f"leaf-{told.form}-{told.pos}", (item,), (-1,), tuple(counts))
+            return Edge(line + 1, leaf_action(told), (item,), (-1,), tuple(counts))
         action = NAMES[ints[line, ACTION]]
         heads = linked_heads(left, right, action)
         counts = [one + other for one, other in zip(left.counts, right.counts, strict=True)]

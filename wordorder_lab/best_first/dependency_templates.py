@@ -4,6 +4,10 @@ Zhang & Clark 2015, "Discriminative Syntax-Based Word Ordering for Text Generati
 template is a row of atoms with dots between, ``WORD(h)·POS(h)·NORM(size)``. Its files are as
 ``templates`` says, with the four sections of the table.
 
+Section 5.7 binds a copy of each template with ``dir`` to the label of the new arc; that is the atom
+``LABEL(m)``: the label of an arc is that of its dependent. ``LABEL`` of any other word near the arc
+is the label of that word's own arc to its head; the paper has no such template.
+
 Differences
 - *Our reading*, Table 2: in ``dir(h > m)`` the part in brackets is a condition. Here it is a
   remark, for only then do words stand in the slots h-1 and m+1.
@@ -37,6 +41,9 @@ WORDS = {
 }
 """Slots with a word and its tag. Only ``b`` differs: the tags of all words between h and m."""
 
+LABELLED = (DEPENDENCY, COMPLETED)
+"""Sections whose words have labels, too."""
+
 NUMBERS = {
     DEPENDENCY: {"NORM(size)": "size", "dir": "dir", "dist": "dist"},
     COMPLETED: {"LVAL(h)": "LVAL", "RVAL(h)": "RVAL"},
@@ -54,10 +61,12 @@ _WHEN = {"dir (h > m)": {"h-1", "m+1"}, "dir (h < m)": {"h+1", "m-1"}}
 
 def _atoms(section: str) -> dict[str, Atom]:
     words = [slot for slot in WORDS[section] if slot != "b"]
+    labelled = words if section in LABELLED else []
     tags = [f"POS({slot})" for slot in WORDS[section]]
     return {
         **{f"WORD({slot})": Atom(slot, "w") for slot in words},
         **{name: Atom(slot, "p") for name, slot in zip(tags, WORDS[section], strict=True)},
+        **{f"LABEL({slot})": Atom(slot, "l") for slot in labelled},
         **{name: Atom(slot, "n") for name, slot in NUMBERS[section].items()},
         **{name: Atom("dir", "n") for name in _WHEN if section == DEPENDENCY},
     }

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from wordorder_lab.structures.category import Category, Functor
 from wordorder_lab.structures.combinators import name_of_step, name_of_unary
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.problem import Item
 from wordorder_lab.structures.templates import Feature
 
 NOT_GOLD = -1
@@ -29,8 +30,8 @@ HEAD_LEFT, HEAD_RIGHT = "HeadLeft", "HeadRight"
 class Edge:
     """One edge of a search; ``serial`` counts the edges in the order of their making, from 1.
 
-    ``action`` made it: ``leaf-FORM-POS``, or a combination of ``left`` and ``right``, or a unary
-    rule on ``left`` alone. In CCG it has a ``category`` and, unless it is a leaf, a ``rule``; a
+    ``action`` made it: ``leaf-FORM-POS``, with ``-LABEL`` where there is one, or a combination of
+    ``left`` and ``right``, or a unary rule on ``left`` alone. In CCG it has a ``category`` and, unless it is a leaf, a ``rule``; a
     word's head is that of the phrase which its own phrase joined. ``items`` are its words in order
     (indices into the problem's items), ``heads`` their heads by place in the edge (-1: the root),
     ``counts`` how many units it takes of each kind of word. ``gold`` numbers the gold structures;
@@ -94,6 +95,11 @@ class Edge:
             else:
                 todo.append((edge, True))
                 todo += [(part, False) for part in reversed(edge.parts)]
+
+
+def leaf_action(item: Item) -> str:
+    """The action that makes the leaf of an item of a dependency tree."""
+    return "-".join(filter(None, ("leaf", item.form, item.pos, item.label)))
 
 
 def linked_heads(left: Edge, right: Edge, side: str) -> tuple[int, ...]:

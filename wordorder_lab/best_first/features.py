@@ -35,6 +35,10 @@ Differences
 - *Our reading*, Table 2: "b = any index between h and m" gives one feature for each different tag.
 - *Our reading*, Table 2: NORM is of the absolute value, so the sign of ``dist`` stays beside its
   size; LVAL and RVAL are printed without NORM, and are normalized here as well.
+- *Our reading*, section 5.7: "assigning dependency labels in the construction of dependency links".
+  The label of an arc is chosen with its dependent's leaf, as its tag is, and seen by the features of
+  the arc; so a word without a label in the bag has a leaf for each that it may have. A label that is
+  not known silences its templates.
 - *Text against figure*, Table 2: two examples contradict their templates, which we follow:
   ``(VBD, NNP, NN, -END-, right)`` has the tags of h+1 and m+1, and ``(VBD, NNP, NN)`` the last
   three tags in surface order.
@@ -91,13 +95,14 @@ def group_features(
     return found
 
 
-def _values(atom: Atom, content: Pair | int | str | frozenset[str] | None) -> Sequence[Value]:
+def _values(atom: Atom, content: Named | int | str | frozenset[str] | None) -> Sequence[Value]:
     if content is None:
         return ()
     if isinstance(content, frozenset):
         return sorted(content)
     if isinstance(content, tuple):
-        return (content[0] if atom.attribute == "w" else content[1],)
+        value = content[PARTS.index(atom.attribute)]
+        return (value,) if value else ()
     return (content,)
 
 
@@ -135,10 +140,12 @@ def _shown(slot: str, attribute: str, value: Value) -> str:
 # --- the slots of Table 2: dependency trees -------------------------------------------------
 
 
-Pair = tuple[str, str]
-EdgeContext = Mapping[str, Pair | int | str | frozenset[str] | None]
-"""What stands in each slot of a section: (word, tag), a number, a set of tags (``b``), or None; in
-CCG also the text of a category or a rule."""
+Named = tuple[str, ...]
+PARTS = ("w", "p", "l")
+"""A word, its tag, and with dependencies the label of its arc, which may be empty: not known."""
+EdgeContext = Mapping[str, Named | int | str | frozenset[str] | None]
+"""What stands in each slot of a section: (word, tag, label), a number, a set of tags (``b``), or
+None; in CCG, without labels, also the text of a category or a rule."""
 
 LEFT, RIGHT = 0, 1
 """The direction of an arc: where the dependent stands."""
@@ -163,7 +170,8 @@ def contexts(
     ``items`` in surface order, ``heads`` the positions of their heads (the root's is ``ROOT``), the
     first ``left_size`` of them from the left part; 0 says that the edge is a leaf.
     """
-    words = [(problem_items[item].word, problem_items[item].pos) for item in items]
+    taken = [problem_items[item] for item in items]
+    words = [(item.word, item.pos, item.label) for item in taken]
     root = heads.index(ROOT)
     found: list[tuple[str, EdgeContext]] = []
     if left_size:
@@ -187,11 +195,11 @@ def _new_dependent(heads: Sequence[int], root: int, left_size: int) -> int:
     return next(i for i in other if heads[i] == root)
 
 
-def _leaf(word: Pair) -> EdgeContext:
+def _leaf(word: Named) -> EdgeContext:
     return {**dict.fromkeys(SLOTS[DEPENDENCY]), "h": word, "size": norm(1)}
 
 
-def _dependency(words: Sequence[Pair], heads: Sequence[int], h: int, m: int) -> EdgeContext:
+def _dependency(words: Sequence[Named], heads: Sequence[int], h: int, m: int) -> EdgeContext:
     left = m < h
     step = 1 if left else -1  # from m towards h
     siblings = [i for i in range(m + step, h, step) if heads[i] == h][:2]
@@ -207,14 +215,14 @@ def _dependency(words: Sequence[Pair], heads: Sequence[int], h: int, m: int) -> 
         "h+1": words[h + 1] if not left else None,
         "m-1": words[m - 1] if not left else None,
         "m+1": words[m + 1] if left else None,
-        "b": frozenset(tag for _, tag in words[min(h, m) + 1 : max(h, m)]) or None,
+        "b": frozenset(word[1] for word in words[min(h, m) + 1 : max(h, m)]) or None,
         "size": norm(len(words)),
         "dir": LEFT if left else RIGHT,
         "dist": norm(h - m) if left else -norm(m - h),
     }
 
 
-def _completed(words: Sequence[Pair], heads: Sequence[int], h: int) -> EdgeContext:
+def _completed(words: Sequence[Named], heads: Sequence[int], h: int) -> EdgeContext:
     below = [i for i, head in enumerate(heads) if head == h]
     left = [i for i in below if i < h]
     right = [i for i in below if i > h]
@@ -227,7 +235,7 @@ def _completed(words: Sequence[Pair], heads: Sequence[int], h: int) -> EdgeConte
     }
 
 
-def _surface(words: Sequence[Pair], boundary: int) -> EdgeContext:
+def _surface(words: Sequence[Named], boundary: int) -> EdgeContext:
     return {
         "B-2": words[boundary - 2] if boundary >= 2 else None,
         "B-1": words[boundary - 1],
@@ -236,7 +244,7 @@ def _surface(words: Sequence[Pair], boundary: int) -> EdgeContext:
     }
 
 
-def _sentence(words: Sequence[Pair]) -> EdgeContext:
+def _sentence(words: Sequence[Named]) -> EdgeContext:
     first = [*words[:3], None, None][:3]
     last = [*words[:-4:-1], None, None][:3]
     return dict(zip(SLOTS[SENTENCE], [*first, *last], strict=True))

@@ -1,7 +1,7 @@
 """Features of edges in numbers, the twin of ``features``: templates as an integer program.
 
 What stands in an edge's slots is a row of numbers: 0 where nothing does, items from 1 up (a word
-with its tag in the sentence's own numbering), small numbers plus 10, sets of tags from 1 up. A
+with its tag and its label in the sentence's own numbering), small numbers plus 10, sets of tags from 1 up. A
 group packs those of its slots that it needs into one key; its summed weights are kept under it for
 the whole sentence. Words of a completed word stand twice: once for the dependent of the new arc,
 once for the root of a goal.
@@ -58,17 +58,21 @@ COMPLETED_AT, ROOT_AT, SURFACE_AT, SENTENCE_AT, WIDTH = 14, 19, 24, 28, 34
 ALWAYS, ARC, GOAL = 0, 1, 2
 """Which edges a group is for: all, those with a new arc, goals; an edge says it by bits."""
 
-ITEM, TAG, NUMBER, SET, LABEL, SIZE = range(6)
-"""What a group keeps of a slot; a label is a category or a rule."""
+ITEM, TAG, NUMBER, SET, NAMED, SIZE, TAG_LABEL = range(7)
+"""What a group keeps of a slot; named are a category and a rule."""
 
-WORD, POS, COUNT, TAGS = 0, 1, 2, 3
+WORD, POS, COUNT, TAGS, LABEL = range(5)
 """What a template takes from a slot; ``TAGS`` gives a feature for each tag of a set."""
 
-BITS = (16, 10, 5, 24, 16, SIZE_BITS)
+BITS = (16, 10, 5, 24, 16, SIZE_BITS, 10)
 """The room of each of these in a group's key; the group's own number takes 5."""
 
 GROUP_BITS = 5
 MAX_GROUPS, MAX_ITEMS, MAX_TAGS = 1 << GROUP_BITS, (1 << 16) - 2, (1 << 10) - 2
+"""How many groups there may be, and how many items and tags (or tags with labels) of a sentence."""
+TAKEN_OF = {"w": WORD, "p": POS, "l": LABEL}
+KEPT_OF = {"n": NUMBER, "s": SIZE, "c": NAMED, "r": NAMED, "w": ITEM, "l": TAG_LABEL}
+"""What is taken and kept for an atom, by its attribute; of several, the first one here is kept."""
 NUMBERS_FROM = 10
 """Added to a small number, which may be negative."""
 
@@ -130,7 +134,7 @@ def _compile(keys: EdgeKeys, group: EdgeGroup, columns: dict[str, int], lines: t
         begin = len(atoms)
         template = keys.templates.templates[index]
         for atom, shift in zip(template.atoms, keys.shifts[index], strict=True):
-            taken = TAGS if atom.slot == "b" else {"w": WORD, "p": POS}.get(atom.attribute, COUNT)
+            taken = TAGS if atom.slot == "b" else TAKEN_OF.get(atom.attribute, COUNT)
             atoms.append((columns[atom.slot], taken, shift))
             used[atom.slot].add(atom.attribute)
         templates.append((keys.templates.first[index], begin, len(atoms)))
@@ -147,7 +151,7 @@ def _compile(keys: EdgeKeys, group: EdgeGroup, columns: dict[str, int], lines: t
 
 def _kept(attributes: set[str]) -> int:
     """What a group keeps of a slot of which its templates take these."""
-    for attribute, kept in (("n", NUMBER), ("s", SIZE), ("c", LABEL), ("r", LABEL), ("w", ITEM)):
+    for attribute, kept in KEPT_OF.items():
         if attribute in attributes:
             return kept
     return TAG
@@ -160,7 +164,9 @@ class Names(NamedTuple):
     """What the numbers of a sentence stand for among all features.
 
     ``items[i]`` is (word, tag, the sentence's own tag) of item i - 1, all 0 for i = 0; a word or
-    tag that training never saw is 1. ``tags[t]`` is the tag of the sentence's own tag t.
+    tag that training never saw is 1. With dependencies there follow the label, likewise 1 where it
+    is not known, and the sentence's own number of tag and label together. ``tags[t]`` is the tag of
+    the sentence's own tag t.
     """
 
     items: np.ndarray
@@ -197,6 +203,8 @@ def local_score(edge, row, sees, program, names, edges, tables, model, state):
             value = row[packing[k, 0]]
             if packing[k, 1] == TAG:
                 value = items[value, 2]
+            elif packing[k, 1] == TAG_LABEL:
+                value = items[value, 4]
             key |= value << packing[k, 2]
         at = find(places, key)
         if places[at, 0] < 0:
@@ -234,7 +242,7 @@ def add_entry(g, row, program, names, tables, model, state):
                 tag_set, tag_shift = value, atoms[a, 2]
                 continue
             if atoms[a, 1] != COUNT:
-                value = items[value, 0 if atoms[a, 1] == WORD else 1]
+                value = items[value, 3 if atoms[a, 1] == LABEL else atoms[a, 1]]
                 if value == UNKNOWN:
                     silent = True
                     break

@@ -1,6 +1,6 @@
 """Features of edges as whole numbers: what both engines and the model file agree on.
 
-Words and tags are numbered in sorted order. A key holds the index of the template in its lowest
+Words, tags and labels are numbered in sorted order. A key holds the index of the template in its lowest
 bits and above it a field of bits for each atom, the first atom lowest:
 
     key(feature)  =  template  |  number of value 1 << shift 1  |  number of value 2 << shift 2 ...
@@ -41,9 +41,9 @@ KEY_BITS = 63
 class EdgeKeys:
     """The numbering of words and tags, and the arithmetic of keys.
 
-    ``words``, ``tags``, and in CCG ``categories`` and ``rules`` (their texts), are sorted; their
-    numbers start at 2: 0 is for an empty slot, 1 for what training never saw. Raises ``ValueError``
-    if a template's keys would not fit into 63 bits.
+    ``words``, ``tags``, in CCG ``categories`` and ``rules`` (their texts), and the ``labels`` of
+    arcs where they are learned, are sorted; their numbers start at 2: 0 is for an empty slot, 1 for
+    what training never saw. Raises ``ValueError`` if a template's keys would not fit into 63 bits.
     """
 
     templates: EdgeTemplates
@@ -51,6 +51,7 @@ class EdgeKeys:
     tags: tuple[str, ...]
     categories: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for template, ends in zip(self.templates.templates, self._ends, strict=True):
@@ -68,9 +69,10 @@ class EdgeKeys:
         tags: Iterable[str],
         categories: Iterable[str] = (),
         rules: Iterable[str] = (),
+        labels: Iterable[str] = (),
     ) -> EdgeKeys:
         """Number what a training corpus holds."""
-        every = (words, tags, categories, rules)
+        every = (words, tags, categories, rules, labels)
         return cls(templates, *(tuple(sorted(set(texts))) for texts in every))
 
     @cached_property
@@ -94,9 +96,15 @@ class EdgeKeys:
         return {text: i for i, text in enumerate(self.rules, FIRST)}
 
     @cached_property
+    def label_ids(self) -> dict[str, int]:
+        """The number of each label."""
+        return {label: i for i, label in enumerate(self.labels, FIRST)}
+
+    @cached_property
     def _texts(self) -> dict[str, tuple[str, ...]]:
         """What is numbered, by the attribute of an atom."""
-        return {"w": self.words, "p": self.tags, "c": self.categories, "r": self.rules}
+        named = {"w": self.words, "p": self.tags, "c": self.categories, "r": self.rules}
+        return {**named, "l": self.labels}
 
     @cached_property
     def bits(self) -> dict[str, int]:
@@ -126,7 +134,7 @@ class EdgeKeys:
         return tuple(row[:-1] for row in self._ends)
 
     def key(self, feature: Feature) -> int | None:
-        """The key of a named feature; ``None`` if it holds a word or tag that has no number."""
+        """The key of a named feature; ``None`` if it holds a text that has no number."""
         index = feature[0]
         assert isinstance(index, int)
         key = index
@@ -144,8 +152,13 @@ class EdgeKeys:
                 return value
             assert -LARGEST <= value <= LARGEST
             return value + ZERO
+        return self._ids[attribute].get(value)
+
+    @cached_property
+    def _ids(self) -> dict[str, dict[str, int]]:
+        """The numbers of what is numbered, by the attribute of an atom."""
         ids = {"w": self.word_ids, "p": self.tag_ids, "c": self.category_ids, "r": self.rule_ids}
-        return ids[attribute].get(value)
+        return {**ids, "l": self.label_ids}
 
     def check(self, keys: np.ndarray) -> None:
         """Raise ``ValueError`` for keys, none below 0, of which one stands for no feature."""

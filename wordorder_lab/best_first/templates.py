@@ -29,7 +29,7 @@ from wordorder_lab.structures.templates import Template, template_names, templat
 
 TABLES = resources.files("wordorder_lab.best_first") / "tables"
 
-MAX_ATOMS = MAX_SLOTS = 5
+MAX_ATOMS, MAX_SLOTS = 6, 5
 """The most atoms of a template and the most slots of a group."""
 
 GROUPS = "Groups"

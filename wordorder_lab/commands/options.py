@@ -153,8 +153,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "n-grams alone ngram-beam, for comparison wan-2009-cle and wan-2009-ab, "
                      "for making sentences shorter cohn-lapata-2009, mcdonald-2006, "
                      "clarke-lapata-2008-ilp and clarke-lapata-2008-lm, and for the lexical "
-                     "categories of words in their true order supertagger, and for "
-                     "their trees parser",
+                     "categories of words in their true order supertagger, for "
+                     "their trees parser, and for sentences of trees of lemmas "
+                     "liu-2015-realization and zhang-clark-2015-realization",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
@@ -209,6 +210,19 @@ OPTIONS: dict[str, dict[str, Any]] = {
                          "above it (default: 2)", whole, "N"),
     "--splits": choice("parser: split labels by more than that, after Klein and Manning (default: "
                        "all)", "all", "none"),
+    "--inflection": choice("realisation: the search chooses each lemma's form (default), or takes "
+                           "the most probable one", "joint", "first"),
+    "--labels": {"help": "realisation: look at the labels of arcs (default: yes)",
+                 "action": argparse.BooleanOptionalAction},
+    "--lift": {"help": "realisation: learn from trees with crossing arcs too, which are lifted "
+               "(default: yes)", "action": argparse.BooleanOptionalAction},
+    "--english": {"help": "realisation: rules and lists of English stand behind the forms that "
+                  "were counted (default: yes where the corpus goes by its name)",
+                  "action": argparse.BooleanOptionalAction},
+    "--capitals": {"help": "realisation: sentences begin with a capital (default: yes)",
+                   "action": argparse.BooleanOptionalAction},
+    "--skip-bad": flag("leave out what is no tree, say so, and go on"),
+    "--detokenize": flag("print sentences as people write them, not token by token"),
     "--file": option("read sentences from this file, one a line"),
     "--expansions": option("stop a search after so many expansions (2,000 if there is no limit; in "
                            "training 1,000 a sentence)", count, "N"),
@@ -354,6 +368,7 @@ SETTINGS = (
     *("lm_order", "lm_weight", "lm_in_training"),
     *("categories", "jackknife", "keep_tagger", "variance"),
     *("horizontal", "vertical", "splits", "jobs"),
+    *("inflection", "labels", "lift", "english", "capitals"),
 )
 """The options that are settings of some system's training."""
 

@@ -15,7 +15,7 @@ Feature = tuple[Value, ...]
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One value of a feature: ``slot`` is a position or a count, ``attribute`` w, p or n."""
+    """One value of a feature: ``slot`` is a position or a count, ``attribute`` w, p, l or n."""
 
     slot: str
     attribute: str

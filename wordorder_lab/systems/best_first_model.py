@@ -33,7 +33,7 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems.best_first_settings import LM_WEIGHT
 from wordorder_lab.systems.language_models import (
@@ -309,10 +309,11 @@ def _result(
 ) -> Result:
     chosen = [problem.items[i] for i in found.items]
     forms, tags = tuple(item.form for item in chosen), tuple(item.pos for item in chosen)
+    labels = known_labels(item.label for item in chosen)
     return Result(
         units=tuple(item.unit for item in chosen),
         order=tuple(order),
-        tree=DependencyTree(forms, tags, tuple(found.heads)),
+        tree=DependencyTree(forms, tags, tuple(found.heads), labels),
         score=found.score,
         actions=tuple(found.actions),
         stopped=stopped,

@@ -31,11 +31,11 @@ from wordorder_lab.models.file_parts import exactly, rows, whole
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.lesson import Lesson
-from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.language_models import FoldedModels, Text, in_use, models_of_training
 from wordorder_lab.systems.model import choose_engine
+from wordorder_lab.systems.ordering_lessons import Given, feature_words, gold_of, golds_of
 from wordorder_lab.systems.training_run import Model, OnEpoch, TrainingRun, identity_of
 
 CHUNK = {"fast": 16, "reference": 1}
@@ -44,13 +44,15 @@ CHUNK = {"fast": 16, "reference": 1}
 
 def run_training(
     run: type[BestFirstRun[Model]],
-    sentences: Sequence[Sentence],
+    sentences: Sequence[Given],
     system: str,
     settings: type[BestFirstSettings],
     presets: Mapping[str, Mapping[str, Any]],
     given: Mapping[str, Any],
 ) -> Model:
     """Train a model of a system: ``given`` are its settings, and what ``_train`` takes.
+
+    With dependency trees, some or all of ``sentences`` may be examples with a bag of their own.
 
     Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a
     checkpoint that belongs to other settings or sentences, ``TypeError`` for what there is not.
@@ -68,7 +70,7 @@ def run_training(
 def _train(
     run: type[BestFirstRun[Model]],
     system: str,
-    sentences: Sequence[Sentence],
+    sentences: Sequence[Given],
     settings: BestFirstSettings,
     *,
     engine: str | None = None,
@@ -90,7 +92,7 @@ def _train(
     ``lm`` is a language model to use beside syntax instead of n-grams learned from the sentences
     (``lm_order``); ``lm_text`` is further text for these, a sequence of words a sentence.
     """
-    models = models_of_training(sentences, settings.lm_order, lm, lm_text)
+    models = models_of_training(golds_of(sentences), settings.lm_order, lm, lm_text)
     begun = run(system, sentences, settings, choose_engine(engine), about or {})
     begun.ngrams = None if models is None else models.whole
     begun.go(checkpoint, progress, on_epoch, trace)
@@ -111,7 +113,7 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
     def __init__(
         self,
         system: str,
-        sentences: Sequence[Sentence],
+        sentences: Sequence[Given],
         settings: BestFirstSettings,
         engine: str,
         about: Mapping[str, Any],
@@ -119,7 +121,7 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         self.system, self.settings, self.about = system, settings, dict(about)
         self.chunk = CHUNK[engine]
         self.sentences = _short_enough(sentences, settings.max_length)
-        self.dictionary = TagDictionary.of(sentences)
+        self.dictionary = TagDictionary.of(golds_of(sentences))
         self.keys = self.number(sentences)
         self.history: list[dict[str, Any]] = []
         self.learner = self.learner_of(engine)
@@ -127,12 +129,12 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
 
     # --- what a grammar says ----------------------------------------------------------------
 
-    def number(self, sentences: Sequence[Sentence]) -> EdgeKeys:
+    def number(self, sentences: Sequence[Any]) -> EdgeKeys:
         """Number what the features of these sentences hold."""
         raise NotImplementedError
 
-    def example(self, sentence: Sentence) -> GuidedExample:
-        """What is learned from a sentence."""
+    def example(self, sentence: Any) -> GuidedExample:
+        """What is learned from a sentence, or from an example with a bag of its own."""
         raise NotImplementedError
 
     def learner_of(self, engine: str) -> Any:
@@ -254,16 +256,16 @@ class ReferenceLearner:
         return self.learner.sentences
 
 
-def words_and_tags(sentences: Sequence[Sentence]) -> tuple[list[str], list[str]]:
+def words_and_tags(sentences: Sequence[Given]) -> tuple[list[str], list[str]]:
     """The words that stand for units in features, and the tags."""
-    tokens = [token for sentence in sentences for token in sentence]
-    return [token.words[-1] for token in tokens], [token.pos for token in tokens]
+    tags = [token.pos for sentence in golds_of(sentences) for token in sentence]
+    return feature_words(sentences), tags
 
 
-def _short_enough(sentences: Sequence[Sentence], longest: int | None) -> Sequence[Sentence]:
-    kept = [one for one in sentences if longest is None or len(one) <= longest]
+def _short_enough(sentences: Sequence[Given], longest: int | None) -> Sequence[Given]:
+    kept = [one for one in sentences if longest is None or len(gold_of(one)) <= longest]
     if not kept:
-        shortest = min(map(len, sentences))
+        shortest = min(map(len, golds_of(sentences)))
         raise ValueError(
             f"no sentence has at most {longest} units (max_length); the shortest has {shortest}"
         )

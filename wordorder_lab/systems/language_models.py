@@ -45,9 +45,14 @@ def check_lm_weight(weight: float) -> None:
 
 
 def in_use(settings: Any, has_ngrams: bool) -> dict[str, Any]:
-    """The settings that say something, with a language model or without one."""
-    every = asdict(settings).items()
-    return {name: value for name, value in every if has_ngrams or name not in LM_SETTINGS}
+    """The settings that say something, with a language model or without one.
+
+    ``labels`` says something where they are learned.
+    """
+    silent = set() if has_ngrams else set(LM_SETTINGS)
+    if not getattr(settings, "labels", True):
+        silent.add("labels")
+    return {name: value for name, value in asdict(settings).items() if name not in silent}
 
 
 # --- the models of a training ---------------------------------------------------------------------

@@ -27,7 +27,7 @@ from wordorder_lab.systems.realization import (
 __all__ = ["NAME", "SEARCH", "LiuRealizer", "Settings", "train"]
 
 NAME = "liu-2015-realization"
-TEMPLATES = "puduppully_2016_look_ahead"
+PLAIN = "puduppully_2016_look_ahead"
 """The template file that is used unless another is named."""
 
 
@@ -41,11 +41,11 @@ class LiuRealizer(RealizationModel):
 
 @dataclass(frozen=True)
 class Settings(RealizationSettings):
-    """The settings of a training: those of ``RealizationSettings``, and of ``liu-2015``."""
+    """The settings of a training: its own, and those of the ordering system."""
 
-    beam: int = 64
+    beam: int = 32
     epochs: int = 10
-    templates: str = TEMPLATES
+    templates: str = ""
     update: str = "early"
     shuffle: bool = False
     lm_order: int = 0
@@ -55,15 +55,13 @@ class Settings(RealizationSettings):
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         super().check()
-        own = {name: getattr(self, name) for name in ORDERING}
-        liu_2015.Settings(**own).check()
+        liu_2015.Settings(**self.ordering()).check()
 
-
-ORDERING = (
-    *("beam", "epochs", "templates", "update", "shuffle"),
-    *("lm_order", "lm_weight", "lm_in_training"),
-)
-"""The settings that are those of the ordering system."""
+    def ordering(self) -> dict[str, Any]:
+        """The settings that are those of the ordering system."""
+        common = RealizationSettings.__dataclass_fields__
+        own = {name: value for name, value in asdict(self).items() if name not in common}
+        return {**own, "templates": self.templates or PLAIN, "seed": self.seed}
 
 
 def train(trees: Sequence[LemmaTree], **given: Any) -> RealizationModel:
@@ -73,8 +71,4 @@ def train(trees: Sequence[LemmaTree], **given: Any) -> RealizationModel:
     ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. Raises ``ValueError`` for
     impossible settings and where there is nothing to learn from.
     """
-    names = Settings.__dataclass_fields__
-    settings = Settings(**{name: value for name, value in given.items() if name in names})
-    settings.check()
-    how = {name: value for name, value in given.items() if name not in names}
-    return train_realizer(LiuRealizer, liu_2015.train, trees, asdict(settings), how)
+    return train_realizer(LiuRealizer, liu_2015.train, Settings, trees, given)

@@ -31,7 +31,7 @@ from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.one_line import brief
-from wordorder_lab.structures.problem import Lexicon, OrderingProblem
+from wordorder_lab.structures.problem import Labels, Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.typed_bag import as_bag
 
@@ -197,7 +197,12 @@ class DictionaryModel(TrainedModel):
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
         bag = bag if isinstance(bag, WordBag) else as_bag(bag)
-        return OrderingProblem.of(bag, self.dictionary.lookup, self.lexicon)
+        return OrderingProblem.of(bag, self.dictionary.lookup, self.lexicon, self.labels)
+
+    @property
+    def labels(self) -> Labels | None:
+        """What looks up the labels of arcs that are given none, where the model knows labels."""
+        return None
 
     @property
     def lexicon(self) -> Lexicon | None:

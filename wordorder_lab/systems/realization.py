@@ -24,7 +24,7 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from importlib import import_module
 from typing import Any, ClassVar, Self
 
@@ -48,9 +48,8 @@ from wordorder_lab.systems.realization_examples import (
 )
 from wordorder_lab.systems.training_run import Moment, OnEpoch
 
-OF_THE_INPUT = ("inflection", "labels", "lift", "folds", "english", "seed")
+OF_THE_EXAMPLES = ("inflection", "labels", "lift", "folds", "english", "seed")
 """Settings that say what is learned from."""
-OF_THE_OUTPUT = ("capitals",)
 
 
 @dataclass(frozen=True)
@@ -79,6 +78,10 @@ class RealizationSettings:
             raise ValueError(f"no inflection {self.inflection!r}; there are {there}")
         if not isinstance(self.folds, int) or not 1 <= self.folds <= MOST_FOLDS:
             raise ValueError(f"folds ({self.folds!r}) are a whole number from 1 to {MOST_FOLDS}")
+
+    def ordering(self) -> dict[str, Any]:
+        """The settings that are those of the ordering system."""
+        raise NotImplementedError
 
 
 MOST_FOLDS = 100
@@ -218,36 +221,32 @@ def with_capital(word: str) -> str:
 def train_realizer(
     model: type[RealizationModel],
     learn: Callable[..., Any],
+    kind: type[RealizationSettings],
     trees: Sequence[LemmaTree],
-    settings: Mapping[str, Any],
-    how: Mapping[str, Any],
+    given: Mapping[str, Any],
 ) -> RealizationModel:
     """Learn to order the bags of trees; ``learn`` is the ordering system's training.
 
-    ``settings`` are all settings, ``how`` what ``learn`` takes beside its own (``engine``,
-    ``checkpoint``, ``progress``, ``trace``, ``about``, ``on_epoch``). Raises ``ValueError`` where
-    no tree can be learned from, and as ``learn``.
+    ``given`` are settings, fields of ``kind``, and what ``learn`` takes beside its own. Raises
+    ``ValueError`` where no tree can be learned from, for impossible settings, and as ``learn``.
     """
-    told = {name: settings[name] for name in OF_THE_INPUT}
-    made = realization_examples(trees, **told)
-    numbers = {
-        "trees": len(made.examples),
-        "lifted": made.lifted,
-        "left_out": made.left_out,
-        "unmapped": made.unmapped,
-        "forms": made.forms,
-    }
-    about = {**how.get("about", {}), **settings, **numbers}
+    names = {setting.name for setting in fields(kind)}
+    settings = kind(**{name: value for name, value in given.items() if name in names})
+    settings.check()
+    how = {name: value for name, value in given.items() if name not in names}
+    made = realization_examples(
+        trees, **{name: getattr(settings, name) for name in OF_THE_EXAMPLES}
+    )
+    chosen = {**asdict(settings), "templates": settings.ordering()["templates"]}
+    about = {**(how.pop("about", None) or {}), **chosen, **made.numbers()}
 
     def whole(orderer: Any) -> RealizationModel:
         return model(orderer, made.inflector, about)
 
-    inner = {k: v for k, v in how.items() if k not in ("about", "on_epoch")}
-    if (on_epoch := how.get("on_epoch")) is not None:
-        inner["on_epoch"] = _telling(on_epoch, whole)
-    own = {name for name in (*OF_THE_INPUT, *OF_THE_OUTPUT) if name not in ("labels", "seed")}
-    inner |= {name: value for name, value in settings.items() if name not in own}
-    return whole(learn(made.examples, pos=1, deps=1, **inner))
+    on_epoch = how.pop("on_epoch", None)
+    if on_epoch is not None:
+        how["on_epoch"] = _telling(on_epoch, whole)
+    return whole(learn([e.gold for e in made.examples], pos=1, deps=1, **settings.ordering(), **how))  # XXX
 
 
 def _telling(

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.counted_forms import true_case
@@ -54,6 +55,16 @@ class RealizationExamples:
     left_out: int
     unmapped: int
     forms: float
+
+    def numbers(self) -> dict[str, Any]:
+        """What a model's settings say of them."""
+        return {
+            "trees": len(self.examples),
+            "lifted": self.lifted,
+            "left_out": self.left_out,
+            "unmapped": self.unmapped,
+            "forms": self.forms,
+        }
 
 
 def realization_examples(

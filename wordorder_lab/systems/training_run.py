@@ -19,8 +19,8 @@ from wordorder_lab.models.file_parts import WRONG_PARTS, whole
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.progress import progress_bar
-from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace, of_next_search
+from wordorder_lab.systems.ordering_lessons import Given, told
 
 Model = TypeVar("Model")
 
@@ -76,7 +76,7 @@ class TrainingRun(Generic[Model]):
 
     system: str
     settings: Any
-    sentences: Sequence[Sentence]
+    sentences: Sequence[Given]
     learner: Any
     chunk: int
 
@@ -211,9 +211,9 @@ def whole_checkpoint(path: str | os.PathLike[str]) -> Iterator[None]:
         ) from None
 
 
-def identity_of(settings: Any, sentences: Sequence[Sentence], templates: str) -> dict[str, Any]:
+def identity_of(settings: Any, sentences: Sequence[Given], templates: str) -> dict[str, Any]:
     """What decides how a training goes on: all settings but the epochs, sentences, templates."""
-    text = "\n".join(repr(sentence.tokens) for sentence in sentences)
+    text = "\n".join(map(told, sentences))
     digest = hashlib.sha256(text.encode()).hexdigest()
     fixed = {name: value for name, value in asdict(settings).items() if name != "epochs"}
     return {"settings": fixed, "sentences": digest, "templates": templates}

@@ -41,11 +41,14 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.models.file_parts import rows
+from wordorder_lab.models.label_dictionary import LabelDictionary
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.bag import WordBag, bag_of, places
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems.best_first_model import SEARCH, BestFirstModel
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.best_first_training import (
@@ -55,6 +58,7 @@ from wordorder_lab.systems.best_first_training import (
     words_and_tags,
 )
 from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
+from wordorder_lab.systems.ordering_lessons import Given, golds_of, lesson_of
 from wordorder_lab.transition.actions import check_knots
 
 __all__ = ["NAME", "PRESETS", "SEARCH", "ZHANG_2013", "DependencyModel", "Settings", "train"]
@@ -68,6 +72,22 @@ class DependencyModel(BestFirstModel):
     """A trained model of one of the two systems above."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME, ZHANG_2013)
+
+    label_dictionary: LabelDictionary | None = None
+
+    @property
+    def labels(self) -> Labels | None:
+        """What looks up the labels of arcs that are given none, where labels were learned."""
+        return None if self.label_dictionary is None else self.label_dictionary.labels
+
+    def unknown_labels(self, bag: Words) -> list[str]:
+        """The labels of a bag that training never saw, sorted; they carry no information."""
+        return sorted({label for label in as_bag(bag).labels or () if label} - {*self.keys.labels})
+
+    def grammar(self) -> dict[str, Any]:
+        """The labels by tag, where they were learned."""
+        own = self.label_dictionary
+        return {} if own is None else {"labels": own.entries()}
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
@@ -102,13 +122,16 @@ class DependencyModel(BestFirstModel):
     @classmethod
     def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:
         """The model of a whole file."""
-        templates = templates_of(header, parse_edge_templates)
+        templates, labels = templates_of(header, parse_edge_templates), None
+        if "labels" in header:
+            labels = LabelDictionary.from_entries(rows(header["labels"], "the labels by tag"))
         return cls(
             header["system"],
-            EdgeKeys(templates, *words_of(header)),
+            EdgeKeys(templates, *words_of(header), labels=labels.every if labels else ()),
             dictionary_of(header),
             weights,
             dict(header["settings"]),
+            label_dictionary=labels,
         )
 
 
@@ -117,6 +140,8 @@ class DependencyModel(BestFirstModel):
 
 TEMPLATES = "zhang_clark_2015_table_2"
 """The template file that is used unless another is named."""
+LABELLED_TEMPLATES = "zhang_clark_2015_section_5_7"
+"""That file where labels are learned."""
 
 PRESETS: dict[str, dict[str, Any]] = {
     NAME: {},
@@ -127,17 +152,35 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Settings(BestFirstSettings):
-    """The settings of a training; see ``BestFirstSettings``."""
+    """The settings of a training; see ``BestFirstSettings``.
 
-    templates: str = TEMPLATES
+    With ``labels`` those of the arcs are learned, too (section 5.7). The bag of a plain sentence
+    then has the same share of them as of heads. A bag need not have any: the search assigns them.
+    """
+
+    labels: bool = False
+
+    def __post_init__(self) -> None:
+        usual = LABELLED_TEMPLATES if self.labels else TEMPLATES
+        object.__setattr__(self, "templates", self.templates or usual)
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
+        if not isinstance(self.labels, bool):
+            raise ValueError(f"labels ({self.labels!r}) is True or False: are they learned or not")
+        super().check()
+        if not self.labels and any(
+            atom.attribute == "l" for one in self.load_templates().templates for atom in one.atoms
+        ):
+            raise ValueError(f"the templates {self.templates} look at labels: learn with labels")
 
     def load_templates(self) -> EdgeTemplates:
         """The templates. Raises ``ValueError`` for no such file."""
         return load_edge_templates(self.templates)
 
 
-def train(sentences: Sequence[Sentence], *, system: str = NAME, **given: Any) -> DependencyModel:
-    """Train a model of one of the two systems.
+def train(sentences: Sequence[Given], *, system: str = NAME, **given: Any) -> DependencyModel:
+    """Train a model of one of the two systems, of sentences or of bags with their sentences.
 
     ``given`` are settings, the fields of ``Settings``, and how to go about it: ``engine``,
     ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. Raises as ``run_training``.
@@ -148,15 +191,27 @@ def train(sentences: Sequence[Sentence], *, system: str = NAME, **given: Any) ->
 class _Run(BestFirstRun[DependencyModel]):
     """A training on dependency trees."""
 
-    def number(self, sentences: Sequence[Sentence]) -> EdgeKeys:
-        """The words and tags of all sentences."""
-        return EdgeKeys.of(self.settings.load_templates(), *words_and_tags(sentences))
+    settings: Settings
+    labels: LabelDictionary | None = None
 
-    def example(self, sentence: Sentence) -> Example:
-        """The bag of a sentence, and its tree."""
-        bag = bag_of(sentence, self.settings.pos, self.settings.deps, self.settings.seed)
-        problem = OrderingProblem.of(bag, self.dictionary.lookup)
-        return gold_example(sentence, problem, places(sentence, self.settings.seed))
+    def number(self, sentences: Sequence[Given]) -> EdgeKeys:
+        """The words, tags and labels of all sentences."""
+        numbered, labels = words_and_tags(sentences), ()
+        if self.settings.labels:
+            self.labels = LabelDictionary.of(labelled(golds_of(sentences)))
+            labels = self.labels.every
+        return EdgeKeys.of(self.settings.load_templates(), *numbered, labels=labels)
+
+    def numbered(self) -> list[Any]:
+        """Labels, too, where there are any."""
+        return [*super().numbered(), *([self.labels.entries()] if self.labels else [])]
+
+    def example(self, sentence: Given) -> Example:
+        """A bag, and the tree that it becomes."""
+        lesson = lesson_of(sentence, self.settings)
+        labels = self.labels.labels if self.labels else None
+        problem = OrderingProblem.of(lesson.bag, self.dictionary.lookup, labels=labels)
+        return gold_example(lesson.gold, problem, lesson.places)
 
     def learner_of(self, engine: str) -> Any:
         """The learner of an engine."""
@@ -169,18 +224,32 @@ class _Run(BestFirstRun[DependencyModel]):
     def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> DependencyModel:
         """The model with these weights."""
         learned = self.system, self.keys, self.dictionary, weights, settings
-        return DependencyModel(*learned, self.ngrams)
+        return DependencyModel(*learned, self.ngrams, self.labels)
+
+
+def labelled(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The same sentences. Raises ``ValueError`` where a token has no label to learn."""
+    for sentence in sentences:
+        for token in sentence:
+            if not token.label:
+                raise ValueError(
+                    f"{token.form!r} in the sentence {sentence.name or sentence.text[:40]!r} has no "
+                    "label: leave the sentence out, or learn without labels"
+                )
+    return sentences
 
 
 def gold_example(sentence: Sentence, problem: OrderingProblem, units: Sequence[int]) -> Example:
     """What is learned from a sentence; ``units[i]`` is the place of token ``i`` in the bag.
 
-    Raises ``KeyError`` if the problem does not offer a token's gold tag.
+    Raises ``KeyError`` if the problem does not offer a token's gold form, tag or label.
     """
     canonical = canonical_types(problem)
     own = {unit: t for t, group in enumerate(problem.units) for unit in group}
-    numbers = {(item.type, item.pos): i for i, item in enumerate(problem.items)}
-    items = [
-        numbers[canonical[own[u]], token.pos] for u, token in zip(units, sentence, strict=True)
-    ]
+    numbers = {item[:4] + item[5:]: i for i, item in enumerate(problem.items)}
+    items = []
+    for unit, token in zip(units, sentence, strict=True):
+        look = canonical[own[unit]], token.words, token.words[-1], token.pos
+        number = numbers.get((*look, token.label))
+        items.append(numbers[*look, ""] if number is None else number)  # labels play no part
     return Example(problem, tuple(items), tuple(token.head for token in sentence))

@@ -38,5 +38,7 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys((GRID, RATES), (list,)),
     **dict.fromkeys(("horizontal", "vertical"), (int,)),
     **dict.fromkeys(("splits",), (str,)),
+    **dict.fromkeys(("inflection",), (str,)),
+    **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),
 }
 """What a run may set, with its types."""
