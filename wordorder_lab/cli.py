@@ -91,7 +91,7 @@ COMMANDS = {
     ),
     "realize": Verb(
         "make sentences of trees of lemmas: their order, and the forms of their words",
-        "--model* --conllu* --skip-bad --detokenize --k --beam --chart --expansions --seconds"
+        "--model* --conllu* --skip-bad --detokenize --k --beam --chart --signature --expansions --seconds"
         " --memory --default --lm-weight --engine --trace --play --json --quiet",
         own={
             "--conllu": option(
