@@ -168,9 +168,7 @@ def test_candidates_are_those_of_an_inflector_that_has_not_seen_the_tree() -> No
 
 def _one_with_its_own_verb(tree: LemmaTree) -> LemmaTree:
     """A tree whose verb nobody else has."""
-    nodes = [
-        replace(n, lemma="zz", form="zzz") if n.label == "root" else n for n in tree.nodes
-    ]
+    nodes = [replace(n, lemma="zz", form="zzz") if n.label == "root" else n for n in tree.nodes]
     return replace(tree, nodes=tuple(nodes))
 
 
@@ -240,5 +238,5 @@ def test_what_a_search_left_out_stands_behind_its_head() -> None:
 
 
 def test_sentences_as_people_write_them() -> None:
-    words = 'He said , " It \'s a dog , do n\'t you see ? " ( Yes ) .'.split()
-    assert detokenized(words) == 'He said, "It\'s a dog, don\'t you see?" (Yes).'
+    words = "He said , \" It 's a dog , do n't you see ? \" ( Yes ) .".split()
+    assert detokenized(words) == "He said, \"It's a dog, don't you see?\" (Yes)."
