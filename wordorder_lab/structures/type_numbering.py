@@ -2,9 +2,9 @@
 
 Units of the same words, tag, label and other forms are interchangeable if no head and no order is
 known of them; so are those that share a given head or given orders. They are one type with a count.
-Every other unit is a type of its own. A type comes directly before its given descendants: ``t`` and all that is below it are
-``range(t, ends[t])``; dependents of one head are sorted by tag first (a look ahead reads off the
-first and the last).
+Every other unit is a type of its own. A type comes directly before its given descendants: ``t`` and
+all that is below it are ``range(t, ends[t])``; dependents of one head are sorted by tag first (a
+look ahead reads off the first and the last).
 
 Orders follow from orders. In a projective tree the subtrees under one head do not mix. So if a word
 of one is to stand before a word of the other, all of the one stands before all of the other. Taken
