@@ -94,9 +94,9 @@ def wins(bag: wl.WordBag, weights: dict[tuple, float]) -> str:
         return weights.get((TEMPLATES.templates[int(feature[0])].name, *feature[1:]), 0.0)
 
     problem = OrderingProblem.of(bag, lambda unit: ("NN",))
-    search = BestFirstDependency(problem, TEMPLATES, weight, SearchSettings(0))
-    (found,) = search.run()
-    assert found == fast_search(problem, keys, weight, SearchSettings(0))
+    how = SearchSettings(0, k=ALL)  # the first goal need not be the best one
+    found = BestFirstDependency(problem, TEMPLATES, weight, how).run()[0]
+    assert found == fast_search(problem, keys, weight, how)
     assert sorted(problem.items[i].type for i in found.items) == list(range(len(bag)))
     return " ".join(problem.items[i].form for i in found.items)
 
@@ -120,8 +120,8 @@ def fast_search(problem: OrderingProblem, keys: EdgeKeys, weight: Any, how: Sear
     BestFirstDependency(problem, TEMPLATES, noted, how).run()
     kept = np.array(sorted(seen), np.int64)
     packed = PackedEdgeWeights(kept, np.array([seen[key] for key in kept.tolist()], np.float64))
-    (found,), _, _ = FastDependencySearch(keys, EdgeTable.of(packed)).run(problem, how)
-    return found
+    found, _, _ = FastDependencySearch(keys, EdgeTable.of(packed)).run(problem, how)
+    return found[0]
 
 
 @pytest.mark.parametrize(("form", "adjective"), [("an", "honest"), ("a", "tall")])
@@ -222,7 +222,7 @@ def test_every_tree_over_five_words() -> None:
             ["X", "Y", "X", "Y", "X"],
             [1, None, 1, None, None],
             labels=["det", "mod", None, "mod", "subj"],
-            alternatives=[["an"], None, ["e"], None, None],
+            alternatives=[["an"], None, ["unseen"], None, None],
         )
     )
 
@@ -314,8 +314,8 @@ def test_engines_agree(bag: wl.WordBag, signature: str, **how: Any) -> None:
 
 SENTENCES = [
     (("an", "e", "b"), ("X", "Y", "X"), (2, 2, -1), ("det", "mod", "subj"), ("a", None, "c")),
-    (("a", "c", "d"), ("X", "X", "Y"), (1, 2, -1), ("det", "subj", "mod"), ("an", None, "e")),
-    (("c", "an", "c"), ("Y", "X", "Y"), (-1, 2, 0), ("subj", "det", "mod"), (None, "a", None)),
+    (("b", "an", "d"), ("X", "X", "Y"), (1, 2, -1), ("det", "subj", "mod"), ("c", None, "c")),
+    (("d", "an", "d"), ("Y", "X", "Y"), (-1, 2, 0), ("subj", "det", "mod"), (None, "a", None)),
 ]
 
 
