@@ -46,7 +46,9 @@ def run(arguments: Namespace) -> int:
     answer_all(asked.trees(), answer, arguments, log, False)
     if asked.left_out:
         number = asked.left_out
-        print(f"# {number:,} {'sentence' if number == 1 else 'sentences'} left out", file=sys.stderr)
+        print(
+            f"# {number:,} {'sentence' if number == 1 else 'sentences'} left out", file=sys.stderr
+        )
     return 0
 
 

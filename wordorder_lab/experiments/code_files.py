@@ -30,7 +30,7 @@ from wordorder_lab.experiments.runs.reached_code import (
     reached,
 )
 from wordorder_lab.experiments.runs.training import (
-    FLOOR,
+    FLOORS,
     UNTRAINED,
     settings_of,
 )
@@ -233,7 +233,7 @@ def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
     entries = {_file_of(type(specification.measure).__module__)}
     for run in specification.runs:
         system = run["system"]
-        if system in (FLOOR, *UNTRAINED):
+        if system in (*FLOORS, *UNTRAINED):
             continue
         names = {FILES[system][0], TRAINING.get(system, FILES[system][0])}
         entries |= {f"systems/{name}.py" for name in names}

@@ -44,7 +44,9 @@ def feature_words(given: Iterable[Given]) -> list[str]:
     for one in given:
         words += [token.words[-1] for token in gold_of(one)]
         if isinstance(one, OrderingExample):
-            words += [form[-1] for kind in one.bag.unit_types for form in (kind.words, *kind.others)]
+            words += [
+                form[-1] for kind in one.bag.unit_types for form in (kind.words, *kind.others)
+            ]
     return words
 
 

@@ -246,7 +246,9 @@ def train_realizer(
     on_epoch = how.pop("on_epoch", None)
     if on_epoch is not None:
         how["on_epoch"] = _telling(on_epoch, whole)
-    return whole(learn([e.gold for e in made.examples], pos=1, deps=1, **settings.ordering(), **how))  # XXX
+    return whole(
+        learn([e.gold for e in made.examples], pos=1, deps=1, **settings.ordering(), **how)
+    )  # XXX
 
 
 def _telling(
