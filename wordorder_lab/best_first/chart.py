@@ -2,8 +2,8 @@
 
 Zhang & Clark 2015, section 3.4. In the article the chart is a single beam; in the papers before it
 (2011, 2013), and where the model is not scaled, it has one beam for each number of words. Which
-edges DPCHARTPRUNE takes for one (2011, section 3.1; 2015, section 3.2) is a signature; ``ccg`` says
-what each looks at.
+edges DPCHARTPRUNE takes for one (2011, section 3.1; 2015, section 3.2) is a signature; ``ccg`` and
+``dependency`` say what each looks at.
 """
 
 from __future__ import annotations
@@ -66,7 +66,12 @@ class Chart:
 SIGNATURES = SIGNATURE_2011, SIGNATURE_2015, NO_SIGNATURE = ("2011", "2015", "none")
 
 
-def check_signature(name: str) -> None:
+SAME_ENDS, SAME_WORDS = "ends", "words"
+TREE_SIGNATURES = NO_SIGNATURE, SAME_ENDS, SAME_WORDS
+"""Those of dependency trees."""
+
+
+def check_signature(name: str, names: tuple[str, ...] = SIGNATURES) -> None:
     """Raise ``ValueError`` for a signature that there is not."""
-    if name not in SIGNATURES:
-        raise ValueError(f"no signature {name!r}; there are {', '.join(SIGNATURES)}")
+    if name not in names:
+        raise ValueError(f"no signature {name!r}; there are {', '.join(names)}")

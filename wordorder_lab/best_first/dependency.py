@@ -29,14 +29,20 @@ Differences
 - *Our reading*, section 5.7: morphology and labels are settled with the leaf. A word of the bag has
   a leaf for each form, tag and label that it may have, and as the bag has it once, a phrase takes
   one of them.
+- *Our reading*, section 3.2: Algorithm 4 leaves out DPCHARTPRUNE, which Algorithm 1 has before it
+  expands an edge. Where a whole tree is given, a word with many dependents has very many edges of
+  the same words, so it is a setting here (``signature``), by default off: of two edges of the same
+  words with the same root, and with ``ends`` the same first two words and last two, the
+  higher-scored one stays.
 - *Our reading*, line 7: the search may go on to the ``k``-th goal; the paper's stops at the first.
 - *Paper silent*: equal scores go to the edge that was made first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
+from wordorder_lab.best_first.chart import SAME_ENDS, SAME_WORDS
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, leaf_action, linked_heads
 from wordorder_lab.best_first.features import contexts, edge_features
@@ -76,6 +82,11 @@ class BestFirstDependency(BestFirst):
             if self.goal_test(e):
                 self.found(e)
                 continue
+            loser, _ = self.compare_in_chart(e)
+            if loser is not None:
+                self.drop(loser, "signature")
+                if loser is e:
+                    continue
             new = self.expand(e)
             self.add_all(new)
             self.add(e)
@@ -95,6 +106,13 @@ class BestFirstDependency(BestFirst):
             new.append(self.combine(e, e, HEAD_LEFT))
             new.append(self.combine(e, e, HEAD_RIGHT))
         return [edge for edge in new if edge is not None]
+
+    def signature(self, edge: Edge) -> Hashable:
+        """Its words and root, with ``ends`` also the first two words and the last two."""
+        if self.settings.signature not in (SAME_ENDS, SAME_WORDS):
+            return None
+        items, own = edge.items, (edge.counts, edge.items[edge.root])
+        return own if self.settings.signature == SAME_WORDS else (*own, items[:2], items[-2:])
 
     def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
         """CANCOMBINE: whether the bag has the words of two phrases, and they may stand so."""

@@ -29,14 +29,18 @@ from wordorder_lab.best_first.arrays_fast import (
     POPPED,
     RIGHT,
     SETS,
+    SIGNATURE,
     SIZE,
     UNITS,
     add_to_chart,
+    note_loss,
     pop_best,
     push,
+    remove,
     room_for,
     set_place,
 )
+from wordorder_lab.best_first.chart import SAME_ENDS, SAME_WORDS
 from wordorder_lab.best_first.coverage_fast import (
     COUNT,
     OF_GRAMMAR,
@@ -74,7 +78,7 @@ from wordorder_lab.best_first.search_fast import FastSearch
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.structures.kernel_fast import in_python, kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
 from wordorder_lab.structures.trace import Trace
 
@@ -94,6 +98,13 @@ def search_on(
             state[CURRENT] = edge
             if edges.ints[edge, SIZE] == state[UNITS]:
                 return GOAL_POPPED
+            other = like_it(edge, numbers, edges, state)
+            if other >= 0:
+                loser = lower_of(edge, other, edges)
+                if loser == edge:
+                    note_loss(edge, edges, state)
+                    continue
+                remove(loser, edges, state)
         edge = state[CURRENT]
         rest = row, numbers, names, program, edges, tables, model, state, language
         status = expand(edge, *rest)
@@ -278,6 +289,37 @@ def tags_between(new, left, right, action, numbers, names, edges, tables, state)
     return tables.set_places[place] + 1
 
 
+# --- DPCHARTPRUNE ---------------------------------------------------------------------------
+
+
+@kernel
+def like_it(edge, numbers, edges, state):
+    """The first edge of the chart that has the signature of this one; -1 if there is none."""
+    if state[SIGNATURE] == NO_SIGNATURE_NUMBER:
+        return -1
+    ints, bits = edges.ints, edges.bits
+    for at in range(state[CHART]):
+        other = edges.chart[at]
+        same = ints[other, ROOT] == ints[edge, ROOT] and ints[other, SIZE] == ints[edge, SIZE]
+        if same and state[SIGNATURE] == SAME_ENDS_NUMBER:
+            for column in (FIRST1, FIRST2, LAST1, LAST2):
+                same = same and ints[other, column] == ints[edge, column]
+        for w in range(numbers.widths[0]):
+            same = same and bits[other, w] == bits[edge, w]
+        if same:
+            return other
+    return -1
+
+
+@kernel
+def lower_of(edge, other, edges):
+    """Of two edges with one signature the one that goes; ``other`` is the chart's."""
+    score = edges.score
+    if score[edge] > score[other] or (score[edge] == score[other] and edge < other):
+        return other
+    return edge
+
+
 # --- a bag in numbers -----------------------------------------------------------------------
 
 
@@ -350,6 +392,9 @@ side, and how many; the words beside it; the first and last three words; how man
 dependents it has. Items are counted from 1, 0 is none."""
 
 HEAD_LEFT_NUMBER, HEAD_RIGHT_NUMBER = 0, 1
+NO_SIGNATURE_NUMBER, SAME_ENDS_NUMBER, SAME_WORDS_NUMBER = range(3)
+NUMBERED = {SAME_ENDS: SAME_ENDS_NUMBER, SAME_WORDS: SAME_WORDS_NUMBER}
+"""The signatures as the kernels know them; those of CCG are none here."""
 SEEN_BY_ALL, SEEN_BY_ARCS, SEEN_BY_GOALS = 1 << ALWAYS, 1 << ARC, 1 << GOAL
 """Which groups of templates an edge has."""
 HEAD, NEED, DEPENDENTS = range(OF_GRAMMAR, OF_GRAMMAR + 3)
@@ -464,6 +509,7 @@ class FastDependencySearch(FastSearch):
         covers, orders, tags = (int(n) for n in self.numbers.widths)
         self.room.begin(2 * (covers + orders + tags), len(self.numbers.several), tags)
         self.state[UNITS] = problem.size
+        self.state[SIGNATURE] = NUMBERED.get(settings.signature, NO_SIGNATURE_NUMBER)
         if trace is not None:
             begin(trace, problem, int(self.state[BEAM]))
         for item in links.leaf_items:
@@ -480,6 +526,14 @@ class FastDependencySearch(FastSearch):
     def is_goal(self, edge: int) -> bool:
         """GOALTEST."""
         return bool(self.edges.ints[edge, SIZE] == self.state[UNITS])
+
+    def compare(self, edge: int) -> tuple[int, int]:
+        """DPCHARTPRUNE's pair, the loser and the winner; the loser is -1 where there is none."""
+        other = int(like_it(edge, self.numbers, self.edges, self.state))
+        if other < 0:
+            return -1, edge
+        loser = int(in_python(lower_of)(edge, other, self.edges))
+        return loser, other if loser == edge else edge
 
     def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
         """CANCOMBINE, of the counts of two edges."""

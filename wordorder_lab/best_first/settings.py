@@ -14,7 +14,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from wordorder_lab.best_first.chart import CHARTS, SIGNATURE_2015, SINGLE, check_signature
+from wordorder_lab.best_first.chart import (
+    CHARTS,
+    SIGNATURE_2015,
+    SIGNATURES,
+    SINGLE,
+    TREE_SIGNATURES,
+    check_signature,
+)
 from wordorder_lab.best_first.default_output import DEFAULTS, JOIN_2015
 from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
 
@@ -68,7 +75,7 @@ class SearchSettings:
     ``beam`` is how many edges the chart keeps (0: all), in all or of each size, as ``chart`` says.
     Scores are divided by the number of actions if ``scaled``. The search ends with its ``k``-th
     goal, or at one of its ``limits``; ``default`` says what is put out then. ``signature`` says
-    which edges of CCG are one to the chart; those of dependency trees have none. ``lm_weight`` is
+    which edges are one to the chart; to dependency trees one of CCG's is none. ``lm_weight`` is
     how much a language model counts, where there is one; 0 is features alone.
 
     Raises ``ValueError`` for a beam below 0, a ``k`` below 1, and a name that there is not.
@@ -84,7 +91,7 @@ class SearchSettings:
     lm_weight: float = 0.0
 
     def __post_init__(self) -> None:
-        check_signature(self.signature)
+        check_signature(self.signature, (*SIGNATURES, *TREE_SIGNATURES))
         if self.k < 1 or self.default not in DEFAULTS:
             raise ValueError(f"k is at least 1, the default output one of {', '.join(DEFAULTS)}")
         if self.chart not in CHARTS or self.beam < 0:
@@ -117,7 +124,7 @@ class GuidedSettings:
                 raise ValueError(f"the {name} {value!r} is none of {', '.join(values)}")
         if self.beam < 0:
             raise ValueError(f"the beam ({self.beam}) is at least 1, or 0 for no bound")
-        check_signature(self.signature)
+        check_signature(self.signature, (*SIGNATURES, *TREE_SIGNATURES))
 
     @property
     def search(self) -> SearchSettings:

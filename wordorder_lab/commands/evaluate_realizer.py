@@ -1,4 +1,4 @@
-"""``wordorder-lab evaluate`` with a realiser: BLEU as the shared tasks count it, inflection, speed."""
+"""``wordorder-lab evaluate`` with a realiser: BLEU as the shared tasks count it, and more."""
 
 from __future__ import annotations
 

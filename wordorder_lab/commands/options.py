@@ -158,9 +158,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "liu-2015-realization and zhang-clark-2015-realization",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
-                   "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
-                   "unit 2 stands before unit 3; CCG takes no heads, and 'the{0,2}' may be left "
-                   "out or used twice; without it, bags are read from stdin, one a line",
+                   "/VBD is a tag, >1 says that unit 1 is the head (0: the root), >1:obj the "
+                   "label, too, and 2<3 that unit 2 stands before unit 3; CCG takes no heads, and "
+                   "'the{0,2}' may be left out or used twice; without it, bags are read from "
+                   "stdin, one a line",
                    metavar="BAG", nargs="*"),
     "corpus": option("a name or path; 'agreement' compares our conversion with NLTK's, 'ccg' makes "
                      "CCG derivations of Penn trees",

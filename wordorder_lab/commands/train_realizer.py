@@ -1,4 +1,4 @@
-"""``wordorder-lab train liu-2015-realization`` and the like: trees of lemmas in, a model file out."""
+"""``wordorder-lab train`` for systems that realise trees of lemmas: a model file comes out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wordorder_lab.commands.common import (
     refuse_named_beam,
     report,
 )
-from wordorder_lab.corpora.lemma_corpora import LEMMA_CORPORA, load_lemma_trees
+from wordorder_lab.corpora.lemma_corpora import GAZETTE, LEMMA_CORPORA, load_lemma_trees
 from wordorder_lab.corpora.ud_corpora import TREEBANKS
 from wordorder_lab.metrics.realization import realization_scores
 from wordorder_lab.systems import train
@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
     log = EventLog() if arguments.trace is not None and check_target(arguments.trace) else None
     name = arguments.corpus or CORPUS
     if arguments.english is None:
-        settings["english"] = name in (*LEMMA_CORPORA, *TREEBANKS)
+        settings["english"] = name in (*LEMMA_CORPORA, *TREEBANKS, GAZETTE)
     checkpoint = out.with_name(f"{out.name}.checkpoint")
     told = _Epochs(arguments, name)
     with keeping(checkpoint):

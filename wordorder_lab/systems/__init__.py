@@ -121,8 +121,9 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
 
     Systems that order words learn from sentences, ``COMPRESSORS`` from pairs of trees
     (``load_compressions``), ``TAGGERS`` from sentences with categories, ``PARSERS`` from trees
-    (``load_treebank``), ``REALIZERS`` from trees of lemmas (``load_lemma_trees``). Raises ``ValueError`` for a name that is none of these, for a setting that
-    the system does not have, and for what it cannot learn from.
+    (``load_treebank``), ``REALIZERS`` from trees of lemmas (``load_lemma_trees``). Raises
+    ``ValueError`` for a name that is none of these, for a setting that the system does not have,
+    and for what it cannot learn from.
     """
     _check_kind(system, sentences)
     names = (*HOW, *MORE.get(system, ()))

@@ -71,4 +71,6 @@ def train(trees: Sequence[LemmaTree], **given: Any) -> RealizationModel:
     ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. Raises ``ValueError`` for
     impossible settings and where there is nothing to learn from.
     """
-    return train_realizer(LiuRealizer, liu_2015.train, Settings, trees, given)
+    return train_realizer(
+        LiuRealizer, lambda e, **k: liu_2015.train([x.gold for x in e], **k), Settings, trees, given
+    )  # XXX

@@ -7,7 +7,7 @@ settles which form is used as it goes. Which search that is, a system says
 
     REALIZE(tree):
       forms <- candidates of every lemma, the most probable first        (inflection/candidates)
-      bag <- a unit a lemma, its other forms as alternatives; tags, heads, labels, orders of the tree
+      bag <- a unit a lemma, its other forms as alternatives; heads, labels, orders of the tree
       best <- ORDER(bag)
       a capital for the first word
 
@@ -246,9 +246,7 @@ def train_realizer(
     on_epoch = how.pop("on_epoch", None)
     if on_epoch is not None:
         how["on_epoch"] = _telling(on_epoch, whole)
-    return whole(
-        learn([e.gold for e in made.examples], pos=1, deps=1, **settings.ordering(), **how)
-    )  # XXX
+    return whole(learn(made.examples, pos=1, deps=1, **settings.ordering(), **how))
 
 
 def _telling(

@@ -97,7 +97,8 @@ class SearchAgain:
 
     def _searched(self, sentence: Sentence, weights: Told) -> EventLog:
         how = self.model.settings
-        bag = bag_of(sentence, how["pos"], how["deps"], how["seed"])
+        labels = how["deps"] if how.get("labels") else 0  # as in training
+        bag = bag_of(sentence, how["pos"], how["deps"], how["seed"], labels)
         problem = self.model.problem(bag)
         if isinstance(self.model, LinearizationModel):
             return _with_a_beam(self.model, sentence, problem, weights)

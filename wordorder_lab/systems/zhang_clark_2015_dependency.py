@@ -25,9 +25,10 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
+from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES, check_signature
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks, canonical_types
 from wordorder_lab.best_first.dependency_templates import (
@@ -39,7 +40,7 @@ from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
-from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.models.file_parts import rows
 from wordorder_lab.models.label_dictionary import LabelDictionary
@@ -49,7 +50,8 @@ from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.best_first_model import SEARCH, BestFirstModel
+from wordorder_lab.systems.best_first_model import CHOICES, BestFirstModel
+from wordorder_lab.systems.best_first_model import SEARCH as SEARCH_ALL
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.best_first_training import (
     BestFirstRun,
@@ -58,10 +60,13 @@ from wordorder_lab.systems.best_first_training import (
     words_and_tags,
 )
 from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
-from wordorder_lab.systems.ordering_lessons import Given, golds_of, lesson_of
+from wordorder_lab.systems.ordering_lessons import Given, golds_of, labelled, lesson_of
 from wordorder_lab.transition.actions import check_knots
 
 __all__ = ["NAME", "PRESETS", "SEARCH", "ZHANG_2013", "DependencyModel", "Settings", "train"]
+
+SEARCH = (*SEARCH_ALL, "signature")
+"""What may be set when a bag is ordered."""
 
 NAME = "zhang-clark-2015-dependency"
 ZHANG_2013 = "zhang-2013"
@@ -72,6 +77,7 @@ class DependencyModel(BestFirstModel):
     """A trained model of one of the two systems above."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME, ZHANG_2013)
+    CHOICES: ClassVar[Mapping[str, Sequence[str]]] = {**CHOICES, "signature": TREE_SIGNATURES}
 
     label_dictionary: LabelDictionary | None = None
 
@@ -83,6 +89,10 @@ class DependencyModel(BestFirstModel):
     def unknown_labels(self, bag: Words) -> list[str]:
         """The labels of a bag that training never saw, sorted; they carry no information."""
         return sorted({label for label in as_bag(bag).labels or () if label} - {*self.keys.labels})
+
+    def usual_search(self) -> dict[str, Any]:
+        """The settings of a search of which nothing is said."""
+        return super().usual_search() | {"signature": self.settings.get("signature", NO_SIGNATURE)}
 
     def grammar(self) -> dict[str, Any]:
         """The labels by tag, where they were learned."""
@@ -156,18 +166,25 @@ class Settings(BestFirstSettings):
 
     With ``labels`` those of the arcs are learned, too (section 5.7). The bag of a plain sentence
     then has the same share of them as of heads. A bag need not have any: the search assigns them.
+    ``signature`` says which edges are one to the chart (``best_first/dependency``).
     """
 
     labels: bool = False
+    signature: str = NO_SIGNATURE
 
     def __post_init__(self) -> None:
         usual = LABELLED_TEMPLATES if self.labels else TEMPLATES
         object.__setattr__(self, "templates", self.templates or usual)
 
+    def guided(self) -> GuidedSettings:
+        """What the learner takes of them."""
+        return replace(super().guided(), signature=self.signature)
+
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         if not isinstance(self.labels, bool):
             raise ValueError(f"labels ({self.labels!r}) is True or False: are they learned or not")
+        check_signature(self.signature, TREE_SIGNATURES)
         super().check()
         if not self.labels and any(
             atom.attribute == "l" for one in self.load_templates().templates for atom in one.atoms
@@ -223,20 +240,10 @@ class _Run(BestFirstRun[DependencyModel]):
 
     def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> DependencyModel:
         """The model with these weights."""
+        if self.settings.signature == NO_SIGNATURE:
+            settings.pop("signature")
         learned = self.system, self.keys, self.dictionary, weights, settings
         return DependencyModel(*learned, self.ngrams, self.labels)
-
-
-def labelled(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
-    """The same sentences. Raises ``ValueError`` where a token has no label to learn."""
-    for sentence in sentences:
-        for token in sentence:
-            if not token.label:
-                raise ValueError(
-                    f"{token.form!r} in the sentence {sentence.name or sentence.text[:40]!r} has no "
-                    "label: leave the sentence out, or learn without labels"
-                )
-    return sentences
 
 
 def gold_example(sentence: Sentence, problem: OrderingProblem, units: Sequence[int]) -> Example:

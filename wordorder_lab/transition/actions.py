@@ -176,11 +176,17 @@ def apply_action(
     return State(stack, bag, order, score, serial, action, state)
 
 
-def action_name(action: int, problem: OrderingProblem, level: int = 0) -> str:
-    """An action as the paper writes it: ``SHIFT-led-VBD``; less finely ``SHIFT-VBD``, ``SHIFT``."""
+def action_name(action: int, problem: OrderingProblem, level: int | None = None) -> str:
+    """An action as the paper writes it: ``SHIFT-led-VBD``; less finely ``SHIFT-VBD``, ``SHIFT``.
+
+    Where the arc into the word has a label, that stands behind it: ``SHIFT-led-VBD:root``. Weights
+    are named by a ``level``, 0 to 2, and have none.
+    """
     if action < SHIFT:
         return ("LEFTARC", "RIGHTARC")[action]
     item = problem.items[action - SHIFT]
+    if level is None:
+        return f"SHIFT-{item.form}-{item.pos}" + (f":{item.label}" if item.label else "")
     return (f"SHIFT-{item.form}-{item.pos}", f"SHIFT-{item.pos}", "SHIFT")[level]
 
 

@@ -36,6 +36,7 @@ from wordorder_lab.transition.context import state_context
 from wordorder_lab.transition.features import ActionScores, all_features, show
 from wordorder_lab.transition.language_model import ShiftGains
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
+from wordorder_lab.transition.pieces import PieceScores, decisions, piece_features
 from wordorder_lab.transition.state import SHIFT, State
 from wordorder_lab.transition.templates import TemplateSet
 
@@ -112,7 +113,10 @@ class Perceptron:
         actions = range(SHIFT + len(problem.items))
         columns = [self.actions.numbers(action, problem) for action in actions]
         scores = ActionScores(self.templates, self.weights.row, columns)
-        return BeamSearch(problem, scores, self.beam, trace=self.trace, language=language)
+        pieces = None
+        if self.templates.pieces:
+            pieces = PieceScores(self.templates, self.weights.row, self.actions.move, problem)
+        return BeamSearch(problem, scores, self.beam, 1, self.trace, language, pieces)
 
     def early_update(self, example: Example) -> Violation | None:
         """Stop where the gold state leaves the beam."""
@@ -189,7 +193,11 @@ class Perceptron:
     ) -> None:
         for state, action in derivation:
             numbers = self.actions.numbers(action, problem)
-            for feature in all_features(self.templates, state_context(state, problem)):
+            features = all_features(self.templates, state_context(state, problem))
+            if self.templates.pieces:
+                for decision in decisions(state, action, problem):
+                    features += piece_features(self.templates, decision, problem)
+            for feature in features:
                 level = self.templates.level(feature)
                 self.weights.add(feature, numbers[level], change)
                 if self.trace is not None and numbers[level] >= 0:

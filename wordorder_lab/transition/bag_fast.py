@@ -20,6 +20,7 @@ from wordorder_lab.structures.templates import UNKNOWN
 from wordorder_lab.structures.type_numbering import InputConstraints, nothing_given
 from wordorder_lab.transition.features_fast import Program, stride_of
 from wordorder_lab.transition.packed_weights import ActionTable
+from wordorder_lab.transition.pieces_fast import VALUES, piece_tree
 from wordorder_lab.transition.state_fast import (
     BAG,
     CHILDREN,
@@ -39,6 +40,9 @@ ALL = 2**64 - 1
 
 Bag = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
+NO_TREE = np.zeros((0, 6), np.int64)
+"""``tree`` where no template is over pieces."""
+
 SETS = 7
 """Sets in a line of ``masks``."""
 
@@ -50,8 +54,8 @@ class Numbered(NamedTuple):
     ``columns`` the model's action of each column, -1 if it has none; ``folds`` the columns whose
     scores belong to a column too, by tag and by move, 0 if there are none; ``item_types`` and
     ``item_bags`` type and bag type of each item; ``counts`` the units of each bag type; ``forest``
-    and ``masks`` what is given about the bag types (``state_fast``); ``gold`` the gold
-    actions in training, else nothing.
+    and ``masks`` what is given about the bag types (``state_fast``); ``tree`` what decisions of heads
+    look at (``pieces_fast``); ``gold`` the gold actions in training, else nothing.
     """
 
     types: np.ndarray
@@ -62,6 +66,7 @@ class Numbered(NamedTuple):
     counts: np.ndarray
     forest: np.ndarray
     masks: np.ndarray
+    tree: np.ndarray
     gold: np.ndarray
 
 
@@ -76,7 +81,7 @@ def number(
 
     Items with the same word and tag share a type; so do all unknown words with the same tag.
     """
-    levels, looks_ahead = uses
+    levels, looks_ahead, has_pieces = uses
     types: dict[tuple[str, str], int] = {}
     rows = [(0, 0), (keys.word_ids[BEGIN], keys.tag_ids[BEGIN])]
     columns = [0, 1]
@@ -98,7 +103,8 @@ def number(
         bag = free_bag(item_bags, problem.counts)
     pairs, numbers, items, acts = _arrays(chain.from_iterable(rows), columns, item_types, gold)
     by_column = np.array(folds, np.int64) if levels else np.zeros((len(rows), 2), np.int64)
-    return Numbered(pairs.reshape(-1, 2), numbers, by_column, items, *bag, acts)
+    tree = piece_tree(problem, keys) if has_pieces else NO_TREE
+    return Numbered(pairs.reshape(-1, 2), numbers, by_column, items, *bag, tree, acts)
 
 
 def _arrays(*lists: Iterable[int]) -> list[np.ndarray]:
@@ -251,7 +257,8 @@ class Arrays(NamedTuple):
     (``features_fast``); ``pool`` are the states, ``marks`` their (score, serial), ``remaining``
     and ``bits`` the bags of this beam and of the next, with one more for the gold state;
     ``plan`` says what to build; ``derivation`` is the best one;
-    ``report`` is what ``events_fast`` names.
+    ``report`` is what ``events_fast`` names. ``history`` are the pieces placed in these states, and
+    what follows belongs to their scores (``pieces_fast``).
     """
 
     local: np.ndarray
@@ -280,6 +287,14 @@ class Arrays(NamedTuple):
     plan: np.ndarray
     derivation: np.ndarray
     report: np.ndarray
+    history: np.ndarray
+    sums: np.ndarray
+    decided: np.ndarray
+    known: np.ndarray
+    present: np.ndarray
+    left: np.ndarray
+    piece_values: np.ndarray
+    piece_keys: np.ndarray
 
 
 class Workspace:
@@ -319,6 +334,14 @@ class Workspace:
             plan=np.zeros((beam, 4), np.int64),
             derivation=np.zeros(0, np.int64),
             report=np.zeros(10, np.int64),
+            history=np.zeros((2, beam + 1, 0, 3), np.int32),
+            sums=np.zeros((0, 2)),
+            decided=np.zeros(0),
+            known=np.zeros(0, np.uint8),
+            present=np.zeros(0, np.uint8),
+            left=np.zeros(0, np.int64),
+            piece_values=np.zeros(VALUES, np.int64),
+            piece_keys=np.zeros(0, np.int64),
         )
 
     @property
@@ -364,6 +387,12 @@ class Workspace:
         self._grow("asked", (beam * lines + 1, 3))
         self._grow("rows", (numbers,))
         self._grow("kept", ((1 << (2 * names).bit_length()) + 2, 4))
+        if len(program.pieces):
+            self._grow("history", (2, beam + 1, kinds, 3))
+            self._grow("sums", (kinds, 2))
+            for name in ("decided", "known", "present", "left"):
+                self._grow(name, (kinds,))
+            self._grow("piece_keys", (len(program.pieces) * (2 * kinds + 1) + 1,))
         self.fit_long_rows(turned * types)
 
     def fit_long_rows(self, numbers: int) -> None:

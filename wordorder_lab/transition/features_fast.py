@@ -27,6 +27,8 @@ import numpy as np
 from wordorder_lab.structures.hash_fast import place, probe
 from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
+from wordorder_lab.transition.piece_templates import MAX_ATOMS as MOST_ATOMS
+from wordorder_lab.transition.pieces_fast import piece_lines
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT
 from wordorder_lab.transition.templates import FeatureKeys
 from wordorder_lab.transition.weights_fast import LENGTH_BITS, LENGTH_MASK, turned_room
@@ -67,7 +69,8 @@ class Program(NamedTuple):
     Scores are added up by ``leaves`` and ``leaf_lines``, which have the same form, and how many
     columns at the end. ``blocks[b]`` is
     (first leaf, leaf after the last, how many columns, the columns, part): what its leaves look at.
-    ``uses`` says whether there are templates by tag or by move, and whether any look ahead.
+    ``uses`` says whether there are templates by tag or by move, whether any look ahead, and whether
+    any are over pieces: ``pieces`` has their lines (``pieces_fast``).
     """
 
     groups: np.ndarray
@@ -76,6 +79,7 @@ class Program(NamedTuple):
     leaf_lines: np.ndarray
     blocks: np.ndarray
     uses: np.ndarray
+    pieces: np.ndarray
 
 
 ONLY_UNDER, WORDS = range(2)
@@ -108,9 +112,11 @@ def compile_program(keys: FeatureKeys) -> Program:
     uses = (
         keys.templates.levels != (0,),
         any(c % UNDER >= AHEAD for columns in leaves for c in columns),
+        bool(keys.templates.pieces),
     )
     parts = groups, lines, *_blocks(leaves), uses
-    return Program(*(np.array(part, np.int64) for part in parts))
+    pieces = np.array(piece_lines(keys), np.int64).reshape(-1, 2 + 2 * MOST_ATOMS)
+    return Program(*(np.array(part, np.int64) for part in parts), pieces)
 
 
 def _line(keys: FeatureKeys, index: int, atoms: Sequence[tuple[int, int]]) -> list[int]:
