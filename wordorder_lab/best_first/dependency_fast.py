@@ -52,6 +52,7 @@ from wordorder_lab.best_first.coverage_fast import (
     number_sets,
     words_for,
 )
+from wordorder_lab.best_first.default_output import WHOLE_TREE
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, leaf_action, linked_heads
 from wordorder_lab.best_first.features_fast import (
@@ -77,6 +78,7 @@ from wordorder_lab.best_first.language_model_fast import leaf_gain, seam_gain
 from wordorder_lab.best_first.search_fast import FastSearch
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
+from wordorder_lab.best_first.whole_tree import Piece, WholeTree
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.kernel_fast import in_python, kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
@@ -301,6 +303,7 @@ def like_it(edge, numbers, edges, state):
     for at in range(state[CHART]):
         other = edges.chart[at]
         same = ints[other, ROOT] == ints[edge, ROOT] and ints[other, SIZE] == ints[edge, SIZE]
+        same = same and (ints[other, VALENCY_L] > 0) == (ints[edge, VALENCY_L] > 0)
         if same and state[SIGNATURE] == SAME_ENDS_NUMBER:
             for column in (FIRST1, FIRST2, LAST1, LAST2):
                 same = same and ints[other, column] == ints[edge, column]
@@ -472,6 +475,19 @@ def fill_goal(new, row, edges):
         row[SENTENCE_AT + 3 + i] = ints[new, LAST1 + i]
 
 
+@kernel
+def link(
+    left, right, action, row, numbers, names, program, edges, tables, model, state, language
+):
+    """COMBINE of two edges alone: ``DONE``, or what has run out."""
+    status = room_for(1, program, names.tags.shape[0], edges, tables, state)
+    if status == DONE:
+        combine(
+            left, right, action, row, numbers, names, program, edges, tables, model, state, language
+        )
+    return status
+
+
 # --- the search ----------------------------------------------------------------------------
 
 
@@ -517,6 +533,33 @@ class FastDependencySearch(FastSearch):
                 self.room.grow(full)
             if trace is not None:
                 self.trace_leaf(trace, int(self.state[EDGES]) - 1, item)
+
+    def default_pieces(self, trace: Trace | None) -> list[Edge]:
+        """The edges of the default output; one edge, where it is to be a whole tree and can be."""
+        if self.settings.default != WHOLE_TREE or None in self.links.head:
+            return super().default_pieces(trace)
+
+        def put(left: int, right: int, side: str) -> float:
+            new = int(self.state[EDGES])
+            while (full := self.call(link, left - 1, right - 1, NAMES.index(side))) != DONE:
+                self.room.grow(full)
+            if trace is not None:
+                self.trace_edge(trace, new)
+            return float(self.edges.score[new])
+
+        leaves = [self._piece(leaf) for leaf in range(len(self.links.leaf_items))]
+        chart = [self._piece(int(edge)) for edge in self.edges.chart[: self.state[CHART]]]
+        complete = [piece for piece in (*leaves, *chart) if self._is_complete(piece)]
+        tree = WholeTree(self.links, leaves, complete, int(self.state[EDGES]))
+        return [self.edge(tree.build(put) - 1)]
+
+    def _piece(self, edge: int) -> Piece:
+        kind = self.links.kinds[int(self.edges.ints[edge, ROOT]) - 1]
+        return Piece(float(self.edges.score[edge]), edge + 1, kind)
+
+    def _is_complete(self, piece: Piece) -> bool:
+        have = self.edges.ints[piece.serial - 1, ATTACHED]
+        return bool(have == self.links.dependents[piece.kind])
 
     @property
     def constants(self) -> tuple:
