@@ -66,7 +66,7 @@ from wordorder_lab.systems.inflector import score
 BESIDE = ("parts", "by_length")
 """What of the scores is no column."""
 NOT_A_CLOCK = ("ms_median",)
-OF_FLOORS = (*NEEDED, *FROM, "seed")
+OF_FLOORS = (*NEEDED, *FROM, "seed", "english")
 """The settings of a run that a floor has."""
 
 

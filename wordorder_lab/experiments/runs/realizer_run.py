@@ -25,8 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wordorder_lab.corpora.lemma_corpora import LEMMA_CORPORA, LemmaTrees, load_lemma_trees
-from wordorder_lab.corpora.ud_corpora import TREEBANKS
+from wordorder_lab.corpora.lemma_corpora import LEMMA_NAMES, LemmaTrees, load_lemma_trees
 from wordorder_lab.experiments.runs.training import (
     FLOOR,
     FLOORS,
@@ -63,10 +62,10 @@ def check_realizer_run(run: Mapping[str, Any]) -> None:
     if run["units"] != LEMMAS:
         raise SpecificationError(f"{system} takes {LEMMAS!r} as units, not {run['units']!r}")
     for corpus in (run["corpus"], learned_on(run)):
-        if corpus not in (*LEMMA_CORPORA, *TREEBANKS) and not Path(corpus).exists():
-            known = listed((*LEMMA_CORPORA, *TREEBANKS))
+        if corpus not in LEMMA_NAMES and not Path(corpus).exists():
             raise SpecificationError(
-                f"no trees of lemmas and no file are called {corpus!r}; there are {known}"
+                f"no trees of lemmas and no file are called {corpus!r}; there are "
+                f"{listed(LEMMA_NAMES)}"
             )
     if (run["corpus"], run["split"]) == (learned_on(run), learned_split(run)):
         raise SpecificationError(f"{run['split']} is what is learned from: score on another split")
@@ -97,7 +96,7 @@ def learned_split(run: Mapping[str, Any]) -> str:
 
 def as_learned(run: Mapping[str, Any]) -> dict[str, Any]:
     """What a run's model depends on: runs of which this is equal may share it."""
-    told = {} if run["system"] in FLOORS else for_training(run)
+    told = {"english": run.get("english")} if run["system"] in FLOORS else for_training(run)
     how = {"system": run["system"], LEARNED_TREES: run.get(LEARNED_TREES)}
     return {**told, **how, LEARNED_ON: learned_on(run), LEARNED_SPLIT: learned_split(run)}
 

@@ -68,7 +68,7 @@ class SpecificationError(ValueError):
 def having(system: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the common settings that a system has."""
     if system == TREE_FLOOR:
-        floor = (*NEEDED, "seed", LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
+        floor = (*NEEDED, "seed", "english", LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
         return {name: settings[name] for name in floor if name in settings}
     if system in SHORTENING and system not in COMPRESSORS:
         told = (*NEEDED, "seed", *LEARNING, RATES)
