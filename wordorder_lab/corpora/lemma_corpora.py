@@ -41,9 +41,9 @@ LEMMA_CORPORA = {
 }
 """The corpora of this kind alone that have a name, with a line on each."""
 GAZETTE = "gazette"
+"""The embedded corpus, whose sentences have lemmas, features and labels, too."""
 LEMMA_NAMES = (*LEMMA_CORPORA, *TREEBANKS, GAZETTE, *OTHER_LANGUAGES)
 """All names of corpora whose trees of lemmas can be read."""
-"""The embedded corpus, whose sentences have lemmas, features and labels, too."""
 FOLDER = "sr_ewt"
 GET = (
     "git clone --depth 1 https://github.com/Henry-E/surface-realization-shallow-task, and put its "

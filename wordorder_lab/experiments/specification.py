@@ -25,6 +25,7 @@ from wordorder_lab.experiments.runs.parser_run import check_parser_run
 from wordorder_lab.experiments.runs.realizer_run import check_realizer_run
 from wordorder_lab.experiments.runs.training import (
     LEMMAS,
+    TREE_FLOOR,
     SpecificationError,
     check_run,
     check_value,
@@ -103,7 +104,7 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     for run in runs:
         if run.get("system") in PARSERS:
             check_parser_run(run)
-        elif run.get("system") in REALIZERS or run.get("units") == LEMMAS:
+        elif run.get("system") in (*REALIZERS, TREE_FLOOR) or run.get("units") == LEMMAS:
             check_realizer_run(run)
         else:
             check_run(run, evaluate)
