@@ -11,6 +11,9 @@ LOCKED = sed '/^\# --- $(1):/,$$d' requirements.lock > $(VENV)/wanted.txt && \
     $(PIP) --require-hashes --requirement $(VENV)/wanted.txt
 PACKAGE := $(PIP) --no-build-isolation --editable .
 
+# Hundreds of processes import the package; each would compile its modules anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help demo lab pages pictures lint check test torture bounds clean
 
@@ -54,7 +57,8 @@ pictures: $(VENV)/.test
 	TQDM_DISABLE=1 $(BIN)/python tests/readme_pictures.py
 	TQDM_DISABLE=1 $(BIN)/python tests/view_pictures.py
 
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
+# Files are taken in the order of tests/conftest.py: the longest first.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.test
 	$(BIN)/python -m ruff check .

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,7 +16,16 @@ from wordorder_lab.commands.bench_players import BROWSERS, FLAGS, find_browser
 from wordorder_lab.widgets.module import EXPLORER, VIEWS, style_text
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Route
+    from playwright.sync_api import (
+        Browser,
+        BrowserContext,
+        ConsoleMessage,
+        Locator,
+        Page,
+        Request,
+        Route,
+        WebError,
+    )
 
 NO_HOST = ("file:", "data:", "blob:", "about:")
 """How an address begins that asks no host for anything."""
@@ -63,8 +72,17 @@ def watched(
     ``http://127.0.0.1:8888``; they are not answered. Without ``own`` the network is off. What went
     wrong so far is in the list ``wrong``. Motion is reduced: what a test reads stands still.
     """
-    wrong = [] if wrong is None else wrong
-    allowed = NO_HOST if own is None else (*NO_HOST, own + "/")
+    with browser.new_context(offline=own is None, reduced_motion="reduce") as context:
+        allowed = NO_HOST if own is None else (*NO_HOST, own + "/")
+        if own is not None:
+            context.route(lambda url: not url.startswith(allowed), lambda route: route.abort())
+        with _page_of(context, allowed, [] if wrong is None else wrong) as page:
+            yield page
+
+
+@contextmanager
+def _page_of(context: BrowserContext, allowed: tuple[str, ...], wrong: list[str]) -> Iterator[Page]:
+    """A new page of the context, under watch until it and what it has opened are closed."""
 
     def requested(request: Request) -> None:
         if not request.url.startswith(allowed):
@@ -74,22 +92,38 @@ def watched(
         if message.type == "error":
             wrong.append(message.text)
 
-    with browser.new_context(offline=own is None, reduced_motion="reduce") as context:
-        if own is not None:
-            context.route(lambda url: not url.startswith(allowed), lambda route: route.abort())
-        context.on("request", requested)
-        context.on("console", said)
-        context.on("weberror", lambda error: wrong.append(str(error.error)))
+    def failed(error: WebError) -> None:
+        wrong.append(str(error.error))
+
+    heard: dict[Any, Any] = {"request": requested, "console": said, "weberror": failed}
+    for kind, listener in heard.items():
+        context.on(kind, listener)
+    try:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         yield page
         assert not wrong, "\n".join(["the page asked a host, or it has errors:", *wrong])
+    finally:
+        for opened in context.pages:
+            opened.close()
+        for kind, listener in heard.items():
+            context.remove_listener(kind, listener)
+
+
+@pytest.fixture(scope="session")
+def offline(chromium: Browser) -> Iterator[BrowserContext]:
+    """What the pages of all tests share: a context of its own for each costs as much as a player.
+
+    They share a storage, too: a test of a page that keeps something there takes ``watched``.
+    """
+    with chromium.new_context(offline=True, reduced_motion="reduce") as context:
+        yield context
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
+def page(offline: BrowserContext) -> Iterator[Page]:
     """An empty page, offline, that must come to its end without an error or a request."""
-    with watched(chromium) as page:
+    with _page_of(offline, NO_HOST, []) as page:
         yield page
 
 

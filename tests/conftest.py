@@ -14,6 +14,8 @@ import random
 import shutil
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,14 @@ import pytest
 KERNELS = Path(__file__).resolve().parents[1] / ".pytest_cache" / "kernels"
 KEPT = 3
 """Folders of kernels that stay there: the newest."""
+
+TESTS = Path(__file__).parent
+FEW_BUT_LONG = (
+    *("jupyterlab", "gallery", "explorer_view", "cluster", "compile_ahead", "exported_notebook"),
+    *("decoding", "crafted_files", "no_home", "bench_players", "growth", "forbidden"),
+)
+"""Files of few tests that take long, as ``test_*.py``: who shares the tests begins with them."""
+assert all((TESTS / f"test_{name}.py").exists() for name in FEW_BUT_LONG)
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers of one run share what it compiles
     os.environ["NUMBA_CACHE_DIR"] = str(KERNELS)
@@ -122,6 +132,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"page", "chromium"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=_longest_first(items))
+
+
+def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[int, int]]:
+    """The order in which workers take files, so that none is left alone with a long one.
+
+    Notebooks come first, then files of few long tests, then the others by their numbers of tests.
+    """
+    count = Counter(item.path for item in items)
+    early = [TESTS / f"test_{name}.py" for name in FEW_BUT_LONG]
+
+    def place(item: pytest.Item) -> tuple[int, int]:
+        rank = 0 if item.path.suffix == ".ipynb" else 1 if item.path in early else 2
+        return rank, -count[item.path]
+
+    return place
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+import shutil
 from importlib import util
 from pathlib import Path
 from typing import Any
@@ -169,6 +170,8 @@ def _homeless() -> Path:
 def test_a_damaged_gazette_is_written_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    for whole in gazette_corpus.files("dev", "mrg", "auto", "compressions.jsonl"):
+        shutil.copy(whole, tmp_path)
     monkeypatch.setattr(gazette_corpus, "folder", lambda: tmp_path)
     monkeypatch.setattr("wordorder_lab.commands.corpora.gazette_folder", lambda: tmp_path)
     assert len(wl.load_compressions("gazette").dev)

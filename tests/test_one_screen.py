@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from browser import go_to
 from ccg_logs import ccg_log
 from random_logs import best_first_log, guided_log, ordering_log, training_log
 from sentence_logs import deletion_log, parsing_log
@@ -56,8 +57,9 @@ def test_one_screen_at_every_width(page: Any, tmp_path: Path, view: str) -> None
     path = wl.to_html(log, tmp_path / "player.html", view=view)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
+        player = opened(page, path)
         for event in (1, len(log) // 2, len(log)):
-            player = opened(page, path, event=event)
+            go_to(page, event)
             box = player.bounding_box()
             assert box["height"] <= (height if width > 1400 else 700) and box["width"] <= width
             bottom = box["y"] + box["height"]

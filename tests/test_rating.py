@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import math
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from browser import watched
 from hypothesis import given
 from hypothesis import strategies as st
 from nltk.tree import Tree
@@ -18,7 +20,7 @@ from wordorder_lab.metrics.ratings import variance
 from wordorder_lab.structures.rating_plan import COLUMNS, QUESTIONS, rating_plan
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 SOURCES = [f'sentence {i} is long <b>&amp;</b> "odd", isn\'t it ?' for i in range(6)]
 OUTPUTS = {s: [f"{s} {i} </script><img src=x>" for i in range(6)] for s in ("one", "two", "three")}
@@ -190,6 +192,13 @@ def test_the_form_in_a_notebook(tmp_path: Path):
     assert "not saved" in view.status.value
     bundle = form._repr_mimebundle_()
     assert "text/html" in bundle and "RatingForm(2 raters, 1 answers)" in bundle["text/plain"]
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """One of a context of its own: the form keeps what was answered in the browser."""
+    with watched(chromium) as page:
+        yield page
 
 
 def test_the_page_asks_nobody_and_saves_what_was_said(page: Page, tmp_path: Path):

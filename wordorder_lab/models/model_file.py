@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.structures.ctrl_c import ctrl_c_waits
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.version import VERSION as PACKAGE_VERSION
 
@@ -42,10 +43,13 @@ class ModelError(ValueError):
 def save_arrays(
     path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
 ) -> None:
-    """Write header and arrays atomically. Raises ``OSError`` if the folder cannot be written."""
+    """Write header and arrays atomically; Ctrl-C waits until they are there.
+
+    Raises ``OSError`` if the folder cannot be written.
+    """
     full = {**header, "format": FORMAT, "version": VERSION, "checksum": _checksum(arrays)}
     text = json.dumps(full, ensure_ascii=False, sort_keys=True)
-    with replacing(path) as part, zipfile.ZipFile(part, "w") as archive:
+    with ctrl_c_waits(), replacing(path) as part, zipfile.ZipFile(part, "w") as archive:
         archive.writestr(zipfile.ZipInfo("header.json", _EPOCH), text.encode("utf-8", ESCAPED))
         for name, array in arrays.items():
             entry = zipfile.ZipInfo(f"{name}.npy", _EPOCH)
