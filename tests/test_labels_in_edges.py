@@ -86,7 +86,9 @@ def test_a_label_that_is_not_known_silences_its_templates() -> None:
 def wins(bag: wl.WordBag, weights: dict[tuple, float]) -> str:
     """What both engines put out, with weights by a template's name and values."""
     tags = {"DT", "JJ", "NN", "NNP", "CC", "VB"}
-    words = {word for unit in bag.unit_types for form in (unit.words, *unit.others) for word in form}
+    words = {
+        word for unit in bag.unit_types for form in (unit.words, *unit.others) for word in form
+    }
     labels = {"det", "amod", "nsubj", "conj", "cc", "cop"}
     keys = EdgeKeys.of(TEMPLATES, words, tags, labels=labels)
 
@@ -104,11 +106,11 @@ def wins(bag: wl.WordBag, weights: dict[tuple, float]) -> str:
 def fast_search(problem: OrderingProblem, keys: EdgeKeys, weight: Any, how: SearchSettings) -> Any:
     """The fast engine's output with the weights that the reference engine asks for."""
     pytest.importorskip("numba")
+    import numpy as np
+
     from wordorder_lab.best_first.dependency_fast import FastDependencySearch
     from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
     from wordorder_lab.best_first.weights_fast import EdgeTable
-
-    import numpy as np
 
     seen: dict[int, float] = {}
 
@@ -198,7 +200,9 @@ def every_labelled_tree(bag: wl.WordBag, open_labels: tuple[str, ...]) -> Counte
 
 
 BAGS = {
-    "alternatives": wl.WordBag(["a", "b", "c"], ["X", "X", "Y"], alternatives=[["an"], None, ["d"]]),
+    "alternatives": wl.WordBag(
+        ["a", "b", "c"], ["X", "X", "Y"], alternatives=[["an"], None, ["d"]]
+    ),
     "equal words": wl.WordBag(["a", "a", "b"], ["X"] * 3, alternatives=[["an"], ["an"], None]),
     "labels": wl.WordBag(["a", "b", "c"], ["X"] * 3, [1, None, None], labels=["det", None, "mod"]),
     "a phrase": wl.WordBag(["b", "c"], None, labels=["det", None], alternatives=[["the a"], None]),
@@ -237,17 +241,19 @@ def check_every_tree(bag: wl.WordBag) -> None:
 
     @cache
     def local(words: tuple[Unit, ...], heads: tuple[int, ...], left: int, whole: bool) -> float:
-        items = [Item(i, (f,), f.split()[-1], tag, None, la) for i, (f, tag, la) in enumerate(words)]
+        items = [
+            Item(i, (f,), f.split()[-1], tag, None, la) for i, (f, tag, la) in enumerate(words)
+        ]
         groups = edge_features(TEMPLATES, contexts(range(len(items)), heads, left, items, whole))
         return sum(weight(feature) for group in groups for feature in group)
 
-    goals = {}
+    goals: dict[Any, float] = {}
     for one in found:
         items = [problem.items[i] for i in one.items]
         goals[tuple((i.form, i.pos, i.label) for i in items), one.heads] = one.score
     assert len(goals) == len(found) and goals.keys() == truth.keys()
     for tree, score in goals.items():
-        expected = sum(local(*phrase) for phrase in phrases_of(*tree))
+        expected = sum([local(*phrase) for phrase in phrases_of(*tree)])
         assert score == pytest.approx(expected, abs=1e-9)
     assert found[0].score == max(goals.values())
     several = any(kind.others for kind in bag.unit_types)
@@ -351,9 +357,9 @@ def test_learners_agree(labels: float, signature: str) -> None:
     fast.prepare(examples)
     fast.learn(order, logs[1])
     assert logs[0] == logs[1] and reference.sentences == fast.sentences
-    one, other = reference.weights.raw(KEYS), fast.raw()
+    raws = reference.weights.raw(KEYS), fast.raw()
     for name in ("keys", "w", "u"):
-        assert getattr(one, name).tobytes() == getattr(other, name).tobytes()
+        assert getattr(raws[0], name).tobytes() == getattr(raws[1], name).tobytes()
 
 
 # --- the system ----------------------------------------------------------------------------------
@@ -418,7 +424,7 @@ def test_a_token_without_a_label_is_named() -> None:
         wl.train("zhang-clark-2015-dependency", [sentence], labels=True, progress=False)
 
 
-# --- whole trees -----------------------------------------------------------------------------------
+# --- whole trees --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(4))

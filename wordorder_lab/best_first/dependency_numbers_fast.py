@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -82,7 +82,7 @@ def number_problem(links: DependencyLinks, gold: GoldStandard | None = None) -> 
 
 
 def _gold(links: DependencyLinks, gold: GoldStandard | None) -> tuple[np.ndarray, np.ndarray]:
-    structures: Mapping = gold.numbers if gold is not None else {}
+    structures: Mapping[Any, int] = gold.numbers if gold is not None else {}
     pairs = np.full((len(structures), 3), -1, np.int32)
     leaves = np.full(1 + len(links.problem.items), -1, np.int32)
     for structure, number in structures.items():
