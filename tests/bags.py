@@ -14,7 +14,10 @@ PLAIN = st.text(CHARACTERS.filter(lambda c: c not in " \t\r\n"), min_size=1, max
 
 @st.composite
 def bags(draw: st.DrawFn, words: st.SearchStrategy[str] = WORDS) -> WordBag:
-    """A bag of up to six units; heads and orders follow two permutations, so none goes round."""
+    """A bag of up to six units; heads and orders follow two permutations, so none goes round.
+
+    Labels stand where heads do: elsewhere a typed bag cannot say them.
+    """
     units = draw(
         st.lists(st.lists(words, min_size=1, max_size=3).map(tuple), min_size=1, max_size=6)
     )
@@ -27,4 +30,5 @@ def bags(draw: st.DrawFn, words: st.SearchStrategy[str] = WORDS) -> WordBag:
     two = st.lists(st.integers(0, n - 1), min_size=2, max_size=2, unique=True)
     pairs = draw(st.lists(two, max_size=4)) if n > 1 else []
     before = [(along[min(pair)], along[max(pair)]) for pair in pairs]
-    return WordBag(units, tags, heads, before)
+    labels = [None if head is None else draw(st.none() | words) for head in heads]
+    return WordBag(units, tags, heads, before, labels=labels)

@@ -11,10 +11,11 @@ import wordorder_lab as wl
 from wordorder_lab.trace.events import SCHEMA
 
 UNITS = ["a", "a-b", "Harvard University", "<script>", "-", "ça", "日本", "x"]
+LABELS = ["", "nmod", "poss", "nmod:poss", "<b>"]
 ACTIONS = [
     "LEFTARC",
     "RIGHTARC",
-    *(f"SHIFT-{unit}-{tag}" for unit in UNITS for tag in ("N", "-L-")),
+    *(f"SHIFT-{unit}-{tag}" for unit in UNITS for tag in ("N", "-L-", "N:poss", "::nmod:poss")),
 ]
 
 
@@ -116,15 +117,25 @@ def guided_log(update: str = "scaled", negatives: str = "expand", **limits: Any)
 
 BEST_FIRST = [
     *("begin", "leaf", "edge", "popped", "goal", "charted", "pruned", "edge_update"),
-    *("weight", "rescored", "finished", "stopped"),
+    *("weight", "rescored", "finished", "stopped", "alternatives", "labels"),
 ]
+
+
+def forms_and_labels(chance: random.Random) -> dict[str, Any]:
+    """What units with several forms and items with labels tell; here places are wrong, too."""
+    rows = chance.randint(0, 5)
+    return {
+        "types": [chance.randint(-1, 5) for _ in range(rows)],
+        "forms": chance.choices(UNITS, k=rows),
+        "labels": chance.choices(LABELS, k=chance.randint(0, 9)),
+    }
 
 
 def wild_search(seed: int, events: int) -> wl.EventLog:
     """The same for best-first search: most edges can be followed, but little else can."""
     chance = random.Random(seed)
     log = wl.EventLog()
-    weights = [1, 10, 40, 20, 2, 15, 10, 4, 10, 15, 1, 1]
+    weights = [1, 10, 40, 20, 2, 15, 10, 4, 10, 15, 1, 1, 2, 2]
     made = 0
     for kind in chance.choices(BEST_FIRST, weights=weights, k=events):
         makes = kind in ("leaf", "edge") and chance.random() < 0.95
@@ -135,6 +146,7 @@ def wild_search(seed: int, events: int) -> wl.EventLog:
         values: dict[str, Any] = {
             "units": chance.sample(UNITS, 4),
             "counts": [chance.randint(1, 2) for _ in range(4)],
+            **forms_and_labels(chance),
             **some,
             "left": chance.randint(1, max(1, made)),
             "right": chance.randint(0, max(1, made)),
@@ -157,8 +169,8 @@ def wild_log(seed: int, events: int) -> wl.EventLog:
     """Events in any order, with serials that nobody made and actions that are impossible."""
     chance = random.Random(seed)
     log = wl.EventLog()
-    beam_kinds = [*SCHEMA][:10]
-    kinds = chance.choices(beam_kinds, weights=[1, 4, 30, 15, 15, 4, 1, 2, 10, 15], k=events)
+    beam_kinds = [*[*SCHEMA][:10], "alternatives", "labels"]
+    kinds = chance.choices(beam_kinds, weights=[1, 4, 30, 15, 15, 4, 1, 2, 10, 15, 2, 2], k=events)
     serial = 0
     for kind in kinds:
         values: dict[str, Any] = {
@@ -167,6 +179,7 @@ def wild_log(seed: int, events: int) -> wl.EventLog:
             "action": chance.choice(ACTIONS),
             "reason": chance.choice(["early", "end", "<b> comes before ."]),
             "feature": chance.choice(["S0w = a", "S1p = <b>"]),
+            **forms_and_labels(chance),
         }
         serial = 0 if kind == "begin" else serial + (kind == "candidate")
         near = max(0, serial - chance.randint(0, 6))

@@ -114,7 +114,7 @@ def test_errors_name_file_and_line(text: str, said: str) -> None:
 @given(st.lists(bags(PLAIN), min_size=1, max_size=3))
 @pytest.mark.slow
 def test_what_is_written_is_read_back(found: list[WordBag]) -> None:
-    kept = [bag for bag in found if "_" not in (bag.pos or ())]
+    kept = [bag for bag in found if "_" not in (*(bag.pos or ()), *(bag.labels or ()))]
     assert not kept or read("".join(map(bag_to_conllu, kept))) == kept
 
 
@@ -122,6 +122,16 @@ def test_what_is_written_is_read_back(found: list[WordBag]) -> None:
 def test_what_conllu_cannot_hold_is_not_written(bag: tuple) -> None:
     with pytest.raises(ValueError, match="CoNLL-U cannot hold"):
         bag_to_conllu(WordBag(*bag))
+
+
+def test_deprel_is_the_label() -> None:
+    bag = WordBag(["a team", "led"], heads=[1, -1], labels=["obj", None])
+    text = "1\ta team\t_\t_\t_\t_\t2\tobj\t_\t_\n2\tled\t_\t_\t_\t_\t0\t_\t_\t_\n\n"
+    assert read(text) == [bag] and bag_to_conllu(bag) == text
+    with pytest.raises(ValueError, match="has the label 'a b', which CoNLL-U cannot hold"):
+        bag_to_conllu(WordBag(["a"], labels=["a b"]))
+    with pytest.raises(ValueError, match="no alternatives: leave them out"):
+        bag_to_conllu(WordBag(["a"], alternatives=[["an"]]))
 
 
 @given(

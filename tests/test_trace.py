@@ -29,6 +29,9 @@ BEST_FIRST = {
 """The kinds that best-first search has for itself."""
 SUPERTAGS = {"supertags"}
 """That of a bag with a supertagger's probabilities (``test_ccg_trace``)."""
+FORMS_AND_LABELS = {"alternatives", "labels"}
+"""Those of bags whose units have several forms, or whose arcs have labels (``test_forms_played``).
+"""
 OF_SENTENCES = {
     *("constituent", "out_of_beam", "parsed"),
     *("bigram", "path", "demand", "programme"),
@@ -71,7 +74,7 @@ def test_a_log_is_a_trace() -> None:
 @pytest.mark.parametrize("update", ["early", "max-violation"])
 def test_every_event_fits_the_schema(engine: str, update: str) -> None:
     log = recorded(engine, update)
-    others = BEST_FIRST | KINDS | SUPERTAGS | OF_SENTENCES
+    others = BEST_FIRST | KINDS | SUPERTAGS | FORMS_AND_LABELS | OF_SENTENCES
     assert {kind for kind, *_ in log} == {*SCHEMA} - others
     for kind, *values in log:
         columns = SCHEMA[kind].columns

@@ -58,6 +58,22 @@ def test_a_word_that_looks_like_a_head_may_have_one(text: str, words: str, heads
 
 
 @pytest.mark.parametrize(
+    ("text", "words", "heads", "labels"),
+    [
+        ("dog/NN>2:nsubj:pass barks/VBZ>0:root", "dog barks", (1, -1), ("nsubj:pass", "root")),
+        ("a>0:é{0,1} b>1:x_y", "a b", (-1, 0), ("é", "x_y")),
+        (r"a>0:\2 b>1:x\>\/\ \[", "a b", (-1, 0), ("2", "x>/ [")),
+        ("a>1:30 b>1: c>1::x >:) a>b:c", "a>1:30 b>1: c>1::x >:) a>b:c", (None,) * 5, (None,) * 5),
+    ],
+)
+def test_a_head_may_have_a_label(text: str, words: str, heads: tuple, labels: tuple) -> None:
+    found = parse_bag(text)
+    assert found.words == tuple((word,) for word in words.split())
+    assert (found.heads, found.labels) == (heads, labels)
+    assert parse_bag(type_bag(found)) == found
+
+
+@pytest.mark.parametrize(
     ("text", "counts", "heads"),
     [
         ("led/VBD{1,3} [a team]/NP{0,1} of{0,0} .", [(1, 3), (0, 1), (0, 0), (1, 1)], None),
@@ -113,6 +129,12 @@ WRONG = [
     ("led x/NP>1>2>1", 5, "'x' has 3 heads, 1, 2 and 1: give one"),
     ("led [a team]/NP>1>2", 13, "'[a team]' has 2 heads, 1 and 2"),
     ("led x>1/NP", 5, "the tag of 'x' stands before its head: write x/TAG>1"),
+    ("led x>1:a>2:b", 5, "'x' has 2 heads, 1 and 2: give one"),
+    ("led x>1:obj/NP", 5, "the tag of 'x' stands before its head: write x/TAG>1"),
+    ("led x>9:obj", 7, "the head of 'x' is 9"),
+    ("led x>1:ob]", 11, "bracket inside"),
+    (">1:obj led", 1, "'>1' is a head without a word"),
+    ("led x>1:obj{0,1}{0,1}", 5, "stand once"),
     ("led x>-1", 5, "the head of 'x' is -1: give the number of a unit, or 0 for the root"),
     (
         "led [a team]/NP>9 .",
@@ -179,9 +201,11 @@ def test_what_is_typed_is_read_back(bag: WordBag, data: st.DataObject) -> None:
 
 @settings(max_examples=400)
 @given(
-    st.text(alphabet="a[]/\\ >012<|-{,}", max_size=14)
+    st.text(alphabet="a[]/\\ >012<|-{,}:", max_size=14)
     | st.lists(
-        st.sampled_from(["a", "[a b]", "/X", ">0", ">1", "{0,1}", "{2,1}", " ", " | ", "1<2", "\\"])
+        st.sampled_from(
+            ["a", "[a b]", "/X", ">0", ">1", ":l", "{0,1}", "{2,1}", " ", " | ", "1<2", "\\"]
+        )
     ).map("".join)
     | st.text(max_size=14)
 )

@@ -66,6 +66,7 @@ COMMANDS = {
         " --lm-weight --lm-in-training --loss --penalty --gold --C --scaling --k-best"
         " --categories --supertagger --parser --jackknife --keep-tagger --variance"
         " --horizontal --vertical --splits"
+        " --inflection --labels --lift --english --capitals"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
         " --tagged --mark-phrases --signatures --text --arpa --jobs --cluster --eval --trace"
         " --json --out* --quiet",
@@ -87,6 +88,17 @@ COMMANDS = {
         "text --model* --conllu --k --tree --beam --chart --signature --expansions --seconds"
         " --memory --default --lm-weight --categories --supertagger --future-cost --recombine"
         " --exact --engine --trace --play --json --quiet",
+    ),
+    "realize": Verb(
+        "make sentences of trees of lemmas: their order, and the forms of their words",
+        "--model* --conllu* --skip-bad --detokenize --k --beam --chart --signature --expansions"
+        " --seconds --memory --default --lm-weight --engine --trace --play --json --quiet",
+        own={
+            "--conllu": option(
+                "read trees from this CoNLL-U file ('-': from stdin): lemmas in column 2 and none "
+                "in column 3, as in the shared tasks, or a treebank, whose words are not looked at"
+            ),
+        },
     ),
     "supertag": Verb(
         "give the words of a sentence, in their true order, their probable categories",

@@ -22,6 +22,7 @@ from wordorder_lab.structures.atomic import plain_target
 from wordorder_lab.systems import (
     COMPRESSORS,
     PARSERS,
+    REALIZERS,
     TAGGERS,
     load_model,
     search_names,
@@ -81,6 +82,11 @@ def open_orderer(path: str) -> OrderingModel:
             f"{path} gives sentences trees ({model.system}) and does not order words: "
             "that is wordorder-lab parse"
         )
+    if model.system in REALIZERS:
+        raise ValueError(
+            f"{path} makes sentences of trees of lemmas ({model.system}), not of bags: "
+            "that is wordorder-lab realize"
+        )
     return model
 
 
@@ -128,7 +134,8 @@ def verb_of(system: str) -> str:
     """The verb that uses the models of a system."""
     if system in COMPRESSORS:
         return "compress"
-    return "supertag" if system in TAGGERS else "parse" if system in PARSERS else "order"
+    kinds = {"supertag": TAGGERS, "parse": PARSERS, "realize": REALIZERS}
+    return next((verb for verb, names in kinds.items() if system in names), "order")
 
 
 def with_supertagger(model: Any, arguments: Namespace) -> Any:

@@ -26,7 +26,7 @@ from wordorder_lab.commands.common import (
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import COMPRESSORS, PARSERS, TAGGERS, search_names
+from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, TAGGERS, search_names
 from wordorder_lab.systems.model import OrderingModel
 
 SEVERAL = ("pos", "deps", "seed")
@@ -56,6 +56,10 @@ def _run(arguments: Namespace, model: Any) -> int:
         from wordorder_lab.commands import evaluate_parser
 
         return evaluate_parser.run(arguments, model)
+    if model.system in REALIZERS:
+        from wordorder_lab.commands import evaluate_realizer
+
+        return evaluate_realizer.run(arguments, model)
     if arguments.rate is not None:
         raise ValueError(f"--rate is for models that make sentences shorter, not {model.system}")
     given = {name: list(dict.fromkeys(getattr(arguments, name) or [])) for name in SEVERAL}

@@ -23,7 +23,7 @@ from wordorder_lab.commands.common import (
     workers,
 )
 from wordorder_lab.exploring.explore import MOST_MODELS, Exploration, exploration
-from wordorder_lab.systems import COMPRESSORS, PARSERS, TAGGERS
+from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, TAGGERS
 from wordorder_lab.widgets.explorer import ExplorerPage
 
 ASKED = ("pos", "deps", "seed", "engine", "jobs")
@@ -39,8 +39,8 @@ def run(arguments: Namespace) -> int:
         raise ValueError(f"--model may be given twice at most, not {len(arguments.model)} times")
     models = [with_supertagger(open_model(path), arguments) for path in arguments.model]
     for model in models:
-        if model.system in (*TAGGERS, *PARSERS):
-            raise ValueError(f"a {model.system} orders no words: wordorder-lab evaluate scores it")
+        if model.system in (*TAGGERS, *PARSERS, *REALIZERS):
+            raise ValueError(f"a {model.system} orders no bags: wordorder-lab evaluate scores it")
     if len({model.system in COMPRESSORS for model in models}) > 1:
         raise ValueError("one --model orders words and the other makes sentences shorter")
     search = search_options(models[0], arguments)

@@ -153,13 +153,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "n-grams alone ngram-beam, for comparison wan-2009-cle and wan-2009-ab, "
                      "for making sentences shorter cohn-lapata-2009, mcdonald-2006, "
                      "clarke-lapata-2008-ilp and clarke-lapata-2008-lm, and for the lexical "
-                     "categories of words in their true order supertagger, and for "
-                     "their trees parser",
+                     "categories of words in their true order supertagger, for "
+                     "their trees parser, and for sentences of trees of lemmas "
+                     "liu-2015-realization and zhang-clark-2015-realization",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
-                   "/VBD is a tag, >1 says that unit 1 is the head (0: the root), and 2<3 that "
-                   "unit 2 stands before unit 3; CCG takes no heads, and 'the{0,2}' may be left "
-                   "out or used twice; without it, bags are read from stdin, one a line",
+                   "/VBD is a tag, >1 says that unit 1 is the head (0: the root), >1:obj the "
+                   "label, too, and 2<3 that unit 2 stands before unit 3; CCG takes no heads, and "
+                   "'the{0,2}' may be left out or used twice; without it, bags are read from "
+                   "stdin, one a line",
                    metavar="BAG", nargs="*"),
     "corpus": option("a name or path; 'agreement' compares our conversion with NLTK's, 'ccg' makes "
                      "CCG derivations of Penn trees",
@@ -180,8 +182,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "64), or in the chart (default 64 too, 0: no bound)", hypotheses, "N"),
     "--chart": choice("one beam for the whole chart, or one for each number of words (CCG in "
                       "2011 and 2012)", "single", "sizes"),
-    "--signature": choice("CCG: which phrases are one to the chart, those of 2011, of 2015, or "
-                          "only the very same", "2011", "2015", "none"),
+    "--signature": choice("which phrases are one to the chart: in CCG those of 2011 or of 2015, of "
+                          "trees those with the same ends or words, or only the very same",
+                          "2011", "2015", "none", "ends", "words"),
     "--seen": option("CCG: a word has lexical categories of its own if it was seen more often than "
                      "this, otherwise those of its tag (default: 20)", count, "N"),
     "--categories": option("CCG: where the categories of words come from: dictionary, by word and "
@@ -209,6 +212,19 @@ OPTIONS: dict[str, dict[str, Any]] = {
                          "above it (default: 2)", whole, "N"),
     "--splits": choice("parser: split labels by more than that, after Klein and Manning (default: "
                        "all)", "all", "none"),
+    "--inflection": choice("realisation: the search chooses each lemma's form (default), or takes "
+                           "the most probable one", "joint", "first"),
+    "--labels": {"help": "realisation: look at the labels of arcs (default: yes)",
+                 "action": argparse.BooleanOptionalAction},
+    "--lift": {"help": "realisation: learn from trees with crossing arcs too, which are lifted "
+               "(default: yes)", "action": argparse.BooleanOptionalAction},
+    "--english": {"help": "realisation: rules and lists of English stand behind the forms that "
+                  "were counted (default: yes where the corpus goes by its name)",
+                  "action": argparse.BooleanOptionalAction},
+    "--capitals": {"help": "realisation: sentences begin with a capital (default: yes)",
+                   "action": argparse.BooleanOptionalAction},
+    "--skip-bad": flag("leave out what is no tree, say so, and go on"),
+    "--detokenize": flag("print sentences as people write them, not token by token"),
     "--file": option("read sentences from this file, one a line"),
     "--expansions": option("stop a search after so many expansions (2,000 if there is no limit; in "
                            "training 1,000 a sentence)", count, "N"),
@@ -354,6 +370,7 @@ SETTINGS = (
     *("lm_order", "lm_weight", "lm_in_training"),
     *("categories", "jackknife", "keep_tagger", "variance"),
     *("horizontal", "vertical", "splits", "jobs"),
+    *("inflection", "labels", "lift", "english", "capitals"),
 )
 """The options that are settings of some system's training."""
 

@@ -28,8 +28,8 @@ STDIN = "-"
 HINT = """a bag a line, in any order: joined [the board] [Pierre Vinken]/NP ./.
 brackets keep a phrase whole, a slash gives a tag, a backslash is for plain [ ] / \\ > | {
 heads and orders: joined>0 [the board]/NP>1 . | 2<3 (joined, unit 1, is the root and the head of
-unit 2; unit 2 stands before unit 3); CCG: no heads, but a unit may be left out or used again, as
-in the{0,2}; end: Ctrl-D"""
+unit 2; unit 2 stands before unit 3), with a label: [the board]/NP>1:obj; CCG: no heads, but a unit
+may be left out or used again, as in the{0,2}; end: Ctrl-D"""
 
 
 def run(arguments: Namespace) -> int:
@@ -120,6 +120,8 @@ def _mark(output: Result, seen: set[str]) -> str:
 def _data(result: Result) -> dict[str, Any]:
     def row(output: Result) -> dict[str, Any]:
         tree = {"pos": list(output.tree.pos), "heads": list(output.tree.heads)}
+        if output.tree.labels:
+            tree["labels"] = list(output.tree.labels)
         if output.derivations:
             tree["derivations"] = [_steps(derivation) for derivation in output.derivations]
         head = {"text": output.text, "words": output.words, "order": list(output.order)}

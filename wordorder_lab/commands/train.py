@@ -27,6 +27,7 @@ from wordorder_lab.systems import (
     DELETERS,
     MORE,
     PARSERS,
+    REALIZERS,
     SYSTEMS,
     TAGGERS,
     train,
@@ -72,7 +73,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-LEARNERS = (*COMPRESSORS, *TAGGERS, *PARSERS)
+LEARNERS = (*COMPRESSORS, *TAGGERS, *PARSERS, *REALIZERS)
 """Systems that do not learn to order words; each kind has a file of its own."""
 
 
@@ -91,6 +92,10 @@ def _by_kind(arguments: Namespace) -> int:
         from wordorder_lab.commands import train_supertagger
 
         return train_supertagger.run(arguments)
+    if arguments.system in REALIZERS:
+        from wordorder_lab.commands import train_realizer
+
+        return train_realizer.run(arguments)
     from wordorder_lab.commands import train_parser
 
     return train_parser.run(arguments)

@@ -1,8 +1,9 @@
-"""BLEU by sacrebleu, in the two conventions that word-ordering papers use.
+"""BLEU by sacrebleu, in the two conventions that word-ordering papers use, and a third.
 
 ``cased``: the words as they are, no re-tokenisation. ``13a_lc``: mteval-13a, lower-cased and
-re-tokenised, as ZGen and Schmaltz et al. count; some points higher. Never compare the two, and
-never print one without its signature.
+re-tokenised, as ZGen and Schmaltz et al. count; some points higher. ``lc``: words as they are,
+lower-cased, as the shared tasks of surface realisation count. Never compare two of them, and never
+print one without its signature.
 
 Everything here takes plain strings, a sentence each, with phrases taken apart into words. What BLEU
 counts can be had sentence by sentence: such counts are made once, by whoever has the output, and
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
     import numpy as np
     from sacrebleu.metrics import BLEU
 
-CONVENTIONS = {"cased": ("none", False), "13a_lc": ("13a", True)}
+CONVENTIONS = {"cased": ("none", False), "13a_lc": ("13a", True), "lc": ("none", True)}
 """Name of a convention -> sacrebleu's ``tokenize`` and ``lowercase``."""
+OF_ORDERINGS = ("cased", "13a_lc")
+"""Those that papers on word ordering use."""
 
 
 @dataclass(frozen=True, slots=True)

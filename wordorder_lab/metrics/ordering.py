@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.metrics.bleu import (
-    CONVENTIONS,
+    OF_ORDERINGS,
     bleu_of_counts,
     check_pairs,
     sentence_counts,
@@ -111,7 +111,7 @@ def score_ordering(
     """
     check_pairs(hypotheses, references)
     counts = bleu_counts(hypotheses, references) if counts is None else counts
-    bleu = {name: bleu_of_counts(counts[name].sum(axis=0)) for name in CONVENTIONS}
+    bleu = {name: bleu_of_counts(counts[name].sum(axis=0)) for name in OF_ORDERINGS}
     return OrderingScores(
         sentences=len(references),
         bleu_cased=bleu["cased"],
@@ -130,7 +130,7 @@ def score_ordering(
 
 def bleu_counts(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, np.ndarray]:
     """Convention of BLEU -> ``sentence_counts``. Raises ``ValueError`` as ``check_pairs``."""
-    return {name: sentence_counts(hypotheses, references, name) for name in CONVENTIONS}
+    return {name: sentence_counts(hypotheses, references, name) for name in OF_ORDERINGS}
 
 
 def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:

@@ -182,6 +182,11 @@ class WordBag:
         counts: Any = self.counts
         return counts.count(ONCE) < len(counts) or any(self.categories or ())
 
+    @property
+    def has_alternatives(self) -> bool:
+        """Whether any unit may take one of several forms."""
+        return any(self.alternatives or ())
+
     def select(self, places: Sequence[int]) -> WordBag:
         """The bag of the units at these places, in this order, with all that is given among them.
 

@@ -104,6 +104,16 @@ class OrderingProblem:
             least, most = (tuple(_total(i, some) for some in pairs) for i in (0, 1))
         return cls(tuple(items), tuple(units), given, least, most)
 
+    def refuse_alternatives(self, system: str) -> None:
+        """Raise ``ValueError`` where a type has several forms, for systems that cannot choose."""
+        for forms in self.forms:
+            if len(forms) > 1:
+                listed = " or ".join(" ".join(form) for form in forms)
+                raise ValueError(
+                    f"{system} cannot choose between the forms of a unit, {listed}: leave out the "
+                    "alternatives, or take liu-2015 or zhang-clark-2015-dependency"
+                )
+
     def type_of(self, node: Shifted) -> int:
         """The type of a word on the stack."""
         return self.items[node.item].type

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from xml.etree.ElementTree import Element, SubElement
 
 from wordorder_lab.structures import derivation as derivation_picture
@@ -93,6 +93,9 @@ def _news(result: Result, before: Sequence[Result]) -> str:
     same = [other for other in before if other.text == result.text]
     if any((other.tree, other.derivations) == (result.tree, result.derivations) for other in same):
         return "the same tree by other actions"
+    tree = result.tree
+    if any(other.tree == replace(tree, labels=other.tree.labels) for other in same if tree.labels):
+        return "the same tree with other labels"
     return f"another {'derivation' if result.derivations else 'tree'}" if same else ""
 
 

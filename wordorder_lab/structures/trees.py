@@ -70,7 +70,8 @@ class DependencyTree:
             node, depth = todo.pop()
             head = self.heads[node]
             side = "" if head < 0 else "< " if node < head else "> "
-            lines.append(f"{'  ' * depth}{side}{self.forms[node]}/{self.pos[node]}")
+            label = f" {self.labels[node]}" if self.labels and self.labels[node] else ""
+            lines.append(f"{'  ' * depth}{side}{self.forms[node]}/{self.pos[node]}{label}")
             todo.extend((child, depth + 1) for child in reversed(self.dependents(node)))
         return "\n".join(lines)
 
@@ -123,6 +124,8 @@ def is_projective(heads: Sequence[int]) -> bool:
 
 FONT, LEVEL, GAP, MARGIN = 15, 20, 16, 10
 """Pixels: the size of the words, the height of an arc over the next, between words, around all."""
+SMALL, SIDE = 11, 5
+"""Pixels: the size of labels, and from the middle of a head to where its arcs begin."""
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -130,10 +133,12 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def draw(tree: DependencyTree, *, paper: bool = False) -> ElementTree.Element:
     """The ``<svg>`` element; on white ``paper``, or in the colour of the text around it.
 
-    What is no tree is drawn as far as it goes: arcs between words that exist.
+    An arc has its label, where one is known. What is no tree is drawn as far as it goes: arcs
+    between words that exist.
     """
-    places, width = _places(tree)
     arcs = [(head, i) for head, i in tree.arcs if head < len(tree) and head != i]
+    labels = tree.labels or ("",) * len(tree)
+    places, width = _places(tree, [(*arc, labels[arc[1]]) for arc in arcs])
     levels = _levels(arcs, len(tree))
     highest = max([1, *levels])
     ground = MARGIN + FONT + highest * LEVEL + LEVEL
@@ -141,9 +146,13 @@ def draw(tree: DependencyTree, *, paper: bool = False) -> ElementTree.Element:
     picture = sheet(width, height, describe(tree), paper)
     for (head, dependent), level in zip(arcs, levels):
         _arc(picture, places, head, dependent, ground, level)
+        if labels[dependent]:
+            middle = (places[head] + _side(head, dependent) + places[dependent]) / 2
+            above = ground - level * LEVEL - 5
+            text(picture, middle, above, labels[dependent], "label", SMALL)
     for i, head in enumerate(tree.heads):
         if head < 0:
-            _root(picture, places[i], ground)
+            _root(picture, places[i], ground, labels[i] or "root")
     for x, form, tag in zip(places, tree.forms, tree.pos):
         text(picture, x, ground + FONT + 2, form, "word", FONT)
         text(picture, x, ground + 2.2 * FONT + 2, tag, "tag", round(0.8 * FONT))
@@ -187,8 +196,12 @@ def describe(tree: DependencyTree) -> str:
         f"{what}: {' '.join(tree.forms) or 'no words'}",
         f"{root}: {', '.join(roots) or 'none'}",
     ]
+    named = tree.forms
+    if tree.labels:
+        each = zip(tree.forms, tree.labels, strict=True)
+        named = tuple(f"{form} ({label})" if label else form for form, label in each)
     for head, form in enumerate(tree.forms):
-        dependents = [tree.forms[i] for i in tree.dependents(head)]
+        dependents = [named[i] for i in tree.dependents(head)]
         if dependents:
             parts.append(f"{form} has {', '.join(dependents)}")
     return clean("; ".join(parts))
@@ -214,11 +227,24 @@ def sheet(width: float, height: float, said: str, paper: bool) -> ElementTree.El
     return picture
 
 
-def _places(tree: DependencyTree) -> tuple[list[float], float]:
-    """Where the middle of each word is, and how wide it all becomes."""
-    places, x = [], float(MARGIN)
-    for form, tag in zip(tree.forms, tree.pos):
+def _places(
+    tree: DependencyTree, arcs: Sequence[tuple[int, int, str]]
+) -> tuple[list[float], float]:
+    """Where the middle of each word is, and how wide it all becomes; an arc has room for its label.
+
+    ``arcs`` are (head, dependent, label).
+    """
+    rooms: dict[int, list[tuple[int, float]]] = {}
+    for head, dependent, label in arcs:
+        if label:
+            room = text_width(label) * SMALL + SIDE + 10
+            rooms.setdefault(max(head, dependent), []).append((min(head, dependent), room))
+    places: list[float] = []
+    x = float(MARGIN)
+    for i, (form, tag) in enumerate(zip(tree.forms, tree.pos)):
         wide = max(text_width(form) * FONT, text_width(tag) * 0.8 * FONT, 1.5 * FONT)
+        for left, room in rooms.get(i, ()):
+            x = max(x, places[left] + room - wide / 2)
         places.append(round(x + wide / 2, 1))
         x += wide + GAP
     return places, round(max(x - GAP, MARGIN) + MARGIN, 1)
@@ -258,7 +284,7 @@ def _arc(
 ) -> None:
     """A line up from the head, across with round corners, and down to the dependent."""
     way = 1 if dependent > head else -1
-    start, end = places[head] + 5 * way, places[dependent]
+    start, end = places[head] + _side(head, dependent), places[dependent]
     top, corner = ground - level * LEVEL, 7
     path = (
         f"M{start:g} {ground:g}V{top + corner:g}Q{start:g} {top:g} {start + corner * way:g} {top:g}"
@@ -268,10 +294,14 @@ def _arc(
     _arrow(picture, end, ground)
 
 
-def _root(picture: ElementTree.Element, x: float, ground: float) -> None:
+def _side(head: int, dependent: int) -> int:
+    return SIDE if dependent > head else -SIDE
+
+
+def _root(picture: ElementTree.Element, x: float, ground: float, label: str) -> None:
     line(picture, "root", f"M{x:g} {MARGIN + FONT:g}V{ground - 5:g}")
     _arrow(picture, x, ground)
-    text(picture, x, MARGIN + 0.8 * FONT, "root", "root-mark", round(0.8 * FONT))
+    text(picture, x, MARGIN + 0.8 * FONT, label, "root-mark", round(0.8 * FONT))
 
 
 def line(picture: ElementTree.Element, name: str, d: str) -> None:

@@ -1,9 +1,10 @@
 """Bags as people type them: ``joined/VBD>0 [the board]/NP>1 [Pierre Vinken] ./. | 3<1 1<4``
 
 Space separates units, square brackets keep a phrase whole, a slash gives a tag. Then ``>`` gives
-the head: the number of a unit of this line, from 1, or 0 for the root. After a ``|`` that stands
-alone come orders: ``3<1`` says that unit 3 stands somewhere before unit 1, ``3<1<2`` that besides
-unit 1 stands before unit 2. Whatever is left out is not known.
+the head: the number of a unit of this line, from 1, or 0 for the root; and a colon behind that the
+label of the arc: ``dog/NN>2:nsubj``. After a ``|`` that stands alone come orders: ``3<1`` says that
+unit 3 stands somewhere before unit 1, ``3<1<2`` that besides unit 1 stands before unit 2. Whatever
+is left out is not known.
 
 For CCG a unit may end in its least and its most count: ``the/DT{0,2}`` may be left out, or be used
 once or twice (Zhang & Clark 2011, section 3: word selection).
@@ -12,8 +13,10 @@ A backslash takes the meaning away: ``1\\/2`` is one word, ``\\[`` a bracket, ``
 ``\\|`` a word, and ``1\\ 000`` one word with a space in it. The newer signs mean something only
 where they can be meant, so most words that hold one need no backslash: ``>`` before a number that
 ends the word, the tag or the head (``->``, ``a>b`` and ``<b>`` are words, ``a>1`` is a word with a
-head), ``|`` where it stands alone (``a|b`` is a word), ``<`` after that ``|`` alone (before it,
-``3<1`` is a word), ``{`` before two numbers that end the unit (``a{2}`` and ``{1,2}b`` are words).
+head), a colon behind such a number and before a letter (``a>1:30`` is a word; a label that begins
+with no letter needs a backslash, ``a>1:\\2``), ``|`` where it stands alone (``a|b`` is a word),
+``<`` after that ``|`` alone (before it, ``3<1`` is a word), ``{`` before two numbers that end the
+unit (``a{2}`` and ``{1,2}b`` are words).
 """
 
 from __future__ import annotations
@@ -21,20 +24,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from wordorder_lab.structures.bag import ONCE, WordBag, usable_counts
 
 COUNTS = r"\{[0-9]+,[0-9]+\}(?![^\s/>\]{])"
 """The least and the most count of a unit, as a pattern."""
 
-HEAD = rf">[+-]?[0-9]+(?!(?!{COUNTS})[^\s/>\]])"
-"""A head, as a pattern."""
+LABEL = rf":(?:\\[\s\S]|[^\W\d_])(?:\\[\s\S]|[^\s\[\]/\\>{{]|(?!{COUNTS}){{)*"
+"""The label behind a head, as a pattern."""
 
+HEAD = rf">[+-]?[0-9]+(?=(?:{LABEL})?(?:{COUNTS}|[\s/>\]]|\Z))"
+"""A head, as a pattern; a label that follows is not part of it."""
 
 _PLAIN = rf"(?:\\[\s\S]|[^\s\[\]/\\>{{]|(?!{HEAD})>|(?!{COUNTS}){{)"
 _UNIT = re.compile(
     rf"(?:\[(?P<phrase>(?:{_PLAIN}|\s)*)\]|(?P<word>{_PLAIN}+))"
-    rf"(?:/(?P<tag>{_PLAIN}+))?(?:>(?P<head>[0-9]+))?(?P<counts>{COUNTS})?(?!\S)"
+    rf"(?:/(?P<tag>{_PLAIN}+))?(?:>(?P<head>[0-9]+)(?P<label>{LABEL})?)?(?P<counts>{COUNTS})?(?!\S)"
 )
 _WORD = re.compile(rf"{_PLAIN}+")
 _ORDER = re.compile(r"[0-9]+(?:\s*<\s*[0-9]+)+(?!\S)")
@@ -67,7 +73,8 @@ def parse_bag(text: str) -> WordBag:
     tags = [_unescaped(unit["tag"]) if unit["tag"] else None for unit in found]
     heads = [_head(unit, i, units) for i, unit in enumerate(found, start=1)]
     orders = _orders(text, place, len(units))
-    return WordBag(units, tags, heads, orders, counts=list(map(_counts, found)))
+    labels = [_unescaped(unit["label"][1:]) if unit["label"] else None for unit in found]
+    return WordBag(units, tags, heads, orders, counts=list(map(_counts, found)), labels=labels)
 
 
 def as_bag(given: WordBag | Sequence[str | tuple[str, ...]] | str) -> WordBag:
@@ -88,9 +95,12 @@ def as_bag(given: WordBag | Sequence[str | tuple[str, ...]] | str) -> WordBag:
 
 
 def type_bag(bag: WordBag) -> str:
-    """The line that ``parse_bag`` reads as this bag, but for lists of categories."""
-    given = zip(bag.words, bag.pos or (), bag.heads or (), bag.counts or (), strict=True)
-    units = [_typed(*one) for one in given]
+    """The line that ``parse_bag`` reads as this bag.
+
+    It does not say lists of categories, alternatives, and the label of a unit without a head.
+    """
+    parts: Any = (bag.words, bag.pos, bag.heads, bag.labels, bag.counts)
+    units = [_typed(*one) for one in zip(*parts, strict=True)]
     orders = [f"{i + 1}<{j + 1}" for i, j in bag.before]
     return " ".join([*units, *(["|"] if orders else []), *orders])
 
@@ -135,7 +145,11 @@ def _orders(text: str, bar: int, units: int) -> list[tuple[int, int]]:
 
 
 def _typed(
-    unit: Sequence[str], tag: str | None, head: int | None, counts: tuple[int, int] | None
+    unit: Sequence[str],
+    tag: str | None,
+    head: int | None,
+    label: str | None,
+    counts: tuple[int, int] | None,
 ) -> str:
     words = " ".join(map(_escaped, unit))
     bare = rf"\{words}" if words == "|" else words
@@ -143,8 +157,15 @@ def _typed(
         (f"[{words}]" if len(unit) > 1 else bare)
         + (f"/{_escaped(tag)}" if tag else "")
         + (f">{head + 1}" if head is not None else "")
+        + (_typed_label(label) if label and head is not None else "")
         + (f"{{{counts[0]},{counts[1]}}}" if counts not in (None, ONCE) else "")
     )
+
+
+def _typed_label(label: str) -> str:
+    """A colon and the label; a letter comes first, or a backslash does."""
+    typed = re.sub(r"\\?>", r"\\>", _escaped(label))
+    return f":{typed}" if re.match(r"[^\W\d_]|\\", typed) else f":\\{typed}"
 
 
 def _escaped(word: str) -> str:
@@ -163,7 +184,7 @@ def _after_space(text: str, place: int) -> int:
 # --- What is wrong, where, and what would be right
 
 _MARK = re.compile(rf"/|(?={HEAD})>|(?={COUNTS})\{{")
-_HEAD = re.compile(rf"(?={HEAD})>([+-]?[0-9]+)")
+_HEAD = re.compile(rf"(?={HEAD})>([+-]?[0-9]+)(?:{LABEL})?")
 _COUNTS = re.compile(COUNTS)
 _FAR = 10**9
 _SIGNS = {

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.supertagged import Supertagged
@@ -19,7 +20,9 @@ from wordorder_lab.systems.names import (
     COMPRESSORS,
     DELETERS,
     FILES,
+    ORDERED_BY,
     PARSERS,
+    REALIZERS,
     SYSTEMS,
     TAGGERS,
     TRAINING,
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from wordorder_lab.systems.liu_2015 import LinearizationModel
     from wordorder_lab.systems.mcdonald_2006 import DeletionModel
     from wordorder_lab.systems.parser import TreebankParser
+    from wordorder_lab.systems.realization import RealizationModel
     from wordorder_lab.systems.supertagger import Supertagger
 
 __all__ = [
@@ -37,6 +41,7 @@ __all__ = [
     "DELETERS",
     "MORE",
     "PARSERS",
+    "REALIZERS",
     "SYSTEMS",
     "TAGGERS",
     "load_model",
@@ -98,6 +103,15 @@ def train(system: Literal["parser"], sentences: Sequence[Any], **settings: Any) 
 
 
 @overload
+def train(
+    system: Literal["liu-2015-realization", "zhang-clark-2015-realization"],
+    sentences: Sequence[LemmaTree],
+    **settings: Any,
+) -> RealizationModel:
+    """For type checkers: what realises trees of lemmas."""
+
+
+@overload
 def train(system: str, sentences: Sequence[Sentence], **settings: Any) -> OrderingModel:
     """For type checkers: any other system's."""
 
@@ -107,15 +121,17 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
 
     Systems that order words learn from sentences, ``COMPRESSORS`` from pairs of trees
     (``load_compressions``), ``TAGGERS`` from sentences with categories, ``PARSERS`` from trees
-    (``load_treebank``). Raises ``ValueError`` for a name that is none of these, for a setting that
-    the system does not have, and for what it cannot learn from.
+    (``load_treebank``), ``REALIZERS`` from trees of lemmas (``load_lemma_trees``). Raises
+    ``ValueError`` for a name that is none of these, for a setting that the system does not have,
+    and for what it cannot learn from.
     """
     _check_kind(system, sentences)
     names = (*HOW, *MORE.get(system, ()))
     how = {name: settings.pop(name) for name in names if name in settings}
     training_settings(system, **settings)
     if how.get("engine") != "reference" and system not in FEW_KERNELS:
-        compile_ahead((system, TRAIN), (system, ORDER))
+        orderer = ORDERED_BY.get(system, system)
+        compile_ahead((orderer, TRAIN), (orderer, ORDER))
     module = _training(system)
     named = {"system": system} if hasattr(module, "PRESETS") else {}
     return module.train(sentences, **named, **how, **settings)
@@ -163,7 +179,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     if system not in FILES:
         raise ModelError(f"{path} holds {brief(system)}, not a model of {', '.join(FILES)}")
     if system not in FEW_KERNELS:
-        compile_ahead((system, ORDER))
+        compile_ahead((ORDERED_BY.get(system, system), ORDER))
     return getattr(_module(system), FILES[system][1]).of_file(path, header, arrays)
 
 
@@ -173,11 +189,17 @@ def _check(system: str) -> None:
 
 
 def _check_kind(system: str, examples: Sequence[Any]) -> None:
-    """Raise ``ValueError`` for sentences where pairs are learned from, and the other way round."""
+    """Raise ``ValueError`` for sentences where pairs are learned from, and so on."""
     _check(system)
-    if len(examples) and isinstance(examples[0], CompressionPair) != (system in COMPRESSORS):
-        wants = "pairs of trees (wl.load_compressions)" if system in COMPRESSORS else "sentences"
-        raise ValueError(f"{system} learns from {wants}, not from {type(examples[0]).__name__}s")
+    kinds = {
+        CompressionPair: (COMPRESSORS, "pairs of trees (wl.load_compressions)"),
+        LemmaTree: (REALIZERS, "trees of lemmas (wl.load_lemma_trees)"),
+    }
+    for kind, (names, _) in kinds.items():
+        if len(examples) and isinstance(examples[0], kind) != (system in names):
+            wants = next((told for own, told in kinds.values() if system in own), "sentences")
+            given = type(examples[0]).__name__
+            raise ValueError(f"{system} learns from {wants}, not from {given}s")
 
 
 def _module(system: str) -> Any:

@@ -170,7 +170,8 @@ def task_of(
 ) -> tuple[Callable[[Sentence], WordBag], dict[str, Any]]:
     """How a sentence becomes a bag for a model, and the settings that are left for its search.
 
-    ``condition`` are the shares and the seed of ``bag_of``. ``search`` may have ``categories``:
+    ``condition`` are the shares and the seed of ``bag_of``; a model that has learned labels is
+    given the same share of them as of heads, as in training. ``search`` may have ``categories``:
     these go into the bag; without them, those of training do. Raises ``ValueError`` as
     ``source_of``.
     """
@@ -179,7 +180,10 @@ def task_of(
     if hasattr(model, "tagger"):
         chosen = model.search_settings(categories=search.get("categories"))["categories"]
         source = source_of(chosen, model.tagger)
-    return Task(dict(condition), source), left
+    shares = dict(condition)
+    if getattr(model, "settings", {}).get("labels"):
+        shares.setdefault("labels", shares.get("deps", 0))
+    return Task(shares, source), left
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,14 @@ def _forced(
     tokens = asked.item.tokens
     heads = [token.head for token in tokens]
     order = [(place, place + 1) for place in range(len(tokens) - 1)]
-    bag = WordBag([t.words for t in tokens], [t.pos for t in tokens], heads, order)
+    labelled = {item.type for item in problem.items if item.label}
+    type_of = {unit: t for t, units in enumerate(problem.units) for unit in units}
+    labels = [
+        token.label if type_of[unit] in labelled else None
+        for token, unit in zip(tokens, places(asked.item, asked.seed), strict=True)
+    ]
+    tags = [token.pos for token in tokens]
+    bag = WordBag([t.words for t in tokens], tags, heads, order, labels=labels)
     names = model.order(bag, **asked.search).actions
     if all(name in numbers for name in names):
         yield [numbers[name] for name in names]

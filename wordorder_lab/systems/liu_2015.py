@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from wordorder_lab.models.file_parts import exactly, whole
+from wordorder_lab.models.file_parts import exactly, rows, whole
+from wordorder_lab.models.label_dictionary import LabelDictionary
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.limits import (
     MOST_EPOCHS,
@@ -26,12 +26,11 @@ from wordorder_lab.structures.limits import (
     check_most,
     too_much,
 )
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.systems.language_models import (
     FoldedModels,
     Text,
@@ -51,6 +50,13 @@ from wordorder_lab.systems.model import (
     templates_of,
     words_of,
 )
+from wordorder_lab.systems.ordering_lessons import (
+    Given,
+    feature_words,
+    golds_of,
+    labelled,
+    lesson_of,
+)
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun, identity_of
 from wordorder_lab.transition.actions import action_name, check_knots, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
@@ -65,6 +71,8 @@ from wordorder_lab.transition.packed_weights import (
 )
 from wordorder_lab.transition.templates import (
     BEGIN,
+    HEAD_ITSELF,
+    LEVELS,
     FeatureKeys,
     TemplateSet,
     load_templates,
@@ -102,6 +110,7 @@ class LinearizationModel(DictionaryModel):
     weights: PackedWeights
     settings: Mapping[str, Any] = field(default_factory=dict)
     ngrams: NGramModel | None = None
+    label_dictionary: LabelDictionary | None = None
     system = NAME
     _table: Any = field(default=None, compare=False)
     _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
@@ -144,6 +153,11 @@ class LinearizationModel(DictionaryModel):
         problem = super().problem(bag)
         check_knots(problem)
         return problem
+
+    @property
+    def labels(self) -> Labels | None:
+        """What looks up the labels of arcs that are given none, where labels were learned."""
+        return None if self.label_dictionary is None else self.label_dictionary.labels
 
     def search(
         self,
@@ -238,13 +252,18 @@ class LinearizationModel(DictionaryModel):
         from wordorder_lab.transition.beam import BeamSearch
         from wordorder_lab.transition.features import ActionScores
         from wordorder_lab.transition.language_model import ShiftGains
+        from wordorder_lab.transition.pieces import PieceScores
 
         columns = [self.actions.numbers(a, problem) for a in range(2 + len(problem.items))]
-        scores = ActionScores(self.keys.templates, self._row, columns)
+        arcs = self.actions.arcs(problem)
+        scores = ActionScores(self.keys.templates, self._row, columns, arcs)
         language = None
         if self.ngrams is not None and weight:
             language = ShiftGains(self.ngrams, weight, problem)
-        return BeamSearch(problem, scores, beam, self.weights.divisor, trace, language)
+        pieces = None
+        if self.keys.templates.pieces:
+            pieces = PieceScores(self.keys.templates, self._row, self.actions.move, problem)
+        return BeamSearch(problem, scores, beam, self.weights.divisor, trace, language, pieces)
 
     def _row(self, feature: Feature) -> Mapping[int, float]:
         row = self._rows.get(feature)
@@ -262,10 +281,11 @@ class LinearizationModel(DictionaryModel):
         chosen = [problem.items[i] for i in items]
         forms = tuple([item.form for item in chosen])
         tags = tuple([item.pos for item in chosen])
+        labels = known_labels(item.label for item in chosen)
         return Result(
             units=tuple([item.unit for item in chosen]),
             order=tuple([next(left[item.type]) for item in chosen]),
-            tree=DependencyTree(forms, tags, tuple(heads)),
+            tree=DependencyTree(forms, tags, tuple(heads), labels),
             score=score / self.weights.divisor,
             actions=tuple([action_name(action, problem) for action in actions]),
             counters=counters,
@@ -275,12 +295,14 @@ class LinearizationModel(DictionaryModel):
 
     def header(self) -> dict[str, Any]:
         """Templates, numbering, actions, tags, what the weights are divided by; any n-grams."""
+        own = self.label_dictionary
         return {
             **header_of(self.ngrams),
+            **({} if own is None else {"labels": own.entries()}),
             "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
-            "actions": [list(pair) for pair in self.actions.pairs],
+            "actions": self.actions.entries(),
             "dictionary": self.dictionary.entries(),
             "divisor": self.weights.divisor,
         }
@@ -303,8 +325,12 @@ class LinearizationModel(DictionaryModel):
             raise ValueError(f"{BEGIN} is missing among the words or tags")
         settings = header["settings"]
         whole(settings.get("beam", 1), "the beam of its training", 1, MOST_HYPOTHESES)
-        keys = FeatureKeys(templates, words, tags)
-        return cls(keys, actions, dictionary_of(header), weights, settings, ngrams)
+        labels = None
+        if "labels" in header:
+            labels = LabelDictionary.from_entries(rows(header["labels"], "the labels by tag"))
+        keys = FeatureKeys(templates, words, tags, label_names(templates, labels))
+        learned = keys, actions, dictionary_of(header), weights, settings, ngrams
+        return cls(*learned, labels)
 
 
 # --- Training "liu-2015": epochs, checkpoints, and a model that is the same after an interruption
@@ -312,6 +338,8 @@ class LinearizationModel(DictionaryModel):
 
 TEMPLATES = "liu_2015_table_2_corrected"
 """The template file that is used unless another is named."""
+LABELLED_TEMPLATES = "liu_2015_table_2_labels"
+"""That file where labels are learned."""
 
 CHUNK = {"fast": 256, "reference": 8}
 """Sentences a call of the learner, so that Ctrl-C is heard and the bar moves."""
@@ -325,6 +353,9 @@ class Settings:
     much their log-probability counts, where a feature counts its weight. ``lm_in_training``: they
     count in the searches of the training, too; there each sentence is scored with n-grams of the
     other parts, of so many ``folds`` (1: with those of all sentences).
+
+    With ``labels`` those of the arcs are learned, too. The bag of a plain sentence then has the
+    same share of them as of heads. A bag need not have any: the search assigns them.
     """
 
     pos: float = 1
@@ -332,13 +363,18 @@ class Settings:
     beam: int = 64
     epochs: int = 10
     seed: int = 1
-    templates: str = TEMPLATES
+    templates: str = ""
     update: str = "early"
     shuffle: bool = False
+    labels: bool = False
     lm_order: int = 0
     lm_weight: float = 4.0
     lm_in_training: bool = False
     folds: int = 5
+
+    def __post_init__(self) -> None:
+        usual = LABELLED_TEMPLATES if self.labels else TEMPLATES
+        object.__setattr__(self, "templates", self.templates or usual)
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
@@ -357,7 +393,10 @@ class Settings:
             )
         check_most("n-grams of the order", self.lm_order, MOST_ORDER)
         check_lm_weight(self.lm_weight)
-        load_templates(self.templates)
+        if not isinstance(self.labels, bool):
+            raise ValueError(f"labels ({self.labels!r}) is True or False: are they learned or not")
+        if load_templates(self.templates).has_labels and not self.labels:
+            raise ValueError(f"the templates {self.templates} look at labels: learn with labels")
 
 
 def on_sixteenths(weight: float) -> float:
@@ -366,7 +405,7 @@ def on_sixteenths(weight: float) -> float:
 
 
 def train(
-    sentences: Sequence[Sentence],
+    sentences: Sequence[Given],
     *,
     engine: str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -379,6 +418,8 @@ def train(
     **settings: Any,
 ) -> LinearizationModel:
     """Train a linearizer; ``settings`` are the fields of ``Settings``.
+
+    Some or all of ``sentences`` may be examples with a bag of their own.
 
     ``lm`` is a language model to use beside syntax instead of n-grams learned from the sentences
     (``lm_order``); ``lm_text`` is further text for these, a sequence of words a sentence.
@@ -396,7 +437,7 @@ def train(
     if not sentences:
         raise ValueError("there are no sentences to train on")
     folds = chosen.folds if chosen.lm_in_training else 1
-    models = models_of_training(sentences, chosen.lm_order, lm, lm_text, folds)
+    models = models_of_training(golds_of(sentences), chosen.lm_order, lm, lm_text, folds)
     if models is None and chosen.lm_in_training:
         raise ValueError("lm_in_training is for a language model: give lm, or lm_order (5, say)")
     run = _Run(sentences, chosen, choose_engine(engine), dict(about or {}), models)
@@ -411,7 +452,7 @@ class _Run(TrainingRun[LinearizationModel]):
 
     def __init__(
         self,
-        sentences: Sequence[Sentence],
+        sentences: Sequence[Given],
         settings: Settings,
         engine: str,
         about: dict[str, Any],
@@ -419,21 +460,25 @@ class _Run(TrainingRun[LinearizationModel]):
     ) -> None:
         self.settings, self.about, self.chunk = settings, about, CHUNK[engine]
         self.sentences, self.language_models = sentences, language_models
-        self.dictionary = TagDictionary.of(sentences)
-        self.actions = ActionTable.of(sentences)
-        self.keys = _number(load_templates(settings.templates), sentences)
+        golds = golds_of(sentences)
+        levels = load_templates(settings.templates).levels
+        finely = (LEVELS.index(name) in levels for name in ("label", "initial"))
+        self.dictionary, self.actions = TagDictionary.of(golds), ActionTable.of(golds, *finely)
+        self.labels = LabelDictionary.of(labelled(golds)) if settings.labels else None
+        self.keys = _number(load_templates(settings.templates), sentences, self.labels)
         how = settings.beam, settings.update, on_sixteenths(settings.lm_weight)
         self.learner = _learner(engine)(self.keys, self.actions, *how)
         self.learner.prepare(_Examples(sentences, self._example, remember=engine == "reference"))
 
     def _example(self, i: int) -> Example:
-        sentence, ngrams = self.sentences[i], None
+        ngrams = None
         if self.language_models is not None and self.settings.lm_in_training:
             ngrams = self.language_models.of(i)
-        bag = bag_of(sentence, self.settings.pos, self.settings.deps, self.settings.seed)
-        problem = OrderingProblem.of(bag, self.dictionary.lookup)
-        units = places(sentence, self.settings.seed)
-        return Example(problem, tuple(gold_actions(sentence, problem, units)), ngrams)
+        lesson = lesson_of(self.sentences[i], self.settings)
+        labels = None if self.labels is None else self.labels.labels
+        problem = OrderingProblem.of(lesson.bag, self.dictionary.lookup, labels=labels)
+        gold = gold_actions(lesson.gold, problem, lesson.places)
+        return Example(problem, tuple(gold), ngrams)
 
     def model(self) -> LinearizationModel:
         """The model of this moment."""
@@ -442,7 +487,7 @@ class _Run(TrainingRun[LinearizationModel]):
         chosen = in_use(self.settings, models is not None)
         settings = {**self.about, **chosen, "sentences": len(self.sentences)}
         parts = self.keys, self.actions, self.dictionary, weights, settings
-        return LinearizationModel(*parts, None if models is None else models.whole)
+        return LinearizationModel(*parts, None if models is None else models.whole, self.labels)
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must have in common with this run."""
@@ -465,7 +510,7 @@ class _Examples(Sequence[Example]):
     weights. The reference learner, which comes back to them in every epoch, has them remembered."""
 
     def __init__(
-        self, sentences: Sequence[Sentence], make: Callable[[int], Example], remember: bool
+        self, sentences: Sequence[Given], make: Callable[[int], Example], remember: bool
     ) -> None:
         self._sentences, self._make, self._remember = sentences, make, remember
         self._made: dict[int, Example] = {}
@@ -517,9 +562,18 @@ class ReferenceLearner:
         self.learner.weights = Weights.of_raw(raw, self.keys.feature)
 
 
-def _number(templates: TemplateSet, sentences: Sequence[Sentence]) -> FeatureKeys:
-    tokens = [token for sentence in sentences for token in sentence]
-    return FeatureKeys.of(templates, (t.words[-1] for t in tokens), (t.pos for t in tokens))
+def _number(
+    templates: TemplateSet, sentences: Sequence[Given], labels: LabelDictionary | None
+) -> FeatureKeys:
+    tags = (token.pos for sentence in golds_of(sentences) for token in sentence)
+    names = label_names(templates, labels)
+    return FeatureKeys.of(templates, feature_words(sentences), tags, names)
+
+
+def label_names(templates: TemplateSet, labels: LabelDictionary | None) -> tuple[str, ...]:
+    """The labels that features of these templates may hold."""
+    known = labels.every if labels is not None else ()
+    return tuple(sorted({*known, BEGIN, HEAD_ITSELF})) if templates.has_labels else ()
 
 
 def _learner(engine: str) -> Any:

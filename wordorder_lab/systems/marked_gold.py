@@ -3,7 +3,8 @@
 A search on a bag knows nothing of the sentence behind it. Whoever has that sentence can mark the
 log afterwards, as guided learning marks its own: Zhang & Clark 2015, section 3.5, GOLDSTANDARD(e).
 A word takes its right dependents before its left ones, the nearest first, so that each tree has one
-derivation. In CCG the edges of the sentence's own derivation are gold (section 3.2).
+derivation. In CCG the edges of the sentence's own derivation are gold (section 3.2). Where every
+item has a label, a word is gold with its own label alone (section 5.7).
 
 Differences
 - *Our reading*, section 3.2: equivalent edges have the same words. A learner tells words apart by
@@ -15,7 +16,7 @@ Differences
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Rule
@@ -34,31 +35,40 @@ def marked_gold(log: EventLog, sentence: Sentence) -> EventLog:
             "the log has no `begin` event, which tells the words: record that kind too"
         )
     has_categories = any(event[0] == "leaf" and event[7] for event in log)
-    numbers = derivation_numbers(sentence) if has_categories else gold_numbers(sentence)
+    make = derivation_numbers if has_categories else gold_numbers
+    numbers = make(sentence)
     marked = EventLog(max_events=max(1, len(log)))
     gold: dict[int, int | None] = {}
-    for event in log:
+    labels: list[str] = []
+    events = list(log)
+    for i, event in enumerate(events):
         if event[0] == "begin":
-            _check_words(event, sentence)
+            told = {kind: columns for kind, *columns in events[i + 1 : i + 3]}
+            _check_words(event, told.get("alternatives", ((), ())), sentence)
+            (labels,) = told.get("labels", ([],))
+            labels = labels if all(labels) and not has_categories else []
             gold = {}
+            numbers = gold_numbers(sentence, labelled=True) if labels else make(sentence)
         if event[0] in ("leaf", "edge"):
-            number = gold[event[1]] = numbers.get(_structure(event, gold))
+            number = gold[event[1]] = numbers.get(_structure(event, gold, labels))
             event = (*event[:6], int(number is not None), *event[7:])
         marked.record(*event)
     marked.dropped = log.dropped
     return marked
 
 
-def gold_numbers(sentence: Sentence) -> dict[Hashable, int]:
-    """What the gold tree is built of, numbered: (form, tag) of a word, and (number of the left
-    part, number of the right part, action) of two parts."""
+def gold_numbers(sentence: Sentence, labelled: bool = False) -> dict[Hashable, int]:
+    """What the gold tree is built of, numbered: (form, tag) of a word, with its label behind them
+    if ``labelled``, and (number of the left part, number of the right part, action) of two parts.
+    """
     heads = [token.head for token in sentence]
     numbers: dict[Hashable, int] = {}
 
     def build(place: int) -> int:
         token = sentence.tokens[place]
         below = [child for child, head in enumerate(heads) if head == place]
-        number = numbers.setdefault((token.form, token.pos), len(numbers))
+        word = (token.form, token.pos, *((token.label,) if labelled else ()))
+        number = numbers.setdefault(word, len(numbers))
         for child in (child for child in below if child > place):
             number = numbers.setdefault((number, build(child), HEAD_LEFT), len(numbers))
         for child in (child for child in reversed(below) if child < place):
@@ -87,22 +97,33 @@ def derivation_numbers(sentence: Sentence) -> dict[Hashable, int]:
     return numbers
 
 
-def _structure(event: tuple[Any, ...], gold: dict[int, int | None]) -> Hashable:
-    """A `leaf` or `edge` event in the same words."""
+def _structure(
+    event: tuple[Any, ...], gold: dict[int, int | None], labels: Sequence[str]
+) -> Hashable:
+    """A `leaf` or `edge` event in the same words; ``labels`` are those of the items, if told."""
     if event[0] == "leaf":
-        _, _, _, form, pos, _, _, category = event
+        _, _, item, form, pos, _, _, category = event
+        if labels:
+            return form, pos, labels[item]
         return (form, pos, category) if category else (form, pos)
     _, _, left, right, action, _, _, category = event
     parts = [gold.get(part) for part in (left, right) if part]
     return (*parts, action, category) if category else (*parts, action)
 
 
-def _check_words(begin: tuple[Any, ...], sentence: Sentence) -> None:
+def _check_words(
+    begin: tuple[Any, ...], alternatives: Sequence[Sequence[Any]], sentence: Sentence
+) -> None:
+    """``alternatives`` are the columns of that event: numbers of units, and a form of each."""
     _, units, counts, *_ = begin
     here = Counter[str]()
     for unit, count in zip(units, counts, strict=True):
         here[unit] += count  # a unit with a tag and the same without are two
     there = Counter(token.form for token in sentence)
+    if alternatives[0]:  # which of the forms are used, the sentence says
+        could = {*units, *alternatives[1]}
+        if here.total() == there.total() and could.issuperset(there):
+            return
     if here != there:
         apart = sorted((here - there) + (there - here))[0]
         raise ValueError(

@@ -105,12 +105,16 @@ class NGramOrderer(DictionaryModel):
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready; a model of words without tags does not look at them.
 
-        Raises ``ValueError`` for a bag that cannot be ordered.
+        Raises ``ValueError`` for a bag that cannot be ordered, and for one with alternatives.
         """
         bag = bag if isinstance(bag, WordBag) else as_bag(bag)
-        if self.reads_tags:
-            return super().problem(bag)
-        return OrderingProblem.of(replace(bag, pos=None), lambda unit: ("",))
+        problem = (
+            super().problem(bag)
+            if self.reads_tags
+            else OrderingProblem.of(replace(bag, pos=None), lambda unit: ("",))
+        )
+        problem.refuse_alternatives(self.system)
+        return problem
 
     @property
     def reads_tags(self) -> bool:

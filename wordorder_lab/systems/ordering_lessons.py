@@ -38,6 +38,18 @@ def golds_of(given: Iterable[Given]) -> list[Sentence]:
     return [gold_of(one) for one in given]
 
 
+def labelled(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The same sentences. Raises ``ValueError`` where a token has no label to learn."""
+    for sentence in sentences:
+        for token in sentence:
+            if not token.label:
+                raise ValueError(
+                    f"{token.form!r} in the sentence {sentence.name or sentence.text[:40]!r} has no "
+                    "label: leave the sentence out, or learn without labels"
+                )
+    return sentences
+
+
 def feature_words(given: Iterable[Given]) -> list[str]:
     """The words that may stand for a unit in a feature: the last ones, of all forms of a bag."""
     words = []

@@ -48,7 +48,7 @@ from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import ROOT, Sentence
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.systems.model import (
     DictionaryModel,
     Words,
@@ -109,8 +109,9 @@ class AssignmentModel(DictionaryModel):
         return replace(result, k_best=(result,))
 
     def problem(self, bag: Words) -> OrderingProblem:
-        """A bag made ready. Raises ``ValueError`` for one with orders."""
+        """A bag made ready. Raises ``ValueError`` for one with orders, or with alternatives."""
         problem = super().problem(bag)
+        problem.refuse_alternatives(self.system)
         if any(problem.given.before):
             raise ValueError(
                 f"{self.system} takes no orders between units: leave them out (in a typed bag what "
@@ -217,7 +218,9 @@ class AssignmentModel(DictionaryModel):
         return Result(
             units=tuple(item.unit for item in chosen),
             order=tuple(nodes.units[node] for node in ordered.nodes),
-            tree=DependencyTree(forms, tags, ordered.heads),
+            tree=DependencyTree(
+                forms, tags, ordered.heads, known_labels(item.label for item in chosen)
+            ),
             score=ordered.score,
         )
 

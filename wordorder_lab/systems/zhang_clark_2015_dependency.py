@@ -61,7 +61,7 @@ from wordorder_lab.systems.best_first_training import (
     words_and_tags,
 )
 from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
-from wordorder_lab.systems.ordering_lessons import Given, golds_of, lesson_of
+from wordorder_lab.systems.ordering_lessons import Given, golds_of, labelled, lesson_of
 from wordorder_lab.transition.actions import check_knots
 
 __all__ = ["NAME", "PRESETS", "SEARCH", "ZHANG_2013", "DependencyModel", "Settings", "train"]
@@ -249,19 +249,6 @@ class _Run(BestFirstRun[DependencyModel]):
             settings.pop("signature")
         learned = self.system, self.keys, self.dictionary, weights, settings
         return DependencyModel(*learned, self.ngrams, self.labels)
-
-
-def labelled(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
-    """The same sentences. Raises ``ValueError`` where a token has no label to learn."""
-    for sentence in sentences:
-        for token in sentence:
-            if not token.label:
-                name = sentence.name or sentence.text[:40]
-                raise ValueError(
-                    f"{token.form!r} in the sentence {name!r} has no label: leave the sentence "
-                    "out, or learn without labels"
-                )
-    return sentences
 
 
 def gold_example(sentence: Sentence, problem: OrderingProblem, units: Sequence[int]) -> Example:

@@ -75,6 +75,8 @@ def _of_beam(events: list[Event]) -> Iterator[SoFar]:
     for kind, *values in events:
         if kind == "begin":
             units = values[0]
+        elif kind == "alternatives":
+            units = [*units, *values[1]]
         elif kind == "candidate":
             serial, parent, action, score = values
             more = (shifted(action, units)[0],) if action.startswith("SHIFT-") else ()

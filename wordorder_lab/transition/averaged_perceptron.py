@@ -36,11 +36,14 @@ from wordorder_lab.transition.context import state_context
 from wordorder_lab.transition.features import ActionScores, all_features, show
 from wordorder_lab.transition.language_model import ShiftGains
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
+from wordorder_lab.transition.pieces import PieceScores, decisions, piece_features
 from wordorder_lab.transition.state import SHIFT, State
-from wordorder_lab.transition.templates import TemplateSet
+from wordorder_lab.transition.templates import LEVELS, TemplateSet
 
 EARLY, MAX_VIOLATION = "early", "max-violation"
 UPDATES = (EARLY, MAX_VIOLATION)
+
+BY_LABEL = LEVELS.index("label")
 
 
 class Example(NamedTuple):
@@ -111,8 +114,12 @@ class Perceptron:
             language = ShiftGains(ngrams, self.lm_weight, problem)
         actions = range(SHIFT + len(problem.items))
         columns = [self.actions.numbers(action, problem) for action in actions]
-        scores = ActionScores(self.templates, self.weights.row, columns)
-        return BeamSearch(problem, scores, self.beam, trace=self.trace, language=language)
+        arcs = self.actions.arcs(problem)
+        scores = ActionScores(self.templates, self.weights.row, columns, arcs)
+        pieces = None
+        if self.templates.pieces:
+            pieces = PieceScores(self.templates, self.weights.row, self.actions.move, problem)
+        return BeamSearch(problem, scores, self.beam, 1, self.trace, language, pieces)
 
     def early_update(self, example: Example) -> Violation | None:
         """Stop where the gold state leaves the beam."""
@@ -188,15 +195,33 @@ class Perceptron:
         self, derivation: Sequence[tuple[State, int]], change: int, problem: OrderingProblem
     ) -> None:
         for state, action in derivation:
-            numbers = self.actions.numbers(action, problem)
-            for feature in all_features(self.templates, state_context(state, problem)):
+            numbers, label = self._numbers(state, action, problem)
+            features = all_features(self.templates, state_context(state, problem))
+            if self.templates.pieces:
+                for decision in decisions(state, action, problem):
+                    features += piece_features(self.templates, decision, problem)
+            for feature in features:
                 level = self.templates.level(feature)
                 self.weights.add(feature, numbers[level], change)
                 if self.trace is not None and numbers[level] >= 0:
-                    name = action_name(action, problem, level)
+                    named = label if level == BY_LABEL else ""
+                    name = action_name(action, problem, level, named)
                     after = float(self.weights.row(feature)[numbers[level]])
                     shown = show(self.templates, feature)
                     self.trace.weight(shown, name, after - change, after)
+
+    def _numbers(
+        self, state: State, action: int, problem: OrderingProblem
+    ) -> tuple[Sequence[int], str]:
+        """The model's numbers of an action in a state; and of an arc the dependent's label."""
+        numbers = self.actions.numbers(action, problem)
+        if action >= SHIFT:
+            return numbers, ""
+        label = problem.items[state.stack[action - 2].item].label
+        by_label = self.actions.arcs(problem).get(label)
+        if by_label is not None:
+            numbers = *numbers[:BY_LABEL], by_label[action][BY_LABEL], *numbers[BY_LABEL + 1 :]
+        return numbers, label
 
 
 def successor(state: State, action: int, candidates: Sequence[State]) -> State | None:

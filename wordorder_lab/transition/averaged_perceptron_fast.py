@@ -33,6 +33,7 @@ from wordorder_lab.transition.events_fast import (
 )
 from wordorder_lab.transition.features import show
 from wordorder_lab.transition.features_fast import (
+    ABSENT,
     UNDER,
     compile_program,
     read_values,
@@ -46,9 +47,17 @@ from wordorder_lab.transition.language_model_fast import (
     language_of,
 )
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
-from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT
-from wordorder_lab.transition.templates import FeatureKeys
+from wordorder_lab.transition.pieces_fast import (
+    collect_pieces,
+    most_changes,
+    replay,
+    shift_piece,
+)
+from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0
+from wordorder_lab.transition.templates import LEVELS, FeatureKeys
 from wordorder_lab.transition.weights_fast import EXAMPLES, TURNED, LearningTable, add
+
+BY_LABEL = LEVELS.index("label")
 
 Given = tuple[OrderingProblem, Sequence[int], NGramModel | None]
 """An example: its bag, its gold actions, and the language model that scores it, if any."""
@@ -90,7 +99,7 @@ class FastPerceptron:
                 texts.add(problem, ngrams)
         numbered = widened(numbered)
         self._languages = texts.languages(self.lm_weight)
-        fields = ("types", "item_types", "counts", "forest", "masks", "gold")
+        fields = ("types", "item_types", "counts", "forest", "masks", "tree", "gold")
         sizes = [[len(getattr(one, name)) for name in fields] for one in numbered]
         ends = np.cumsum(np.array([[0] * len(fields), *sizes], np.int64), axis=0)
         self._corpus = Corpus(ends, *(np.concatenate(f) for f in zip(*numbered, strict=True)))
@@ -98,7 +107,9 @@ class FastPerceptron:
             self.space.fit(one, self.program, 0)
         self._most_types = max(len(one.types) for one in numbered)
         steps = max(len(one.gold) for one in numbered)
-        self._changes = np.zeros((2 * steps * len(self.program.lines), 5), np.int64)
+        lines = self.program.pieces
+        most = max(most_changes(one.tree, one.counts, lines) for one in numbered)
+        self._changes = np.zeros((2 * (steps * len(self.program.lines) + most), 5), np.int64)
 
     def learn(self, order: np.ndarray, trace: Trace | None = None) -> None:
         """Learn the prepared examples with these indices, in this order."""
@@ -174,13 +185,14 @@ class FastPerceptron:
             reason = "max-violation"
         gold, predicted = space.marks[report[[GOLD, PREDICTED]], 0].tolist()
         trace.update(int(self.table.used[EXAMPLES]), int(report[STEP]), reason, gold, predicted)
-        rows = report[GOLD], report[PREDICTED], space.arrays.pool
+        rows = report[GOLD], report[PREDICTED], space.arrays
         n = collect(*rows, self.program, numbered, self._changes)
         self.table.add(self._changes, n)
         for key, action, change, after, local in self._changes[:n].tolist():
             if action >= 0:
                 feature = self.keys.feature(key)
-                name = action_name(local, problem, self.keys.templates.level(feature))
+                level, label = self.keys.templates.level(feature), self.actions.arc_label(action)
+                name = action_name(local, problem, level, label)
                 shown = show(self.keys.templates, feature)
                 trace.weight(shown, name, float(after - change), float(after))
 
@@ -188,7 +200,8 @@ class FastPerceptron:
 class Corpus(NamedTuple):
     """The numbered training examples laid end to end, field by field as in ``Numbered``.
 
-    ``ends[i]`` says where example ``i`` begins in types, items, counts, forest, masks and gold.
+    ``ends[i]`` says where example ``i`` begins in types, items, counts, forest, masks, tree and
+    gold.
     All masks have the words of the largest bag; those of a smaller one have zeros there.
     """
 
@@ -201,6 +214,7 @@ class Corpus(NamedTuple):
     counts: np.ndarray
     forest: np.ndarray
     masks: np.ndarray
+    tree: np.ndarray
     gold: np.ndarray
 
 
@@ -228,7 +242,7 @@ def learn_chunk(
         state[0] = position + 1
         if report[STEP] > 0:
             state[3] += 1
-            n = collect(report[GOLD], report[PREDICTED], space.pool, program, problem, changes)
+            n = collect(report[GOLD], report[PREDICTED], space, program, problem, changes)
             state[2] = n
             state[1] = add(changes, 0, n, numbers[0], table, turned, actions, entries, sums, used)
             numbers[1] = used[TURNED]
@@ -250,18 +264,19 @@ def example(corpus, i):
         corpus.counts[a[2] : b[2]],
         corpus.forest[a[3] : b[3]],
         corpus.masks[a[4] : b[4]],
-        corpus.gold[a[5] : b[5]],
+        corpus.tree[a[5] : b[5]],
+        corpus.gold[a[6] : b[6]],
     )
 
 
 @kernel
-def collect(gold, predicted, pool, program, problem, changes):
+def collect(gold, predicted, space, program, problem, changes):
     """Write what an update changes: (key, action, +1 or -1); returns how many lines that is.
 
     Goes back from both states to the last one that they share. The fifth column is the action in
     the sentence's own numbers, for the trace.
     """
-    depth = 0
+    depth, pool = 0, space.pool
     g, p = gold, predicted
     while g != p:
         g, p = pool[g, PARENT], pool[p, PARENT]
@@ -273,8 +288,15 @@ def collect(gold, predicted, pool, program, problem, changes):
         for i in range(depth):
             chain[depth - 1 - i] = state
             state = pool[state, PARENT]
+        if program.uses[2] != 0:
+            replay(chain[-1], depth, pool, problem, space, space.derivation)
         for after in chain:
             n = collect_state(after, sign, pool, program, problem, changes, n)
+            if program.uses[2] != 0:
+                action, move = pool[after, ACTION], problem.columns[problem.folds[2, 2]]
+                how = program.pieces, problem, space
+                n = collect_pieces(action, sign, move, *how, changes, n)
+                shift_piece(action, problem, space)
     return n
 
 
@@ -287,7 +309,8 @@ def collect_state(after, sign, pool, program, problem, changes, n):
     local = pool[after, ACTION]
     fine = local if local < 2 else problem.item_types[local - 2]
     slots = np.zeros(3, np.int64)
-    values = np.zeros(10, np.int64)
+    values = np.zeros(ABSENT + 1, np.int64)
+    folded = program.uses[0] != 0
     for g in range(groups.shape[0]):
         for i in range(3):
             column = groups[g, 2 + i]
@@ -302,8 +325,15 @@ def collect_state(after, sign, pool, program, problem, changes, n):
             if key >= 0:
                 changes[n, 0] = key
                 level = lines[k, 7]
-                at = fine if level == 0 or local < 2 else problem.folds[fine, level - 1]
-                changes[n, 1] = problem.columns[at]
+                at = fine
+                if level == BY_LABEL and local < 2:
+                    dependent = pool[under, S0] if local == 0 else pool[state, S0]
+                    at = problem.folds[dependent, BY_LABEL + 2 + local]
+                elif folded and local >= 2:
+                    at = problem.folds[fine, level]
+                # Column 0 is LEFTARC, and so it is where there is none.
+                none = at == 0 and (local != 0 or level == BY_LABEL)
+                changes[n, 1] = -1 if none else problem.columns[at]
                 changes[n, 2] = sign
                 changes[n, 4] = local
                 n += 1

@@ -38,6 +38,7 @@ from wordorder_lab.transition.context import state_context
 from wordorder_lab.transition.features import ActionScores
 from wordorder_lab.transition.forbidden_actions import forbidding
 from wordorder_lab.transition.language_model import ShiftGains
+from wordorder_lab.transition.pieces import PieceScores
 from wordorder_lab.transition.state import SHIFT, State
 
 
@@ -55,7 +56,8 @@ class BeamSearch:
 
     ``trace`` receives the events ``begin``, ``step``, ``candidate``, ``forbidden`` (where heads or
     orders are given), ``kept``, ``cut`` and ``finished``; scores in it are divided by ``divisor``.
-    ``language`` is what a language model adds to the scores of SHIFTs.
+    ``pieces`` is what the decisions of heads add to the scores of SHIFTs, ``language`` what a language
+    model adds.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class BeamSearch:
         divisor: int = 1,
         trace: Trace | None = None,
         language: ShiftGains | None = None,
+        pieces: PieceScores | None = None,
     ) -> None:
         self.problem = problem
         self.scores = scores
@@ -73,6 +76,7 @@ class BeamSearch:
         self.divisor = divisor
         self.trace = trace
         self.language = language
+        self.pieces = pieces
         self.serial = 0
         self.expanded = 0
 
@@ -135,8 +139,11 @@ class BeamSearch:
         return agenda
 
     def score_after(self, state: State, action: int, scores: Sequence[float]) -> float:
-        """The score of a state's successor: features, and for a SHIFT the language model."""
+        """The score of a state's successor: features, and for a SHIFT heads' decisions and the
+        language model."""
         score = state.score + scores[action]
+        if self.pieces is not None:
+            score += self.pieces.score(state, action)
         if self.language is not None and action >= SHIFT:
             score += self.language.score(state, action)
         return score

@@ -52,6 +52,12 @@ from wordorder_lab.transition.language_model_fast import (
     shift_score,
 )
 from wordorder_lab.transition.packed_weights import ActionTable
+from wordorder_lab.transition.pieces_fast import (
+    begin_pieces,
+    begin_state,
+    piece_score,
+    place_pieces,
+)
 from wordorder_lab.transition.state import State
 from wordorder_lab.transition.state_fast import (
     ACTION,
@@ -207,7 +213,7 @@ def search(program, problem, mode, weights, language, space, record):
         columns = problem.types, problem.folds
         score_states(space.states, n, program, *columns, weights, space, space.out)
         space.report[EXPANDED] += n
-        m = list_successors(n, problem, language, space, now)
+        m = list_successors(n, program, problem, weights, language, space, now)
         if record is not None:
             write_down(record, serial, m, space)
         beam = space.states.shape[0]
@@ -228,7 +234,8 @@ def search(program, problem, mode, weights, language, space, record):
                     survivor = row
             fallen = survivor < 0
             if fallen:
-                score_gold(gold, action, free, program, problem, weights, language, space)
+                here = 1 - now
+                score_gold(gold, action, free, here, program, problem, weights, language, space)
                 survivor = free
                 free += 1
             else:
@@ -274,6 +281,8 @@ def start(program, problem, weights, space):
     space.marks[0, :] = 0.0
     space.states[0] = 0
     space.report[:] = 0
+    if program.uses[2] != 0:
+        begin_pieces(problem.tree, program.pieces, weights, space)
     return steps
 
 
@@ -283,6 +292,8 @@ def advance(n, first, now, program, problem, space):
     build(n, first, problem, space, now)
     if program.uses[1] != 0:
         look_ahead(n, first, problem, space, now)
+    if program.uses[2] != 0:
+        place_pieces(n, problem, space, now)
 
 
 @kernel(inline="always")
@@ -295,14 +306,22 @@ def advance_gold(gold, action, row, now, program, problem, space):
 
 
 @kernel(inline="always")
-def score_gold(gold, action, row, program, problem, weights, language, space):
-    """Give the gold state in ``row``, outside the beam, its score; its serial is -1."""
+def score_gold(gold, action, row, now, program, problem, weights, language, space):
+    """Give the gold state in ``row``, outside the beam, its score; its serial is -1.
+
+    Its bag before ``action`` is the last line of this half (``now``).
+    """
     alone = space.alone
     alone[0] = gold
     out = space.out[space.states.shape[0] :]
     score_states(alone, 1, program, problem.types, problem.folds, weights, space, out)
     column = problem.item_types[action - 2] if action >= 2 else action
     space.marks[row, 0] = space.marks[gold, 0] + out[0, column]
+    if program.uses[2] != 0 and action >= 2:
+        kind, beam = problem.item_bags[action - 2], space.states.shape[0]
+        begin_state(now, beam, problem.tree, space)
+        how = problem.tree, program.pieces, weights, space
+        space.marks[row, 0] += piece_score(kind, now, beam, *how)
     if language is not None:
         if action >= 2:
             closes = is_last(space.pool[gold, SHIFTED], language)
@@ -344,7 +363,7 @@ def finish(n, serial, problem, space):
 
 
 @kernel(borrows=True, forceinline=True)
-def list_successors(n, problem, language, space, now):
+def list_successors(n, program, problem, weights, language, space, now):
     """Score all successors of the ``n`` states of the beam; returns how many there are.
 
     ``agenda`` gets the scores in the order of making, ``origin`` (rank of the parent, action);
@@ -356,6 +375,7 @@ def list_successors(n, problem, language, space, now):
     item_types, forest, masks = problem.item_types, problem.forest, problem.masks
     words, last = np.uint64(masks.shape[1]), np.uint64(masks.shape[0] - 1)
     half, one, m = np.uint64(now), np.uint64(1), np.uint64(0)
+    has_pieces, by_pieces = program.uses[2] != 0, 0.0
     for s in range(np.uint64(n)):
         state = np.uint64(states[s])
         under = np.uint64(pool[state, BELOW])
@@ -376,6 +396,8 @@ def list_successors(n, problem, language, space, now):
         anchor = pool[state, ANCHOR]
         if language is not None:
             line, closes = language.lines.at[state], is_last(pool[state, SHIFTED], language)
+        if has_pieces:
+            begin_state(now, s, problem.tree, space)
         for w in range(words):
             types = bits[half, s, w, BAG] & ~bits[half, s, w, GATED] & ~bits[half, s, w, LATER]
             if anchor != NONE:
@@ -387,8 +409,11 @@ def list_successors(n, problem, language, space, now):
                 kind = np.uint64(64) * w + place
                 types ^= lowest
                 begin, end = forest[kind, FIRST_ITEM], forest[kind + one, FIRST_ITEM]
+                if has_pieces:
+                    how = problem.tree, program.pieces, weights, space
+                    by_pieces = piece_score(np.int64(kind), now, np.int64(s), *how)
                 for i in range(np.uint64(begin), np.uint64(end)):
-                    agenda[m] = base + out[s, np.uint64(item_types[i])]
+                    agenda[m] = base + out[s, np.uint64(item_types[i])] + by_pieces
                     if language is not None:
                         agenda[m] += shift_score(line, i, closes, language)
                     origin[m, 0] = s
@@ -534,7 +559,7 @@ def search_knotted(
         columns = numbered.types, numbered.folds
         score_states(space.states, n, program, *columns, weights, space, space.out)
         space.report[EXPANDED] += n
-        m = list_successors(n, numbered, language, space, now)
+        m = list_successors(n, program, numbered, weights, language, space, now)
         m = _without_dead_ends(m, problem, space, states)
         record = np.zeros((m, 3))
         write_down(record, 0, m, space)

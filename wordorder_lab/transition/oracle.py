@@ -57,8 +57,8 @@ def gold_actions(
     """The gold sequence in the problem's own action numbers.
 
     ``units[i]`` is the place of token ``i`` in the bag (``bag.places``); it may be left
-    out where no heads are given. Raises ``KeyError`` if the problem does not offer a token's gold
-    tag, ``ValueError`` where ``units`` are needed, and as ``gold_moves``.
+    out where no heads are given. Raises ``KeyError`` if the problem does not offer a token's
+    gold form, tag or label, ``ValueError`` where ``units`` are needed, and as ``gold_moves``.
     """
     if units is not None:
         types = _types(problem, units)
@@ -66,8 +66,13 @@ def gold_actions(
         raise ValueError("with given heads, say which unit of the bag each token is")
     else:
         types = _types_by_words(sentence, problem)
-    items = {(item.type, item.pos): SHIFT + i for i, item in enumerate(problem.items)}
-    shifts = iter([items[t, token.pos] for t, token in zip(types, sentence, strict=True)])
+    items = {item[:4] + item[5:]: SHIFT + i for i, item in enumerate(problem.items)}
+    gold = []
+    for t, token in zip(types, sentence, strict=True):
+        look = t, token.words, token.words[-1], token.pos
+        labelled = items.get((*look, token.label))
+        gold.append(items[*look, ""] if labelled is None else labelled)  # labels play no part
+    shifts = iter(gold)
     moves = gold_moves([token.head for token in sentence])
     return [next(shifts) if move == SHIFT else move for move in moves]
 

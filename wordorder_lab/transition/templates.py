@@ -4,9 +4,10 @@ A template file has headings on lines of their own and templates between semicol
 of the printed table. The last heading, ``Groups``, lists sets of positions: the templates of one
 group look at the same few positions, so their summed weights can be kept for a whole sentence.
 
-A feature has a weight for each action. A heading that ends in ``by tag`` or ``by move`` says that
-the actions are told apart less finely by the templates under it: all SHIFTs of words with one tag
-share a weight, or all SHIFTs do.
+A feature has a weight for each action. The end of a heading says that the templates under it tell
+the actions apart less finely: ``by tag``, ``by label`` or ``by initial`` all SHIFTs of words with
+one tag, with one tag and label, or with one first letter share a weight, ``by move`` all SHIFTs do.
+By label, arcs are told apart by the label of the dependent.
 
 What both engines and the model file know a feature by is its key (``FeatureKeys``): words and tags
 are numbered in sorted order, and a feature becomes one 64-bit key, its template and up
@@ -16,7 +17,7 @@ to three values in a mixed radix. Nothing is hashed away: a key stands for one f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -32,6 +33,8 @@ from wordorder_lab.structures.templates import (
     template_names,
     template_text,
 )
+from wordorder_lab.transition.piece_templates import SECTION as PIECES
+from wordorder_lab.transition.piece_templates import parse_piece_template
 
 TABLES = resources.files("wordorder_lab.transition") / "tables"
 """Where the template files lie."""
@@ -54,7 +57,7 @@ COUNTS = (
 dependent; ``d`` is the distance from S1 to S0. Ahead: where the given head is, and how many words
 are left in the bag."""
 
-LEVELS = ("action", "tag", "move")
+LEVELS = ("action", "tag", "move", "label", "initial")
 """How finely the actions are told apart by a template."""
 
 MAX_ATOMS = 3
@@ -62,8 +65,8 @@ MAX_ATOMS = 3
 
 _ATOM = re.compile(
     r"(?P<count>S[01](?:vl|vr|n|dl|dr)|S0hs|d|b)"
-    r"|(?P<stack>S[01](?:,[lr]2?)?|S0,(?:h|[cs]2?))(?P<attribute>[wp])"
-    r"|(?P<last>[wp])(?P<back>0|-1|-2)"
+    r"|(?P<stack>S[01](?:,[lr]2?)?|S0,(?:h|[cs]2?))(?P<attribute>[wpl])"
+    r"|(?P<last>[wpl])(?P<back>0|-1|-2)"
 )
 
 
@@ -92,6 +95,18 @@ class TemplateSet:
         return self.templates[int(feature[0])].level
 
     @property
+    def pieces(self) -> tuple[int, ...]:
+        """The templates over decisions of heads (``piece_templates``)."""
+        every = enumerate(self.templates)
+        return tuple(i for i, template in every if template.section == PIECES)
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether any template looks at a label, or tells actions apart by labels."""
+        looks = any(atom.attribute == "l" for one in self.templates for atom in one.atoms)
+        return looks or LEVELS.index("label") in self.levels
+
+    @property
     def levels(self) -> tuple[int, ...]:
         """The levels that there are."""
         return tuple(sorted({template.level for template in self.templates}))
@@ -99,6 +114,8 @@ class TemplateSet:
 
 def parse_template(text: str, section: str = "") -> Template:
     """Read one template such as ``S0wS0,lp`` or ``w-1w0``; raises ``ValueError`` if it is none."""
+    if section == PIECES:
+        return Template(text, section, parse_piece_template(text), LEVELS.index("move"))
     atoms, at = [], 0
     while at < len(text):
         match = _ATOM.match(text, at)
@@ -158,6 +175,8 @@ def _fill_groups(
 ) -> tuple[Group, ...]:
     members: list[list[int]] = [[] for _ in groups]
     for index, template in enumerate(templates):
+        if template.section == PIECES:
+            continue
         fitting = [g for g, slots in enumerate(groups) if template.slots <= set(slots)]
         if not fitting:
             raise ValueError(f"{name or 'templates'}: no group names all of {template.name}")
@@ -185,62 +204,99 @@ def load_templates(name: str) -> TemplateSet:
 
 
 BEGIN = "-BEGIN-"
-"""What stands before the first word of a sentence, as word and as tag."""
+"""What stands before the first word of a sentence, as word and as tag; and before a first piece."""
+
+HEAD_ITSELF = "-HEAD-"
+"""The label of a head among its own pieces."""
+
+MOST_BITS = 63
 
 
 @dataclass(frozen=True)
 class FeatureKeys:
-    """The numbering of words and tags, and the arithmetic of keys.
+    """The numbering of words, tags and labels, and the arithmetic of keys.
 
-    ``words`` and ``tags`` are sorted. Raises ``ValueError`` if a key would not fit into 63 bits.
+    All three are sorted. Raises ``ValueError`` if a key would not fit into 63 bits.
     """
 
     templates: TemplateSet
     words: tuple[str, ...]
     tags: tuple[str, ...]
+    labels: tuple[str, ...] = ()
     word_ids: dict[str, int] = field(init=False, repr=False, compare=False)
     tag_ids: dict[str, int] = field(init=False, repr=False, compare=False)
+    label_ids: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "word_ids", {w: i for i, w in enumerate(self.words, FIRST)})
         object.__setattr__(self, "tag_ids", {t: i for i, t in enumerate(self.tags, FIRST)})
-        if len(self.templates) * self.radix**MAX_ATOMS >= 2**63:
-            raise ValueError(f"{len(self.words)} words are too many for feature keys of 64 bits")
+        object.__setattr__(self, "label_ids", {n: i for i, n in enumerate(self.labels, FIRST)})
+        for template in self.templates.templates:
+            keys = len(self.templates)
+            for radix in self.radices(template):
+                keys *= radix
+            if keys >= 2**MOST_BITS:
+                raise ValueError(
+                    f"{len(self.words)} words are too many for feature keys of 64 bits, that of "
+                    f"{template.name} for one"
+                )
 
     @classmethod
-    def of(cls, templates: TemplateSet, words: Iterable[str], tags: Iterable[str]) -> FeatureKeys:
-        """Number the words and tags of a training corpus; ``BEGIN`` is always among them."""
-        return cls(templates, tuple(sorted({*words, BEGIN})), tuple(sorted({*tags, BEGIN})))
+    def of(
+        cls,
+        templates: TemplateSet,
+        words: Iterable[str],
+        tags: Iterable[str],
+        labels: Iterable[str] = (),
+    ) -> FeatureKeys:
+        """Number the words and tags of a training corpus, and its labels where templates look at
+        them; ``BEGIN`` is always among them."""
+        names = {*labels, BEGIN, HEAD_ITSELF} if templates.has_labels else set()
+        both = tuple(sorted({*words, BEGIN})), tuple(sorted({*tags, BEGIN}))
+        return cls(templates, *both, tuple(sorted(names)))
+
+    @property
+    def narrow(self) -> int:
+        """Every value of a feature that is no word is below this."""
+        return max(len(self.tags) + FIRST, len(self.labels) + FIRST, 64)
 
     @property
     def radix(self) -> int:
         """Every value of a feature is below this."""
-        return max(len(self.words) + FIRST, len(self.tags) + FIRST, 64)
+        return max(len(self.words) + FIRST, self.narrow)
+
+    def radices(self, template: Template) -> list[int]:
+        """What each value of a template is below: templates of pieces, with many values, take for
+        a tag, a label or a count no more room than it needs."""
+        if template.section != PIECES:
+            return [self.radix] * len(template.atoms)
+        return [self.radix if a.attribute == "w" else self.narrow for a in template.atoms]
 
     def key(self, feature: Feature) -> int | None:
-        """The key of a named feature; ``None`` if it holds a word or tag that has no number."""
+        """The key of a named feature; ``None`` if it holds a name that has no number."""
         index = feature[0]
         assert isinstance(index, int)
-        key = 0
-        for atom, value in zip(self.templates.templates[index].atoms, feature[1:], strict=True):
+        template, key = self.templates.templates[index], 0
+        each = zip(template.atoms, self.radices(template), feature[1:], strict=True)
+        for atom, radix, value in each:
             number = self._number(atom.attribute, value)
             if number is None:
                 return None
-            key = key * self.radix + number
+            key = key * radix + number
         return key * len(self.templates) + index
 
     def check(self, keys: np.ndarray) -> None:
         """Raise ``ValueError`` for keys, none below 0, of which one stands for no feature."""
         wrong = np.zeros(len(keys), bool)
         rest, index = np.divmod(keys, len(self.templates))
+        named = {"w": len(self.words), "p": len(self.tags), "l": len(self.labels)}
         for number, template in enumerate(self.templates.templates):
             mine = index == number
             values = rest[mine]
             outside = np.zeros(len(values), bool)
-            for atom in reversed(template.atoms):
-                values, value = np.divmod(values, self.radix)
-                named = {"w": len(self.words), "p": len(self.tags)}
-                above = FIRST + named.get(atom.attribute, self.radix)
+            for atom, radix in zip(template.atoms[::-1], self.radices(template)[::-1], strict=True):
+                values, value = np.divmod(values, radix)
+                above = FIRST + named.get(atom.attribute, radix)
                 outside |= (value < FIRST) | (value >= above)
             wrong[mine] = outside | (values > 0)
         if wrong.any():
@@ -249,19 +305,21 @@ class FeatureKeys:
     def _number(self, attribute: str, value: Value) -> int | None:
         if isinstance(value, int):
             return value + FIRST
-        return (self.word_ids if attribute == "w" else self.tag_ids).get(value)
+        ids = {"w": self.word_ids, "p": self.tag_ids, "l": self.label_ids}
+        return ids[attribute].get(value)
 
     def feature(self, key: int) -> Feature:
         """The named feature of a key."""
         rest, index = divmod(int(key), len(self.templates))
+        template = self.templates.templates[index]
         values: list[Value] = []
-        for atom in reversed(self.templates.templates[index].atoms):
-            rest, number = divmod(rest, self.radix)
+        for atom, radix in zip(template.atoms[::-1], self.radices(template)[::-1], strict=True):
+            rest, number = divmod(rest, radix)
             values.append(self._name(atom.attribute, number))
         return (index, *reversed(values))
 
     def _name(self, attribute: str, number: int) -> Value:
         if attribute == "n":
             return number - FIRST
-        names: Sequence[str] = self.words if attribute == "w" else self.tags
+        names = {"w": self.words, "p": self.tags, "l": self.labels}[attribute]
         return names[number - FIRST]

@@ -7,8 +7,9 @@
 ID counts the units of the bag from 1; its order says nothing. Spaces in FORM keep a phrase whole,
 and ``_`` there is the word ``_``. The tag is the language's own (XPOS) if any word of the bag has
 one, else the universal one (UPOS): tags of both kinds in one bag would fit no model. HEAD is the ID
-of the head, 0 for the root. ``Before=`` in MISC lists units that this one stands before. Ranges,
-empty nodes and all else are passed over. A blank line ends a bag, and a file may hold several.
+of the head, 0 for the root, DEPREL the label of the arc from there. ``Before=`` in MISC lists units
+that this one stands before. Ranges, empty nodes and all else are passed over. A blank line ends a
+bag, and a file may hold several.
 """
 
 from __future__ import annotations
@@ -48,24 +49,29 @@ def bag_to_conllu(bag: WordBag) -> str:
     """The bag as CoNLL-U, with the blank line that ends it.
 
     What comes back is the same bag, unless a word has a space in it: that one becomes a phrase.
-    Raises ``ValueError`` for what the format cannot say: a tag that is ``_`` or has a space in it,
-    a tab or a line break anywhere, counts and lists of categories.
+    Raises ``ValueError`` for what the format cannot say: a tag or label that is ``_`` or has a
+    space in it, a tab or a line break anywhere, counts, lists of categories, alternatives.
     """
     if bag.has_choices:
         raise ValueError("CoNLL-U holds no counts and no lists of categories: leave them out")
+    if bag.has_alternatives:
+        raise ValueError("CoNLL-U holds one form a word and no alternatives: leave them out")
     before: list[list[str]] = [[] for _ in bag.words]
     for i, j in bag.before:
         before[i].append(str(j + 1))
     lines = []
-    for i, (tag, head) in enumerate(zip(bag.pos or (), bag.heads or (), strict=True)):
-        if tag and re.search(r"^_$|[ \t\r\n]", tag):
-            raise ValueError(f"{bag.form(i)!r} has the tag {tag!r}, which CoNLL-U cannot hold")
+    each = zip(bag.pos or (), bag.heads or (), bag.labels or (), strict=True)
+    for i, (tag, head, label) in enumerate(each):
+        for name, value in (("tag", tag), ("label", label)):
+            if value and re.search(r"^_$|[ \t\r\n]", value):
+                what = f"{bag.form(i)!r} has the {name} {value!r}"
+                raise ValueError(f"{what}, which CoNLL-U cannot hold")
         if re.search(r"[\t\r\n]", bag.form(i)):
             raise ValueError(f"{bag.form(i)!r} has a tab or line break, which CoNLL-U cannot hold")
         known = "_" if head is None else str(head + 1)
         misc = f"Before={','.join(before[i])}" if before[i] else "_"
-        columns = (str(i + 1), bag.form(i), "_", "_", tag or "_", "_", known, "_", "_", misc)
-        lines.append("\t".join(columns) + "\n")
+        columns = (str(i + 1), bag.form(i), "_", "_", tag or "_", "_", known, label or "_")
+        lines.append("\t".join((*columns, "_", misc)) + "\n")
     return "".join([*lines, "\n"])
 
 
@@ -75,8 +81,10 @@ def _bag(rows: Sequence[Row], source: str) -> WordBag:
     heads = [_head(row, i, len(rows), source) for i, row in enumerate(rows)]
     before = [(i, j) for i, row in enumerate(rows) for j in _before(row, i, len(rows), source)]
     words = [tuple(word for word in row.form.split(" ") if word) for row in rows]
+    labels = [row.label for row in rows]
     try:
-        return WordBag(words, [None if tag == "_" else tag for tag in tags], heads, before)
+        known = [None if tag == "_" else tag for tag in tags]
+        return WordBag(words, known, heads, before, labels=labels)
     except ValueError as error:
         what = f"in the bag that begins here, {error}"
         raise error_at(rows[0].line, source, what) from None

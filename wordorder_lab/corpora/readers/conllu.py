@@ -1,7 +1,8 @@
 """CoNLL-U, the format of Universal Dependencies: ten columns a word, a blank line a sentence.
 
 Ranges (``3-4``) and empty nodes (``3.1``) are skipped: the units are the syntactic words. The tag
-is the language's own (XPOS) if every word of the file has one, else the universal one (UPOS).
+is the language's own (XPOS) if every word of the file has one, else the universal one (UPOS). The
+label of the arc to the head is DEPREL.
 Non-projective sentences are counted and left out, since no system here can build them.
 
 The ``conllu`` library reads the sentences. It is lenient and does not say in which line a file is
@@ -46,6 +47,11 @@ class Row(NamedTuple):
     feats: str
     deprel: str
 
+    @property
+    def label(self) -> str:
+        """The label of the arc to the head; empty where it is not known."""
+        return "" if self.deprel == "_" else self.deprel
+
 
 def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part:
     """The projective sentences of one or more files, named ``file:number``, from 1 a file.
@@ -76,17 +82,13 @@ def parse_conllu(text: str, source: str, name: str = "", universal: bool = False
         heads = _heads(rows, source)
         if is_projective(heads):
             tokens = tuple(
-                Token((row.form,), row.xpos if has_xpos else row.upos, head, _known(row.deprel))
+                Token((row.form,), row.xpos if has_xpos else row.upos, head, row.label)
                 for row, head in zip(rows, heads)
             )
             sentences.append(Sentence(tokens, f"{name}:{number}"))
         else:
             left_out.append((len(sentences), NON_PROJECTIVE))
     return Part(tuple(sentences), tuple(left_out))
-
-
-def _known(column: str) -> str:
-    return "" if column == "_" else column
 
 
 def read_rows(text: Iterable[str], source: str) -> Iterator[list[Row]]:

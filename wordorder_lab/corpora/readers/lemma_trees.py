@@ -71,16 +71,19 @@ def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[L
 
 
 def parse_lemma_trees(
-    text: str, source: str, name: str = "", skip_bad: bool = False
+    text: str, source: str, name: str = "", skip_bad: bool = False, any_names: bool = False
 ) -> Part[LemmaTree]:
-    """The trees of a text; ``source`` names it in errors, ``name`` in trees without an id."""
+    """The trees of a text; ``source`` names it in errors, ``name`` in trees without an id.
+
+    With ``any_names`` a label or feature may be one that Universal Dependencies do not have.
+    """
     trees: list[LemmaTree] = []
     left_out: list[tuple[int, str]] = []
     blocks = list(_blocks(text))
     of_task = _is_of_a_task(blocks)
     for number, block in enumerate(progress(blocks, f"reading {name}", few=3000), start=1):
         try:
-            trees.append(_tree(block, source, f"{name}:{number}", of_task))
+            trees.append(_tree(block, source, f"{name}:{number}", of_task, any_names))
         except CorpusError as error:
             if not skip_bad:
                 raise
@@ -115,12 +118,17 @@ def _is_of_a_task(blocks: Sequence[_Block]) -> bool:
     return all(len(row) < 3 or row[2] == "_" for row in columns)
 
 
-def _tree(block: _Block, source: str, name: str, of_task: bool) -> LemmaTree:
+def _tree(
+    block: _Block, source: str, name: str, of_task: bool, any_names: bool = False
+) -> LemmaTree:
     if not block.lines:
         raise error_at(
             block.line, source, "the sentence that begins here is empty: it has no words"
         )
     rows = words_of(block.lines, source)
+    if not any_names:
+        for row in rows:
+            _check_names(row, source)
     nodes = tuple(_node(row, i, len(rows), source, of_task) for i, row in enumerate(rows))
     reference = () if of_task else tuple(row.form for row in rows)
     called = block.comments.get("sent_id") or name
@@ -138,9 +146,6 @@ def _node(row: Row, place: int, length: int, source: str, of_task: bool) -> Lemm
     elif lemma == "_" and row.upos not in ("PUNCT", "SYM"):
         column = "FORM, where these files have it" if of_task else "LEMMA"
         raise error_at(row.line, source, f"the lemma (column {column}) is missing")
-    if universal(row.deprel) not in LABELS:
-        what = f"the label {row.deprel!r} is not known{_like(row.deprel, LABELS)}"
-        raise error_at(row.line, source, what)
     features, rank = _features(row, source)
     xpos = "" if row.xpos == "_" else row.xpos
     head = read_head(row, length, source)
@@ -159,10 +164,18 @@ def _features(row: Row, source: str) -> tuple[tuple[tuple[str, str], ...], int |
             if not _RANK.fullmatch(value):
                 raise error_at(row.line, source, f"lin is {value!r}, but should be as -1 or +2")
             rank = int(value)
-        elif name.partition("[")[0] not in FEATURES:
+    return tuple(pair for pair in features if pair[0] != LIN), rank
+
+
+def _check_names(row: Row, source: str) -> None:
+    """Raise ``CorpusError`` for a label or a feature that is none of Universal Dependencies."""
+    if universal(row.deprel) not in LABELS:
+        what = f"the label {row.deprel!r} is not known{_like(row.deprel, LABELS)}"
+        raise error_at(row.line, source, what)
+    for name, _ in _features(row, source)[0]:
+        if name.partition("[")[0] not in FEATURES:
             what = f"the feature {name!r} is not known{_like(name, FEATURES)}"
             raise error_at(row.line, source, what)
-    return tuple(pair for pair in features if pair[0] != LIN), rank
 
 
 def _like(name: str, known: frozenset[str]) -> str:

@@ -228,9 +228,9 @@ def as_trained(run: Mapping[str, Any]) -> Row:
 
 def bleu_signatures() -> dict[str, str]:
     """How each of the two BLEUs is counted."""
-    from wordorder_lab.metrics.bleu import CONVENTIONS, corpus_bleu
+    from wordorder_lab.metrics.bleu import OF_ORDERINGS, corpus_bleu
 
-    return {f"bleu_{name}": corpus_bleu(["a"], ["a"], name).signature for name in CONVENTIONS}
+    return {f"bleu_{name}": corpus_bleu(["a"], ["a"], name).signature for name in OF_ORDERINGS}
 
 
 def row_said(row: Record) -> str:

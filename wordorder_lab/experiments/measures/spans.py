@@ -402,6 +402,10 @@ class SpanTrace:
         """Note the units, which SHIFT names."""
         self._units = list(units)
 
+    def alternatives(self, _: Sequence[int], forms: Sequence[str]) -> None:
+        """Note the forms, which SHIFT names, too."""
+        self._units.extend(forms)
+
     def _count(self, length: int, joined: bool) -> None:
         count_length(self.made, length)
         if joined:

@@ -38,5 +38,10 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys((GRID, RATES), (list,)),
     **dict.fromkeys(("horizontal", "vertical"), (int,)),
     **dict.fromkeys(("splits",), (str,)),
+    **dict.fromkeys(("learned_split", "inflection"), (str,)),
+    **dict.fromkeys(("learned_trees",), (int,)),
+    **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),
+    **dict.fromkeys(("inflection",), (str,)),
+    **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),
 }
 """What a run may set, with its types."""

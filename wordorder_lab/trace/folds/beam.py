@@ -4,6 +4,9 @@ The log says which candidates were made and which of them were kept. This file o
 books: a column a step, in it the states that were kept, and the nearest of those that were cut. A
 column also holds the actions that were forbidden on the way into it: of the states before it.
 The player's `beam.js` is its twin; a test holds the two to the same state.
+
+``forms`` has the forms of each unit, ``names`` all forms that a SHIFT may name, ``labels`` the
+labels of the items, none where nothing has any.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wordorder_lab.structures.trace import Event
+from wordorder_lab.trace.folds.forms import forms_of
 
 GHOSTS = 8
 """Cut states that stay in sight once the next step has begun: those that lost by the least."""
@@ -32,8 +36,9 @@ INITIAL = {
     "heads": [],
     "stack": [],
 }
-"""The state before the first action; `order` is [unit, tag] a place, `heads` the place of the
-head or -1, `stack` holds places with the top last."""
+"""The state before the first action; `order` is [unit, tag] a place, with the label of the arc into
+it as a third where it has one, `heads` the place of the head or -1, `stack` holds places with the
+top last."""
 
 
 def start() -> dict[str, Any]:
@@ -43,6 +48,9 @@ def start() -> dict[str, Any]:
         "units": [],
         "counts": [],
         "beam": 0,
+        "forms": [],
+        "names": [],
+        "labels": [],
         "step": 0,
         "columns": [],
         "candidates": [],
@@ -72,12 +80,13 @@ def apply(state: dict[str, Any], event: Event) -> None:
         _APPLY[kind](state, *values)
 
 
-def successor(before: dict[str, Any], action: str, units: list[str]) -> dict[str, Any]:
+def successor(before: dict[str, Any], action: str, state: dict[str, Any]) -> dict[str, Any]:
     """Order, heads and stack after an action; an impossible one changes nothing."""
     order, heads, stack = [*before["order"]], [*before["heads"]], [*before["stack"]]
     if action.startswith("SHIFT-"):
         stack.append(len(order))
-        order.append(shifted(action, units))
+        unit, tag = shifted(action, state["names"])
+        order.append([unit, *without_label(tag, state["labels"])])
         heads.append(-1)
     elif len(stack) > 1:
         top, below = stack.pop(), stack.pop()
@@ -93,6 +102,13 @@ def shifted(action: str, units: list[str]) -> list[str]:
     fitting = [unit for unit in units if rest.startswith(f"{unit}-")]
     unit = max(fitting, key=len) if fitting else rest.rpartition("-")[0]
     return [unit, rest[len(unit) + 1 :]]
+
+
+def without_label(tag: str, labels: list[str]) -> list[str]:
+    """A tag, and behind it the label that ``tag:label`` has; both may hold colons."""
+    fitting = [one for one in labels if one and tag.endswith(f":{one}") and len(tag) > len(one) + 1]
+    label = max(fitting, key=len, default="")
+    return [tag[: -len(label) - 1], label] if label else [tag]
 
 
 def find(state: dict[str, Any], serial: int, back: int) -> dict[str, Any]:
@@ -118,7 +134,17 @@ def _begin(
 ) -> None:
     kept = {"search": state["search"] + 1, "updates": state["updates"]}
     state.update(start(), **kept, units=units, counts=counts, beam=beam)
+    state["names"], state["forms"] = units, forms_of(units, [], [])
     state["columns"] = [{**_column(0), "states": [INITIAL]}]
+
+
+def _alternatives(state: dict[str, Any], types: list[int], forms: list[str]) -> None:
+    state["forms"] = forms_of(state["units"], types, forms)
+    state["names"] = [form for own in state["forms"] for form in own]
+
+
+def _labels(state: dict[str, Any], labels: list[str]) -> None:
+    state["labels"] = labels
 
 
 def _column(step: int) -> dict[str, Any]:
@@ -159,7 +185,7 @@ def _kept(state: dict[str, Any], serial: int, rank: int) -> None:
     if state["columns"]:
         one = _candidate(state, serial)
         parent = find(state, one["parent"], 1)
-        after = successor(parent, one["action"], state["units"])
+        after = successor(parent, one["action"], state)
         state["columns"][-1]["states"].append({**one, "rank": rank, **after})
 
 
@@ -204,6 +230,8 @@ def _weight(state: dict[str, Any], feature: str, action: str, before: float, aft
 
 _APPLY: dict[str, Callable[..., None]] = {
     "begin": _begin,
+    "alternatives": _alternatives,
+    "labels": _labels,
     "step": _step,
     "candidate": _made,
     "forbidden": _forbidden,

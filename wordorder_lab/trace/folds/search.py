@@ -7,6 +7,7 @@ is popped, and then it is in the chart, or out for some reason.
 The state after k events, with edges by serial (the first is 1):
 
     edges    a dictionary each: serial, left, right (0: none), action, form, pos, item (-1: none),
+             label (of the arc into a leaf's word, "" where it has none),
              category ("" for dependencies), chance (of a leaf: its category's probability, -1 where
              no supertagger gave one), gold (1, 0, or -1 where nothing is known), size in
              units, made (pops before it)
@@ -16,6 +17,8 @@ The state after k events, with edges by serial (the first is 1):
     outs     [serial, reason, pops] for every edge that was pruned
     agenda   how many edges are on it
     chart    the serials of the edges in it, in the order of their coming
+    forms    the forms of each unit, one or those of which one is used each time
+    labels   the label of the arc into each item; none where nothing has labels
     chances  the probability of each item's category, if a supertagger gave them; ``tagged`` are
              those of the search that begins next
     update   the learner's last update in this search: reason, positive, negative (serials), margin,
@@ -31,6 +34,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wordorder_lab.structures.trace import Event
+from wordorder_lab.trace.folds.forms import forms_of
 
 AGENDA, POPPED, CHART, GOAL, OUT = "agenda", "popped", "chart", "goal", "out"
 GROWING = ("edges", "scores", "places", "pops", "outs", "chart")
@@ -46,6 +50,8 @@ def start() -> dict[str, Any]:
         "units": [],
         "counts": [],
         "beam": 0,
+        "forms": [],
+        "labels": [],
         "edges": [],
         "scores": [],
         "places": [],
@@ -80,12 +86,15 @@ def edge_of(state: dict[str, Any], serial: int) -> Edge | None:
 
 
 def words_of(state: dict[str, Any], serial: int) -> tuple[list[list[str]], list[int]]:
-    """The words of an edge in order, [unit, tag] each, and their heads by place (-1: the root)."""
+    """The words of an edge in order, [unit, tag] each, and their heads by place (-1: the root).
+
+    Where the arc into a word has a label, that is the third of its entry.
+    """
     edge = edge_of(state, serial)
     if edge is None:
         return [], []
     if not edge["left"]:
-        return [[edge["form"], edge["pos"]]], [-1]
+        return [[edge["form"], edge["pos"], *filter(None, [edge["label"]])]], [-1]
     words, heads = words_of(state, edge["left"])
     if not edge["right"]:
         return words, heads
@@ -112,6 +121,15 @@ def _begin(
 ) -> None:
     kept = {"search": state["search"] + 1, "updates": state["updates"], "chances": state["tagged"]}
     state.update(start(), **kept, units=units, counts=counts, beam=beam)
+    state["forms"] = forms_of(units, [], [])
+
+
+def _alternatives(state: dict[str, Any], types: list[int], forms: list[str]) -> None:
+    state["forms"] = forms_of(state["units"], types, forms)
+
+
+def _labels(state: dict[str, Any], labels: list[str]) -> None:
+    state["labels"] = labels
 
 
 def _leaf(
@@ -127,7 +145,9 @@ def _leaf(
     leaf = {"left": 0, "right": 0, "action": "leaf", "form": form, "pos": pos, "item": item}
     chances = state["chances"]
     chance = chances[item] if 0 <= item < len(chances) else -1
-    _make(state, serial, {**leaf, "category": category, "chance": chance, "size": 1}, score, gold)
+    label = state["labels"][item] if 0 <= item < len(state["labels"]) else ""
+    more = {"label": label, "category": category, "chance": chance, "size": 1}
+    _make(state, serial, {**leaf, **more}, score, gold)
 
 
 def _edge(
@@ -147,7 +167,8 @@ def _edge(
             return
         size += part["size"]
     made = {"left": left, "right": right, "action": action, "form": "", "pos": "", "item": -1}
-    _make(state, serial, {**made, "category": category, "chance": -1, "size": size}, score, gold)
+    more = {"label": "", "category": category, "chance": -1, "size": size}
+    _make(state, serial, {**made, **more}, score, gold)
 
 
 def _make(state: dict[str, Any], serial: int, edge: Edge, score: float, gold: int) -> None:
@@ -231,6 +252,8 @@ def _supertags(state: dict[str, Any], probabilities: list[float]) -> None:
 
 _APPLY: dict[str, Callable[..., None]] = {
     "begin": _begin,
+    "alternatives": _alternatives,
+    "labels": _labels,
     "leaf": _leaf,
     "edge": _edge,
     "popped": _popped,

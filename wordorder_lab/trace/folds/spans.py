@@ -116,6 +116,10 @@ def _begin(
     state["edges"], state["pops"], state["block"] = [], 0, 1
 
 
+def _alternatives(state: dict[str, Any], types: list[int], forms: list[str]) -> None:
+    state["units"].update((f"SHIFT-{form}", len(form.split(" "))) for form in forms)
+
+
 def _step(state: dict[str, Any], step: int) -> None:
     state["step"] = step
     state["heat"].append([step, []])
@@ -230,6 +234,7 @@ def _charted(state: dict[str, Any], serial: int, score: float = 0.0) -> None:
 
 _APPLY: dict[str, Callable[..., None]] = {
     "begin": _begin,
+    "alternatives": _alternatives,
     "step": _step,
     "candidate": _candidate,
     "kept": _kept,

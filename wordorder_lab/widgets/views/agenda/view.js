@@ -1,6 +1,7 @@
 // View 1, agenda evolution: its place among the views, and its table.
 
 import { edgeText, isCcg } from "../search/edges.js";
+import { edgeFates } from "../search/fates.js";
 import { narrateSearch, sumUpPop } from "../search/narration.js";
 import { edgeOf, onAgenda, searchApply, searchCopy, searchStart } from "../search/search.js";
 import { agendaLegend } from "./legend.js";
@@ -20,6 +21,7 @@ export const agendaView = {
   describe: narrateSearch,
   summary: sumUpPop,
   table: agendaTable,
+  fates: edgeFates,
   quiz: agendaQuiz,
 };
 

@@ -61,7 +61,7 @@ export function drawActions(state, one, path, x, top, width, scale, most) {
     const brief = beside && !here && name === "possible" ? "just before" : where;
     return drawActionList(
       [title + where, title + brief],
-      actionRows(actions, state.units, path),
+      actionRows(actions, state.names, path),
       left,
       y,
       room,

@@ -1,5 +1,7 @@
 // The fold of the beam view: the twin of trace/folds/beam.py, which says what is meant and why.
 
+import { formsOf } from "../player/forms.js";
+
 const GHOSTS = 8;
 const WEIGHTS = 200;
 export const INITIAL = {
@@ -15,8 +17,8 @@ export const INITIAL = {
 
 export function beamStart() {
   return {
-    search: 0, units: [], counts: [], beam: 0, step: 0, columns: [], candidates: [],
-    finished: null, update: null, updates: 0,
+    search: 0, units: [], counts: [], beam: 0, forms: [], names: [], labels: [], step: 0,
+    columns: [], candidates: [], finished: null, update: null, updates: 0,
   };
 }
 
@@ -34,11 +36,12 @@ export function beamCopy(state) {
   return { ...state, columns, update, candidates: state.candidates.slice() };
 }
 
-export function successor(before, action, units) {
+export function successor(before, action, state) {
   const [order, heads, stack] = [before.order.slice(), before.heads.slice(), before.stack.slice()];
   if (action.startsWith("SHIFT-")) {
     stack.push(order.length);
-    order.push(shifted(action, units));
+    const [unit, tag] = shifted(action, state.names);
+    order.push([unit, ...withoutLabel(tag, state.labels)]);
     heads.push(-1);
   } else if (stack.length > 1) {
     const [top, below] = [stack.pop(), stack.pop()];
@@ -58,6 +61,13 @@ export function shifted(action, units) {
     if (rest.startsWith(one + "-") && length > longest) [unit, longest] = [one, length];
   }
   return [unit, rest.slice(unit.length + 1)];
+}
+
+// A tag, and behind it the label that `tag:label` has; both may hold colons.
+function withoutLabel(tag, labels) {
+  const fits = (one) => one && tag.endsWith(`:${one}`) && tag.length > one.length + 1;
+  const label = labels.filter(fits).sort((a, b) => b.length - a.length)[0];
+  return label ? [tag.slice(0, -label.length - 1), label] : [tag];
 }
 
 export function lastColumn(state, back = 0) {
@@ -106,6 +116,14 @@ const BEAM_EVENTS = {
     const { search, updates } = state;
     Object.assign(state, beamStart(), { search: search + 1, updates, units, counts, beam });
     state.columns = [{ ...emptyColumn(0), states: [INITIAL] }];
+    [state.names, state.forms] = [units, formsOf(units)];
+  },
+  alternatives(state, types, forms) {
+    state.forms = formsOf(state.units, types, forms);
+    state.names = state.forms.flat();
+  },
+  labels(state, labels) {
+    state.labels = labels;
   },
   step(state, step) {
     if (state.columns.length) settle(lastColumn(state), state.candidates);
@@ -123,7 +141,7 @@ const BEAM_EVENTS = {
   kept(state, serial, rank) {
     if (!state.columns.length) return;
     const one = findCandidate(state, serial);
-    const after = successor(findState(state, one.parent, 1), one.action, state.units);
+    const after = successor(findState(state, one.parent, 1), one.action, state);
     lastColumn(state).states.push({ ...one, rank, ...after });
   },
   cut(state, serial, margin) {

@@ -26,7 +26,7 @@ export function cardsOf(state, index, rows, masked, path) {
     card.forbidden = (card.status === "kept" && forbidden.get(card.serial)) || 0;
     if (!card.stack) {
       const parent = findState(state, card.parent, state.columns.length - index);
-      Object.assign(card, successor(parent, card.action, state.units));
+      Object.assign(card, successor(parent, card.action, state));
     }
   }
   const cutInAll = last ? cut.length : column.made - kept.length;
@@ -71,12 +71,11 @@ export function stackText(one) {
 export function bagLeft(state, one) {
   const left = state.counts.slice();
   for (const [unit] of one.order) {
-    const type = state.units.findIndex((form, i) => form === unit && left[i] > 0);
+    const type = state.forms.findIndex((forms, i) => forms.includes(unit) && left[i] > 0);
     if (type >= 0) left[type] -= 1;
   }
-  return state.units.flatMap((unit, i) =>
-    left[i] > 0 ? [left[i] > 1 ? `${unit} ×${left[i]}` : unit] : [],
-  );
+  return state.forms.flatMap((forms, i) =>
+    left[i] > 0 ? [forms.join("|") + (left[i] > 1 ? ` ×${left[i]}` : "")] : []);
 }
 
 export function actionText(action, units) {
@@ -92,7 +91,7 @@ export function cardLabel(state, card) {
   const not = card.forbidden ? `, ${plural(card.forbidden, "action")} forbidden` : "";
   return (
     `${where}${card.gold ? ", gold" : ""}: state ${card.serial}, ` +
-    `${actionText(card.action, state.units)}, ` +
+    `${actionText(card.action, state.names)}, ` +
     `${score}${margin}, stack ${stackText(card)}${not}`
   );
 }

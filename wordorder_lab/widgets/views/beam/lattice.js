@@ -121,7 +121,7 @@ function latticeDot(state, column, one, lay, { room, path, gold, chosen, cards }
   ].filter(Boolean).join(" ");
   const score = room.masked ? "" : `, score ${number(one.score)}`;
   const place = one.status === "cut" ? `cut, ${number(one.margin)} behind` : `rank ${one.row + 1}`;
-  const action = one.action ? actionText(one.action, state.units) : "start";
+  const action = one.action ? actionText(one.action, state.names) : "start";
   const said = `Step ${column.step}, ${place}: ${action}${score}${isGold ? ", gold" : ""}`;
   const pressed = cards ? {} : {
     role: "button", "data-serial": one.serial, "data-in": "lattice",

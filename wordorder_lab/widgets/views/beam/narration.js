@@ -1,6 +1,7 @@
 // One plain sentence an event of a beam search or of its learner. Other searches have events of the
 // same kinds; they tell them with these sentences.
 
+import { sayAlternatives, sayLabels } from "../player/forms.js";
 import { number, plural, sayReason } from "../player/words.js";
 import { SAY_LEARNING } from "../learning/narration.js";
 import { shifted } from "./beam.js";
@@ -28,12 +29,14 @@ export const SAY = {
       `offered as ${plural(items, "item")}, and a beam of ${beam}.`
     );
   },
+  labels: sayLabels,
+  alternatives: sayAlternatives,
   step: (state, step) => `Step ${step}: every state of the beam is expanded.`,
   candidate: (state, serial, parent, action, score) =>
-    `From ${sayState(parent)}, ${sayAction(action, state.units)}: ` +
+    `From ${sayState(parent)}, ${sayAction(action, state.names)}: ` +
     `candidate ${serial}, score ${number(score)}.`,
   forbidden: (state, parent, action, reason) =>
-    `In ${sayState(parent)}, ${actionText(action, state.units)} is forbidden: ${sayReason(reason)}`,
+    `In ${sayState(parent)}, ${actionText(action, state.names)} is forbidden: ${sayReason(reason)}`,
   kept: (state, serial, rank) =>
     `TOP-K keeps candidate ${serial} at rank ${rank + 1} of the new beam.`,
   pruned: (state, serial) =>
@@ -96,7 +99,7 @@ export function sumUp(state, event) {
   return (
     `Step ${state.step}: ${plural(column.made, "candidate")} made, ${column.states.length} kept, ` +
     `${column.made - column.states.length} cut.${forbidden} The best: ` +
-    `${actionText(best.action, state.units)}, score ${number(best.score)}.${gold}`
+    `${actionText(best.action, state.names)}, score ${number(best.score)}.${gold}`
   );
 }
 

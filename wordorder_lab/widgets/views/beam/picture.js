@@ -171,7 +171,7 @@ function drawCard(state, card, room, size, scale, path, chosen) {
         ? "✂ "
         : "";
   const first = card.serial === 0 && !card.action;
-  const action = first ? "start" : actionText(card.action, state.units);
+  const action = first ? "start" : actionText(card.action, state.names);
   const title = `${card.gold ? "★ " : ""}${rank}${action}`;
   const not = card.forbidden ? `${card.forbidden} forbidden` : "";
   const line = (y, words, more) =>
@@ -216,7 +216,7 @@ export function drawDetail(state, serial, path, width, top, scale, room) {
   const bag = bagLeft(state, one);
   const score = room.masked && !path.has(serial) ? "?" : number(one.score);
   const unknown = serial ? "not in the log" : "nothing done yet";
-  const told = one.action ? `${actionText(one.action, state.units)}, score ${score}` : unknown;
+  const told = one.action ? `${actionText(one.action, state.names)}, score ${score}` : unknown;
   const title = `State ${serial}: ${told}`;
   const y = top + 22 * scale;
   tree.setAttribute("transform", `translate(8 ${y + 10 * scale})`);
@@ -258,11 +258,11 @@ export function detailState(state, serial, path) {
   if (path.has(serial)) {
     const one = path.get(serial);
     if (one.stack) return one;
-    return { ...one, ...successor(path.get(one.parent) ?? INITIAL, one.action, state.units) };
+    return { ...one, ...successor(path.get(one.parent) ?? INITIAL, one.action, state) };
   }
   const open = state.candidates.find((one) => one.serial === serial);
   return open
-    ? { ...open, ...successor(findState(state, open.parent, 1), open.action, state.units) }
+    ? { ...open, ...successor(findState(state, open.parent, 1), open.action, state) }
     : INITIAL;
 }
 

@@ -34,7 +34,7 @@ function askFirstRank(log, k, state) {
     rivals: state.candidates.filter((one) => one !== answer).map(offer),
     label(value) {
       const { action, parent } = made.get(value);
-      return `${actionText(action, state.units)} after ${stackText(findState(state, parent, 1))}`;
+      return `${actionText(action, state.names)} after ${stackText(findState(state, parent, 1))}`;
     },
   });
 }

@@ -2,6 +2,7 @@
 
 import { beamApply, beamCopy, beamStart } from "./beam.js";
 import { beamTable } from "./cards.js";
+import { stateFates } from "./fates.js";
 import { beamLegend } from "./legend.js";
 import { narrate, sumUp } from "./narration.js";
 import { drawBeam } from "./picture.js";
@@ -20,5 +21,6 @@ export const beamView = {
   describe: narrate,
   summary: sumUp,
   table: beamTable,
+  fates: stateFates,
   quiz: beamQuiz,
 };

@@ -1,6 +1,7 @@
 // What the chart view shows. Word order is free, so a cell is a set of words: a column for each
 // number of units, in it the cells, in a cell the edges over these words, the best first.
 
+import { unitName } from "../player/forms.js";
 import { edgeWords } from "../search/edges.js";
 import { edgeOf, searchApply, searchStart } from "../search/search.js";
 
@@ -15,7 +16,7 @@ export function chartUnits(state, serial) {
     CHART_UNITS.set(
       edge,
       (units = edgeWords(state, serial)
-        .order.map(([unit]) => unit)
+        .order.map(([unit]) => unitName(state, unit))
         .sort()),
     );
   return units;

@@ -75,7 +75,7 @@ function clashOf(state, popped, other) {
   for (const unit of [...chartUnits(state, popped), ...chartUnits(state, other)])
     used.set(unit, (used.get(unit) ?? 0) + 1);
   return [...used.keys()].filter((unit) => {
-    const type = state.units.indexOf(unit);
+    const type = state.forms.findIndex((own) => own.join("|") === unit);
     return used.get(unit) > (type < 0 ? 1 : state.counts[type]);
   });
 }

@@ -1,6 +1,7 @@
 // The chart view: the edges that were popped, expanded and accepted, in cells by their words.
 
 import { isCcg } from "../search/edges.js";
+import { edgeFates } from "../search/fates.js";
 import { narrateSearch, sumUpPop } from "../search/narration.js";
 import { edgeOf, searchApply, searchCopy, searchStart, wordsOf } from "../search/search.js";
 import { chartUnits } from "./cells.js";
@@ -22,6 +23,7 @@ export const chartView = {
   describe: narrateSearch,
   summary: sumUpPop,
   table: chartTable,
+  fates: edgeFates,
   quiz: chartQuiz,
 };
 

@@ -100,7 +100,7 @@ function soFarPicture({ game, room }, turn) {
 
 function beforeAction(game, turn, width, scale) {
   const one = stateOfGame(game, turn.state);
-  const bag = bagLeft({ units: game.units, counts: game.counts }, one).join(" · ") || "nothing";
+  const bag = bagLeft(game, one).join(" · ") || "nothing";
   const title = `Your stack: ${stackText(one)}`;
   const [tree, height] = one.order.length ? drawArcs(one, width, scale) : [null, 0];
   return [title, tree, height, `In the bag: ${bag}`];

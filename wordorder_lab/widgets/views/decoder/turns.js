@@ -1,5 +1,6 @@
 // The turns of a game over a log: the twin of trace/decoding.py, which says what is meant and why.
 
+import { beamApply, beamStart } from "../beam/beam.js";
 import { isAbove } from "../player/questions.js";
 import { edgeOf, onAgenda, searchApply, searchStart } from "../search/search.js";
 
@@ -66,13 +67,13 @@ function inOrder(ranked) {
 
 function findCandidates(log, first, end) {
   const game = {
-    end, made: new Map(), children: new Map(), asked_at: new Map(), ends: new Map(),
-    best: new Map(), fates: new Map(), gold: new Set(), units: [], counts: [],
+    ...beamStart(), end, made: new Map(), children: new Map(), asked_at: new Map(),
+    ends: new Map(), best: new Map(), fates: new Map(), gold: new Set(),
   };
   let step = 0;
   for (let k = first; k < end; k += 1) {
     const [kind, ...values] = log.event(k);
-    if (kind === "begin") [game.units, game.counts] = values;
+    if (["begin", "alternatives", "labels"].includes(kind)) beamApply(game, log.event(k));
     else if (["step", "finished", "update"].includes(kind)) {
       if (!game.ends.has(step)) game.ends.set(step, k);
       step += Number(kind === "step");

@@ -17,7 +17,7 @@ export function stateOfGame(game, serial) {
   if (!known.has(serial)) {
     const one = game.made.get(serial);
     const before = stateOfGame(game, one.parent);
-    known.set(serial, { ...one, ...successor(before, one.action, game.units) });
+    known.set(serial, { ...one, ...successor(before, one.action, game) });
   }
   return known.get(serial);
 }
@@ -25,9 +25,9 @@ export function stateOfGame(game, serial) {
 export function optionText(game, serial) {
   if (!game.books) {
     const { action } = game.made.get(serial);
-    const [unit, tag] = shifted(action, game.units);
+    const [unit, tag] = shifted(action, game.names);
     if (action.startsWith("SHIFT-") && !tag) return `SHIFT ${unit}`;
-    return actionText(action, game.units);
+    return actionText(action, game.names);
   }
   const edge = edgeOf(game.books, serial);
   const words = (part) => `“${edgeText(game.books, part)}”`;

@@ -1,11 +1,12 @@
-// Dependency arcs over the words of a state; words on the stack are underlined. `lit` are places of
-// words and of dependents, whose words and arcs another structure has not got.
+// Dependency arcs over the words of a state, with their labels where it has any; words on the stack
+// are underlined. `lit` are places of words and of dependents, whose words and arcs another
+// structure has not got.
 
 import { svg, textWidth } from "./dom.js";
 
 export function drawArcs(one, width, scale, lit = null) {
-  const words = one.order.map(([unit, tag], place) => ({ unit, tag, place }));
-  const wide = (word) => wordWidth([word.unit, word.tag]) * scale;
+  const words = one.order.map(([unit, tag, label], place) => ({ unit, tag, label, place }));
+  const wide = (word) => wordWidth([word.unit, word.tag, word.label]) * scale;
   let from = words.length;
   let room = wordsWidth(one) * scale <= width ? Infinity : width - 80 * scale;
   while (from > 0 && (room -= wide(words[from - 1])) >= 0) from -= 1;
@@ -17,7 +18,9 @@ export function drawArcs(one, width, scale, lit = null) {
     x += wide(word);
   }
   const levels = arcLevels(one.heads);
-  const height = (Math.max(0, ...levels) * 15 + 18) * scale;
+  const labelled = words.some(({ label }) => label);
+  const step = (labelled ? 20 : 15) * scale;
+  const height = Math.max(0, ...levels) * step + (labelled ? 26 : 18) * scale;
   const texts = words
     .slice(from)
     .map((word) =>
@@ -32,7 +35,8 @@ export function drawArcs(one, width, scale, lit = null) {
           middles.get(head),
           middles.get(place),
           height - 16 * scale,
-          levels[place] * 15 * scale,
+          levels[place] * step,
+          words[place].label,
           lit?.arcs.has(place),
         )
       : null,
@@ -46,8 +50,8 @@ export function drawArcs(one, width, scale, lit = null) {
   ];
 }
 
-export function wordWidth([unit, tag]) {
-  return Math.max(textWidth(unit, true), textWidth(tag)) + 16;
+export function wordWidth([unit, tag, label = ""]) {
+  return Math.max(textWidth(unit, true), textWidth(tag), textWidth(label)) + 16;
 }
 
 // The width that all words of a state take.
@@ -68,7 +72,7 @@ function drawWord(word, x, y, scale, looks) {
   );
 }
 
-function drawArc(head, dependent, y, height, differs = false) {
+function drawArc(head, dependent, y, height, label = "", differs = false) {
   const inner = dependent + (head > dependent ? 4 : -4);
   const outer = head + (head > dependent ? -3 : 3);
   return svg(
@@ -79,6 +83,12 @@ function drawArc(head, dependent, y, height, differs = false) {
       d: `M${outer} ${y}C${outer} ${y - height * 1.25} ${inner} ${y - height * 1.25} ${inner} ${y}`,
     }),
     svg("path", { class: "wol-arrow", d: `M${inner} ${y + 2}l-3.5 -7h7z` }),
+    label
+      ? svg("text", {
+          x: (outer + inner) / 2, y: y - 0.94 * height - 3, "text-anchor": "middle",
+          class: "wol-quiet",
+        }, label)
+      : null,
   );
 }
 

@@ -4,6 +4,7 @@ import { toolbar } from "./controls.js";
 import { divider } from "./divider.js";
 import { button, html } from "./dom.js";
 import { tableElement } from "./export.js";
+import { formsLine } from "./forms.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { besides, Overview } from "./overview.js";
 import { Panels } from "./panels.js";
@@ -23,6 +24,7 @@ export class Screen {
     this.timeline = new Timeline(this);
     Object.assign(this, { controls, range: this.timeline.range, quizButton: controls.quiz });
     this.narration = html("p", { class: "wol-narration", "aria-live": "polite" });
+    this.forms = html("p", { class: "wol-forms", title: "Of each unit one of these is used" });
     this.note = html("p", { class: "wol-presenter", hidden: true });
     this.question = html("div");
     this.programs = programs(this.logs);
@@ -68,6 +70,7 @@ export class Screen {
       row,
       this.timeline.row,
       this.narration,
+      this.forms,
       this.note,
       this.question,
       body,
@@ -124,6 +127,8 @@ export class Screen {
   draw() {
     if (!this.controls) return;
     const places = this.clock.at(this.tick);
+    const lines = this.logs.map((_, i) => formsLine(this.state(i), this.viewOf(i)));
+    this.forms.replaceChildren(...lines.flat().filter(Boolean));
     const focused = this.root.contains(document.activeElement)
       ? document.activeElement.closest("[data-serial], svg text")
       : null;

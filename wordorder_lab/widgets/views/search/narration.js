@@ -1,6 +1,7 @@
 // Best-first search in plain sentences.
 
 import { narrate } from "../beam/narration.js";
+import { sayAlternatives, sayLabels } from "../player/forms.js";
 import { capital, number, plural, tellApart } from "../player/words.js";
 import { sayAlike } from "./alike.js";
 import { isCcg, leafKind, sayEdge, sayJoin } from "./edges.js";
@@ -123,6 +124,8 @@ export const SAY_SEARCH = {
   weight: (state, feature, action, before, after) =>
     `The weight of ${feature} goes ${after > before ? "up" : "down"} from ${number(before)} ` +
     `to ${number(after)}.`,
+  labels: sayLabels,
+  alternatives: sayAlternatives,
   supertags: (state, probabilities) =>
     "A supertagger read the sentence; " +
     `${plural(probabilities.length, "pair")} of word and category have its probability.`,

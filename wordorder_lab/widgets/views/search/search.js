@@ -1,12 +1,16 @@
 // The fold of the agenda and chart views: the twin of trace/folds/search.py, which says what is
 // meant.
 
+import { formsOf } from "../player/forms.js";
+
 export function searchStart() {
   return {
     search: 0,
     units: [],
     counts: [],
     beam: 0,
+    forms: [],
+    labels: [],
     edges: [],
     scores: [],
     places: [],
@@ -40,10 +44,12 @@ export function edgeOf(state, serial) {
 }
 
 // The words of an edge, [unit, tag] each in their order, and their heads by place (-1: root).
+// Where the arc into a word has a label, that is the third.
 export function wordsOf(state, serial) {
   const edge = edgeOf(state, serial);
   if (!edge) return { order: [], heads: [] };
-  if (!edge.left) return { order: [[edge.form, edge.pos]], heads: [-1] };
+  if (!edge.left)
+    return { order: [[edge.form, edge.pos, edge.label].slice(0, edge.label ? 3 : 2)], heads: [-1] };
   const left = wordsOf(state, edge.left);
   if (!edge.right) return left;
   const right = wordsOf(state, edge.right);
@@ -97,15 +103,21 @@ const SEARCH_EVENTS = {
   begin(state, units, counts, items, beam) {
     const { search, updates, tagged: chances } = state;
     const kept = { search: search + 1, updates, chances };
-    Object.assign(state, searchStart(), kept, { units, counts, beam });
+    Object.assign(state, searchStart(), kept, { units, counts, beam, forms: formsOf(units) });
+  },
+  alternatives(state, types, forms) {
+    state.forms = formsOf(state.units, types, forms);
+  },
+  labels(state, labels) {
+    state.labels = labels;
   },
   leaf(state, serial, item, form, pos, score, gold, category = "") {
     makeEdge(
       state,
       serial,
       {
-        left: 0, right: 0, action: "leaf", form, pos, item, category, size: 1,
-        chance: state.chances[item] ?? -1,
+        left: 0, right: 0, action: "leaf", form, pos, item, label: state.labels[item] ?? "",
+        category, size: 1, chance: state.chances[item] ?? -1,
       },
       score,
       gold,
@@ -118,7 +130,7 @@ const SEARCH_EVENTS = {
     makeEdge(
       state,
       serial,
-      { left, right, action, form: "", pos: "", item: -1, category, chance: -1, size },
+      { left, right, action, form: "", pos: "", item: -1, label: "", category, chance: -1, size },
       score,
       gold,
     );

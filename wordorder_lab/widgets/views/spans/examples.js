@@ -57,6 +57,9 @@ const EXAMPLE_READ = {
     books.stacks.set(serial, [...(shifts ? stack : stack.slice(0, -2)), phrase]);
     noteSpan(books, at, serial, phrase);
   },
+  alternatives(books, at, types, forms) {
+    books.units = [...books.units, ...forms];
+  },
   kept: keepSpan,
   gold(books, at, step, serial) {
     const one = books.made.get(serial);

@@ -17,6 +17,10 @@ const SPAN_APPLY = {
     Object.assign(state, { edges: [], pops: 0, block: 1 });
   },
 
+  alternatives(state, types, forms) {
+    for (const form of forms) state.units[`SHIFT-${form}`] = form.split(" ").length;
+  },
+
   step(state, step) {
     state.step = step;
     state.heat.push([step, []]);

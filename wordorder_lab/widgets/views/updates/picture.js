@@ -237,7 +237,7 @@ function prefixPair({ transition: books, update }) {
     const place = found?.column === index ? "" : `, known up to ${found?.column ?? 0}`;
     const what = i ? "best state" : "gold prefix";
     const below = !found ? "It is not in the log."
-      : found.column === index ? `It ends with ${actionText(found.one.action, books.units)}.`
+      : found.column === index ? `It ends with ${actionText(found.one.action, books.names)}.`
         : "Then the beam cut it, and what comes after is not in the log.";
     return {
       ...side,
@@ -259,7 +259,7 @@ function prefixAt(books, index, serial) {
   if (!cut) return null;
   const parent =
     books.columns[index - 1]?.states.find((one) => one.serial === cut.parent) ?? INITIAL;
-  return { one: { ...cut, ...successor(parent, cut.action, books.units) }, column: index };
+  return { one: { ...cut, ...successor(parent, cut.action, books) }, column: index };
 }
 
 // The gold prefix as far as the log has it.

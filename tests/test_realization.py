@@ -1,0 +1,245 @@
+"""Systems that make sentences of trees of lemmas: what they learn from, and what comes out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lemma_sentences import lemma_trees
+
+import wordorder_lab as wl
+from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
+from wordorder_lab.structures.detokenized import detokenized
+from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.lifted_arcs import lifted
+from wordorder_lab.structures.trees import is_projective, tree_problem
+from wordorder_lab.systems import REALIZERS, training_settings
+from wordorder_lab.systems.inflector import learn_inflector
+from wordorder_lab.systems.realization import with_all
+from wordorder_lab.systems.realization_examples import realization_examples
+from wordorder_lab.trace.log import EventLog
+
+SYSTEMS = ("liu-2015-realization", "zhang-clark-2015-realization")
+SMALL: dict[str, Any] = {"epochs": 3, "english": False, "progress": False}
+TRAIN, UNSEEN = lemma_trees(60), lemma_trees(12, first=1000)
+
+
+@pytest.fixture(scope="module", params=SYSTEMS)
+def model(request: Any) -> Any:
+    return wl.train(request.param, TRAIN, engine="reference", **SMALL)
+
+
+def test_every_lemma_stands_once_and_sentences_begin_with_a_capital(model: Any) -> None:
+    for tree in UNSEEN:
+        done = model.realize(tree, engine="reference")
+        assert sorted(done.order) == list(range(len(tree)))
+        assert done.words[0][0].isupper() and not any(w[0].isupper() for w in done.words[1:])
+        for node, form in enumerate(done.forms):
+            assert form in model.candidates(tree)[node]
+        assert [w.lower() for w in done.words] == [done.forms[i].lower() for i in done.order]
+
+
+def test_most_small_sentences_come_out_right(model: Any) -> None:
+    """An honest person and a honest person are told apart by n-grams (section 5.7)."""
+    outputs = model.outputs(UNSEEN, engine="reference")
+    right = [tuple(t.reference) == one.words for t, one in zip(UNSEEN, outputs, strict=True)]
+    assert sum(right) >= 7, [one.text for one in outputs]
+
+
+def test_both_engines_learn_and_realise_the_same(model: Any) -> None:
+    fast = wl.train(model.system, TRAIN, engine="fast", **SMALL)
+    assert fast.arrays().keys() == model.arrays().keys()
+    assert all((fast.arrays()[name] == a).all() for name, a in model.arrays().items())
+    for tree in UNSEEN[:6]:
+        logs = {engine: EventLog() for engine in ("reference", "fast")}
+        done = {e: model.realize(tree, engine=e, trace=log) for e, log in logs.items()}
+        assert done["reference"] == done["fast"]
+        assert logs["reference"].to_pandas().equals(logs["fast"].to_pandas())
+
+
+def test_a_model_comes_back_from_its_file(model: Any, tmp_path: Path) -> None:
+    paths = tmp_path / "one.wol", tmp_path / "other.wol"
+    model.save(paths[0])
+    back: Any = wl.load_model(paths[0])
+    back.save(paths[1])
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert back.outputs(UNSEEN, engine="reference") == model.outputs(UNSEEN, engine="reference")
+    assert model.settings["trees"] == len(TRAIN) and model.system in repr(model)
+
+
+def test_several_outputs_and_settings_of_the_search(model: Any) -> None:
+    found = model.realizations(UNSEEN[0], k=3, engine="reference", beam=16)
+    scores = [one.score for one in found]
+    assert scores == sorted(scores, reverse=True) and 1 <= len(found) <= 3
+    assert found[0].result is not None and found[0].result.tree.labels
+    with pytest.raises(ValueError, match="no setting 'width'"):
+        model.realize(UNSEEN[0], width=3)
+    with pytest.raises(ValueError, match="k "):
+        model.realize(UNSEEN[0], k=0)
+    no_tree = replace(UNSEEN[0], nodes=UNSEEN[0].nodes[:1] * 2)
+    with pytest.raises(ValueError, match="is no tree"):
+        model.realize(no_tree)
+
+
+def test_what_is_unknown_says_nothing(model: Any) -> None:
+    """A label, tag, feature or lemma that training never saw is realised all the same."""
+    tree = UNSEEN[0]
+    node = tree.nodes[0]
+    for odd in (
+        replace(node, label="nsubj:odd"),
+        replace(node, xpos="ODD"),
+        replace(node, lemma="zebra"),
+        replace(node, features=(("Odd", "Yes"),)),
+    ):
+        nodes = (odd, *tree.nodes[1:])
+        done = model.realize(replace(tree, nodes=nodes), engine="reference")
+        assert sorted(done.order) == list(range(len(tree)))
+
+
+def test_orders_of_the_input_are_kept(model: Any) -> None:
+    for tree in UNSEEN[:4]:
+        ranked = tree.ranked()
+        order = model.realize(ranked, engine="reference").order
+        assert all(order.index(i) < order.index(j) for i, j in ranked.before)
+
+
+def test_a_pipeline_takes_first_candidates() -> None:
+    how = {**SMALL, "engine": "reference", "inflection": "first", "labels": False}
+    model: Any = wl.train(SYSTEMS[0], TRAIN[:20], **how)
+    for tree in UNSEEN:
+        done = model.realize(tree, engine="reference")
+        assert list(done.forms) == [some[0] for some in model.inflector.forms(tree)]
+
+
+def test_training_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    path = tmp_path / "half"
+    how = {**SMALL, "engine": "reference", "beam": 2}
+    trees, epochs = TRAIN[:15], []
+
+    def stop(epoch: int, moment: Any) -> None:
+        epochs.append(epoch)
+        assert len(moment().outputs(UNSEEN[:1], engine="reference")) == 1
+        if epoch == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        wl.train(SYSTEMS[0], trees, checkpoint=path, on_epoch=stop, **how)
+    ended: Any = wl.train(SYSTEMS[0], trees, checkpoint=path, **how)
+    whole: Any = wl.train(SYSTEMS[0], trees, **how)
+    assert epochs == [1, 2]
+    assert all((ended.arrays()[name] == a).all() for name, a in whole.arrays().items())
+
+
+def test_settings_that_cannot_be() -> None:
+    for system in SYSTEMS:
+        assert system in REALIZERS
+        for name, wrong in (("inflection", "second"), ("folds", 0), ("epochs", -1)):
+            with pytest.raises(ValueError, match=name):
+                training_settings(system, **{name: wrong})
+        with pytest.raises(ValueError, match="'no'"):
+            training_settings(system, templates="no")
+    with pytest.raises(ValueError, match="learns from trees of lemmas"):
+        wl.train(SYSTEMS[0], [wl.Sentence((wl.Token(("rain",), "NN", -1),))])
+    with pytest.raises(ValueError, match="learns from sentences"):
+        wl.train("liu-2015", TRAIN)
+    bare = tuple(replace(n, form=None, position=None) for n in TRAIN[0].nodes)
+    with pytest.raises(ValueError, match="can be learned from"):
+        wl.train(SYSTEMS[0], [replace(TRAIN[0], nodes=bare, reference=())])
+
+
+# --- what is learned from
+
+
+def test_candidates_are_those_of_an_inflector_that_has_not_seen_the_tree() -> None:
+    """In training, too, there is something to decide; and the right form is always there."""
+    seen_once = _one_with_its_own_verb(TRAIN[0])
+    made = realization_examples([seen_once, *TRAIN[1:]], english=False)
+    bag: Any = made.examples[0].bag
+    gold = made.examples[0].gold
+    node = next(i for i, one in enumerate(seen_once.nodes) if one.label == "root")
+    forms = [words[0] for words in (bag.words[node], *bag.alternatives[node])]
+    assert "zzz" in forms and forms[0] != "zzz"
+    assert gold.tokens[made.examples[0].places.index(node)].form == "zzz"
+    knowing = realization_examples([seen_once, *TRAIN[1:]], english=False, folds=1)
+    assert made.forms > knowing.forms
+
+
+def _one_with_its_own_verb(tree: LemmaTree) -> LemmaTree:
+    """A tree whose verb nobody else has."""
+    nodes = [replace(n, lemma="zz", form="zzz") if n.label == "root" else n for n in tree.nodes]
+    return replace(tree, nodes=tuple(nodes))
+
+
+def test_plain_references_are_mapped() -> None:
+    bare = [
+        replace(tree, nodes=tuple(replace(n, form=None, position=None) for n in tree.nodes))
+        for tree in TRAIN[:10]
+    ]
+    made = realization_examples([*bare, *TRAIN[10:]], english=False)
+    told = realization_examples(TRAIN, english=False)
+    golds = [one.gold.surface for one in made.examples]
+    assert golds == [one.gold.surface for one in told.examples] and made.unmapped == 0
+
+
+def test_crossing_arcs_are_lifted_or_left_out() -> None:
+    tree = TRAIN[0].placed()
+    last = len(tree) - 1  # "." hangs below the subject's article: its arc crosses the root's
+    nodes = (*tree.nodes[:last], replace(tree.nodes[last], head=0))
+    crossing = replace(tree, nodes=nodes)
+    assert not crossing.is_projective()
+    made = realization_examples([crossing, *TRAIN[1:]], english=False)
+    assert (made.lifted, made.left_out, len(made.examples)) == (1, 0, len(TRAIN))
+    assert made.examples[0].gold.tree.is_projective()
+    without = realization_examples([crossing, *TRAIN[1:]], english=False, lift=False)
+    assert (without.lifted, without.left_out, len(without.examples)) == (0, 1, len(TRAIN) - 1)
+
+
+@given(st.lists(st.integers(0, 99), min_size=1, max_size=9), st.randoms())
+@settings(max_examples=60, deadline=None)
+def test_lifting_makes_any_tree_projective(numbers: list[int], chance: Any) -> None:
+    heads = [-1] + [number % i for i, number in enumerate(numbers, start=1)]
+    order = list(range(len(heads)))
+    chance.shuffle(order)
+    mixed = [-1] * len(heads)
+    for i, head in enumerate(heads):
+        mixed[order[i]] = order[head] if head >= 0 else -1
+    projective, lifts = lifted(mixed)
+    assert is_projective(projective) and tree_problem(projective) is None
+    assert (lifts == 0) == is_projective(mixed) == (projective == tuple(mixed))
+
+
+def test_an_inflector_comes_back_from_its_rows() -> None:
+    english = learn_inflector(TRAIN, lists=False)
+    lists = {"plural": {"mouse": ("mice",)}, "past": {"go": ("went",), "walk": ("walked",)}}
+    kept = replace(english, lists=lists)
+    part = inflector_part(kept)
+    assert ["past", "walk", "walked"] not in part["lists"] and len(part["lists"]) == 2
+    back = inflector_of_part(part)
+    assert inflector_part(back) == part
+    assert [back.forms(tree) for tree in UNSEEN] == [kept.forms(tree) for tree in UNSEEN]
+    wrong = {"words": [["a", "b", 1]], "english": 1, "companies": [["a", 0]], "lists": [["a"]]}
+    for name, value in wrong.items():
+        with pytest.raises(ValueError, match=r"english|values|number|a form"):
+            inflector_of_part({**part, name: value})
+
+
+def test_what_a_search_left_out_stands_behind_its_head() -> None:
+    tree = TRAIN[0].placed()
+    full = list(range(len(tree)))
+    assert with_all(tree, full) == tuple(full)
+    for gone in full:
+        rest = [i for i in full if i != gone]
+        order = with_all(tree, rest)
+        head = tree.nodes[gone].head
+        assert sorted(order) == full
+        assert order.index(gone) == (order.index(head) + 1 if head >= 0 else 0)
+    assert sorted(with_all(tree, [])) == full
+
+
+def test_sentences_as_people_write_them() -> None:
+    words = "He said , \" It 's a dog , do n't you see ? \" ( Yes ) .".split()
+    assert detokenized(words) == "He said, \"It's a dog, don't you see?\" (Yes)."

@@ -1,0 +1,95 @@
+"""``wordorder-lab train`` for systems that realise trees of lemmas: a model file comes out."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from typing import Any
+
+from wordorder_lab.commands.common import (
+    check_json,
+    check_target,
+    keeping,
+    own_settings,
+    printer,
+    refuse_named_beam,
+    report,
+)
+from wordorder_lab.corpora.lemma_corpora import GAZETTE, LEMMA_CORPORA, load_lemma_trees
+from wordorder_lab.corpora.ud_corpora import TREEBANKS
+from wordorder_lab.metrics.realization import realization_scores
+from wordorder_lab.systems import train
+from wordorder_lab.systems.training_run import Moment
+from wordorder_lab.trace.log import EventLog
+
+CORPUS = "sr18"
+OTHER = ("units", "lm", "lm_text", "ngrams", "arpa", "supertagger", "pos", "deps")
+"""Options of ``train`` that are other systems'."""
+
+
+def run(arguments: Namespace) -> int:
+    """Train, with a checkpoint beside the model until it is done."""
+    refuse_named_beam(arguments.system, arguments.beam)
+    settings = own_settings(arguments, OTHER)
+    out = check_target(arguments.out)
+    check_json(arguments.json)
+    log = EventLog() if arguments.trace is not None and check_target(arguments.trace) else None
+    name = arguments.corpus or CORPUS
+    if arguments.english is None:
+        settings["english"] = name in (*LEMMA_CORPORA, *TREEBANKS, GAZETTE)
+    checkpoint = out.with_name(f"{out.name}.checkpoint")
+    told = _Epochs(arguments, name)
+    with keeping(checkpoint):
+        if checkpoint.exists():
+            told.say(f"going on from {checkpoint}")
+        how = {"engine": arguments.engine, "checkpoint": checkpoint, "trace": log}
+        about = {"corpus": name}
+        trees = told.corpus.train
+        model: Any = train(
+            arguments.system, trees, about=about, on_epoch=told.after_epoch, **how, **settings
+        )
+        model.save(out)
+        checkpoint.unlink(missing_ok=True)
+    if log is not None:
+        log.save(arguments.trace)
+    data = {"system": arguments.system, **about, **model.settings, "model": str(out)}
+    data |= {"by_epoch": told.epochs}
+    report(_lines(data, out.stat().st_size), data, arguments.json)
+    return 0
+
+
+class _Epochs:
+    """What is said after each epoch."""
+
+    def __init__(self, arguments: Namespace, name: str) -> None:
+        self.arguments, self.say = arguments, printer(arguments.json)
+        self.corpus = load_lemma_trees(name)
+        split = arguments.eval
+        held_out = [tree for tree in self.corpus.split(split) if tree.reference] if split else []
+        self.held_out, self.epochs = held_out, []  # type: ignore[var-annotated]
+        self.begin = time.perf_counter()
+
+    def after_epoch(self, epoch: int, moment: Moment[Any]) -> None:
+        """Score, if that is asked for."""
+        row: dict[str, Any] = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
+        row |= {"learning_seconds": moment.seconds, **moment.numbers}
+        if self.held_out:
+            outputs = moment().outputs(self.held_out, engine=self.arguments.engine)
+            scores = realization_scores(outputs, self.held_out)
+            row |= {"bleu_lc": scores.bleu_lc, "bleu_cased": scores.bleu_cased}
+            self.say(
+                f"epoch {epoch:3}  {self.arguments.eval} BLEU {scores.bleu_lc:5.2f} lower-cased, "
+                f"{scores.bleu_cased:5.2f} cased"
+            )
+        self.epochs.append(row)
+        self.begin = time.perf_counter()
+
+
+def _lines(data: dict[str, Any], size: int) -> list[str]:
+    apart = [f"{data['lifted']:,} of them with lifted arcs"] if data["lifted"] else []
+    apart += [f"{data['left_out']:,} more with crossing arcs left out"] if data["left_out"] else []
+    apart += [f"{data['unmapped']:,} without their words"] if data["unmapped"] else []
+    return [
+        f"wrote {data['model']} ({size / 1e6:.1f} MB), trained on {data['trees']:,} trees, "
+        f"{data['forms']:.2f} forms a lemma{''.join(f', {what}' for what in apart)}"
+    ]
