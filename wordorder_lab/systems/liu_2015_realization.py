@@ -27,9 +27,9 @@ from wordorder_lab.systems.realization import (
 __all__ = ["NAME", "SEARCH", "LiuRealizer", "Settings", "train"]
 
 NAME = "liu-2015-realization"
-PLAIN = "full_tree"
+PLAIN = "puduppully_2016_whole_tree"
 """The template file that is used unless another is named."""
-LABELLED = "full_labelled_tree"
+LABELLED = "puduppully_2016_labelled_tree"
 """That file where labels are looked at."""
 
 
