@@ -225,8 +225,7 @@ def test_every_order_with_every_form_is_found_once_and_the_best_is_first(name: s
     assert [one.score for one in results] == sorted((one.score for one in results), reverse=True)
     for one in results[:: max(1, len(results) // 60)]:
         assert one.score * 4 == by_hand(model, bag, one.actions)
-        given = {form: label for some, label in zip(forms, bag.labels) for form in some}
-        assert one.tree.labels == tuple(given[word] for word in one.words)
+        assert one.tree.labels == tuple(bag.labels[unit] for unit in one.order)
 
 
 def by_hand(model: LinearizationModel, bag: wl.WordBag, actions: tuple[str, ...]) -> int:

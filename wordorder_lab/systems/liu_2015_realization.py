@@ -27,10 +27,8 @@ from wordorder_lab.systems.realization import (
 __all__ = ["NAME", "SEARCH", "LiuRealizer", "Settings", "train"]
 
 NAME = "liu-2015-realization"
-PLAIN = "puduppully_2016_whole_tree"
-"""The template file that is used unless another is named."""
-LABELLED = "puduppully_2016_labelled_tree"
-"""That file where labels are looked at."""
+LABELLED, PLAIN = "puduppully_2016_labelled_tree", "puduppully_2016_whole_tree"
+"""The template file that is used unless another is named, with labels and without."""
 
 
 @dataclass(repr=False)
