@@ -59,7 +59,12 @@ def told(*shifts: str) -> list[tuple[str, str, list[str], list[str]]]:
         names = {action_name(a, problem): a for a in possible_actions(state, problem)}
         action = next(a for name, a in names.items() if name.startswith(f"SHIFT-{form}-"))
         found = [
-            (words[d.head], words[d.piece], [words[t] for t in d.placed], [words[t] for t in d.others])
+            (
+                words[d.head],
+                words[d.piece],
+                [words[t] for t in d.placed],
+                [words[t] for t in d.others],
+            )
             for d in decisions(state, action, problem)
         ]
         state = apply_action(state, action, problem)
@@ -348,7 +353,9 @@ def random_examples(seed: int, n: int, longest: int = 7) -> list[OrderingExample
         tokens = []
         for head in heads:
             word, tag = chance.choice(LEXICON)
-            tokens.append(wl.Token((word,), tag, head, chance.choice(NAMES) if head >= 0 else "root"))
+            tokens.append(
+                wl.Token((word,), tag, head, chance.choice(NAMES) if head >= 0 else "root")
+            )
         gold = wl.Sentence(tuple(tokens), f"made {seed} {len(examples)}")
         shares = chance.choice([(1, 1, 1), (1, 1, 1), (0.5, 0.5, 1), (1, 0.5, 0.5)])
         pos, deps, labels = shares
