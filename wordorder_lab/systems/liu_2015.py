@@ -338,7 +338,7 @@ class LinearizationModel(DictionaryModel):
 
 TEMPLATES = "liu_2015_table_2_corrected"
 """The template file that is used unless another is named."""
-LABELLED_TEMPLATES = "liu_2015_table_2_labels"
+LABELLED_TEMPLATES = "liu_2015_labels"
 """That file where labels are learned."""
 
 CHUNK = {"fast": 256, "reference": 8}
