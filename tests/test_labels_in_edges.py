@@ -86,7 +86,9 @@ def test_a_label_that_is_not_known_silences_its_templates() -> None:
 def wins(bag: wl.WordBag, weights: dict[tuple, float]) -> str:
     """What both engines put out, with weights by a template's name and values."""
     tags = {"DT", "JJ", "NN", "NNP", "CC", "VB"}
-    words = {word for unit in bag.unit_types for form in (unit.words, *unit.others) for word in form}
+    words = {
+        word for unit in bag.unit_types for form in (unit.words, *unit.others) for word in form
+    }
     labels = {"det", "amod", "nsubj", "conj", "cc", "cop"}
     keys = EdgeKeys.of(TEMPLATES, words, tags, labels=labels)
 
@@ -198,7 +200,9 @@ def every_labelled_tree(bag: wl.WordBag, open_labels: tuple[str, ...]) -> Counte
 
 
 BAGS = {
-    "alternatives": wl.WordBag(["a", "b", "c"], ["X", "X", "Y"], alternatives=[["an"], None, ["d"]]),
+    "alternatives": wl.WordBag(
+        ["a", "b", "c"], ["X", "X", "Y"], alternatives=[["an"], None, ["d"]]
+    ),
     "equal words": wl.WordBag(["a", "a", "b"], ["X"] * 3, alternatives=[["an"], ["an"], None]),
     "labels": wl.WordBag(["a", "b", "c"], ["X"] * 3, [1, None, None], labels=["det", None, "mod"]),
     "a phrase": wl.WordBag(["b", "c"], None, labels=["det", None], alternatives=[["the a"], None]),
@@ -237,7 +241,9 @@ def check_every_tree(bag: wl.WordBag) -> None:
 
     @cache
     def local(words: tuple[Unit, ...], heads: tuple[int, ...], left: int, whole: bool) -> float:
-        items = [Item(i, (f,), f.split()[-1], tag, None, la) for i, (f, tag, la) in enumerate(words)]
+        items = [
+            Item(i, (f,), f.split()[-1], tag, None, la) for i, (f, tag, la) in enumerate(words)
+        ]
         groups = edge_features(TEMPLATES, contexts(range(len(items)), heads, left, items, whole))
         return sum(weight(feature) for group in groups for feature in group)
 

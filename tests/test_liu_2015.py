@@ -246,7 +246,9 @@ def test_extractor_against_a_naive_one() -> None:
                 names = [t.name for t in templates.templates]
                 of_states = [n for i, n in enumerate(names) if i not in templates.pieces]
                 ours = [(names[int(f[0])], *f[1:]) for f in all_features(templates, context)]
-                assert sorted(map(repr, ours)) == sorted(map(repr, features(of_states, view(naive))))
+                assert sorted(map(repr, ours)) == sorted(
+                    map(repr, features(of_states, view(naive)))
+                )
 
 
 # --- the oracle's sequence ---------------------------------------------------------------------

@@ -136,7 +136,7 @@ def _check_rows(arrays: Mapping[str, np.ndarray], n_actions: int) -> None:
 
 
 Numbers = tuple[int, ...]
-"""The model's numbers of an action, one for each level of templates; -1 if training never saw it."""
+"""The model's numbers of an action, one for each level of templates; -1 where there is none."""
 
 
 @dataclass(frozen=True)
