@@ -117,7 +117,8 @@ def compile_program(keys: FeatureKeys) -> Program:
     )
     parts = groups, lines, *_blocks(leaves), uses
     pieces = np.array(piece_lines(keys), np.int64).reshape(-1, 2 + 2 * MOST_ATOMS)
-    return Program(*(np.array(part, np.int64) for part in parts), pieces)
+    groups_to_uses = [np.array(part, np.int64) for part in parts]
+    return Program(*groups_to_uses, pieces=pieces)
 
 
 def _line(keys: FeatureKeys, index: int, atoms: Sequence[tuple[int, int]]) -> list[int]:

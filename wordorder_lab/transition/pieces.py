@@ -154,7 +154,7 @@ def piece_features(
     found = _filled(templates, 0, slots)
     for other in decision.others:
         size = 0 if other == decision.head else size_bin(other, problem)
-        mine = {"R": _thing(other, decision.head, problem), "r": size}
+        mine: dict[str, Thing | int] = {"R": _thing(other, decision.head, problem), "r": size}
         found += _filled(templates, 1, slots | mine)
     for each in below:
         found += _filled(templates, 2, slots | {"K": _thing(each, None, problem)})

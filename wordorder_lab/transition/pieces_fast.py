@@ -57,7 +57,8 @@ def piece_lines(keys: FeatureKeys) -> list[list[int]]:
     lines = []
     for index in keys.templates.pieces:
         template = keys.templates.templates[index]
-        factors, factor = [], len(keys.templates)
+        factors: list[int] = []
+        factor = len(keys.templates)
         for radix in reversed(keys.radices(template)):
             factors.insert(0, factor)
             factor *= radix
