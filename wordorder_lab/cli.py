@@ -91,8 +91,8 @@ COMMANDS = {
     ),
     "realize": Verb(
         "make sentences of trees of lemmas: their order, and the forms of their words",
-        "--model* --conllu* --skip-bad --detokenize --k --beam --chart --expansions --seconds"
-        " --memory --default --lm-weight --engine --trace --play --json --quiet",
+        "--model* --conllu* --skip-bad --detokenize --k --beam --chart --signature --expansions"
+        " --seconds --memory --default --lm-weight --engine --trace --play --json --quiet",
         own={
             "--conllu": option(
                 "read trees from this CoNLL-U file ('-': from stdin): lemmas in column 2 and none "

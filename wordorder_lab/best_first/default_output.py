@@ -8,7 +8,8 @@ Zhang & Clark 2015, section 3.4:
       if the bag has words enough for output and e then
         output <- output + e
 
-In 2011 two edges that cover the bag together were looked for first.
+In 2011 two edges that cover the bag together were looked for first. Where all heads are given
+there is a better way, ``whole_tree``.
 
 Differences
 - *Our reading*, section 3.4: an edge is taken once. As equal words are one leaf here, of a word
@@ -29,6 +30,9 @@ from wordorder_lab.best_first.edge import Edge
 
 JOIN_2015, PAIRS_2011 = "2015", "2011"
 DEFAULTS = (JOIN_2015, PAIRS_2011)
+WHOLE_TREE = "tree"
+"""Of dependency trees alone; where not all heads are given it is the way of 2015."""
+TREE_DEFAULTS = (*DEFAULTS, WHOLE_TREE)
 
 CanCombine = Callable[[Sequence[int], Sequence[int]], bool]
 

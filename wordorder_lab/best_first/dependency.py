@@ -18,7 +18,8 @@
     16      ADD(a, e')
     17    ADD(c, e)
 
-If there is no goal at the end, ``default_output`` joins edges of the chart (section 3.4).
+If there is no goal at the end, ``default_output`` joins edges of the chart (section 3.4), or, where
+all heads are given and it is wanted, ``whole_tree`` makes a whole sentence.
 
 Differences
 - *Our reading*, lines 8 to 17: ADD comes after the loop, so as printed no edge meets itself, and
@@ -31,9 +32,11 @@ Differences
   one of them.
 - *Our reading*, section 3.2: Algorithm 4 leaves out DPCHARTPRUNE, which Algorithm 1 has before it
   expands an edge. Where a whole tree is given, a word with many dependents has very many edges of
-  the same words, so it is a setting here (``signature``), by default off: of two edges of the same
-  words with the same root, and with ``ends`` the same first two words and last two, the
-  higher-scored one stays.
+  the same words, so it is a setting here (``signature``), by default off. Of two edges of the same
+  words with the same root, the higher-scored one stays; ``ends`` asks for the same first two words
+  and last two as well. Whatever words and heads the other one could still get, it can get, too, if
+  not in the same order; so where orders are given, an edge that takes no more right dependents is
+  not like one that does.
 - *Our reading*, line 7: the search may go on to the ``k``-th goal; the paper's stops at the first.
 - *Paper silent*: equal scores go to the edge that was made first.
 """
@@ -43,6 +46,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from wordorder_lab.best_first.chart import SAME_ENDS, SAME_WORDS
+from wordorder_lab.best_first.default_output import WHOLE_TREE
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, leaf_action, linked_heads
 from wordorder_lab.best_first.features import contexts, edge_features
@@ -51,6 +55,7 @@ from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.search import BestFirst, Weight
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.whole_tree import Piece, WholeTree
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
@@ -73,6 +78,7 @@ class BestFirstDependency(BestFirst):
         super().__init__(problem, templates, weight, settings, trace, gold, ngrams)
         self.links = DependencyLinks(problem)
         self.least = self.links.count
+        self.has_orders = any(self.links.before)
 
     def run(self) -> list[Ordering]:
         """The goals, best first, or one default output."""
@@ -108,10 +114,12 @@ class BestFirstDependency(BestFirst):
         return [edge for edge in new if edge is not None]
 
     def signature(self, edge: Edge) -> Hashable:
-        """Its words and root, with ``ends`` also the first two words and the last two."""
+        """Its words and its root; where orders are given, whether that has left dependents; with
+        ``ends`` also the first two words and the last two."""
         if self.settings.signature not in (SAME_ENDS, SAME_WORDS):
             return None
-        items, own = edge.items, (edge.counts, edge.items[edge.root])
+        items, left = edge.items, self.has_orders and self.links.has_left_dependents(edge)
+        own = edge.counts, items[edge.root], left
         return own if self.settings.signature == SAME_WORDS else (*own, items[:2], items[-2:])
 
     def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
@@ -136,6 +144,28 @@ class BestFirstDependency(BestFirst):
             counts[self.links.kinds[i]] = 1
             leaves.append(self.make(leaf_action(item), [i], [-1], counts))
         return leaves
+
+    def default_pieces(self) -> list[Edge]:
+        """The edges of the default output; one edge, where it is to be a whole tree and can be."""
+        if self.settings.default != WHOLE_TREE or None in self.links.head:
+            return super().default_pieces()
+        made = {edge.serial: edge for edge in (*self.leaf_edges, *self.chart)}
+        complete = [edge for edge in self.chart if self.links.is_complete(edge)]
+        complete += [edge for edge in self.leaf_edges if self.links.is_complete(edge)]
+
+        def put(left: int, right: int, side: str) -> float:
+            edge = self.combine(made[left], made[right], side)
+            assert edge is not None
+            made[edge.serial] = edge
+            self.add_all([edge])
+            return edge.score
+
+        leaves = map(self._piece, self.leaf_edges)
+        tree = WholeTree(self.links, leaves, map(self._piece, complete), self.serial)
+        return [made[tree.build(put)]]
+
+    def _piece(self, edge: Edge) -> Piece:
+        return Piece(edge.score, edge.serial, self.links.root_kind(edge))
 
     def groups(self, edge: Edge) -> list[list[Feature]]:
         """phi(e), by the templates."""

@@ -6,8 +6,7 @@ edge, and the search that Python drives.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -43,31 +42,32 @@ from wordorder_lab.best_first.arrays_fast import (
 from wordorder_lab.best_first.chart import SAME_ENDS, SAME_WORDS
 from wordorder_lab.best_first.coverage_fast import (
     COUNT,
-    OF_GRAMMAR,
     ONE,
     can_order,
     cover,
     cover_leaf,
-    number_kinds,
-    number_sets,
-    words_for,
 )
+from wordorder_lab.best_first.default_output import WHOLE_TREE
 from wordorder_lab.best_first.dependency_links import DependencyLinks
+from wordorder_lab.best_first.dependency_numbers_fast import (
+    DEPENDENTS,
+    HEAD,
+    NEED,
+    NO_HEAD,
+    number_names,
+    number_problem,
+)
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, leaf_action, linked_heads
 from wordorder_lab.best_first.features_fast import (
     ALWAYS,
     ARC,
     COMPLETED_AT,
     GOAL,
-    MAX_ITEMS,
-    MAX_TAGS,
     NUMBERS_FROM,
     ROOT_AT,
     SENTENCE_AT,
     SURFACE_AT,
-    UNKNOWN,
     WIDTH,
-    Names,
     compile_edge_program,
     local_score,
 )
@@ -77,6 +77,7 @@ from wordorder_lab.best_first.language_model_fast import leaf_gain, seam_gain
 from wordorder_lab.best_first.search_fast import FastSearch
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
+from wordorder_lab.best_first.whole_tree import Piece, WholeTree
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.kernel_fast import in_python, kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
@@ -301,6 +302,8 @@ def like_it(edge, numbers, edges, state):
     for at in range(state[CHART]):
         other = edges.chart[at]
         same = ints[other, ROOT] == ints[edge, ROOT] and ints[other, SIZE] == ints[edge, SIZE]
+        if same and numbers.widths[1]:
+            same = (ints[other, VALENCY_L] > 0) == (ints[edge, VALENCY_L] > 0)
         if same and state[SIGNATURE] == SAME_ENDS_NUMBER:
             for column in (FIRST1, FIRST2, LAST1, LAST2):
                 same = same and ints[other, column] == ints[edge, column]
@@ -320,66 +323,6 @@ def lower_of(edge, other, edges):
     return edge
 
 
-# --- a bag in numbers -----------------------------------------------------------------------
-
-
-def number_names(links: DependencyLinks, keys: EdgeKeys) -> Names:
-    """Words, tags and labels of a problem.
-
-    Raises ``ValueError`` for more than the keys of groups hold.
-    """
-    items = links.problem.items
-    tags = sorted({item.pos for item in items})
-    labelled = sorted({(item.pos, item.label) for item in items})
-    if len(items) > MAX_ITEMS or len(labelled) > MAX_TAGS:
-        raise ValueError(
-            f"{len(items):,} words with a tag and a label, and {len(labelled):,} tags with a label,"
-            " are too many for the fast engine: give the tags and labels of more words, or use "
-            "engine='reference'"
-        )
-    own = {tag: i for i, tag in enumerate(tags, 1)}
-    pairs = {pair: i for i, pair in enumerate(labelled, 1)}
-    rows = [(0, 0, 0, 0, 0)]
-    for item in items:
-        word, tag = keys.word_ids.get(item.word, UNKNOWN), keys.tag_ids.get(item.pos, UNKNOWN)
-        label = keys.label_ids.get(item.label, UNKNOWN)
-        rows.append((word, tag, own[item.pos], label, pairs[item.pos, item.label]))
-    numbers = [0, *(keys.tag_ids.get(tag, UNKNOWN) for tag in tags)]
-    return Names(np.array(rows, np.int64), np.array(numbers, np.int64))
-
-
-def number_problem(links: DependencyLinks, gold: GoldStandard | None = None) -> Numbers:
-    """Kinds, orders and gold edges of a problem."""
-    kinds, several, bits = number_kinds(links.count, 3)
-    for k, head in enumerate(links.head):
-        kinds[k, HEAD] = NO_HEAD if head is None else head
-        kinds[k, NEED], kinds[k, DEPENDENTS] = links.need[k], links.dependents[k]
-    tags = len({item.pos for item in links.problem.items})
-    orders = words_for(len(kinds)) if any(links.before) else 0
-    widths = np.array([words_for(bits), orders, words_for(tags)], np.int64)
-    return Numbers(
-        np.array([0, *links.kinds], np.int64),
-        kinds,
-        several,
-        number_sets(links.before, orders),
-        widths,
-        *_gold(links, gold),
-    )
-
-
-def _gold(links: DependencyLinks, gold: GoldStandard | None) -> tuple[np.ndarray, np.ndarray]:
-    structures: Mapping = gold.numbers if gold is not None else {}
-    pairs = np.full((len(structures), 3), -1, np.int32)
-    leaves = np.full(1 + len(links.problem.items), -1, np.int32)
-    for structure, number in structures.items():
-        if isinstance(structure, tuple):
-            left, right, action = structure
-            pairs[number] = left, right, 0 if action == HEAD_LEFT else 1
-        else:
-            leaves[1 + structure] = number
-    return pairs, leaves
-
-
 # --- columns, leaves and goals --------------------------------------------------------------
 
 
@@ -397,27 +340,6 @@ NUMBERED = {SAME_ENDS: SAME_ENDS_NUMBER, SAME_WORDS: SAME_WORDS_NUMBER}
 """The signatures as the kernels know them; those of CCG are none here."""
 SEEN_BY_ALL, SEEN_BY_ARCS, SEEN_BY_GOALS = 1 << ALWAYS, 1 << ARC, 1 << GOAL
 """Which groups of templates an edge has."""
-HEAD, NEED, DEPENDENTS = range(OF_GRAMMAR, OF_GRAMMAR + 3)
-NO_HEAD = -2
-
-
-class Numbers(NamedTuple):
-    """A problem in numbers.
-
-    ``kind_of[i]`` the kind of item i - 1; ``kinds[k]`` what ``coverage_fast`` needs, then the kind
-    of the given head (-1 the root, -2 none given), how many of it a unit of that head takes, and
-    how many given dependents a unit has; ``several`` and ``before`` as there; ``widths`` the words
-    of 64 bits for coverage, kinds (0 without orders) and tags; ``gold[g]`` the gold edges as (left,
-    right, action), ``gold_leaves`` the gold id of an item's leaf or -1.
-    """
-
-    kind_of: np.ndarray
-    kinds: np.ndarray
-    several: np.ndarray
-    before: np.ndarray
-    widths: np.ndarray
-    gold: np.ndarray
-    gold_leaves: np.ndarray
 
 
 @kernel
@@ -472,6 +394,17 @@ def fill_goal(new, row, edges):
         row[SENTENCE_AT + 3 + i] = ints[new, LAST1 + i]
 
 
+@kernel
+def link(left, right, action, row, numbers, names, program, edges, tables, model, state, language):
+    """COMBINE of two edges alone: ``DONE``, or what has run out."""
+    status = room_for(1, program, names.tags.shape[0], edges, tables, state)
+    if status == DONE:
+        combine(
+            left, right, action, row, numbers, names, program, edges, tables, model, state, language
+        )
+    return status
+
+
 # --- the search ----------------------------------------------------------------------------
 
 
@@ -517,6 +450,33 @@ class FastDependencySearch(FastSearch):
                 self.room.grow(full)
             if trace is not None:
                 self.trace_leaf(trace, int(self.state[EDGES]) - 1, item)
+
+    def default_pieces(self, trace: Trace | None) -> list[Edge]:
+        """The edges of the default output; one edge, where it is to be a whole tree and can be."""
+        if self.settings.default != WHOLE_TREE or None in self.links.head:
+            return super().default_pieces(trace)
+
+        def put(left: int, right: int, side: str) -> float:
+            new = int(self.state[EDGES])
+            while (full := self.call(link, left - 1, right - 1, NAMES.index(side))) != DONE:
+                self.room.grow(full)
+            if trace is not None:
+                self.trace_edge(trace, new)
+            return float(self.edges.score[new])
+
+        leaves = [self._piece(leaf) for leaf in range(len(self.links.leaf_items))]
+        chart = [self._piece(int(edge)) for edge in self.edges.chart[: self.state[CHART]]]
+        complete = [piece for piece in (*leaves, *chart) if self._is_complete(piece)]
+        tree = WholeTree(self.links, leaves, complete, int(self.state[EDGES]))
+        return [self.edge(tree.build(put) - 1)]
+
+    def _piece(self, edge: int) -> Piece:
+        kind = self.links.kinds[int(self.edges.ints[edge, ROOT]) - 1]
+        return Piece(float(self.edges.score[edge]), edge + 1, kind)
+
+    def _is_complete(self, piece: Piece) -> bool:
+        have = self.edges.ints[piece.serial - 1, ATTACHED]
+        return bool(have == self.links.dependents[piece.kind])
 
     @property
     def constants(self) -> tuple:

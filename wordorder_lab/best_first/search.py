@@ -128,7 +128,8 @@ class BestFirst:
         self.started = time.monotonic()
         if self.trace is not None:
             begin(self.trace, self.problem, self.chart.beam)
-        self.add_all(self.leaves())
+        self.leaf_edges = self.leaves()
+        self.add_all(self.leaf_edges)
 
     def timeout(self) -> bool:
         """TIMEOUT, ``k`` goals, or an empty agenda: the search ends, and ``stopped`` says why."""
@@ -279,14 +280,16 @@ class BestFirst:
     def finish(self) -> list[Ordering]:
         """The goals, best first; or the default output."""
         how, goals = self.settings, sorted(self.goals, key=lambda edge: edge.key)
+        outputs = [[goal] for goal in goals] or [self.default_pieces()]
         if self.trace is not None:
             if goals:
                 self.trace.finished(goals[0].serial, goals[0].score)
             self.trace.stopped(self.stopped)
-        if goals:
-            return [join([goal], how.scaled, self.problem.items) for goal in goals]
-        pieces = default_output(self.chart.edges, self.can_combine, self.least, how.default)
-        return [join(pieces, how.scaled, self.problem.items)]
+        return [join(pieces, how.scaled, self.problem.items) for pieces in outputs]
+
+    def default_pieces(self) -> list[Edge]:
+        """The edges of the default output, side by side."""
+        return default_output(self.chart.edges, self.can_combine, self.least, self.settings.default)
 
     @property
     def counters(self) -> dict[str, int]:

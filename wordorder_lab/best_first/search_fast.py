@@ -172,17 +172,12 @@ class FastSearch:
     def _finish(self, goals: list[int], stopped: str, trace: Trace | None) -> Outcome:
         state, score, how = self.state, self.edges.score, self.settings
         goals.sort(key=lambda edge: (-score[edge], edge))
+        found = [[self.edge(goal)] for goal in goals] or [self.default_pieces(trace)]
         if trace is not None:
             if goals:
                 trace.finished(goals[0] + 1, float(score[goals[0]]))
             trace.stopped(stopped)
-        if goals:
-            outputs = [join([self.edge(goal)], how.scaled, self.items) for goal in goals]
-        else:
-            built: dict[int, Edge] = {}
-            chart = [self.edge(int(e), built) for e in self.edges.chart[: state[CHART]]]
-            pieces = default_output(chart, self.can_combine, self.least, how.default)
-            outputs = [join(pieces, how.scaled, self.items)]
+        outputs = [join(pieces, how.scaled, self.items) for pieces in found]
         counters = {
             "expansions": int(state[POPPED]),
             "edges": int(state[EDGES]),
@@ -190,6 +185,12 @@ class FastSearch:
             "dropped": int(state[DROPPED]),
         }
         return outputs, stopped, counters
+
+    def default_pieces(self, trace: Trace | None) -> list[Edge]:
+        """The edges of the default output, side by side."""
+        built: dict[int, Edge] = {}
+        chart = [self.edge(int(e), built) for e in self.edges.chart[: self.state[CHART]]]
+        return default_output(chart, self.can_combine, self.least, self.settings.default)
 
     def gold_fate(self) -> tuple[float | None, int, bool]:
         """Of the last ``run``: the score of the gold goal, ``None`` where it was never made; the
@@ -293,11 +294,15 @@ class FastSearch:
             self.room.grow(full)
         if trace is not None:
             for new in range(first, int(self.state[EDGES])):
-                left, right, gold = (int(n) for n in self.edges.ints[new, [LEFT, RIGHT, GOLD]])
-                action, category = self.told(new)
-                score = float(self.edges.score[new])
-                parts = left + 1, right + 1
-                trace.edge(new + 1, *parts, action, score, self.told_gold(gold), category)
+                self.trace_edge(trace, new)
+
+    def trace_edge(self, trace: Trace, new: int) -> None:
+        """Tell of an edge that was made of others."""
+        left, right, gold = (int(n) for n in self.edges.ints[new, [LEFT, RIGHT, GOLD]])
+        action, category = self.told(new)
+        score = float(self.edges.score[new])
+        parts = left + 1, right + 1
+        trace.edge(new + 1, *parts, action, score, self.told_gold(gold), category)
 
     def trace_leaf(self, trace: Trace, edge: int, item: int) -> None:
         """Tell of the leaf of an item."""

@@ -22,7 +22,7 @@ from wordorder_lab.best_first.chart import (
     TREE_SIGNATURES,
     check_signature,
 )
-from wordorder_lab.best_first.default_output import DEFAULTS, JOIN_2015
+from wordorder_lab.best_first.default_output import JOIN_2015, TREE_DEFAULTS
 from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
 
 EDGE_BYTES = 2048
@@ -92,8 +92,10 @@ class SearchSettings:
 
     def __post_init__(self) -> None:
         check_signature(self.signature, (*SIGNATURES, *TREE_SIGNATURES))
-        if self.k < 1 or self.default not in DEFAULTS:
-            raise ValueError(f"k is at least 1, the default output one of {', '.join(DEFAULTS)}")
+        if self.k < 1 or self.default not in TREE_DEFAULTS:
+            raise ValueError(
+                f"k is at least 1, the default output one of {', '.join(TREE_DEFAULTS)}"
+            )
         if self.chart not in CHARTS or self.beam < 0:
             raise ValueError(f"a chart is one of {', '.join(CHARTS)}, with a beam of 0 or more")
 

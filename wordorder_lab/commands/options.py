@@ -182,8 +182,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "64), or in the chart (default 64 too, 0: no bound)", hypotheses, "N"),
     "--chart": choice("one beam for the whole chart, or one for each number of words (CCG in "
                       "2011 and 2012)", "single", "sizes"),
-    "--signature": choice("CCG: which phrases are one to the chart, those of 2011, of 2015, or "
-                          "only the very same", "2011", "2015", "none"),
+    "--signature": choice("which phrases are one to the chart: in CCG those of 2011 or of 2015, of "
+                          "trees those with the same ends or words, or only the very same",
+                          "2011", "2015", "none", "ends", "words"),
     "--seen": option("CCG: a word has lexical categories of its own if it was seen more often than "
                      "this, otherwise those of its tag (default: 20)", count, "N"),
     "--categories": option("CCG: where the categories of words come from: dictionary, by word and "

@@ -2,7 +2,7 @@
 
 Zhang & Clark (2015), section 5.7, with the search of Liu et al. (2015) in the place of theirs:
 candidate forms, labels and heads go into a bag (``systems/realization``), which ``liu-2015`` orders
-with look-ahead templates.
+with templates for whole trees (``transition/pieces``).
 
 Differences
 - *Paper silent*: neither paper realises with a transition system. All of it is our reading of
@@ -27,8 +27,8 @@ from wordorder_lab.systems.realization import (
 __all__ = ["NAME", "SEARCH", "LiuRealizer", "Settings", "train"]
 
 NAME = "liu-2015-realization"
-PLAIN = "puduppully_2016_look_ahead"
-"""The template file that is used unless another is named."""
+LABELLED, PLAIN = "full_labelled_tree", "full_tree"
+"""The template file that is used unless another is named, with labels and without."""
 
 
 @dataclass(repr=False)
@@ -43,7 +43,7 @@ class LiuRealizer(RealizationModel):
 class Settings(RealizationSettings):
     """The settings of a training: its own, and those of the ordering system."""
 
-    beam: int = 32
+    beam: int = 8
     epochs: int = 10
     templates: str = ""
     update: str = "early"
@@ -61,7 +61,8 @@ class Settings(RealizationSettings):
         """The settings that are those of the ordering system."""
         common = RealizationSettings.__dataclass_fields__
         own = {name: value for name, value in asdict(self).items() if name not in common}
-        return {**own, "templates": self.templates or PLAIN, "seed": self.seed}
+        templates = self.templates or (LABELLED if self.labels else PLAIN)
+        return {**own, "templates": templates, "labels": self.labels, "seed": self.seed}
 
 
 def train(trees: Sequence[LemmaTree], **given: Any) -> RealizationModel:
@@ -71,6 +72,4 @@ def train(trees: Sequence[LemmaTree], **given: Any) -> RealizationModel:
     ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. Raises ``ValueError`` for
     impossible settings and where there is nothing to learn from.
     """
-    return train_realizer(
-        LiuRealizer, lambda e, **k: liu_2015.train([x.gold for x in e], **k), Settings, trees, given
-    )  # XXX
+    return train_realizer(LiuRealizer, liu_2015.train, Settings, trees, given)

@@ -114,15 +114,24 @@ class RealizationModel(TrainedModel):
         """
         return self.realizations(tree, k=k, engine=engine, trace=trace, **search)[0]
 
-    def realizations(self, tree: LemmaTree, *, k: int = 1, **how: Any) -> tuple[Realization, ...]:
-        """The ``k`` best, or as many as the search has; ``how`` is as in ``realize``."""
+    def realizations(
+        self,
+        tree: LemmaTree,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **search: Any,
+    ) -> tuple[Realization, ...]:
+        """The ``k`` best, or as many as the search has; all else as in ``realize``."""
         if (problem := tree.problem()) is not None:
             raise ValueError(f"{tree.name or 'what is to be realised'} is no tree: {problem}")
         if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
             raise ValueError(f"k ({k!r}) is a whole number from 1 to {MOST_HYPOTHESES}")
+        self.search_settings(**search)
         forms = self.candidates(tree)
         bag = bag_of_lemmas(tree, forms, labels=bool(self.settings["labels"]))
-        result: Result = self.orderer.order(bag, k=k, **how)
+        result: Result = self.orderer.order(bag, k=k, engine=engine, trace=trace, **search)
         return tuple(self._sentence(tree, forms, one) for one in result.k_best)
 
     def outputs(

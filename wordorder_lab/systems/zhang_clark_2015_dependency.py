@@ -29,6 +29,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES, check_signature
+from wordorder_lab.best_first.default_output import TREE_DEFAULTS
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks, canonical_types
 from wordorder_lab.best_first.dependency_templates import (
@@ -77,7 +78,11 @@ class DependencyModel(BestFirstModel):
     """A trained model of one of the two systems above."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME, ZHANG_2013)
-    CHOICES: ClassVar[Mapping[str, Sequence[str]]] = {**CHOICES, "signature": TREE_SIGNATURES}
+    CHOICES: ClassVar[Mapping[str, Sequence[str]]] = {
+        **CHOICES,
+        "signature": TREE_SIGNATURES,
+        "default": TREE_DEFAULTS,
+    }
 
     label_dictionary: LabelDictionary | None = None
 
@@ -213,11 +218,11 @@ class _Run(BestFirstRun[DependencyModel]):
 
     def number(self, sentences: Sequence[Given]) -> EdgeKeys:
         """The words, tags and labels of all sentences."""
-        numbered, labels = words_and_tags(sentences), ()
         if self.settings.labels:
             self.labels = LabelDictionary.of(labelled(golds_of(sentences)))
-            labels = self.labels.every
-        return EdgeKeys.of(self.settings.load_templates(), *numbered, labels=labels)
+        labels = self.labels.every if self.labels else ()
+        words, tags = words_and_tags(sentences)
+        return EdgeKeys.of(self.settings.load_templates(), words, tags, labels=labels)
 
     def numbered(self) -> list[Any]:
         """Labels, too, where there are any."""

@@ -4,6 +4,12 @@ Zhang & Clark (2015), section 5.7: "the search procedure of Algorithm 4 is appli
 feature templates of Table 2 are used with additional labeled dependency features". What is common
 to all realisation stands in ``systems/realization``; the search, its features and its learner are
 those of ``zhang-clark-2015-dependency``.
+
+Differences
+- *Text against figure*, sections 3.3 and 5.7: the paper prunes the chart of CCG derivations by
+  signature, and bounds that of trees by a beam. Where the whole tree is given, pruning by
+  signature (``signature="words"``) lets searches end that a beam does not, so it is the usual
+  setting here, without a beam.
 """
 
 from __future__ import annotations
@@ -40,12 +46,13 @@ class BestFirstRealizer(RealizationModel):
 class Settings(RealizationSettings):
     """The settings of a training: its own, and those of the ordering system."""
 
-    beam: int = 64
+    beam: int = 0
     epochs: int = 10
     templates: str = ""
     update: str = "scaled"
     shuffle: bool = False
     chart: str = "single"
+    signature: str = "words"
     negatives: str = "expand"
     expansions: int = 1000
     max_length: int | None = None
