@@ -21,7 +21,7 @@ PACKAGE = "wordorder_lab"
 
 SLICES = {
     *("transition", "best_first", "transduction", "ngram_beam", "assignment", "supertagging"),
-    *("deletion", "parsing", "inflection"),
+    *("deletion", "parsing", "inflection", "linearization"),
 }
 """One folder a family of search. A new one gets its name here, and a table of its own nowhere."""
 PLUMBING = {"structures", "corpora", "metrics", "models", "trace"}

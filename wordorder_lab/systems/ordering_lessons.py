@@ -7,7 +7,7 @@ A plain sentence is made a bag under the condition of the training (``bag_of``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from wordorder_lab.structures.ordering_example import OrderingExample
