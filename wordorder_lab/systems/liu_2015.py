@@ -329,8 +329,8 @@ class LinearizationModel(DictionaryModel):
         if "labels" in header:
             labels = LabelDictionary.from_entries(rows(header["labels"], "the labels by tag"))
         keys = FeatureKeys(templates, words, tags, label_names(templates, labels))
-        learned = keys, actions, dictionary_of(header), weights, settings, ngrams
-        return cls(*learned, labels)
+        dictionary = dictionary_of(header)
+        return cls(keys, actions, dictionary, weights, settings, ngrams, labels)
 
 
 # --- Training "liu-2015": epochs, checkpoints, and a model that is the same after an interruption
@@ -338,7 +338,7 @@ class LinearizationModel(DictionaryModel):
 
 TEMPLATES = "liu_2015_table_2_corrected"
 """The template file that is used unless another is named."""
-LABELLED_TEMPLATES = "liu_2015_table_2_labels"
+LABELLED_TEMPLATES = "liu_2015_labels"
 """That file where labels are learned."""
 
 CHUNK = {"fast": 256, "reference": 8}

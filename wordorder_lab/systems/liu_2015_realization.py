@@ -27,7 +27,7 @@ from wordorder_lab.systems.realization import (
 __all__ = ["NAME", "SEARCH", "LiuRealizer", "Settings", "train"]
 
 NAME = "liu-2015-realization"
-LABELLED, PLAIN = "full_labelled_tree", "full_tree"
+LABELLED, PLAIN = "puduppully_2016_labelled_tree", "puduppully_2016_whole_tree"
 """The template file that is used unless another is named, with labels and without."""
 
 
