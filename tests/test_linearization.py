@@ -144,7 +144,7 @@ def test_features_look_at_what_they_name_and_at_nothing_else() -> None:
     blank = replace(RUN, nodes=tuple(replace(n, form=None, position=None) for n in RUN.nodes))
     same = features.buckets(Domain(blank, verb.parts, verb.strings))
     for mine, others in zip(features.buckets(verb), same):
-        assert np.array_equal(mine, others)
+        assert mine is not None and others is not None and np.array_equal(mine, others)
     other = replace(RUN, nodes=(*RUN.nodes[:6], replace(RUN.nodes[6], label="obl")))
     changed = features.buckets(Domain(other, verb.parts, verb.strings))
     assert (features.buckets(verb).seam == changed.seam).all()
