@@ -1,10 +1,10 @@
 """The types of a bag in their total order, and what is given about them.
 
-Units of the same words and tag of which nothing else is known are interchangeable; so are those
-that share a given head or given orders. They are one type with a count. Every other unit is a type
-of its own. A type comes directly before its given descendants: ``t`` and all that is below it are
-``range(t, ends[t])``; dependents of one head are sorted by tag first (a look ahead reads off the
-first and the last).
+Units of the same words, tag, label and other forms are interchangeable if no head and no order is
+known of them; so are those that share a given head or given orders. They are one type with a count.
+Every other unit is a type of its own. A type comes directly before its given descendants: ``t`` and
+all that is below it are ``range(t, ends[t])``; dependents of one head are sorted by tag first (a
+look ahead reads off the first and the last).
 
 Orders follow from orders. In a projective tree the subtrees under one head do not mix. So if a word
 of one is to stand before a word of the other, all of the one stands before all of the other. Taken
@@ -168,7 +168,7 @@ def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int
 
 
 def _colours(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[int]:
-    """A number a unit, by words and tag; with orders, refined until it tells apart all it can.
+    """A number a unit, by its item type; with orders, refined until it tells apart all it can.
 
     Where some are left that differ in their orders, one of them (with all that are
     interchangeable with it) is made the first, and what follows from that is refined.
