@@ -72,6 +72,7 @@ from wordorder_lab.transition.packed_weights import (
 from wordorder_lab.transition.templates import (
     BEGIN,
     HEAD_ITSELF,
+    LEVELS,
     FeatureKeys,
     TemplateSet,
     load_templates,
@@ -254,7 +255,8 @@ class LinearizationModel(DictionaryModel):
         from wordorder_lab.transition.pieces import PieceScores
 
         columns = [self.actions.numbers(a, problem) for a in range(2 + len(problem.items))]
-        scores = ActionScores(self.keys.templates, self._row, columns)
+        arcs = self.actions.arcs(problem)
+        scores = ActionScores(self.keys.templates, self._row, columns, arcs)
         language = None
         if self.ngrams is not None and weight:
             language = ShiftGains(self.ngrams, weight, problem)
@@ -300,7 +302,7 @@ class LinearizationModel(DictionaryModel):
             "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
-            "actions": [list(pair) for pair in self.actions.pairs],
+            "actions": self.actions.entries(),
             "dictionary": self.dictionary.entries(),
             "divisor": self.weights.divisor,
         }
@@ -336,7 +338,7 @@ class LinearizationModel(DictionaryModel):
 
 TEMPLATES = "liu_2015_table_2_corrected"
 """The template file that is used unless another is named."""
-LABELLED_TEMPLATES = "liu_2015_table_2_labels"
+LABELLED_TEMPLATES = "liu_2015_labels"
 """That file where labels are learned."""
 
 CHUNK = {"fast": 256, "reference": 8}
@@ -459,7 +461,9 @@ class _Run(TrainingRun[LinearizationModel]):
         self.settings, self.about, self.chunk = settings, about, CHUNK[engine]
         self.sentences, self.language_models = sentences, language_models
         golds = golds_of(sentences)
-        self.dictionary, self.actions = TagDictionary.of(golds), ActionTable.of(golds)
+        levels = load_templates(settings.templates).levels
+        finely = (LEVELS.index(name) in levels for name in ("label", "initial"))
+        self.dictionary, self.actions = TagDictionary.of(golds), ActionTable.of(golds, *finely)
         self.labels = LabelDictionary.of(labelled(golds)) if settings.labels else None
         self.keys = _number(load_templates(settings.templates), sentences, self.labels)
         how = settings.beam, settings.update, on_sixteenths(settings.lm_weight)

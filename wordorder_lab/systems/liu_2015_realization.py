@@ -2,7 +2,7 @@
 
 Zhang & Clark (2015), section 5.7, with the search of Liu et al. (2015) in the place of theirs:
 candidate forms, labels and heads go into a bag (``systems/realization``), which ``liu-2015`` orders
-with look-ahead templates.
+with templates for whole trees (``transition/pieces``).
 
 Differences
 - *Paper silent*: neither paper realises with a transition system. All of it is our reading of
@@ -27,7 +27,7 @@ from wordorder_lab.systems.realization import (
 __all__ = ["NAME", "SEARCH", "LiuRealizer", "Settings", "train"]
 
 NAME = "liu-2015-realization"
-LABELLED, PLAIN = "full_labelled_tree", "puduppully_2016_look_ahead"
+LABELLED, PLAIN = "puduppully_2016_labelled_tree", "puduppully_2016_whole_tree"
 """The template file that is used unless another is named, with labels and without."""
 
 
@@ -43,7 +43,7 @@ class LiuRealizer(RealizationModel):
 class Settings(RealizationSettings):
     """The settings of a training: its own, and those of the ordering system."""
 
-    beam: int = 32
+    beam: int = 8
     epochs: int = 10
     templates: str = ""
     update: str = "early"

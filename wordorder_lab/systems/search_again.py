@@ -27,6 +27,7 @@ from wordorder_lab.transition.averaged_perceptron import MAX_VIOLATION, Example,
 from wordorder_lab.transition.features import show
 from wordorder_lab.transition.oracle import gold_actions
 from wordorder_lab.transition.state import SHIFT
+from wordorder_lab.transition.templates import LEVELS
 
 UPDATES = ("edge_update", "update")
 
@@ -154,12 +155,17 @@ class _Read(Weights):
         self.by_feature: dict[str, dict[str, float]] = {}
         for (feature, action), value in told.items():
             self.by_feature.setdefault(feature, {})[action] = value
-        self.numbers: list[dict[str, int]] = [{}, {}, {}]
+        self.numbers: list[dict[str, int]] = [{} for _ in LEVELS]
         for own in range(SHIFT + len(problem.items)):
             for level, number in enumerate(model.actions.numbers(own, problem)):
                 if number >= 0:
                     name = _of_last_word(action_name(own, problem, level))
                     self.numbers[level][name] = number
+        for label, both in model.actions.arcs(problem).items():
+            for own, numbers in enumerate(both):
+                by_label = LEVELS.index("label")
+                name = action_name(own, problem, by_label, label)
+                self.numbers[by_label][name] = numbers[by_label]
 
     def row(self, feature: Any) -> Mapping[int, float]:
         """The weights of a feature by action number."""

@@ -176,18 +176,23 @@ def apply_action(
     return State(stack, bag, order, score, serial, action, state)
 
 
-def action_name(action: int, problem: OrderingProblem, level: int | None = None) -> str:
+def action_name(
+    action: int, problem: OrderingProblem, level: int | None = None, label: str = ""
+) -> str:
     """An action as the paper writes it: ``SHIFT-led-VBD``; less finely ``SHIFT-VBD``, ``SHIFT``.
 
     Where the arc into the word has a label, that stands behind it: ``SHIFT-led-VBD:root``. Weights
-    are named by a ``level``, 0 to 2, and have none.
+    are named by a ``level`` (``templates.LEVELS``), by label ``SHIFT-VBD:root`` and, for an arc
+    whose dependent has this ``label``, ``LEFTARC:nsubj``; by initial ``SHIFT-l...``.
     """
     if action < SHIFT:
-        return ("LEFTARC", "RIGHTARC")[action]
+        return ("LEFTARC", "RIGHTARC")[action] + (f":{label}" if label else "")
     item = problem.items[action - SHIFT]
+    label = f":{item.label}" if item.label else ""
     if level is None:
-        return f"SHIFT-{item.form}-{item.pos}" + (f":{item.label}" if item.label else "")
-    return (f"SHIFT-{item.form}-{item.pos}", f"SHIFT-{item.pos}", "SHIFT")[level]
+        return f"SHIFT-{item.form}-{item.pos}{label}"
+    short = f"SHIFT-{item.pos}{label}", f"SHIFT-{item.unit[0][:1].lower()}..."
+    return (f"SHIFT-{item.form}-{item.pos}", f"SHIFT-{item.pos}", "SHIFT", *short)[level]
 
 
 def read_actions(actions: Sequence[int], problem: OrderingProblem) -> tuple[list[int], list[int]]:

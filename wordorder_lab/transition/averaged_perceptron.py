@@ -38,10 +38,12 @@ from wordorder_lab.transition.language_model import ShiftGains
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
 from wordorder_lab.transition.pieces import PieceScores, decisions, piece_features
 from wordorder_lab.transition.state import SHIFT, State
-from wordorder_lab.transition.templates import TemplateSet
+from wordorder_lab.transition.templates import LEVELS, TemplateSet
 
 EARLY, MAX_VIOLATION = "early", "max-violation"
 UPDATES = (EARLY, MAX_VIOLATION)
+
+BY_LABEL = LEVELS.index("label")
 
 
 class Example(NamedTuple):
@@ -112,7 +114,8 @@ class Perceptron:
             language = ShiftGains(ngrams, self.lm_weight, problem)
         actions = range(SHIFT + len(problem.items))
         columns = [self.actions.numbers(action, problem) for action in actions]
-        scores = ActionScores(self.templates, self.weights.row, columns)
+        arcs = self.actions.arcs(problem)
+        scores = ActionScores(self.templates, self.weights.row, columns, arcs)
         pieces = None
         if self.templates.pieces:
             pieces = PieceScores(self.templates, self.weights.row, self.actions.move, problem)
@@ -192,7 +195,7 @@ class Perceptron:
         self, derivation: Sequence[tuple[State, int]], change: int, problem: OrderingProblem
     ) -> None:
         for state, action in derivation:
-            numbers = self.actions.numbers(action, problem)
+            numbers, label = self._numbers(state, action, problem)
             features = all_features(self.templates, state_context(state, problem))
             if self.templates.pieces:
                 for decision in decisions(state, action, problem):
@@ -201,10 +204,24 @@ class Perceptron:
                 level = self.templates.level(feature)
                 self.weights.add(feature, numbers[level], change)
                 if self.trace is not None and numbers[level] >= 0:
-                    name = action_name(action, problem, level)
+                    named = label if level == BY_LABEL else ""
+                    name = action_name(action, problem, level, named)
                     after = float(self.weights.row(feature)[numbers[level]])
                     shown = show(self.templates, feature)
                     self.trace.weight(shown, name, after - change, after)
+
+    def _numbers(
+        self, state: State, action: int, problem: OrderingProblem
+    ) -> tuple[Sequence[int], str]:
+        """The model's numbers of an action in a state; and of an arc the dependent's label."""
+        numbers = self.actions.numbers(action, problem)
+        if action >= SHIFT:
+            return numbers, ""
+        label = problem.items[state.stack[action - 2].item].label
+        by_label = self.actions.arcs(problem).get(label)
+        if by_label is not None:
+            numbers = *numbers[:BY_LABEL], by_label[action][BY_LABEL], *numbers[BY_LABEL + 1 :]
+        return numbers, label
 
 
 def successor(state: State, action: int, candidates: Sequence[State]) -> State | None:

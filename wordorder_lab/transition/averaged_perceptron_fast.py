@@ -33,6 +33,7 @@ from wordorder_lab.transition.events_fast import (
 )
 from wordorder_lab.transition.features import show
 from wordorder_lab.transition.features_fast import (
+    ABSENT,
     UNDER,
     compile_program,
     read_values,
@@ -52,9 +53,11 @@ from wordorder_lab.transition.pieces_fast import (
     replay,
     shift_piece,
 )
-from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT
-from wordorder_lab.transition.templates import FeatureKeys
+from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0
+from wordorder_lab.transition.templates import LEVELS, FeatureKeys
 from wordorder_lab.transition.weights_fast import EXAMPLES, TURNED, LearningTable, add
+
+BY_LABEL = LEVELS.index("label")
 
 Given = tuple[OrderingProblem, Sequence[int], NGramModel | None]
 """An example: its bag, its gold actions, and the language model that scores it, if any."""
@@ -188,7 +191,8 @@ class FastPerceptron:
         for key, action, change, after, local in self._changes[:n].tolist():
             if action >= 0:
                 feature = self.keys.feature(key)
-                name = action_name(local, problem, self.keys.templates.level(feature))
+                level, label = self.keys.templates.level(feature), self.actions.arc_label(action)
+                name = action_name(local, problem, level, label)
                 shown = show(self.keys.templates, feature)
                 trace.weight(shown, name, float(after - change), float(after))
 
@@ -289,7 +293,7 @@ def collect(gold, predicted, space, program, problem, changes):
         for after in chain:
             n = collect_state(after, sign, pool, program, problem, changes, n)
             if program.uses[2] != 0:
-                action, move = pool[after, ACTION], problem.columns[problem.folds[2, 1]]
+                action, move = pool[after, ACTION], problem.columns[problem.folds[2, 2]]
                 how = program.pieces, problem, space
                 n = collect_pieces(action, sign, move, *how, changes, n)
                 shift_piece(action, problem, space)
@@ -305,7 +309,8 @@ def collect_state(after, sign, pool, program, problem, changes, n):
     local = pool[after, ACTION]
     fine = local if local < 2 else problem.item_types[local - 2]
     slots = np.zeros(3, np.int64)
-    values = np.zeros(10, np.int64)
+    values = np.zeros(ABSENT + 1, np.int64)
+    folded = program.uses[0] != 0
     for g in range(groups.shape[0]):
         for i in range(3):
             column = groups[g, 2 + i]
@@ -320,8 +325,15 @@ def collect_state(after, sign, pool, program, problem, changes, n):
             if key >= 0:
                 changes[n, 0] = key
                 level = lines[k, 7]
-                at = fine if level == 0 or local < 2 else problem.folds[fine, level - 1]
-                changes[n, 1] = problem.columns[at]
+                at = fine
+                if level == BY_LABEL and local < 2:
+                    dependent = pool[under, S0] if local == 0 else pool[state, S0]
+                    at = problem.folds[dependent, BY_LABEL + 2 + local]
+                elif folded and local >= 2:
+                    at = problem.folds[fine, level]
+                # Column 0 is LEFTARC, and so it is where there is none.
+                none = at == 0 and (local != 0 or level == BY_LABEL)
+                changes[n, 1] = -1 if none else problem.columns[at]
                 changes[n, 2] = sign
                 changes[n, 4] = local
                 n += 1

@@ -18,8 +18,8 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.templates import UNKNOWN
 from wordorder_lab.structures.type_numbering import InputConstraints, nothing_given
-from wordorder_lab.transition.features_fast import Program, stride_of
-from wordorder_lab.transition.packed_weights import ActionTable
+from wordorder_lab.transition.features_fast import ABSENT, Program, stride_of
+from wordorder_lab.transition.packed_weights import ActionTable, initial
 from wordorder_lab.transition.pieces_fast import VALUES, piece_tree
 from wordorder_lab.transition.state_fast import (
     BAG,
@@ -43,6 +43,12 @@ Bag = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 NO_TREE = np.zeros((0, 6), np.int64)
 """``tree`` where no template is over pieces."""
 
+Look = tuple[str, str, str, str]
+"""What tells types apart: word, tag, label, first letter; the last is ``AHEAD`` of words that are
+still in the bag."""
+
+AHEAD = "ahead"
+
 SETS = 7
 """Sets in a line of ``masks``."""
 
@@ -50,9 +56,11 @@ SETS = 7
 class Numbered(NamedTuple):
     """A problem in numbers, as the kernels take it.
 
-    ``types`` (types, 2) word and tag of each type (0 nothing, 1 the begin, 2 and up to be shifted);
-    ``columns`` the model's action of each column, -1 if it has none; ``folds`` the columns whose
-    scores belong to a column too, by tag and by move, 0 if there are none; ``item_types`` and
+    ``types`` (types, 3) word, tag and label of each type (0 nothing, 1 the begin, 2 and up to be
+    shifted); ``columns`` the model's action of each column, -1 if it has none; ``folds`` (types, 7)
+    the columns whose scores belong to a column too, 0 if there are none: that of the first type with
+    its word and tag, by tag, by move, by label, by initial, and of LEFTARC and RIGHTARC by label where a word of this
+    type is the dependent; ``item_types`` and
     ``item_bags`` type and bag type of each item; ``counts`` the units of each bag type; ``forest``
     and ``masks`` what is given about the bag types (``state_fast``); ``tree`` what decisions of heads
     look at (``pieces_fast``); ``gold`` the gold actions in training, else nothing.
@@ -79,21 +87,29 @@ def number(
 ) -> Numbered:
     """Give a problem its numbers; ``uses`` as in ``Program``.
 
-    Items with the same word and tag share a type; so do all unknown words with the same tag.
+    Items with the same word, tag and label share a type; so do all unknown words with the same tag
+    and label. By initial, words that begin alike do not share one with others.
     """
     levels, looks_ahead, has_pieces = uses
-    types: dict[tuple[str, str], int] = {}
-    rows = [(0, 0), (keys.word_ids[BEGIN], keys.tag_ids[BEGIN])]
+    types: dict[Look, int] = {}
+    firsts: dict[tuple[str, str], int] = {}
+    begin = keys.label_ids.get(BEGIN, UNKNOWN)
+    rows = [(0, 0, 0), (keys.word_ids[BEGIN], keys.tag_ids[BEGIN], begin)]
     columns = [0, 1]
     item_types = []
     for item in problem.items:
         word = keys.word_ids.get(item.word, UNKNOWN)
-        pair = (item.word if word != UNKNOWN else "", item.pos)
-        if pair not in types:
-            types[pair] = len(rows)
-            rows.append((word, keys.tag_ids.get(item.pos, UNKNOWN)))
-            columns.append(actions.ids.get((item.word, item.pos), -1))
-        item_types.append(types[pair])
+        label = item.label if keys.labels else ""
+        letter = initial(item.unit) if actions.initials else ""
+        look = (item.word if word != UNKNOWN else "", item.pos, label, letter)
+        if look not in types:
+            types[look] = len(rows)
+            tag = keys.tag_ids.get(item.pos, UNKNOWN)
+            rows.append((word, tag, keys.label_ids.get(label, UNKNOWN)))
+            own = (item.word, item.pos) not in firsts
+            columns.append(actions.ids.get((item.word, item.pos), -1) if own else -1)
+            firsts.setdefault((item.word, item.pos), types[look])
+        item_types.append(types[look])
     ahead = _ahead(problem, types, rows, columns, keys) if looks_ahead else ()
     folds = _fold(types, rows, columns, actions) if levels else ()
     given, item_bags = problem.given, tuple([item.type for item in problem.items])
@@ -102,9 +118,9 @@ def number(
     else:
         bag = free_bag(item_bags, problem.counts)
     pairs, numbers, items, acts = _arrays(chain.from_iterable(rows), columns, item_types, gold)
-    by_column = np.array(folds, np.int64) if levels else np.zeros((len(rows), 2), np.int64)
+    by_column = np.array(folds, np.int64) if levels else np.zeros((len(rows), 7), np.int64)
     tree = piece_tree(problem, keys) if has_pieces else NO_TREE
-    return Numbered(pairs.reshape(-1, 2), numbers, by_column, items, *bag, tree, acts)
+    return Numbered(pairs.reshape(-1, 3), numbers, by_column, items, *bag, tree, acts)
 
 
 def _arrays(*lists: Iterable[int]) -> list[np.ndarray]:
@@ -120,42 +136,67 @@ def _arrays(*lists: Iterable[int]) -> list[np.ndarray]:
 
 def _ahead(
     problem: OrderingProblem,
-    types: dict[tuple[str, str], int],
-    rows: list[tuple[int, int]],
+    types: dict[Look, int],
+    rows: list[tuple[int, int, int]],
     columns: list[int],
     keys: FeatureKeys,
 ) -> list[int]:
-    """The type that tells what is known of each bag type: one more where the tag is not known."""
-    numbers = []
-    for word, tag in problem.ahead:
+    """The type that tells what is known of each bag type: one more where that is less."""
+    numbers, known = [], {look[:3]: place for look, place in types.items()}
+    for (word, tag), label in zip(problem.ahead, problem.ahead_labels, strict=True):
         word_id = keys.word_ids.get(word, UNKNOWN)
-        pair = (word if word_id != UNKNOWN else "", tag or "")
-        if pair not in types:
-            types[pair] = len(rows)
-            rows.append((word_id, UNKNOWN))
+        label = (label or "") if keys.labels else ""
+        look = (word if word_id != UNKNOWN else "", tag or "", label)
+        if look not in known:
+            known[look] = types[*look, AHEAD] = len(rows)
+            tag_id = keys.tag_ids.get(tag or "", UNKNOWN)
+            rows.append((word_id, tag_id, keys.label_ids.get(label, UNKNOWN)))
             columns.append(-1)
-        numbers.append(types[pair])
+        numbers.append(known[look])
     return numbers
 
 
 def _fold(
-    types: dict[tuple[str, str], int],
-    rows: list[tuple[int, int]],
+    types: dict[Look, int],
+    rows: list[tuple[int, int, int]],
     columns: list[int],
     actions: ActionTable,
-) -> list[tuple[int, int]]:
-    """Columns for SHIFT by tag and for SHIFT as such; and which of them belong to each type."""
-    by_tag: dict[str, int] = {}
-    first = len(rows)
-    for _, tag in types:
-        if tag not in by_tag:
-            by_tag[tag] = first + len(by_tag)
-            columns.append(actions.tag_ids.get(tag, -1))
-    move = first + len(by_tag)
-    columns.append(actions.move)
-    rows += [(0, 0)] * (move + 1 - first)
-    folds = [(by_tag[tag], move) for _, tag in types]
-    return [(0, 0), (0, 0), *folds, *[(0, 0)] * (move + 1 - first)]
+) -> list[tuple[int, ...]]:
+    """One column for each way to tell actions apart; and which of them belong to each type."""
+    made: dict[tuple[str, ...], int] = {}
+
+    def column(kind: str, key: tuple[str, ...], action: int) -> int:
+        name = (kind, *key)
+        if name not in made:
+            made[name] = len(rows)
+            columns.append(action)
+            rows.append((0, 0, 0))
+        return made[name]
+
+    nothing, firsts = (0,) * 7, dict[tuple[str, str], int]()
+    folds: list[tuple[int, ...]] = [nothing, nothing]
+    for word, tag, label, letter in types:
+        if letter == AHEAD:
+            folds.append(nothing)
+            continue
+        left = actions.arc_ids.get(label, -1)
+        by_label = 0
+        if (tag, label) in actions.label_ids:
+            by_label = column("label", (tag, label), actions.label_ids[tag, label])
+        folds.append(
+            (
+                firsts.setdefault((word, tag), len(folds)),
+                column("tag", (tag,), actions.tag_ids.get(tag, -1)),
+                column("move", (), actions.move),
+                by_label,
+                column("initial", (letter,), actions.initial_ids[letter])
+                if letter in actions.initial_ids
+                else 0,
+                column("left", (label,), left) if left >= 0 else 0,
+                column("right", (label,), left + 1) if left >= 0 else 0,
+            )
+        )
+    return folds + [nothing] * (len(rows) - len(folds))
 
 
 def widened(numbered: Sequence[Numbered]) -> list[Numbered]:
@@ -324,7 +365,7 @@ class Workspace:
             wanted=np.zeros((0, 5), np.int64),
             parts=np.zeros((0, 2), np.int64),
             asked=np.zeros((0, 3), np.int64),
-            values=np.zeros(10, np.int64),
+            values=np.zeros(ABSENT + 1, np.int64),
             alone=np.zeros(1, np.int32),
             out=np.zeros((0, 0)),
             pool=np.zeros((0, WIDTH), np.int32),

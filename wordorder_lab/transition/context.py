@@ -47,7 +47,7 @@ IS_ROOT, IN_BAG, ON_STACK = range(3)
 
 
 def state_context(state: State, problem: OrderingProblem) -> Context:
-    """The content of every slot: (word, tag), a count, or ``None``."""
+    """The content of every slot: (word, tag, label), a count, or ``None``."""
     s0 = state.stack[-1] if state.stack else None
     s1 = state.stack[-2] if len(state.stack) >= 2 else None
     context = {
@@ -59,17 +59,17 @@ def state_context(state: State, problem: OrderingProblem) -> Context:
     for back in range(3):
         inside = back < len(state.order)
         slot = "w0" if back == 0 else f"w-{back}"
-        context[slot] = _pair(state.order[-1 - back], problem) if inside else (BEGIN, BEGIN)
+        context[slot] = _known(state.order[-1 - back], problem) if inside else (BEGIN,) * 3
     return context
 
 
 def _node_slots(name: str, node: Node | None, problem: OrderingProblem) -> Slots:
     if node is None:
         return dict.fromkeys([name + slot for slot in _SLOTS])
-    left = [_pair(child.item, problem) for child in node.left[-2:]]
-    right = [_pair(child.item, problem) for child in node.right[-2:]]
+    left = [_known(child.item, problem) for child in node.left[-2:]]
+    right = [_known(child.item, problem) for child in node.right[-2:]]
     return {
-        name: _pair(node.item, problem),
+        name: _known(node.item, problem),
         f"{name},l": left[-1] if left else None,
         f"{name},l2": left[0] if len(left) == 2 else None,
         f"{name},r": right[-1] if right else None,
@@ -82,8 +82,9 @@ def _node_slots(name: str, node: Node | None, problem: OrderingProblem) -> Slots
     }
 
 
-def _pair(item: int, problem: OrderingProblem) -> tuple[str, str]:
-    return problem.items[item].word, problem.items[item].pos
+def _known(item: int, problem: OrderingProblem) -> tuple[str, str, str | None]:
+    chosen = problem.items[item]
+    return chosen.word, chosen.pos, chosen.label or None
 
 
 def distance_bin(distance: int) -> int:
@@ -102,9 +103,9 @@ def descendants_bin(descendants: int) -> int:
 
 
 def ahead_context(state: State, problem: OrderingProblem) -> Context:
-    """The content of the look-ahead slots: (word, tag), a count, or ``None``.
+    """The content of the look-ahead slots: (word, tag, label), a count, or ``None``.
 
-    The tag of a word whose tag is not given is ``None``.
+    A tag or a label that is not given is ``None``.
     """
     s0 = state.stack[-1] if state.stack else None
     empty: Context = dict.fromkeys(_SLOTS_AHEAD)
@@ -125,7 +126,7 @@ def _top_slots(node: Node, state: State, problem: OrderingProblem) -> Slots:
         return slots
     place = IN_BAG if state.bag[head] else ON_STACK
     siblings = _ends("s", head, kind, state, problem)
-    return {**slots, **siblings, "S0,h": problem.ahead[head], "S0hs": place}
+    return {**slots, **siblings, "S0,h": _ahead(head, problem), "S0hs": place}
 
 
 def _ends(
@@ -135,9 +136,13 @@ def _ends(
     given = problem.given
     types = [t for t in given.family(head) if given.heads[t] == head and state.bag[t]]
     types = [t for t in types if t != without]
-    first = problem.ahead[types[0]] if types else None
-    last = problem.ahead[types[-1]] if len(types) > 1 else None
+    first = _ahead(types[0], problem) if types else None
+    last = _ahead(types[-1], problem) if len(types) > 1 else None
     return {f"S0,{name}": first, f"S0,{name}2": last}
+
+
+def _ahead(kind: int, problem: OrderingProblem) -> tuple[str, str | None, str | None]:
+    return (*problem.ahead[kind], problem.ahead_labels[kind])
 
 
 def left_bin(words: int) -> int:

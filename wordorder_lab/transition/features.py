@@ -15,11 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from wordorder_lab.structures.templates import Feature, Template, Value
 from wordorder_lab.transition.templates import Group, TemplateSet
 
-Content = tuple[str, str | None] | int | None
+Content = tuple[str, str | None, str | None] | int | None
 
 Context = Mapping[str, Content]
-"""What stands in each slot: (word, tag), a count, or ``None`` where nothing does. The tag of a word
-that is not shifted yet may be unknown, ``None``."""
+"""What stands in each slot: (word, tag, label), a count, or ``None`` where nothing does. The tag of
+a word that is not shifted yet may be unknown, ``None``; so may any label."""
 
 
 def feature_of(index: int, template: Template, context: Context) -> Feature | None:
@@ -29,7 +29,7 @@ def feature_of(index: int, template: Template, context: Context) -> Feature | No
         content = context[atom.slot]
         value: Value | None
         if isinstance(content, tuple):
-            value = content[0] if atom.attribute == "w" else content[1]
+            value = content["wpl".index(atom.attribute)]
         else:
             value = content
         if value is None:
@@ -71,14 +71,24 @@ class ActionScores:
     """The weights of one sentence.
 
     ``columns[a]`` are the model's numbers of local action ``a``, one for each level of templates.
+    ``arcs`` are the same for LEFTARC and RIGHTARC with each label that a dependent may have.
     """
 
     def __init__(
-        self, templates: TemplateSet, rows: Rows, columns: Sequence[Sequence[int]]
+        self,
+        templates: TemplateSet,
+        rows: Rows,
+        columns: Sequence[Sequence[int]],
+        arcs: Mapping[str, tuple[Sequence[int], Sequence[int]]] | None = None,
     ) -> None:
         self.templates = templates
         self.rows = rows
-        self.columns = columns
+        self.actions = len(columns)
+        self.columns = list(columns)
+        self.arcs: dict[str, int] = {}
+        for label, both in (arcs or {}).items():
+            self.arcs[label] = len(self.columns)
+            self.columns += both
         self._kept: dict[tuple[object, ...], list[float]] = {}
 
     def of(self, context: Context) -> list[float]:
@@ -87,7 +97,11 @@ class ActionScores:
         for group in self.templates.groups:
             for action, weight in enumerate(self._group_row(group, context)):
                 total[action] += weight
-        return total
+        for action, slot in enumerate(("S1", "S0")):  # LEFTARC and RIGHTARC with their dependents
+            content = context[slot]
+            if isinstance(content, tuple) and content[2] in self.arcs:
+                total[action] += total[self.arcs[content[2]] + action]
+        return total[: self.actions]
 
     def _group_row(self, group: Group, context: Context) -> list[float]:
         """What a group's features add to every local action; kept for the sentence."""

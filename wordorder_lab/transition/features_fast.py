@@ -29,7 +29,7 @@ from wordorder_lab.structures.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
 from wordorder_lab.transition.piece_templates import MAX_ATOMS as MOST_ATOMS
 from wordorder_lab.transition.pieces_fast import piece_lines
-from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT
+from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0
 from wordorder_lab.transition.templates import FeatureKeys
 from wordorder_lab.transition.weights_fast import LENGTH_BITS, LENGTH_MASK, turned_room
 
@@ -52,9 +52,9 @@ LAST_WORDS = (COLUMNS["w0"], COLUMNS["w-1"], COLUMNS["w-2"])
 AHEAD = 24
 """The columns from here on look ahead (``state_fast``)."""
 
-ATTRIBUTES = {"w": 0, "p": 1, "n": 2}
+ATTRIBUTES = {"w": 0, "p": 1, "l": 2, "n": 3}
 
-ABSENT = 9
+ABSENT = 12
 """Where a template with fewer than three atoms looks: a value that is never missing."""
 
 
@@ -62,14 +62,14 @@ class Program(NamedTuple):
     """A template set for the kernels.
 
     ``groups[g]`` is (first line, line after the last, three columns or -1). ``lines[k]`` is
-    (template, three places, three factors, level): place 3 * slot + attribute in the list of ten
+    (template, three places, three factors, level): place 4 * slot + attribute in the list of
     values that ``read_values`` makes. The key is the template plus the values times the factors.
     Learning goes through them in the order of the paper's groups.
 
     Scores are added up by ``leaves`` and ``leaf_lines``, which have the same form, and how many
     columns at the end. ``blocks[b]`` is
     (first leaf, leaf after the last, how many columns, the columns, part): what its leaves look at.
-    ``uses`` says whether there are templates by tag or by move, whether any look ahead, and whether
+    ``uses`` says whether actions are not only told apart one by one, or look at labels; whether any look ahead, and whether
     any are over pieces: ``pieces`` has their lines (``pieces_fast``).
     """
 
@@ -110,7 +110,7 @@ def compile_program(keys: FeatureKeys) -> Program:
             leaf.append(_line(keys, index, inside))
         groups.append([first, len(lines), *columns, *[-1] * (3 - len(columns))])
     uses = (
-        keys.templates.levels != (0,),
+        keys.templates.levels != (0,) or keys.templates.has_labels,
         any(c % UNDER >= AHEAD for columns in leaves for c in columns),
         bool(keys.templates.pieces),
     )
@@ -121,7 +121,7 @@ def compile_program(keys: FeatureKeys) -> Program:
 
 def _line(keys: FeatureKeys, index: int, atoms: Sequence[tuple[int, int]]) -> list[int]:
     """A line for a template whose atoms are these (slot, attribute)."""
-    places = [3 * slot + attribute for slot, attribute in atoms]
+    places = [4 * slot + attribute for slot, attribute in atoms]
     powers = [keys.radix**i * len(keys.templates) for i in reversed(range(len(atoms)))]
     missing = 3 - len(atoms)
     level = keys.templates.templates[index].level
@@ -165,18 +165,19 @@ def part_of(column: int) -> int:
 
 @kernel(inline="always")
 def read_values(values, v0, v1, v2, types):
-    """Fill the ten values that templates of a group look at when its slots hold v0, v1, v2.
+    """Fill the values that templates of a group look at when its slots hold v0, v1, v2.
 
-    ``types`` is int64 (types, 2): word and tag numbers. A slot with a count has its number alone;
-    its word and tag are not looked at by any template.
+    ``types`` is int64 (types, 3): word, tag and label numbers. A slot with a count has its number
+    alone; its word, tag and label are not looked at by any template.
     """
     most = types.shape[0] - 1
     for i in range(3):
         v = v0 if i == 0 else (v1 if i == 1 else v2)
         t = min(v, most)
-        values[3 * i] = types[t, 0]
-        values[3 * i + 1] = types[t, 1]
-        values[3 * i + 2] = v
+        values[4 * i] = types[t, 0]
+        values[4 * i + 1] = types[t, 1]
+        values[4 * i + 2] = types[t, 2]
+        values[4 * i + 3] = v
     values[ABSENT] = FIRST
 
 
@@ -195,7 +196,7 @@ def template_key(lines, k, values):
 def score_states(states, n, program, types, folds, weights, space, out):
     """The scores of every column (LEFTARC, RIGHTARC, SHIFT by type) in each of ``n`` states.
 
-    At last each SHIFT gets what its tag's column and the column of all SHIFTs have.
+    At last each SHIFT gets what its columns by tag, by move and so on have, and so do arcs.
     """
     n_types = types.shape[0]
     leaves, lines, blocks = program.leaves, program.leaf_lines, program.blocks
@@ -213,10 +214,29 @@ def score_states(states, n, program, types, folds, weights, space, out):
         join_rows(parts, n_parts, stride, rows)
     add_rows(bases, n, blocks.shape[0], stride, rows, out)
     if program.uses[0] != 0:
-        for s in range(np.uint64(n)):
-            for c in range(np.uint64(2), np.uint64(n_types)):
-                if folds[c, 0] != 0:
-                    out[s, c] += out[s, folds[c, 0]] + out[s, folds[c, 1]]
+        add_folds(states, n, space.pool, folds, out)
+
+
+@kernel(borrows=True)
+def add_folds(states, n, pool, folds, out):
+    """Add to the score of each SHIFT those of its columns that tell actions apart less finely; and
+    to those of both arcs what they have by the label of the dependent.
+
+    Later types first: theirs of the first type with the same word and tag is that without the rest.
+    """
+    for s in range(n):
+        for c in range(folds.shape[0] - 1, 1, -1):
+            if folds[c, 0] != 0:
+                for level in range(5):
+                    if folds[c, level] != 0 and folds[c, level] != c:
+                        out[s, c] += out[s, folds[c, level]]
+        state = states[s]
+        left = folds[pool[pool[state, BELOW], S0], 5]
+        right = folds[pool[state, S0], 6]
+        if left != 0:
+            out[s, 0] += out[s, left]
+        if right != 0:
+            out[s, 1] += out[s, right]
 
 
 @kernel(inline="always")
@@ -389,7 +409,7 @@ def look_up(wanted, n, leaves, lines, types, weights, values, asked):
 
     ``asked`` gets lines of (entry of the table, place, begin of the row). First all keys, then all
     places of the table, then all rows of entries: memory answers many questions at once as fast
-    as one, but only if none of them waits for the answer to another. ``values`` has room for ten.
+    as one, but only if none of them waits for the answer to another. ``values`` has room for those of a group.
     """
     shift, table, actions = weights.numbers[0], weights.table, weights.actions
     n_asked = np.uint64(0)

@@ -7,7 +7,7 @@ numbers below 2^53 add up exactly in any order; they are divided for display onl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -135,51 +135,115 @@ def _check_rows(arrays: Mapping[str, np.ndarray], n_actions: int) -> None:
 # --- Actions
 
 
+Numbers = tuple[int, ...]
+"""The model's numbers of an action, one for each level of templates; -1 if training never saw it."""
+
+
 @dataclass(frozen=True)
 class ActionTable:
     """LEFTARC 0, RIGHTARC 1, then SHIFT by (word, tag), by tag, and SHIFT as such.
 
-    SHIFT is identified by tag and feature word; ``pairs`` are those seen in training, sorted. The
-    last two kinds are for templates that tell actions apart less finely.
+    SHIFT is identified by tag and feature word; ``pairs`` are those seen in training, sorted. What
+    comes then is for templates that tell actions apart less finely. Where labels were learned,
+    ``labelled`` are the (tag, label) pairs seen, sorted: SHIFT by these, then LEFTARC and RIGHTARC
+    by label. At last comes SHIFT by each of ``initials``, the first letters seen, sorted.
     """
 
     pairs: tuple[tuple[str, str], ...]
+    labelled: tuple[tuple[str, str], ...] = ()
+    initials: tuple[str, ...] = ()
     ids: dict[tuple[str, str], int] = field(init=False, repr=False, compare=False)
     tag_ids: dict[str, int] = field(init=False, repr=False, compare=False)
+    label_ids: dict[tuple[str, str], int] = field(init=False, repr=False, compare=False)
+    arc_ids: dict[str, int] = field(init=False, repr=False, compare=False)
+    initial_ids: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        ids = {pair: i for i, pair in enumerate(self.pairs, SHIFT)}
         tags = sorted({tag for _, tag in self.pairs})
-        object.__setattr__(self, "ids", ids)
-        first = SHIFT + len(self.pairs)
-        object.__setattr__(self, "tag_ids", {tag: i for i, tag in enumerate(tags, first)})
+        labels = sorted({label for _, label in self.labelled})
+        first = SHIFT
+        for name, keys, width in (
+            ("ids", self.pairs, 1),
+            ("tag_ids", tags, 1),
+            ("", ("move",), 1),
+            ("label_ids", self.labelled, 1),
+            ("arc_ids", labels, 2),
+            ("initial_ids", self.initials, 1),
+        ):
+            if name:
+                found = {key: first + width * i for i, key in enumerate(keys)}
+                object.__setattr__(self, name, found)
+            first += width * len(keys)
 
     @classmethod
-    def of(cls, sentences: Iterable[Sentence]) -> ActionTable:
-        """All SHIFTs of the gold sequences of a training corpus."""
-        return cls(tuple(sorted({(t.words[-1], t.pos) for s in sentences for t in s})))
+    def of(
+        cls, sentences: Iterable[Sentence], labels: bool = False, initials: bool = False
+    ) -> ActionTable:
+        """All SHIFTs of the gold sequences of a training corpus, as finely as is asked for."""
+        tokens = [token for sentence in sentences for token in sentence]
+        labelled = {(t.pos, t.label) for t in tokens} if labels else ()
+        letters = {initial(t.words) for t in tokens} if initials else ()
+        pairs = {(t.words[-1], t.pos) for t in tokens}
+        return cls(tuple(sorted(pairs)), tuple(sorted(labelled)), tuple(sorted(letters)))
 
     def __len__(self) -> int:
-        return self.move + 1
+        more = len(self.labelled) + 2 * len(self.arc_ids) + len(self.initials)
+        return self.move + 1 + more
 
     @property
     def move(self) -> int:
         """The number of SHIFT as such."""
         return SHIFT + len(self.pairs) + len(self.tag_ids)
 
-    def numbers(self, action: int, problem: OrderingProblem) -> tuple[int, int, int]:
-        """The model's numbers of a problem's action, by level; -1 if training never saw it."""
+    def numbers(self, action: int, problem: OrderingProblem) -> Numbers:
+        """The model's numbers of a problem's action; those of an arc by label: ``arcs``."""
         if action < SHIFT:
-            return action, action, action
+            return action, action, action, -1, action
         item = problem.items[action - SHIFT]
-        tag = self.tag_ids.get(item.pos, -1)
-        return self.ids.get((item.word, item.pos), -1), tag, self.move
+        return (
+            self.ids.get((item.word, item.pos), -1),
+            self.tag_ids.get(item.pos, -1),
+            self.move,
+            self.label_ids.get((item.pos, item.label), -1),
+            self.initial_ids.get(initial(item.unit), -1),
+        )
+
+    def arcs(self, problem: OrderingProblem) -> dict[str, tuple[Numbers, Numbers]]:
+        """The numbers of LEFTARC and RIGHTARC by label, for each label that the problem has."""
+        found = {}
+        for label in sorted({item.label for item in problem.items} & self.arc_ids.keys()):
+            left = self.arc_ids[label]
+            found[label] = ((-1, -1, -1, left, -1), (-1, -1, -1, left + 1, -1))
+        return found
+
+    def arc_label(self, number: int) -> str:
+        """The label of an arc by label, by its number; empty for any other action."""
+        return next((label for label, left in self.arc_ids.items() if 0 <= number - left < 2), "")
+
+    def entries(self) -> list[list[str]]:
+        """The rows that ``actions_of`` reads: pairs; then (tag, label, "label"), (letter,)."""
+        more = [[*pair, LABELLED] for pair in self.labelled] + [[one] for one in self.initials]
+        return [list(pair) for pair in self.pairs] + more
 
 
-def actions_of(pairs: Any) -> ActionTable:
-    """The actions of a model file. Raises ``ValueError`` unless they are sorted pairs of texts."""
-    both = [texts(pair, "an action") for pair in rows(pairs, "the actions")]
-    for before, after in pairwise(both):
-        if before >= after:
-            raise ValueError(f"the action {after} stands behind {before}")
-    return ActionTable(tuple((word, tag) for word, tag in both))
+LABELLED = "label"
+
+
+def initial(unit: Sequence[str]) -> str:
+    """The first letter of a unit, in lower case: *an* stands before some, *a* before others."""
+    return unit[0][:1].lower()
+
+
+def actions_of(entries: Any) -> ActionTable:
+    """The actions of a model file. Raises ``ValueError`` unless each kind is sorted."""
+    every = [texts(entry, "an action") for entry in rows(entries, "the actions")]
+    kinds: list[list[Any]] = [[], [], []]
+    for entry in every:
+        kinds[{2: 0, 3: 1, 1: 2}.get(len(entry), 0)].append(entry)
+    for kind in kinds:
+        for before, after in pairwise(kind):
+            if before >= after:
+                raise ValueError(f"the action {after} stands behind {before}")
+    pairs = tuple((word, tag) for word, tag in kinds[0])
+    labelled = tuple((tag, label) for tag, label, _ in kinds[1])
+    return ActionTable(pairs, labelled, tuple(letter for (letter,) in kinds[2]))

@@ -86,8 +86,8 @@ def piece_tree(problem: OrderingProblem, keys: FeatureKeys) -> np.ndarray:
             ends[t],
             -1 if head is None else head,
         ]
-    begin = keys.word_ids[BEGIN], keys.tag_ids[BEGIN], keys.label_ids[BEGIN]
-    lines += [*begin, FIRST, keys.label_ids[HEAD_ITSELF], -1]
+    first, own = (keys.label_ids.get(name, UNKNOWN) for name in (BEGIN, HEAD_ITSELF))
+    lines += [keys.word_ids[BEGIN], keys.tag_ids[BEGIN], first, FIRST, own, -1]
     return np.array(lines, np.int64).reshape(-1, 6)
 
 

@@ -4,9 +4,10 @@ A template file has headings on lines of their own and templates between semicol
 of the printed table. The last heading, ``Groups``, lists sets of positions: the templates of one
 group look at the same few positions, so their summed weights can be kept for a whole sentence.
 
-A feature has a weight for each action. A heading that ends in ``by tag`` or ``by move`` says that
-the actions are told apart less finely by the templates under it: all SHIFTs of words with one tag
-share a weight, or all SHIFTs do.
+A feature has a weight for each action. The end of a heading says that the templates under it tell
+the actions apart less finely: ``by tag``, ``by label`` or ``by initial`` all SHIFTs of words with
+one tag, with one tag and label, or with one first letter share a weight, ``by move`` all SHIFTs do.
+By label, arcs are told apart by the label of the dependent.
 
 What both engines and the model file know a feature by is its key (``FeatureKeys``): words and tags
 are numbered in sorted order, and a feature becomes one 64-bit key, its template and up
@@ -56,7 +57,7 @@ COUNTS = (
 dependent; ``d`` is the distance from S1 to S0. Ahead: where the given head is, and how many words
 are left in the bag."""
 
-LEVELS = ("action", "tag", "move")
+LEVELS = ("action", "tag", "move", "label", "initial")
 """How finely the actions are told apart by a template."""
 
 MAX_ATOMS = 3
@@ -64,8 +65,8 @@ MAX_ATOMS = 3
 
 _ATOM = re.compile(
     r"(?P<count>S[01](?:vl|vr|n|dl|dr)|S0hs|d|b)"
-    r"|(?P<stack>S[01](?:,[lr]2?)?|S0,(?:h|[cs]2?))(?P<attribute>[wp])"
-    r"|(?P<last>[wp])(?P<back>0|-1|-2)"
+    r"|(?P<stack>S[01](?:,[lr]2?)?|S0,(?:h|[cs]2?))(?P<attribute>[wpl])"
+    r"|(?P<last>[wpl])(?P<back>0|-1|-2)"
 )
 
 
@@ -101,9 +102,9 @@ class TemplateSet:
 
     @property
     def has_labels(self) -> bool:
-        """Whether any template looks at a label, or at pieces, which have labels."""
-        every = self.templates
-        return bool(self.pieces) or any(a.attribute == "l" for t in every for a in t.atoms)
+        """Whether any template looks at a label, or tells actions apart by labels."""
+        looks = any(atom.attribute == "l" for one in self.templates for atom in one.atoms)
+        return looks or LEVELS.index("label") in self.levels
 
     @property
     def levels(self) -> tuple[int, ...]:
