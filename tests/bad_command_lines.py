@@ -22,6 +22,7 @@ from typing import Any
 from unittest import mock
 
 from command_line import PLAIN, tree, write_corpus, write_model, write_pairs
+from lemma_sentences import lemma_conllu
 
 from wordorder_lab.cli import COMMANDS, main, parser
 from wordorder_lab.structures.one_line import LONGEST
@@ -101,6 +102,7 @@ BASES = {
     "order": ["--model", "own.wol", *PLAIN, "robin"],
     "compress": ["--model", "short.wol", *PLAIN, "(S (NN rain))"],
     "supertag": ["--model", "tags.wol", *PLAIN, "robin"],
+    "realize": ["--model", "real.wol", "--conllu", "own.conllu", *PLAIN],
     "parse": ["--model", "trees.wol", *PLAIN, "robin"],
     "bench": ["--sentences", "1"],
     "corpora": ["own.mrg"],
@@ -144,6 +146,18 @@ EXCLUSIVE = [
     ["supertag", "--model", "own.wol", "robin"],
     ["supertag", "--model", "tags.wol", "robin|NN|N"],
     ["supertag", "--model", "tags.wol", "--corpus", "own.stagged", "robin"],
+    ["realize", "--model", "own.wol", "--conllu", "own.conllu"],
+    ["realize", "--model", "real.wol", "--conllu", "broken.conllu", "--skip-bad"],
+    ["realize", *BASES["realize"], "--chart", "single"],
+    ["realize", *BASES["realize"], "--lm-weight", "1"],
+    ["realize", *BASES["realize"], "--json", "own.conllu"],
+    ["order", "--model", "real.wol", "robin"],
+    ["explore", "--model", "real.wol", "--corpus", "own.conllu", "--out", "new.html"],
+    ["evaluate", "--model", "real.wol", "--corpus", "own.conllu", "--pos", "1"],
+    ["evaluate", "--model", "real.wol", "--corpus", "own.mrg"],
+    ["train", "liu-2015-realization", "--corpus", "own.mrg", "--out", "new.wol"],
+    ["train", "liu-2015-realization", "--corpus", "own.conllu", "--deps", "1", "--out", "new.wol"],
+    ["train", "liu-2015", "--corpus", "own.mrg", "--inflection", "first", "--out", "new.wol"],
     ["parse", "--model", "own.wol", "robin"],
     ["parse", "--model", "trees.wol", "robin " * 201],
     ["parse", "--model", "trees.wol", "--tagged", "robin|NN|NN"],
@@ -221,6 +235,9 @@ def prepare(folder: Path) -> None:
     assert main(["train", "supertagger", "--corpus", str(tags), *size]) == 0
     learn = ["train", "parser", "--corpus", str(corpus), *PLAIN]
     assert main([*learn, "--out", str(folder / "trees.wol")]) == 0
+    (folder / "own.conllu").write_text(lemma_conllu(10))
+    learn = ["train", "liu-2015-realization", "--corpus", str(folder / "own.conllu"), *PLAIN]
+    assert main([*learn, "--epochs", "1", "--beam", "2", "--out", str(folder / "real.wol")]) == 0
     (folder / "below").mkdir()
     (folder / "empty").touch()
     (folder / "half.wol").write_bytes((folder / "own.wol").read_bytes()[:2000])

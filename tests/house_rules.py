@@ -21,7 +21,7 @@ PACKAGE = "wordorder_lab"
 
 SLICES = {
     *("transition", "best_first", "transduction", "ngram_beam", "assignment", "supertagging"),
-    *("deletion", "parsing", "inflection"),
+    *("deletion", "parsing", "inflection", "linearization"),
 }
 """One folder a family of search. A new one gets its name here, and a table of its own nowhere."""
 PLUMBING = {"structures", "corpora", "metrics", "models", "trace"}
@@ -76,9 +76,10 @@ MAX_BYTES = 1_500_000
 OURS = "data/gazette/"
 """A corpus of our own; its CoNLL-U and .auto files may be larger."""
 NAMED_AFTER_PAPERS = re.compile(
-    r"[a-z]+(_[a-z]+)*_(19|20)\d\d(_[a-z0-9]+)*\.(txt|toml)|(lm_and_syntax|error_analysis)\.toml"
+    r"[a-z]+(_[a-z]+)*_(19|20)\d\d(_[a-z0-9]+)*\.(txt|toml)|"
+    r"(lm_and_syntax|error_analysis|joint_inflection|labels|inflection_languages)\.toml"
 )
-"""The two at the end ask what no paper asks."""
+"""Those at the end ask what no paper's table asks."""
 # In pieces, so that this file does not contain what it looks for.
 NOT_IN_TEXT = re.compile(
     r"(?<![\w.\-~})<>])/(?:work|root|home)(?![\w-])|\.libra"

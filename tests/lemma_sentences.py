@@ -1,4 +1,4 @@
-"""Trees of lemmas of our own invention, which know their words: *An old robin watches the clocks .*"""
+"""Trees of lemmas of our own invention, which know their words: *An owl watches the clocks .*"""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_stdin_is_read_and_what_is_no_tree_can_be_left_out(
         "no lemma": [*rows[:1], *(_with(row, 1, "_") for _, row in _of(rows))],
         "spaces": [row.replace("\t", "    ") for row in rows],
         "empty": rows[:1],
-        "a feature without a value": [*rows[:1], *(_with(row, 5, "Number") for _, row in _of(rows))],
+        "no value": [*rows[:1], *(_with(row, 5, "Number") for _, row in _of(rows))],
     }
     asked = ["realize", "--model", own.model, "--conllu", "-", *PLAIN]
     for name, broken in bad.items():

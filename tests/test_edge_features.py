@@ -201,7 +201,7 @@ def test_bad_files(text: str, says: str) -> None:
 
 
 def test_an_unknown_file_is_named() -> None:
-    with pytest.raises(ValueError, match="'table_9'; there are .*zhang_clark_2015_table_2"):
+    with pytest.raises(ValueError, match=r"'table_9'; there are .*zhang_clark_2015_table_2"):
         load_edge_templates("table_9")
 
 

@@ -32,7 +32,7 @@ EXPERIMENTS = Path(wordorder_lab.__file__).parent / "experiments"
 KNOWN = (
     *("best-epoch", "brevity", "compression", "compressors", "conditions", "corpus-sizes"),
     *("cumulative", "end", "epochs", "faults", "many-sentences", "outputs", "parses"),
-    "printed-compressions",
+    *("printed-compressions", "realization"),
     *("span-lengths", "spans", "time", "training"),
 )
 PLANTED = """

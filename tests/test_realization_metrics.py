@@ -50,7 +50,7 @@ def test_an_honest_person_by_hand() -> None:
     wrong = output(PERSON, [1, 0, 2, 3, 4, 5], a="a", be="Is", she="she")
     scores = realization_scores([wrong, output(DOGS, [0, 1])], [PERSON, DOGS])
     assert (scores.sentences, scores.known, scores.known_words) == (2, 2, 8)
-    assert scores.inflection == 7 / 8 and scores.inflection_cased == 7 / 8
+    assert scores.inflected == 7 / 8 and scores.inflected_cased == 7 / 8
     assert scores.exact == 0.5 and scores.order_exact == 0.5 and scores.brevity == 1
     # "is she a" to "she is an": take "is " out, put " is" in, and an n
     text, there = "is she a honest person .", "she is an honest person ."
@@ -66,7 +66,7 @@ def test_an_honest_person_by_hand() -> None:
     by_nltk = corpus_bleu(lists[1], lists[0], smoothing_function=smooth)
     assert scores.bleu_organisers == pytest.approx(100 * by_nltk)
     assert scores.nist == pytest.approx(corpus_nist(lists[1], lists[0], n=4))
-    assert [(row.low, row.high, row.inflection) for row in scores.by_length] == [
+    assert [(row.low, row.high, row.inflected) for row in scores.by_length] == [
         (1, 5, 1.0),
         (6, 10, 5 / 6),
     ]
@@ -77,7 +77,7 @@ def test_capitals_count_in_cased_scores_alone() -> None:
     scores = realization_scores([titled], [PERSON])
     assert scores.bleu_lc == pytest.approx(100) and scores.bleu_cased < 100
     assert scores.exact == 1 and scores.distance == 100
-    assert scores.inflection == 1 and scores.inflection_cased == 5 / 6  # she stands first
+    assert scores.inflected == 1 and scores.inflected_cased == 5 / 6  # she stands first
 
 
 def test_without_places_there_is_no_inflection_accuracy() -> None:
@@ -86,9 +86,9 @@ def test_without_places_there_is_no_inflection_accuracy() -> None:
     )
     done = output(DOGS, [1, 0])
     scores = realization_scores([done], [bare])
-    assert scores.inflection is None and scores.order_exact is None and scores.known == 0
-    assert scores.by_length[0].inflection is None and "-" in str(scores)
-    assert realization_scores([done], [bare], [DOGS]).inflection == 1
+    assert scores.inflected is None and scores.order_exact is None and scores.known == 0
+    assert scores.by_length[0].inflected is None and "-" in str(scores)
+    assert realization_scores([done], [bare], [DOGS]).inflected == 1
     assert realization_scores([done], [bare], [DOGS]).order_exact == 0
 
 

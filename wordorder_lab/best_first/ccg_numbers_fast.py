@@ -17,9 +17,9 @@ from wordorder_lab.best_first.coverage_fast import BIT, number_kinds, number_set
 from wordorder_lab.best_first.edge import Rule
 from wordorder_lab.best_first.features_fast import (
     BITS,
-    NAMED,
     MAX_ITEMS,
     MAX_TAGS,
+    NAMED,
     UNKNOWN,
     EdgeProgram,
     Names,

@@ -33,9 +33,10 @@ Differences
 - *Our reading*, section 3.2: Algorithm 4 leaves out DPCHARTPRUNE, which Algorithm 1 has before it
   expands an edge. Where a whole tree is given, a word with many dependents has very many edges of
   the same words, so it is a setting here (``signature``), by default off. Of two edges of the same
-  words with the same root, the higher-scored one stays, unless one of them alone may take more
-  dependents on the right; ``ends`` asks for the same first two words and last two as well. What
-  one of two such edges could become, the other one can, in words and heads.
+  words with the same root, the higher-scored one stays; ``ends`` asks for the same first two words
+  and last two as well. Whatever words and heads the other one could still get, it can get, too, if
+  not in the same order; so where orders are given, an edge that takes no more right dependents is
+  not like one that does.
 - *Our reading*, line 7: the search may go on to the ``k``-th goal; the paper's stops at the first.
 - *Paper silent*: equal scores go to the edge that was made first.
 """
@@ -77,6 +78,7 @@ class BestFirstDependency(BestFirst):
         super().__init__(problem, templates, weight, settings, trace, gold, ngrams)
         self.links = DependencyLinks(problem)
         self.least = self.links.count
+        self.has_orders = any(self.links.before)
 
     def run(self) -> list[Ordering]:
         """The goals, best first, or one default output."""
@@ -112,11 +114,11 @@ class BestFirstDependency(BestFirst):
         return [edge for edge in new if edge is not None]
 
     def signature(self, edge: Edge) -> Hashable:
-        """Its words, its root, whether that has left dependents; with ``ends`` also the first two
-        words and the last two."""
+        """Its words and its root; where orders are given, whether that has left dependents; with
+        ``ends`` also the first two words and the last two."""
         if self.settings.signature not in (SAME_ENDS, SAME_WORDS):
             return None
-        items, left = edge.items, self.links.has_left_dependents(edge)
+        items, left = edge.items, self.has_orders and self.links.has_left_dependents(edge)
         own = edge.counts, items[edge.root], left
         return own if self.settings.signature == SAME_WORDS else (*own, items[:2], items[-2:])
 
@@ -158,8 +160,9 @@ class BestFirstDependency(BestFirst):
             self.add_all([edge])
             return edge.score
 
-        pieces = [map(self._piece, edges) for edges in (self.leaf_edges, complete)]
-        return [made[WholeTree(self.links, *pieces, self.serial).build(put)]]
+        leaves = map(self._piece, self.leaf_edges)
+        tree = WholeTree(self.links, leaves, map(self._piece, complete), self.serial)
+        return [made[tree.build(put)]]
 
     def _piece(self, edge: Edge) -> Piece:
         return Piece(edge.score, edge.serial, self.links.root_kind(edge))

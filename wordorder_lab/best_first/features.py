@@ -35,10 +35,10 @@ Differences
 - *Our reading*, Table 2: "b = any index between h and m" gives one feature for each different tag.
 - *Our reading*, Table 2: NORM is of the absolute value, so the sign of ``dist`` stays beside its
   size; LVAL and RVAL are printed without NORM, and are normalized here as well.
-- *Our reading*, section 5.7: "assigning dependency labels in the construction of dependency links".
-  The label of an arc is chosen with its dependent's leaf, as its tag is, and seen by the features of
-  the arc; so a word without a label in the bag has a leaf for each that it may have. A label that is
-  not known silences its templates.
+- *Our reading*, section 5.7: "assigning dependency labels in the construction of dependency
+  links". The label of an arc is chosen with its dependent's leaf, as its tag is, and seen by the
+  features of the arc; so a word without a label in the bag has a leaf for each that it may have. A
+  label that is not known silences its templates.
 - *Text against figure*, Table 2: two examples contradict their templates, which we follow:
   ``(VBD, NNP, NN, -END-, right)`` has the tags of h+1 and m+1, and ``(VBD, NNP, NN)`` the last
   three tags in surface order.

@@ -1,7 +1,7 @@
 """Features of edges as whole numbers: what both engines and the model file agree on.
 
-Words, tags and labels are numbered in sorted order. A key holds the index of the template in its lowest
-bits and above it a field of bits for each atom, the first atom lowest:
+Words, tags and labels are numbered in sorted order. A key holds the index of the template in its
+lowest bits and above it a field of bits for each atom, the first atom lowest:
 
     key(feature)  =  template  |  number of value 1 << shift 1  |  number of value 2 << shift 2 ...
 

@@ -289,9 +289,7 @@ class BestFirst:
 
     def default_pieces(self) -> list[Edge]:
         """The edges of the default output, side by side."""
-        return default_output(
-            self.chart.edges, self.can_combine, self.least, self.settings.default
-        )
+        return default_output(self.chart.edges, self.can_combine, self.least, self.settings.default)
 
     @property
     def counters(self) -> dict[str, int]:

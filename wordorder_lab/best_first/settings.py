@@ -93,7 +93,9 @@ class SearchSettings:
     def __post_init__(self) -> None:
         check_signature(self.signature, (*SIGNATURES, *TREE_SIGNATURES))
         if self.k < 1 or self.default not in TREE_DEFAULTS:
-            raise ValueError(f"k is at least 1, the default output one of {', '.join(TREE_DEFAULTS)}")
+            raise ValueError(
+                f"k is at least 1, the default output one of {', '.join(TREE_DEFAULTS)}"
+            )
         if self.chart not in CHARTS or self.beam < 0:
             raise ValueError(f"a chart is one of {', '.join(CHARTS)}, with a beam of 0 or more")
 

@@ -88,8 +88,7 @@ class WholeTree:
             while waiting:
                 inner = [k for k in waiting if not any(_out(k, j, side, orders) for j in waiting)]
                 options = [
-                    (self._linked(edge, built[k], side), k)
-                    for k in sorted(set(inner or waiting))
+                    (self._linked(edge, built[k], side), k) for k in sorted(set(inner or waiting))
                 ]
                 edge, taken = min(options, key=lambda option: option[0].key)
                 waiting.remove(taken)

@@ -26,7 +26,11 @@ from wordorder_lab.corpora.lemma_corpora import (
 from wordorder_lab.corpora.older_english import deviations, older
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import LOOKED
-from wordorder_lab.corpora.ud_corpora import TREEBANKS, is_conllu
+from wordorder_lab.corpora.ud_corpora import (
+    OTHER_LANGUAGES,
+    TREEBANKS,
+    is_conllu,
+)
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.systems.gold_mappings import count_mappings, gold_mappings
 from wordorder_lab.systems.inflector import learn_inflector, score
@@ -40,7 +44,8 @@ ALLOWED = {"": {}, " with two lifts and two spare words": {"lifts": 2, "spare": 
 def is_here(arguments: Namespace) -> bool:
     """Whether a command line is about trees of lemmas: by the corpus, or by a report on CoNLL-U."""
     name = arguments.corpus
-    return name in LEMMA_CORPORA or bool(arguments.report and name and _is_treebank(name))
+    alone = (*LEMMA_CORPORA, *OTHER_LANGUAGES)
+    return name in alone or bool(arguments.report and name and _is_treebank(name))
 
 
 def found() -> list[dict[str, Any]]:

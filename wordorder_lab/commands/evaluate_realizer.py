@@ -7,7 +7,6 @@ from argparse import Namespace
 from typing import Any
 
 from wordorder_lab.commands.common import (
-    SEARCH,
     beside,
     refuse_options,
     report,
@@ -28,7 +27,7 @@ def run(arguments: Namespace, model: Any) -> int:
     """Realise the trees, print the table, write the numbers."""
     given = [name for name in OTHER if getattr(arguments, name, None) is not None]
     given += ["errors"] if arguments.errors else []
-    refuse_options(model.system, given, (*search_names(model.system), *SEARCH), "in its evaluation")
+    refuse_options(model.system, given, search_names(model.system), "in its evaluation")
     search = model.search_settings(**search_options(model, arguments))
     name = arguments.corpus or model.settings.get("corpus", "sr18")
     every = load_lemma_trees(name).split(arguments.split)

@@ -26,6 +26,7 @@ from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Spli
 from wordorder_lab.corpora.readers.files import data_roots, missing, read_text
 from wordorder_lab.corpora.readers.lemma_trees import parse_lemma_trees, read_lemma_trees
 from wordorder_lab.corpora.ud_corpora import (
+    OTHER_LANGUAGES,
     TREEBANKS,
     conllu_file,
     is_conllu,
@@ -38,9 +39,11 @@ LEMMA_CORPORA = {
     "sr18": "surface realisation task of 2018, English EWT: trees of lemmas in no order",
     "sr20": "the task of 2020: the same with the order of some dependents",
 }
-"""The corpora of this kind that have a name, with a line on each."""
+"""The corpora of this kind alone that have a name, with a line on each."""
 GAZETTE = "gazette"
 """The embedded corpus, whose sentences have lemmas, features and labels, too."""
+LEMMA_NAMES = (*LEMMA_CORPORA, *TREEBANKS, GAZETTE, *OTHER_LANGUAGES)
+"""All names of corpora whose trees of lemmas can be read."""
 FOLDER = "sr_ewt"
 GET = (
     "git clone --depth 1 https://github.com/Henry-E/surface-realization-shallow-task, and put its "
@@ -62,8 +65,8 @@ def load_lemma_trees(
     data: str | os.PathLike[str] | None = None,
     skip_bad: bool = False,
 ) -> LemmaTrees:
-    """Trees of lemmas by the name of a corpus (``sr18``, ``sr20``, ``ewt``, ``gum``, ``gazette``),
-    or by a path.
+    """Trees of lemmas by the name of a corpus (``sr18``, ``sr20``, ``ewt``, ``gum``, ``gazette``;
+    Hungarian ``szeged``, German ``gsd``), or by a path.
 
     A path is a ``.conllu`` file, packed or not, or a folder with those of one treebank; a single
     file is cut in three. With ``skip_bad`` a broken sentence is left out and told about in
@@ -81,7 +84,7 @@ def load_lemma_trees(
             "test": partial(_of_task, folder, name, "test", data, skip_bad),
         }
         return LemmaTrees(name, readers)
-    if name in TREEBANKS:
+    if name in (*TREEBANKS, *OTHER_LANGUAGES):
         return LemmaTrees(name, named_treebank(name, data, read))
     if name == GAZETTE:
         return LemmaTrees(name, {split: partial(_gazette, split) for split in SPLITS})
@@ -89,7 +92,7 @@ def load_lemma_trees(
         return LemmaTrees(*conllu_file(path, read))
     if path.is_dir() and any(map(is_conllu, path.iterdir())):
         return LemmaTrees(*treebank_folder(path, read))
-    known = ", ".join([*LEMMA_CORPORA, *TREEBANKS, GAZETTE])
+    known = ", ".join(LEMMA_NAMES)
     raise CorpusError(
         f"no trees of lemmas and no .conllu file are called {name!r}: give a path, or one of "
         f"{known}"

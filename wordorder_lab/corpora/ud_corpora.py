@@ -20,14 +20,18 @@ ReadFiles = Callable[[Sequence[Path]], Part]
 
 TREEBANKS = {"ewt": "UD_English-EWT", "gum": "UD_English-GUM"}
 """Our names for treebanks, with their names in a release."""
+OTHER_LANGUAGES = {"szeged": "UD_Hungarian-Szeged", "gsd": "UD_German-GSD"}
+"""The same of those that are read as trees of lemmas alone; German may come without its train part,
+which is large."""
 _SPLIT = re.compile(r"-(train|dev|test)(?=[-.])")
 
 
 def named_treebank(
     name: str, data: str | os.PathLike[str] | None = None, read: ReadFiles = read_conllu
 ) -> Readers:
-    """The splits of ``ewt`` or ``gum``; raises ``CorpusError`` where its files are not found."""
-    release = TREEBANKS[name]
+    """The splits of a treebank that has a name; raises ``CorpusError`` where its files are not
+    found."""
+    release = (TREEBANKS | OTHER_LANGUAGES)[name]
     for root in data_roots(data):
         for folder in (root / release.lower().replace("-", "_"), root / release):
             if folder.is_dir() and _conllu_files(folder):

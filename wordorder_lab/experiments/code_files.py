@@ -30,11 +30,11 @@ from wordorder_lab.experiments.runs.reached_code import (
     reached,
 )
 from wordorder_lab.experiments.runs.training import (
-    FLOOR,
+    FLOORS,
     UNTRAINED,
     settings_of,
 )
-from wordorder_lab.systems.names import FILES, TRAINING
+from wordorder_lab.systems.names import FILES, ORDERED_BY, TRAINING
 
 RESULTS_COME_FROM = (
     *("structures", "corpora", "tasks", "grammars", "features", "models"),
@@ -233,12 +233,20 @@ def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
     entries = {_file_of(type(specification.measure).__module__)}
     for run in specification.runs:
         system = run["system"]
-        if system in (FLOOR, *UNTRAINED):
+        if system in (*FLOORS, *UNTRAINED):
             continue
         names = {FILES[system][0], TRAINING.get(system, FILES[system][0])}
         entries |= {f"systems/{name}.py" for name in names}
-        entries |= set(_templates(package, getattr(settings_of(run), "templates", "")))
+        entries |= set(_templates(package, _template_name(run)))
     return tuple(sorted(entries))
+
+
+def _template_name(run: Mapping[str, Any]) -> str:
+    """The templates of a run; of what orders words for another system, those that it chooses."""
+    settings = settings_of(run)
+    if run["system"] in ORDERED_BY:
+        return str(settings.ordering()["templates"])
+    return str(getattr(settings, "templates", ""))
 
 
 def _templates(package: Path, name: str) -> Iterator[str]:

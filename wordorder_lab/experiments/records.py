@@ -27,7 +27,14 @@ from wordorder_lab.experiments.code_files import (
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.runs.parser_run import TREES, treebank_digest_lines
 from wordorder_lab.experiments.runs.reached_code import PACKAGE, files_here
-from wordorder_lab.experiments.runs.training import LEARNED_ON, PAIRS, corpus_of, pairs_of
+from wordorder_lab.experiments.runs.realizer_run import lemma_digest_lines
+from wordorder_lab.experiments.runs.training import (
+    LEARNED_ON,
+    LEMMAS,
+    PAIRS,
+    corpus_of,
+    pairs_of,
+)
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.one_line import brief
@@ -150,8 +157,9 @@ def data_checksum(name: str, units: str) -> str:
     Of real text it is over the words: its trees come from a parser, which is code.
     """
     digest = hashlib.sha256()
-    if units == TREES:
-        for line in treebank_digest_lines(name):
+    if units in (TREES, LEMMAS):
+        lines = treebank_digest_lines if units == TREES else lemma_digest_lines
+        for line in lines(name):
             digest.update(line)
         return digest.hexdigest()
     if units == PAIRS and name in TEXTS:

@@ -22,14 +22,17 @@ from typing import Any
 from wordorder_lab.experiments.claims import check_names, read_claims
 from wordorder_lab.experiments.measures.measure import Measure, Specification, all_measures
 from wordorder_lab.experiments.runs.parser_run import check_parser_run
+from wordorder_lab.experiments.runs.realizer_run import check_realizer_run
 from wordorder_lab.experiments.runs.training import (
+    LEMMAS,
+    TREE_FLOOR,
     SpecificationError,
     check_run,
     check_value,
     having,
     listed,
 )
-from wordorder_lab.systems import PARSERS
+from wordorder_lab.systems import PARSERS, REALIZERS
 
 FOLDER = Path(__file__).parent / "papers"
 TABLES = {
@@ -101,6 +104,8 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     for run in runs:
         if run.get("system") in PARSERS:
             check_parser_run(run)
+        elif run.get("system") in (*REALIZERS, TREE_FLOOR) or run.get("units") == LEMMAS:
+            check_realizer_run(run)
         else:
             check_run(run, evaluate)
     named = content.get("names", {})

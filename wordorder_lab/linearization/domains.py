@@ -20,21 +20,29 @@ HEAD = 0
 """The place of the head among the parts of its domain."""
 Order = tuple[int, ...]
 """The parts of a domain by their places, each once, as they stand from left to right."""
+Score = int | float
+Scored = tuple[Score, Order]
 
 
 def ordered_from_below(
-    tree: LemmaTree, best: Callable[[Domain], Order]
-) -> tuple[tuple[int, ...], Domain]:
-    """The nodes of a tree in the order of the sentence, and the domain of its root.
+    tree: LemmaTree, best: Callable[[Domain], Sequence[Scored]]
+) -> list[tuple[Score, tuple[int, ...]]]:
+    """The nodes of a tree in the order of the sentence, with its score: the best ones first.
 
-    ``best`` gives the order of a domain; one with a head alone is not asked about.
+    ``best`` gives the best orders of a domain, the best one first. Further up every domain but the
+    root's has its best order alone; scores are added from the leaves to the root.
     """
     strings: list[tuple[int, ...]] = [(node,) for node in range(len(tree))]
+    found: Sequence[Scored] = [(0, (HEAD,))]
+    below: Score = 0
     for head in upwards(tree):
         domain = Domain.of(tree, head, strings)
         if len(domain) > 1:
-            strings[head] = domain.string(best(domain))
-    return strings[tree.root], domain
+            found = best(domain)
+            if head != tree.root:
+                below += found[0][0]
+                strings[head] = domain.string(found[0][1])
+    return [(below + score, domain.string(order)) for score, order in found]
 
 
 def placed_domains(tree: LemmaTree) -> Iterator[tuple[Domain, Order]]:

@@ -2,7 +2,7 @@
 
 A feature is a line of ``tables/dependents_beam.txt`` with the values that it finds: *an adverbial
 modifier with the tag RB stands somewhere before an object with the tag NN, below a verb*. Every
-part has 18 attributes (``ATTRIBUTES``), the head of the domain 8 more (``OF_HEAD``).
+part has 17 attributes (``ATTRIBUTES``), the head of the domain 8 more (``OF_HEAD``).
 
 Features are not listed anywhere: a feature's text is hashed, and the hash says which of 2 ** bits
 weights is its own, perhaps together with others ("hash kernel"; Bohnet 2010, *Very High Accuracy
@@ -183,11 +183,16 @@ def _size(words: int) -> str:
 
 
 @cache
+def table_text() -> str:
+    """The table as its file has it."""
+    return (files("wordorder_lab.linearization") / "tables" / TABLE).read_text(encoding="utf-8")
+
+
+@cache
 def _table() -> dict[str, list[list[list[str]]]]:
     """By kind the lines of the table: the columns of parts, then that of the head."""
-    text = (files("wordorder_lab.linearization") / "tables" / TABLE).read_text(encoding="utf-8")
     table: dict[str, list[list[list[str]]]] = {kind: [] for kind in KINDS}
-    for line in text.splitlines():
+    for line in table_text().splitlines():
         if line and not line.startswith("#"):
             parts, _, head = line.partition("//")
             kind, *columns = parts.split("|")

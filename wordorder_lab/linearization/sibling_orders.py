@@ -23,7 +23,7 @@ Differences
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,21 +46,23 @@ def learn(
     epochs: int,
     beam: int,
     seed: int,
-    shown: Callable[[Iterable[tuple[Domain, Order]]], Iterable[tuple[Domain, Order]]] = iter,
+    after_one: Callable[[], object] | None = None,
     on_epoch: Callable[[int, MeanWeights], None] | None = None,
 ) -> np.ndarray:
     """The mean weights, int64, one for each bucket of the features.
 
-    ``shown`` may draw a progress bar around the domains of an epoch; ``on_epoch`` is called with
-    the number of the epoch, from 1, and what gives the weights of that moment.
+    ``after_one`` is called after every domain, ``on_epoch`` with the number of the epoch, from 1,
+    and the weights of that moment.
     """
     weights = MeanWeights.zero(1 << features.bits)
     chance = random.Random(seed)
     given = list(domains)
     for epoch in range(1, epochs + 1):
         chance.shuffle(given)
-        for domain, right in shown(given):
+        for domain, right in given:
             _learn_one(weights, features, domain, right, beam)
+            if after_one is not None:
+                after_one()
         if on_epoch is not None:
             on_epoch(epoch, weights)
     return weights.mean()

@@ -21,7 +21,7 @@ Differences
 - *Our reading*: copies of the organisers' script differ in DIST. Some take the mean over sentences
   (``distance_mean``), most the ratio above, of all sentences together (``distance``).
 - *Our reading*: the first word of output or reference is inflected well whatever its capitals are,
-  in ``inflection_cased`` too.
+  in ``inflected_cased`` too.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class LengthScores(NamedTuple):
     high: int | None
     sentences: int
     bleu_lc: float
-    inflection: float | None
+    inflected: float | None
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ class SentenceParts:
         return {
             "distance": (alike, list(self.lengths)),
             "exact": (list(self.exact), ones),
-            "inflection": (list(self.right), list(self.words)),
-            "inflection_cased": (list(self.right_cased), list(self.words)),
+            "inflected": (list(self.right), list(self.words)),
+            "inflected_cased": (list(self.right_cased), list(self.words)),
             "order_exact": ([one or 0 for one in self.ordered], known),
         }
 
@@ -93,8 +93,8 @@ class RealizationScores:
 
     ``brevity`` is words out over words there, 1 where each lemma became a word. ``exact`` is the
     share of sentences that are the reference but for capitals, ``order_exact`` of those whose
-    lemmas are in the reference's order, whatever forms they have. ``inflection`` is the share of
-    the ``known_words`` that have their form, ``inflection_cased`` where capitals count. These three
+    lemmas are in the reference's order, whatever forms they have. ``inflected`` is the share of
+    the ``known_words`` that have their form, ``inflected_cased`` where capitals count. These three
     are of the ``known`` trees, whose words have known places, and ``None`` where there is none.
     """
 
@@ -111,8 +111,8 @@ class RealizationScores:
     brevity: float
     known: int
     known_words: int
-    inflection: float | None
-    inflection_cased: float | None
+    inflected: float | None
+    inflected_cased: float | None
     order_exact: float | None
     by_length: tuple[LengthScores, ...]
     parts: SentenceParts = field(compare=False, repr=False)
@@ -134,15 +134,15 @@ class RealizationScores:
             f"{'DIST':<18}{self.distance:>7.2f}  (mean over sentences {self.distance_mean:.2f})",
             f"{'exact match':<18}{self.exact:>7.1%}",
             f"{'right order':<18}{_share(self.order_exact):>7}",
-            f"{'inflection':<18}{_share(self.inflection):>7}  {places}",
-            f"{'  with capitals':<18}{_share(self.inflection_cased):>7}",
+            f"{'inflection':<18}{_share(self.inflected):>7}  {places}",
+            f"{'  with capitals':<18}{_share(self.inflected_cased):>7}",
             f"{'brevity':<18}{self.brevity:>7.3f}",
             "",
             f"{'words':<10}{'sentences':>10}{'BLEU':>8}{'inflection':>12}",
         ]
         for row in self.by_length:
             name = f"{row.low}-{row.high}" if row.high else f"over {row.low - 1}"
-            told = f"{row.bleu_lc:>8.2f}{_share(row.inflection):>12}"
+            told = f"{row.bleu_lc:>8.2f}{_share(row.inflected):>12}"
             lines.append(f"{name:<10}{row.sentences:>10,}{told}")
         return "\n".join(lines)
 
@@ -183,8 +183,8 @@ def realization_scores(
         brevity=sum(len(words) for words, _ in pairs) / sum(len(there) for _, there in pairs),
         known=sum(one is not None for one in gold),
         known_words=sum(parts.words),
-        inflection=ratios["inflection"],
-        inflection_cased=ratios["inflection_cased"],
+        inflected=ratios["inflected"],
+        inflected_cased=ratios["inflected_cased"],
         order_exact=ratios["order_exact"],
         by_length=tuple(_by_length(parts, [len(reference) for _, reference in pairs])),
         parts=parts,

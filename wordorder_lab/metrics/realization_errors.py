@@ -94,7 +94,8 @@ def realization_errors(
     ``realization_scores``, and it is raised where no tree's words and places are known."""
     gold = known_places(trees) if gold is None else gold
     check_outputs(outputs, trees, gold)
-    known = [Comparison(*three) for three in zip(outputs, trees, gold) if three[2] is not None]
+    triples = zip(outputs, trees, gold)
+    known = [Comparison(output, tree, one) for output, tree, one in triples if one is not None]
     if not known:
         raise ValueError("no tree knows its words and places: there is nothing to compare with")
     references = [" ".join(one.reference) for one in known]
@@ -212,8 +213,8 @@ def kinds(tree: LemmaTree) -> list[int]:
     numbers: dict[tuple[object, ...], int] = {}
     found = [0] * len(tree)
     order = [tree.root]
-    for node in order:  # it grows while it is read
-        order.extend(tree.dependents[node])
+    for i in order:  # it grows while it is read
+        order.extend(tree.dependents[i])
     for i in reversed(order):
         node = tree.nodes[i]
         below = tuple(sorted(found[j] for j in tree.dependents[i]))

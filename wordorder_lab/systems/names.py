@@ -40,6 +40,8 @@ PARSERS = {
 REALIZERS = {
     "liu-2015-realization": "Trees of lemmas become sentences by transitions (after Zhang & Clark)",
     "zhang-clark-2015-realization": "The same by best-first search (Zhang & Clark 2015, 5.7)",
+    "bohnet-2011": "The same head by head, a beam over siblings (after Bohnet et al. 2010, 2011)",
+    "guo-2011": "The same with n-grams of labels, tags and lemmas (after Guo et al. 2011)",
 }
 """The same of those that make sentences of trees of lemmas: they learn from such trees."""
 
@@ -67,6 +69,8 @@ FILES = {
     "parser": ("parser", "TreebankParser"),
     "liu-2015-realization": ("liu_2015_realization", "LiuRealizer"),
     "zhang-clark-2015-realization": ("zhang_clark_2015_realization", "BestFirstRealizer"),
+    "bohnet-2011": ("bohnet_2011", "DependentsBeamModel"),
+    "guo-2011": ("guo_2011", "DependencyNGramModel"),
 }
 """Name -> the file of the system, and its model."""
 
@@ -77,5 +81,5 @@ TRAINING = {
 }
 """Name -> the file of its training, where that has one of its own."""
 
-WITHOUT_KERNELS = {"wan-2009-cle", "wan-2009-ab"}
+WITHOUT_KERNELS = {"wan-2009-cle", "wan-2009-ab", "bohnet-2011", "guo-2011"}
 """The names of those that have one engine, in which nothing is compiled."""

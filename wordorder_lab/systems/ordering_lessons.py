@@ -7,7 +7,7 @@ A plain sentence is made a bag under the condition of the training (``bag_of``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from wordorder_lab.structures.ordering_example import OrderingExample
@@ -56,7 +56,9 @@ def feature_words(given: Iterable[Given]) -> list[str]:
     for one in given:
         words += [token.words[-1] for token in gold_of(one)]
         if isinstance(one, OrderingExample):
-            words += [form[-1] for kind in one.bag.unit_types for form in (kind.words, *kind.others)]
+            words += [
+                form[-1] for kind in one.bag.unit_types for form in (kind.words, *kind.others)
+            ]
     return words
 
 

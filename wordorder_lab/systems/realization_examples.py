@@ -83,7 +83,7 @@ def realization_examples(
     inflector has counted in the trees that it inflects. Raises ``ValueError`` where there is no
     tree with its words.
     """
-    placed, unmapped = _placed(trees, english, seed)
+    placed, unmapped = placed_trees(trees, english, seed)
     inflector = learn_inflector(placed, english=english)
     usable = [_projective(tree) for tree in placed]
     kept = [tree for tree, lifts in usable if lift or not lifts]
@@ -108,7 +108,9 @@ def realization_examples(
     )
 
 
-def _placed(trees: Sequence[LemmaTree], english: bool, seed: int) -> tuple[list[LemmaTree], int]:
+def placed_trees(
+    trees: Sequence[LemmaTree], english: bool, seed: int
+) -> tuple[list[LemmaTree], int]:
     """Trees whose nodes know their words and places, and how many could not be made so.
 
     Where none knows them, forms are those of rules and lists, for lack of anything to count in.

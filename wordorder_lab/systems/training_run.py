@@ -76,7 +76,7 @@ class TrainingRun(Generic[Model]):
 
     system: str
     settings: Any
-    sentences: Sequence[Given]
+    sentences: Sequence[Any]
     learner: Any
     chunk: int
 

@@ -218,11 +218,11 @@ class _Run(BestFirstRun[DependencyModel]):
 
     def number(self, sentences: Sequence[Given]) -> EdgeKeys:
         """The words, tags and labels of all sentences."""
-        numbered, labels = words_and_tags(sentences), ()
         if self.settings.labels:
             self.labels = LabelDictionary.of(labelled(golds_of(sentences)))
-            labels = self.labels.every
-        return EdgeKeys.of(self.settings.load_templates(), *numbered, labels=labels)
+        labels = self.labels.every if self.labels else ()
+        words, tags = words_and_tags(sentences)
+        return EdgeKeys.of(self.settings.load_templates(), words, tags, labels=labels)
 
     def numbered(self) -> list[Any]:
         """Labels, too, where there are any."""

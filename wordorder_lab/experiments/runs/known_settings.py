@@ -38,6 +38,9 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys((GRID, RATES), (list,)),
     **dict.fromkeys(("horizontal", "vertical"), (int,)),
     **dict.fromkeys(("splits",), (str,)),
+    **dict.fromkeys(("learned_split", "inflection"), (str,)),
+    **dict.fromkeys(("learned_trees",), (int,)),
+    **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),
     **dict.fromkeys(("inflection",), (str,)),
     **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),
 }

@@ -20,6 +20,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import (
     COMPRESSORS,
     MORE,
+    REALIZERS,
     SYSTEMS,
     search_names,
     train,
@@ -32,16 +33,23 @@ from wordorder_lab.systems.training_run import Moment
 
 FLOOR = "random-order"
 """The system that needs no training."""
+TREE_FLOOR = "random-tree-order"
+FLOORS = (FLOOR, TREE_FLOOR)
+"""Of trees of lemmas there are two of them."""
 KEEP_ALL, RANDOM_DELETION, FIRST_CLAUSE = "keep-all", "random-deletion", "first-clause"
 UNTRAINED = (KEEP_ALL, RANDOM_DELETION, FIRST_CLAUSE)
 SHORTENING = (*COMPRESSORS, *UNTRAINED)
 """The systems that make sentences shorter; ``UNTRAINED`` need no training."""
 PAIRS = "pairs"
 """The ``units`` of what learns from pairs of trees."""
+LEMMAS = "lemmas"
+"""The ``units`` of what makes sentences of trees of lemmas."""
 DEV = "dev"
 """The split on which what was trained is chosen."""
 LEARNED_ON = "learned_on"
 """The corpus that a compressor learns from, where it is not the one that is scored."""
+LEARNED_SPLIT, LEARNED_TREES = "learned_split", "learned_trees"
+"""The part of a corpus of lemmas that is learned from, and how many of its trees."""
 LM_TEXT = "lm_text"
 """Further text for a system's language model: a file, ``brown``, or "" for none."""
 DECODE = "decode_"
@@ -59,10 +67,13 @@ class SpecificationError(ValueError):
 
 def having(system: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the common settings that a system has."""
+    if system == TREE_FLOOR:
+        floor = (*NEEDED, "seed", "english", LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
+        return {name: settings[name] for name in floor if name in settings}
     if system in SHORTENING and system not in COMPRESSORS:
         told = (*NEEDED, "seed", *LEARNING, RATES)
         return {name: settings[name] for name in told if name in settings}
-    if system not in (*SYSTEMS, *COMPRESSORS):
+    if system not in (*SYSTEMS, *COMPRESSORS, *REALIZERS):
         return dict(settings)
     return {name: value for name, value in settings.items() if name in _names_of(system)}
 
@@ -70,6 +81,7 @@ def having(system: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
 def _names_of(system: str) -> tuple[str, ...]:
     searching = (f"{DECODE}{name}" for name in search_names(system))
     own = [GRID, RATES, *LEARNING] if system in COMPRESSORS else []
+    own += [LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES] if system in REALIZERS else []
     own += [LM_TEXT] if LM_TEXT in MORE.get(system, ()) else []
     return (*FOR_ALL, *training_names(system), *searching, *own)
 

@@ -1,0 +1,169 @@
+"""The system "bohnet-2011": siblings put in order by a beam and a linear model, from below.
+
+In the manner of STUMABA (Bohnet et al. 2010, 2011), with which Zhang & Clark (2015, Table 10)
+compare their system; all that orders stands in ``linearization/dependents_beam``, all that learns
+in ``linearization/sibling_orders``.
+
+Differences
+- *Paper silent*: epochs and beams, and everything else, as those files say.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from wordorder_lab.inflection.kept_inflector import inflector_of_part
+from wordorder_lab.linearization.dependents_beam import best_orders
+from wordorder_lab.linearization.domains import (
+    Domain,
+    Score,
+    Scored,
+    ordered_from_below,
+    placed_domains,
+)
+from wordorder_lab.linearization.sibling_features import SiblingFeatures, scores_of, table_text
+from wordorder_lab.linearization.sibling_orders import COST, MeanWeights, learn
+from wordorder_lab.models.file_parts import exactly, row
+from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.limits import MOST_EPOCHS, check_most
+from wordorder_lab.structures.progress import progress_bar
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems.head_by_head import (
+    SEARCH,
+    HeadByHeadModel,
+    check_beam,
+    checked,
+    forms_a_lemma,
+    to_learn_from,
+)
+from wordorder_lab.systems.inflector import learn_inflector
+from wordorder_lab.systems.model import choose_engine
+from wordorder_lab.systems.training_run import Moment, OnEpoch
+
+__all__ = ["NAME", "SEARCH", "DependentsBeamModel", "Settings", "train"]
+
+NAME = "bohnet-2011"
+FEWEST_BITS, MOST_BITS = 8, 28
+
+
+@dataclass(repr=False)
+class DependentsBeamModel(HeadByHeadModel):
+    """A trained model; ``weights`` are int32, one a bucket of the features."""
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
+    WHOLE: ClassVar[str] = "sibling_weights"
+    system = NAME
+
+    weights: np.ndarray
+
+    def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
+        """The best orders; a score of 1 is what a part in a wrong place costs in learning."""
+        features = SiblingFeatures(self.settings["bits"])
+
+        def best(domain: Domain) -> list[Scored]:
+            scores = scores_of(features.buckets(domain), self.weights)
+            found = best_orders(scores, domain.needed, beam)
+            return [(one.score, one.order) for one in found]
+
+        return [(score / COST, order) for score, order in ordered_from_below(tree, best)]
+
+    def header(self) -> dict[str, Any]:
+        """The inflector's counts, and the table of features."""
+        return {**super().header(), "features": table_text()}
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The weights."""
+        return {self.WHOLE: self.weights}
+
+    @classmethod
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        settings = checked(header["settings"])
+        check_bits(settings["bits"])
+        if header["features"] != table_text():
+            raise ValueError("its features are those of another version of this program")
+        exactly(arrays, (cls.WHOLE,))
+        weights = row(arrays, cls.WHOLE, np.int32, 1 << settings["bits"])
+        return cls(inflector_of_part(header["inflector"]), settings, weights)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training depends on, beside its trees.
+
+    There are 2 ** ``bits`` weights. ``beam`` is that of the learning. ``english``: rules and lists
+    stand behind counted forms. ``capitals``: the first word of an output gets one.
+    """
+
+    epochs: int = 4
+    beam: int = 10
+    bits: int = 22
+    seed: int = 1
+    english: bool = True
+    capitals: bool = True
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be."""
+        if not isinstance(self.epochs, int) or isinstance(self.epochs, bool) or self.epochs < 1:
+            raise ValueError(f"epochs ({self.epochs!r}) are a whole number from 1 up")
+        check_most("epochs", self.epochs, MOST_EPOCHS)
+        check_beam(self.beam)
+        check_bits(self.bits)
+
+
+def check_bits(bits: Any) -> None:
+    """Raise ``ValueError`` for bits of which there cannot be so many."""
+    if not isinstance(bits, int) or isinstance(bits, bool) or not FEWEST_BITS <= bits <= MOST_BITS:
+        raise ValueError(f"bits ({bits!r}) are a whole number from {FEWEST_BITS} to {MOST_BITS}")
+
+
+def train(
+    trees: Sequence[LemmaTree],
+    *,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[DependentsBeamModel] | None = None,
+    trace: Trace | None = None,
+    **settings: Any,
+) -> DependentsBeamModel:
+    """Learn from trees that know their words and places, or their references.
+
+    ``settings`` are the fields of ``Settings``. It takes a few minutes, so there is no checkpoint.
+    Raises ``ValueError`` for impossible settings, where there is nothing to learn from, for an
+    unknown engine, and for a trace.
+    """
+    chosen = Settings(**settings)
+    chosen.check()
+    choose_engine(engine)
+    placed, numbers = to_learn_from(trees, chosen.english, chosen.seed, trace, NAME)
+    inflector = learn_inflector(placed, english=chosen.english)
+    numbers["forms"] = forms_a_lemma(inflector, placed)
+    told = {**(about or {}), **asdict(chosen), **numbers}
+    begin = time.perf_counter()
+
+    def model(weights: np.ndarray) -> DependentsBeamModel:
+        return DependentsBeamModel(inflector, told, weights.astype(np.int32))
+
+    def after(epoch: int, weights: MeanWeights) -> None:
+        nonlocal begin
+        if on_epoch is not None:
+            seconds = time.perf_counter() - begin
+            Moment(lambda: model(weights.mean()), seconds).tell(on_epoch, epoch)
+            begin = time.perf_counter()
+
+    domains = [one for tree in placed for one in placed_domains(tree)]
+    how = {"epochs": chosen.epochs, "beam": chosen.beam, "seed": chosen.seed}
+    with progress_bar(
+        total=len(domains) * chosen.epochs, desc=NAME, wanted=progress, delay=2, leave=False
+    ) as shown:
+        features = SiblingFeatures(chosen.bits)
+        learned = learn(domains, features, **how, after_one=shown.update, on_epoch=after)
+    return model(learned)

@@ -1,0 +1,133 @@
+"""The system "guo-2011": siblings put in order by n-grams of labels, tags and lemmas, from below.
+
+In the manner of DCU (Guo et al. 2011), with which Zhang & Clark (2015, Table 10) compare their
+system; the algorithm is ``linearization/dependency_ngrams``.
+
+Differences
+- *Paper silent*: the length of the n-grams and the beam, and everything else, as that file says.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from wordorder_lab.inflection.kept_inflector import inflector_of_part
+from wordorder_lab.linearization.dependency_ngrams import LEVELS, DependencyNGrams, learn
+from wordorder_lab.linearization.domains import Score, ordered_from_below, placed_domains
+from wordorder_lab.models.file_parts import exactly, number, rows
+from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
+from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.limits import MOST_ORDER, check_most
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems.head_by_head import (
+    SEARCH,
+    HeadByHeadModel,
+    checked,
+    forms_a_lemma,
+    to_learn_from,
+)
+from wordorder_lab.systems.inflector import learn_inflector
+from wordorder_lab.systems.model import choose_engine
+from wordorder_lab.systems.training_run import Moment, OnEpoch
+
+__all__ = ["NAME", "SEARCH", "DependencyNGramModel", "Settings", "train"]
+
+NAME = "guo-2011"
+
+
+@dataclass(repr=False)
+class DependencyNGramModel(HeadByHeadModel):
+    """A trained model; ``ngrams`` has an n-gram model a level."""
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
+    WHOLE: ClassVar[str] = f"{LEVELS[0]}_{NGRAM_ARRAYS[0]}"
+    system = NAME
+
+    ngrams: DependencyNGrams
+
+    def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
+        """The best orders, with their log-probabilities."""
+        return ordered_from_below(tree, lambda domain: self.ngrams.best_orders(domain, beam))
+
+    def header(self) -> dict[str, Any]:
+        """The inflector's counts, the n-grams' words and shares."""
+        models = [model.header() for model in self.ngrams.models]
+        return {**super().header(), "ngrams": models, "shares": list(self.ngrams.shares)}
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Those of the n-gram models, each name with its level before it."""
+        pairs = zip(LEVELS, self.ngrams.models, strict=True)
+        return {f"{level}_{name}": a for level, m in pairs for name, a in m.arrays().items()}
+
+    @classmethod
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        exactly(arrays, (f"{level}_{name}" for level in LEVELS for name in NGRAM_ARRAYS))
+        models = tuple(
+            NGramModel.from_arrays(part, {name: arrays[f"{level}_{name}"] for name in NGRAM_ARRAYS})
+            for level, part in zip(LEVELS, rows(header["ngrams"], "its n-grams"), strict=True)
+        )
+        shares = tuple(number(share, "a share", 1) for share in rows(header["shares"], "shares"))
+        if len(shares) != len(LEVELS) or min(shares) < 0 or max(shares) <= 0:
+            raise ValueError("its shares are not one a level, some of them above 0")
+        if len({model.order for model in models}) != 1 or models[0].order < 2:
+            raise ValueError("its n-grams are not of one length, 2 or more")
+        inflector = inflector_of_part(header["inflector"])
+        return cls(inflector, checked(header["settings"]), DependencyNGrams(models, shares))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training depends on, beside its trees.
+
+    ``order``: so long are the n-grams. ``english``: rules and lists stand behind counted forms.
+    ``capitals``: the first word of an output gets one. ``seed`` is that of mappings to plain
+    references, where there are several.
+    """
+
+    order: int = 3
+    seed: int = 1
+    english: bool = True
+    capitals: bool = True
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be."""
+        if not isinstance(self.order, int) or isinstance(self.order, bool) or self.order < 2:
+            raise ValueError(f"n-grams of the order {self.order!r}: a whole number from 2 up")
+        check_most("n-grams of the order", self.order, MOST_ORDER)
+
+
+def train(
+    trees: Sequence[LemmaTree],
+    *,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: OnEpoch[DependencyNGramModel] | None = None,
+    trace: Trace | None = None,
+    **settings: Any,
+) -> DependencyNGramModel:
+    """Count in trees that know their words and places, or their references.
+
+    ``settings`` are the fields of ``Settings``. It takes seconds, so there is neither a bar nor a
+    checkpoint; ``on_epoch`` is called once. Raises ``ValueError`` for impossible settings, where
+    there is nothing to learn from, for an unknown engine, and for a trace.
+    """
+    chosen = Settings(**settings)
+    chosen.check()
+    choose_engine(engine)
+    placed, numbers = to_learn_from(trees, chosen.english, chosen.seed, trace, NAME)
+    inflector = learn_inflector(placed, english=chosen.english)
+    numbers["forms"] = forms_a_lemma(inflector, placed)
+    ngrams = learn((one for tree in placed for one in placed_domains(tree)), chosen.order)
+    told = {**(about or {}), **asdict(chosen), **numbers}
+    model = DependencyNGramModel(inflector, told, ngrams)
+    if on_epoch is not None:
+        Moment(lambda: model, 0.0).tell(on_epoch, 1)
+    return model

@@ -1,0 +1,172 @@
+"""Realisers that put trees in order head by head: what the two comparators have in common.
+
+They are pipelines: every lemma takes its most probable form, the tree is put in order without
+looking at forms, and in the end *a* becomes *an* where the next word sounds like a vowel.
+
+Differences
+- *Our reading*, Zhang & Clark (2015, section 5.7): the shared task's systems are known to us from
+  their score alone there; that they inflect apart from ordering is as we remember it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar
+
+from wordorder_lab.inflection.candidates import Inflector
+from wordorder_lab.inflection.english_rules import sounds_like_a_vowel
+from wordorder_lab.inflection.kept_inflector import inflector_part
+from wordorder_lab.linearization.domains import Score
+from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
+from wordorder_lab.structures.progress import progress_bar
+from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems.model import TrainedModel, choose_engine
+from wordorder_lab.systems.realization import with_capital
+from wordorder_lab.systems.realization_examples import placed_trees
+
+SEARCH = ("beam",)
+"""What may be set when a tree is realised."""
+BEAM = 20
+
+
+@dataclass(repr=False)
+class HeadByHeadModel(TrainedModel):
+    """A trained model: an inflector, and below it what orders a head with its dependents."""
+
+    LEARNED: ClassVar[str] = "trees"
+    HAS_STEPS: ClassVar[bool] = False
+
+    inflector: Inflector
+    settings: Mapping[str, Any]
+
+    @abstractmethod
+    def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
+        """The best orders of a tree's nodes, with their scores, the best one first."""
+
+    def realize(
+        self,
+        tree: LemmaTree,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **search: Any,
+    ) -> Realization:
+        """The sentence of a tree; ``beam`` may be set, and there is one engine.
+
+        Raises ``ValueError`` for a tree that is none, or whose ranks contradict each other, for a
+        beam that cannot be, and for a trace: the work has no steps to watch.
+        """
+        return self.realizations(tree, k=k, engine=engine, trace=trace, **search)[0]
+
+    def realizations(
+        self,
+        tree: LemmaTree,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **search: Any,
+    ) -> tuple[Realization, ...]:
+        """The ``k`` best, or as many as the root's beam has; they differ in the root's order."""
+        if (problem := tree.problem()) is not None:
+            raise ValueError(f"{tree.name or 'what is to be realised'} is no tree: {problem}")
+        if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
+            raise ValueError(f"k ({k!r}) is a whole number from 1 to {MOST_HYPOTHESES}")
+        if trace is not None:
+            raise ValueError(f"{self.system} has no steps to watch: no trace")
+        choose_engine(engine)
+        beam = self.search_settings(**search)["beam"]
+        forms = [several[0] for several in self.inflector.forms(tree)]
+        found = self.orders(tree, max(beam, k))[:k]
+        return tuple(self._sentence(tree, forms, score, order) for score, order in found)
+
+    def outputs(
+        self, trees: Sequence[LemmaTree], *, engine: str | None = None, **search: Any
+    ) -> list[Realization]:
+        """The sentences of many trees, in their order, with a progress bar."""
+        shown = progress_bar(trees, desc="realising", delay=2, leave=False)
+        return [self.realize(tree, engine=engine, **search) for tree in shown]
+
+    def _sentence(
+        self, tree: LemmaTree, first: Sequence[str], score: Score, order: tuple[int, ...]
+    ) -> Realization:
+        forms = list(first)
+        if self.inflector.english:
+            for node, following in pairwise(order):
+                if tree.nodes[node].upos == "DET" and forms[node] in ("a", "an"):
+                    forms[node] = "an" if sounds_like_a_vowel(forms[following]) else "a"
+        words = [word for node in order for word in forms[node].split()]
+        if self.settings["capitals"]:
+            words[0] = with_capital(words[0])
+        return Realization(tuple(words), order, tuple(forms), float(score))
+
+    # --- settings and file ------------------------------------------------------------------
+
+    def usual_search(self) -> dict[str, Any]:
+        """The settings of which nothing is said when a tree is realised."""
+        return {"beam": BEAM}
+
+    def search_settings(self, **given: Any) -> dict[str, Any]:
+        """All settings, the usual ones where ``None`` is given.
+
+        Raises ``ValueError`` for one that there is not, and for a beam that cannot be.
+        """
+        chosen = super().search_settings(**given)
+        check_beam(chosen["beam"])
+        return chosen
+
+    def header(self) -> dict[str, Any]:
+        """The inflector's counts."""
+        return {"inflector": inflector_part(self.inflector)}
+
+
+def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a model file. Raises ``ValueError`` where ``capitals`` are no yes or no."""
+    if not isinstance(settings["capitals"], bool):
+        raise ValueError("its setting capitals is neither true nor false")
+    return dict(settings)
+
+
+def check_beam(beam: Any) -> None:
+    """Raise ``ValueError`` for a beam that is not a whole number within reason."""
+    if not isinstance(beam, int) or isinstance(beam, bool) or beam < 1:
+        raise ValueError(f"a beam ({beam!r}) is a whole number from 1 up")
+    check_most("a beam of", beam, MOST_HYPOTHESES)
+
+
+# --- training -----------------------------------------------------------------------------------
+
+
+def to_learn_from(
+    trees: Sequence[LemmaTree], english: bool, seed: int, trace: Trace | None, system: str
+) -> tuple[list[LemmaTree], dict[str, Any]]:
+    """The trees whose words have places, and what a model's settings say of them.
+
+    Trees that have references alone get the places of a mapping (``systems/gold_mappings``).
+    Crossing arcs stay: a part is learned where its own word stands. Raises ``ValueError`` where
+    there is no such tree, or no head with a dependent in them, and for a trace.
+    """
+    if trace is not None:
+        raise ValueError(f"the learning of {system} has no steps to watch: no trace")
+    placed, unmapped = placed_trees(trees, english, seed)
+    if not any(len(tree) > 1 for tree in placed):
+        raise ValueError(
+            f"none of the {len(trees):,} trees has words in a known order: give others"
+        )
+    return placed, {"trees": len(placed), "lifted": 0, "left_out": 0, "unmapped": unmapped}
+
+
+def forms_a_lemma(inflector: Inflector, trees: Sequence[LemmaTree]) -> float:
+    """How many candidates an inflector has for a node, in the mean."""
+    nodes = forms = 0
+    for tree in trees:
+        for several in inflector.forms(tree):
+            nodes += 1
+            forms += len(several)
+    return forms / nodes
