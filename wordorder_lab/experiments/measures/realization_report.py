@@ -17,7 +17,7 @@ NAMED = ("inflection", "labels", "beam", "decode_beam", "learned_trees")
 """Settings that tell runs of one system apart."""
 LEGEND = (
     "BLEU lower-cased on tokens as they are, then cased, then as nltk counts it (the tasks'",
-    "organisers, a little lower); DIST: 100 less edits of signs per sign; exact: sentences that",
+    "organisers); DIST: 100 less edits of signs per sign; exact: sentences that",
     "are the reference but for capitals; order: those whose lemmas are in its order; inflection:",
     "words that have their form, then with capitals; ms: milliseconds a tree, median; forms:",
     "candidates a lemma, right: the words whose form is among them; trees: learned from",
