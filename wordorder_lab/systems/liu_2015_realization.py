@@ -29,7 +29,6 @@ __all__ = ["NAME", "SEARCH", "LiuRealizer", "Settings", "train"]
 NAME = "liu-2015-realization"
 LABELLED, PLAIN = "puduppully_2016_labelled_tree", "puduppully_2016_whole_tree"
 """The template file that is used unless another is named, with labels and without."""
-"""The template file that is used unless another is named, with labels and without."""
 
 
 @dataclass(repr=False)
