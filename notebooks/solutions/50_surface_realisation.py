@@ -84,6 +84,7 @@ check("50.5", dist)
 # %%
 how = {"english": False, "folds": 1, "capitals": False}
 model = trained(nb_50.small_trees(), "zhang-clark-2015-realization", **how)
-model.realize(nb_50.honest_person(), k=6, trace=(honest_log := wl.EventLog()))
+honest, twelve = nb_50.honest_person(), {"k": 12, "signature": "none"}
+model.realize(honest, **twelve, trace=(honest_log := wl.EventLog()))
 two_pops = list(nb_50.first_pops(honest_log, "a"))
 check("50.6", two_pops, log=honest_log)

@@ -58,7 +58,7 @@ def score_rows(made: Outputs, trees: Sequence[LemmaTree]) -> list[dict[str, Any]
                 "NIST": scores.nist,
                 "DIST": scores.distance,
                 "right order": scores.order_exact,
-                "right forms": scores.inflection,
+                "right forms": scores.inflected,
             }
         )
     return rows

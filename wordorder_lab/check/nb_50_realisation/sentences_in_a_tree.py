@@ -42,10 +42,10 @@ def how_many(tree: LemmaTree, forms: Forms) -> int:
     return number
 
 
-def scored_rows(model: Any, tree: LemmaTree, k: int = 8) -> list[dict[str, Any]]:
+def scored_rows(model: Any, tree: LemmaTree, k: int = 8, **search: Any) -> list[dict[str, Any]]:
     """The model's ``k`` best sentences of a tree, each once, with their scores."""
     rows: dict[str, dict[str, Any]] = {}
-    for number, one in enumerate(model.realizations(tree, k=k), 1):
+    for number, one in enumerate(model.realizations(tree, k=k, **search), 1):
         rows.setdefault(one.text, {"": number, "sentence": one.text, "score": one.score})
     return list(rows.values())
 

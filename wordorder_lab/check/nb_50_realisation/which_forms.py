@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.check.common.exercise import Exercise, Wrong
+from wordorder_lab.check.common.exercise import Exercise, NotAnswered, Wrong
 
 ASKED: tuple[tuple[str, str, str, frozenset[str]], ...] = (
     ("a", "determiner", "", frozenset({"a", "an"})),
@@ -32,7 +32,7 @@ def _judge(answer: Any) -> str:
         if isinstance(own, str) or not isinstance(own, Sequence | set | frozenset):
             raise Wrong(f"Row {number}: a list of forms is wanted, also where there is one form.")
         if any(form is ... for form in own):
-            raise Wrong(f"Row {number} is not filled in yet.")
+            raise NotAnswered
         about = f"Row {number}, {lemma} ({', '.join(filter(None, (tag, known)))})"
         if more := sorted(set(map(str, own)) - right):
             raise Wrong(f"{about}: {more[0]} does not fit what is known.")
