@@ -211,7 +211,7 @@ assert mapped.ways == steps[-1]["ways"] == 1 and mapped.outcome == "one"
 real = nb_50.material(CORPUS)
 print(real)
 held_out = real.held_out
-models = nb_50.learned(real)
+models = nb_50.learned(real, trained)
 
 # %%
 joint = models["zhang-clark-2015-realization"]
@@ -261,7 +261,7 @@ table(scores := nb_50.score_rows(made, held_out), formats={"right order": "{:.0%
 
 # %%
 BEST_FIRST = "zhang-clark-2015-realization"
-first = nb_50.learned(real, [BEST_FIRST], inflection="first")[BEST_FIRST]
+first = nb_50.learned(real, trained, [BEST_FIRST], inflection="first")[BEST_FIRST]
 differing = nb_50.forms_by_search(joint, first, held_out)
 table(differing or [{"": "nowhere among these trees"}])
 

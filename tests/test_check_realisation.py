@@ -13,7 +13,6 @@ import wordorder_lab as wl
 from wordorder_lab.check import Desk, nb_50_realisation
 from wordorder_lab.check.desk import EXERCISES
 from wordorder_lab.check.nb_50_realisation import (
-    outputs_compared,
     sentences_in_a_tree,
     spans_pruned,
     trees_at_hand,
@@ -23,6 +22,7 @@ from wordorder_lab.inflection.gold_mapping import map_to_reference
 from wordorder_lab.structures.lemma_tree import LemmaTree
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
+BEST_FIRST = "zhang-clark-2015-realization"
 BAGS = [["a", "an"], ["went"], ["children"], ["is", "are"], ["are"]]
 SMALL: dict[str, Any] = {"english": False, "folds": 1, "capitals": False}
 
@@ -72,7 +72,7 @@ def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> No
 def model() -> Any:
     how = {**SMALL, "progress": False, "engine": "reference", "epochs": 10}
     trees = nb_50_realisation.small_trees()
-    return wl.train("zhang-clark-2015-realization", trees, **how)
+    return wl.train(BEST_FIRST, trees, **how)
 
 
 @pytest.fixture(scope="module")
@@ -155,10 +155,10 @@ def test_spans_are_pruned_as_the_mapping_does_it() -> None:
         rows = spans_pruned.spans_upwards(tree, forms)
         mapped = map_to_reference(tree, forms, tree.reference)
         assert rows[-1]["ways"] == mapped.ways >= 1
-    forms = spans_pruned.FORMS
-    rows = spans_pruned.spans_upwards(spans_pruned.TREE, forms)
+    rows = spans_pruned.spans_upwards(spans_pruned.TREE, spans_pruned.FORMS)
+    before = spans_pruned.before_pruning(spans_pruned.TREE, spans_pruned.FORMS)
     spans = [row["its span"] for row in rows if row["lemma"] == "man"]
-    assert spans_pruned.before_pruning(spans_pruned.TREE, forms) == 16 and spans == ["3-5", "0-1"]
+    assert before == 16 and spans == ["3-5", "0-1"]
 
 
 def test_without_a_treebank_the_gazette_stands_in_and_says_so(
@@ -174,18 +174,17 @@ def test_without_a_treebank_the_gazette_stands_in_and_says_so(
     assert all(tree.is_projective() for tree in given.train)
 
 
-def test_outputs_stand_beside_each_other(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outputs_stand_beside_each_other(model: Any) -> None:
     trees = nb_50_realisation.honest_person(), nb_50_realisation.tom_and_sally()
-    monkeypatch.setattr(outputs_compared, "trained", lambda *_, **__: model)
     given = nb_50_realisation.Material("invented", trees, trees, False)
-    models = nb_50_realisation.learned(given, ["zhang-clark-2015-realization"])
+    models = nb_50_realisation.learned(given, lambda *_, **__: model, [BEST_FIRST])
     made = nb_50_realisation.outputs(models, trees)
     (row,) = nb_50_realisation.score_rows(made, trees)
     assert row["right order"] == row["right forms"] == 1 and row["DIST"] == 100
     assert nb_50_realisation.telling_tree(made, trees) == 0, "all make the same of them"
     beside = nb_50_realisation.sentences_beside(made, trees, 1)
     assert {one["sentence"] for one in beside} == {"Tom and Sally are here"}
-    faults = nb_50_realisation.fault_rows(made["zhang-clark-2015-realization"], trees)
+    faults = nb_50_realisation.fault_rows(made[BEST_FIRST], trees)
     assert all(fault["places"] == 0 for fault in faults)
     assert nb_50_realisation.forms_by_search(model, model, trees) == []
     assert nb_50_realisation.as_drawn(trees[0]).label() == "person/root"

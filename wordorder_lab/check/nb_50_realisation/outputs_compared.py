@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.check.kept_models import trained
 from wordorder_lab.check.nb_50_realisation.trees_at_hand import Material
 from wordorder_lab.metrics.realization import realization_scores
 from wordorder_lab.metrics.realization_errors import realization_errors
@@ -19,19 +18,23 @@ Outputs = Mapping[str, Sequence[Realization]]
 
 def learned(
     material: Material,
+    train: Callable[..., Any],
     systems: Iterable[str] = REALIZERS,
     *,
     epochs: int = EPOCHS,
     **settings: Any,
 ) -> dict[str, Any]:
-    """A model of every system that realises, or of ``systems``, by name; ``settings`` are those of
-    a training, for the systems that have them."""
+    """A model of every system that realises, or of ``systems``, by name.
+
+    ``train(trees, system, **settings)`` makes it or has it already; ``settings`` are those of a
+    training, for the systems that have them.
+    """
     wanted = {"epochs": epochs, "english": material.english, **settings}
     models = {}
     for system in systems:
         names = training_names(system)
         own = {name: value for name, value in wanted.items() if name in names}
-        models[system] = trained(material.train, system, **own)
+        models[system] = train(material.train, system, **own)
     return models
 
 

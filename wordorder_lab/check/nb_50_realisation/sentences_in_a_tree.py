@@ -27,9 +27,8 @@ def every_sentence(tree: LemmaTree, forms: Forms) -> Iterator[tuple[str, ...]]:
 
 def orders(tree: LemmaTree, head: int) -> Iterator[tuple[int, ...]]:
     """The orders of a node and all below it, each dependent's words in one piece."""
-    parts = [(head,), *tree.dependents[head]]
-    for order in permutations(parts):
-        pieces = [[part] if isinstance(part, tuple) else orders(tree, part) for part in order]
+    for order in permutations((head, *tree.dependents[head])):
+        pieces = [[(head,)] if part == head else [*orders(tree, part)] for part in order]
         for chosen in product(*pieces):
             yield tuple(node for piece in chosen for node in piece)
 
