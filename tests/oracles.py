@@ -155,17 +155,17 @@ def naive_beam(kinds: tuple[Kind, ...], weigh: Scorer, width: int) -> list[Deriv
 # --- features, from Table 2 and the notes ------------------------------------------------------
 
 _PARTS = re.compile(
-    r"(?P<stack>S[01](?:,(?:[lrcs]2?|h))?)(?P<what>[wp])"
-    r"|(?P<kind>[wp])(?P<last>0|-1|-2)"
+    r"(?P<stack>S[01](?:,(?:[lrcs]2?|h))?)(?P<what>[wpl])"
+    r"|(?P<kind>[wpl])(?P<last>0|-1|-2)"
     r"|(?P<count>S[01](?:vl|vr|n|dl|dr|hs)|d|b)"
 )
 BEGIN = "-BEGIN-"
 
 
-def view(state: Naive) -> dict[str, tuple[str, str] | int]:
+def view(state: Naive) -> dict[str, tuple[str, ...] | int]:
     """What stands where: a (word, tag), or a count; a place without anything is left out."""
     words = [(form.split()[-1], tag) for form, tag in state.shifted]
-    seen: dict[str, tuple[str, str] | int] = {}
+    seen: dict[str, tuple[str, ...] | int] = {}
     for name, depth in (("S0", 1), ("S1", 2)):
         if len(state.stack) >= depth:
             seen.update(_around(name, state.stack[-depth], words, state.heads))
@@ -173,7 +173,7 @@ def view(state: Naive) -> dict[str, tuple[str, str] | int]:
         seen["d"] = _in_bin(state.stack[-1] - state.stack[-2], (1, 2, 3, 4, 5, 6, 11))
     seen["b"] = _in_bin(sum(state.left), (1, 2, 3, 6, 11))
     for back in range(3):
-        seen[str(-back)] = words[-1 - back] if back < len(words) else (BEGIN, BEGIN)
+        seen[str(-back)] = words[-1 - back] if back < len(words) else (BEGIN,) * 3
     return seen
 
 
@@ -203,7 +203,7 @@ def _in_bin(number: int, first: tuple[int, ...]) -> int:
     return len([n for n in first if n <= number])
 
 
-def features(names: list[str], seen: dict[str, tuple[str, str] | int]) -> list[tuple]:
+def features(names: list[str], seen: dict[str, tuple[str, ...] | int]) -> list[tuple]:
     """The instances (template, values) of the templates all of whose places are filled."""
     found = []
     for name in names:
@@ -220,7 +220,8 @@ def _value(seen: dict, part: re.Match[str]) -> str | int | None:
     pair = seen.get(part["stack"] or part["last"])
     if pair is None:
         return None
-    return pair[0] if "w" in (part["what"], part["kind"]) else pair[1]
+    at = "wpl".index(part["what"] or part["kind"])
+    return pair[at] if at < len(pair) else None  # no kind has a label
 
 
 class Scorer:

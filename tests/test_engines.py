@@ -239,9 +239,26 @@ def test_every_bin_of_the_counts(favourites: tuple[str, ...], counts: str) -> No
 
 @cache
 def trained(templates: str, pos: float = 1) -> LinearizationModel:
-    sentences = random_sentences(3, 40, longest=6)
+    sentences, labels = lessons(random_sentences(3, 40, longest=6), templates)
     settings = {"beam": 4, "epochs": 2, "pos": pos, "templates": templates, "progress": False}
-    return wl.train("liu-2015", sentences, engine="fast", **settings)
+    return wl.train("liu-2015", sentences, engine="fast", labels=labels, **settings)
+
+
+def lessons(sentences: list[wl.Sentence], templates: str) -> tuple[list[wl.Sentence], bool]:
+    """These sentences; with labels where the templates look at some, and whether they do."""
+    if not load(templates).has_labels:
+        return sentences, False
+    labelled = [
+        wl.Sentence(
+            tuple(
+                wl.Token(t.words, t.pos, t.head, f"{t.pos}-{'left' if i < t.head else 'right'}")
+                for i, t in enumerate(sentence)
+            ),
+            sentence.name,
+        )
+        for sentence in sentences
+    ]
+    return labelled, True
 
 
 @cache
@@ -345,7 +362,8 @@ def test_learning_traces_are_equal(tmp_path: Path, templates: str, update: str) 
     for engine in [*ENGINES, "untraced"]:
         logs[engine] = log = None if engine == "untraced" else wl.EventLog()
         with_engine = {"engine": "fast" if engine == "untraced" else engine, "trace": log}
-        model = wl.train("liu-2015", random_sentences(5, 8, longest=5), **with_engine, **how)
+        given, labels = lessons(random_sentences(5, 8, longest=5), templates)
+        model = wl.train("liu-2015", given, labels=labels, **with_engine, **how)
         model.save(tmp_path / engine)
         files[engine] = (tmp_path / engine).read_bytes()
     assert logs["fast"] == logs["reference"]

@@ -7,7 +7,7 @@ A plain sentence is made a bag under the condition of the training (``bag_of``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from wordorder_lab.structures.ordering_example import OrderingExample
@@ -43,9 +43,10 @@ def labelled(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
     for sentence in sentences:
         for token in sentence:
             if not token.label:
+                name = sentence.name or sentence.text[:40]
                 raise ValueError(
-                    f"{token.form!r} in the sentence {sentence.name or sentence.text[:40]!r} has no "
-                    "label: leave the sentence out, or learn without labels"
+                    f"{token.form!r} in the sentence {name!r} has no label: leave the sentence "
+                    "out, or learn without labels"
                 )
     return sentences
 
