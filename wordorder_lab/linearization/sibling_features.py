@@ -1,6 +1,6 @@
 """What the parts of a domain look like, two and three at a time, as numbers of weights.
 
-A feature is a line of ``tables/dependents_beam.txt`` with the values that it finds: *an adverbial
+A feature is a line of ``tables/bohnet_2011.txt`` with the values that it finds: *an adverbial
 modifier with the tag RB stands somewhere before an object with the tag NN, below a verb*. Every
 part has 17 attributes (``ATTRIBUTES``), the head of the domain 8 more (``OF_HEAD``).
 
@@ -30,7 +30,7 @@ from wordorder_lab.linearization.dependents_beam import OrderScores, steps_of
 from wordorder_lab.linearization.domains import HEAD, Domain, Order
 from wordorder_lab.structures.lemma_tree import LemmaNode, universal
 
-TABLE = "dependents_beam.txt"
+TABLE = "bohnet_2011.txt"
 KINDS = {"before": 2, "beside": 2, "seam": 2, "three": 3}
 """How many parts a feature looks at."""
 MOST_FOR_THREE = 14
