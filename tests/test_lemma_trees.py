@@ -189,6 +189,16 @@ def here() -> None:
         pytest.skip(str(error))
 
 
+def test_the_gazette_has_trees_of_lemmas() -> None:
+    """Its labels are not those of Universal Dependencies; places and forms are known."""
+    gazette = load_lemma_trees("gazette")
+    tree = gazette.dev[0]
+    assert gazette.name == "gazette" and len(gazette.dev) == 200
+    assert tree.reference[:2] == ("According", "to") and tree.nodes[0].lemma == "accord"
+    assert {"SUB", "NMOD"} <= {node.label for node in tree.nodes}
+    assert [node.position for node in tree.nodes] == list(range(len(tree)))
+
+
 @pytest.mark.corpus
 def test_the_sizes_of_the_tasks(here) -> None:
     sr20 = load_lemma_trees("sr20")

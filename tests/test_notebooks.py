@@ -137,7 +137,9 @@ OTHERS = [text for text in TEXTS if text.stem != QUESTIONS]
 def test_one_line_chooses_the_corpus(text: Path) -> None:
     code = "\n".join(cell.source for cell in cells(text, "code"))
     assert len(re.findall(r"^CORPUS = ", code, re.MULTILINE)) == 1
-    assert set(re.findall(r"load_(?:corpus|compressions)\(([^)]*)\)", code)) == {"CORPUS"}
+    assert set(
+        re.findall(r"(?:load_(?:corpus|compressions)|nb_50\.material)\(([^)]*)\)", code)
+    ) == {"CORPUS"}
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)

@@ -60,6 +60,14 @@ from wordorder_lab.check.nb_42_real_text import (
     relations_by_hand,
     which_constraint,
 )
+from wordorder_lab.check.nb_50_realisation import (
+    forms_in_the_search,
+    own_agreement,
+    own_distance,
+    sentences_in_a_tree,
+    spans_pruned,
+    which_forms,
+)
 
 FILES = (
     *(start_here, grammar_reading, own_categories, twelve_questions),
@@ -74,6 +82,8 @@ FILES = (
     *(loss_arguments, own_violation, margin_questions, own_rate),
     *(lattice_by_hand, relations_by_hand, keep_all_by_rate, which_constraint),
     *(own_constraint, own_kappa),
+    *(which_forms, sentences_in_a_tree, spans_pruned, own_agreement, own_distance),
+    *(forms_in_the_search,),
 )
 EXERCISES: dict[str, Exercise] = {
     exercise.number: exercise for file in FILES for exercise in file.EXERCISES

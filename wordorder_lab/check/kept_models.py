@@ -13,7 +13,7 @@ from typing import Any
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.user_cache import user_cache
-from wordorder_lab.systems import COMPRESSORS, load_model, train
+from wordorder_lab.systems import COMPRESSORS, REALIZERS, load_model, train
 
 PACKAGE = Path(__file__).parents[1]
 KEPT = 12
@@ -23,17 +23,17 @@ KEPT = 12
 def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: Any) -> Any:
     """``wl.train(system, examples, **settings)``, or the same model from the last time.
 
-    Examples are sentences, or pairs of trees for a system that compresses. Says how long it took,
-    without a bar, which an exported page could only show as it began. Kept in the user's cache
-    under a checksum of examples, settings and code, so an edit of any of these trains anew. Where
-    nothing can be written, every call trains.
+    Examples are sentences, pairs of trees for a system that compresses, or trees of lemmas. Says
+    how long it took, without a bar, which an exported page could only show as it began. Kept in
+    the user's cache under a checksum of examples, settings and code, so an edit of any of these
+    trains anew. Where nothing can be written, every call trains.
     """
     path = _folder() / f"{_checksum(examples, {'system': system, **settings})}.wol"
     with suppress(OSError, ModelError):
         model = load_model(path)
         os.utime(path)  # it is in use
         return model
-    what = "pairs" if system in COMPRESSORS else "sentences"
+    what = "pairs" if system in COMPRESSORS else "trees" if system in REALIZERS else "sentences"
     print(f"learning from {len(examples):,} {what} ...", end=" ", flush=True)
     begin = time.perf_counter()
     model = train(system, examples, progress=False, **settings)

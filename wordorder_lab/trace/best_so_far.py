@@ -99,5 +99,5 @@ def _of_edges(events: list[Event]) -> Iterator[SoFar]:
         if edge is None or (event[0] == "popped" and (edge["size"], event[2]) <= best):
             continue
         best = edge["size"], event[2]
-        units = tuple(unit for unit, _ in books.words_of(state, event[1])[0])
+        units = tuple(unit for unit, *_ in books.words_of(state, event[1])[0])
         yield SoFar(len(state["pops"]), len(state["edges"]), units, event[2])

@@ -1,5 +1,6 @@
 // Which forms of a unit are still in the beam, and when the last state that could use one was cut.
 
+import { plural } from "../player/words.js";
 import { findState } from "./beam.js";
 
 // Of a form [sign, note]: states may use it as long as a unit of the kind is in their bag.
@@ -16,6 +17,6 @@ export function stateFates(state) {
     if (best) return ["✕", "in the beam to the end"];
     const now = columns.at(-1)?.states ?? [];
     const using = now.filter((one) => times(one, [form])).length;
-    return ["", `in ${using} of ${now.length}`];
+    return ["", `in ${using} of ${plural(now.length, "state")}`];
   };
 }

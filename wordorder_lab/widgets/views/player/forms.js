@@ -45,7 +45,7 @@ export function formsLine(state, { fates }) {
   return [...units.values()].map(([own, count]) => html("span", {}, own.flatMap((form, i) => {
     const [sign, note] = fate(form, own, count);
     const name = { "✓": "strong", "✕": "del" }[sign] ?? "span";
-    return [i ? " | " : "", html(name, {}, sign, form), " ",
+    return [i ? " | " : "", sign && `${sign} `, html(name, {}, form), " ",
       html("span", { class: "wol-soft" }, note)];
   }), count > 1 ? ` (${count} units)` : ""));
 }
