@@ -37,7 +37,10 @@ def run(arguments: Namespace) -> None:
     """Sentences, words and categories of every split. Raises ``CorpusError``."""
     corpus = load_supertags(arguments.corpus, units=arguments.units)
     rows = {split: _sizes(corpus.split(split)) for split in corpus.splits}
-    lines = [corpus.name, f"{'split':<6}{'sentences':>10}{'words':>9}{'longest':>9}{'categories':>12}"]
+    lines = [
+        corpus.name,
+        f"{'split':<6}{'sentences':>10}{'words':>9}{'longest':>9}{'categories':>12}",
+    ]
     for split, row in rows.items():
         lines.append(
             f"{split:<6}{row['sentences']:>10,}{row['words']:>9,}{row['longest']:>9}"
