@@ -131,9 +131,12 @@ SERVED = f"""<!DOCTYPE html><title>Scripts</title><link rel="icon" href="data:,"
 <style>{style_text(EXPLORER)}</style><main></main>"""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def served(chromium: Browser) -> Iterator[Page]:
-    """A page to which the scripts come one by one, as the ES modules that they are."""
+    """A page to which the scripts come one by one, as the ES modules that they are.
+
+    They come once for all tests of a file; what has gone wrong is told after the last.
+    """
     own = "http://scripts.test"
 
     def answer(route: Route) -> None:

@@ -349,7 +349,10 @@ def test_the_table(page: Any, tmp_path: Path) -> None:
 
 
 def test_every_moment_of_what_is_not_whole(page: Any, tmp_path: Path) -> None:
-    """Cut logs, logs without some kinds, and nonsense: no error, pinned or not, quiz or not."""
+    """Cut logs, logs without some kinds, and nonsense: no error, pinned or not, quiz or not.
+
+    By sevens, so that every rest of a division by 40 and by 11 is met.
+    """
     logs = [wild_search(9, 500), guided_log(max_events=700), by_hand()]
     logs += [guided_log(only=only) for only in (("leaf", "popped"), ("popped", "pruned"))]
     for log in logs:
@@ -358,14 +361,14 @@ def test_every_moment_of_what_is_not_whole(page: Any, tmp_path: Path) -> None:
             """() => {
               const player = wordorderPlayer;
               let [drawn, asked] = [0, 0];
-              for (let tick = player.clock.last; tick >= 0; tick -= 3) {
+              for (let tick = player.clock.last; tick >= 0; tick -= 7) {
                 player.go(tick);
-                player.select(0, {serial: 1 + (tick % 7), search: player.state(0).search});
+                player.select(0, {serial: 1 + (tick % 11), search: player.state(0).search});
                 if (tick % 40 === 0) player.toggleQuiz();
                 drawn += player.stages[0].querySelector("svg[viewBox]") !== null;
                 player.tableOf(0);
               }
-              return drawn - Math.floor(player.clock.last / 3) - 1;
+              return drawn - Math.floor(player.clock.last / 7) - 1;
             }"""
         )
         assert drawn == 0

@@ -58,6 +58,20 @@ def test_derivations_and_supertags_of_the_same_sentences_train_the_same(
     assert one.numbers == other.numbers
 
 
+def test_corpora_lists_and_describes_words_with_categories(
+    own: SimpleNamespace, capsys: Any
+) -> None:
+    assert main(["corpora"]) == 0
+    names = {line.split()[0] for line in capsys.readouterr().out.splitlines() if line[:1].strip()}
+    assert {"genia", "questions", "gazette"} <= names
+    assert main(["corpora", own.tags, "--json", "-"]) == 0
+    splits = json.loads(capsys.readouterr().out)["splits"]
+    assert sum(row["sentences"] for row in splits.values()) == len(own.sentences)
+    assert sum(row["words"] for row in splits.values()) == sum(map(len, own.sentences))
+    assert main(["corpora", own.tags, "--units", "base-np"]) == 2
+    assert 'use units="words"' in capsys.readouterr().err
+
+
 def test_supertag_prints_what_it_reads(own: SimpleNamespace, capsys: Any, monkeypatch: Any) -> None:
     tagger = wl.load_model(own.tagger)
     sentence = own.sentences[0]

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,28 +36,34 @@ def test_a_file_is_whole_wherever_ctrl_c_falls(
         return done
 
     path = tmp_path / "model.wol"
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(zipfile.ZipFile, where, interrupted)
+    monkeypatch.setattr(zipfile.ZipFile, where, interrupted)
+    with pytest.raises(KeyboardInterrupt):
         save_arrays(path, {"a": 1}, ARRAYS)
     _, arrays = load_arrays(path)
     assert arrays.keys() == ARRAYS.keys() and list(tmp_path.iterdir()) == [path]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def waiting(*steps: Callable[[], None]) -> None:
+    with ctrl_c_waits():
+        for step in steps:
+            step()
+
+
 def test_a_second_ctrl_c_does_not_wait() -> None:
-    done = []
-    with pytest.raises(KeyboardInterrupt), ctrl_c_waits():
-        press()
-        done.append("after one")
-        press()
-        done.append("after two")
+    done: list[str] = []
+    steps = [press, lambda: done.append("after one"), press, lambda: done.append("after two")]
+    with pytest.raises(KeyboardInterrupt):
+        waiting(*steps)
     assert done == ["after one"]
 
 
 def test_ctrl_c_comes_before_what_went_wrong_meanwhile() -> None:
-    with pytest.raises(KeyboardInterrupt), ctrl_c_waits():
-        press()
+    def full() -> None:
         raise OSError("no space")
+
+    with pytest.raises(KeyboardInterrupt):
+        waiting(press, full)
 
 
 def test_other_threads_save_as_ever(tmp_path: Path) -> None:

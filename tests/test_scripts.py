@@ -305,7 +305,9 @@ LOGS: dict[str, Callable[[], wl.EventLog]] = {
 
 THROUGH = """async ([data, views]) => {
   const {mountEverything} = await import("/everything/hosts.js");
-  mountEverything({place: document.querySelector("main"), source: "", data});
+  const place = document.querySelector("main");
+  place.replaceChildren();
+  mountEverything({place, source: "", data});
   const player = wordorderPlayer, seen = [];
   for (const view of views) {
     player.setView(view);

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.commands import corpora_ccg, corpora_lemmas
+from wordorder_lab.commands import corpora_ccg, corpora_lemmas, corpora_supertags
 from wordorder_lab.commands.common import check_json, report
 from wordorder_lab.commands.corpora_texts import describe_texts, text_lines, texts_found
 from wordorder_lab.corpora import (
@@ -57,8 +57,12 @@ def run(arguments: Namespace) -> int:
             "--report is about the Gazette, derivations, or trees of lemmas: wordorder-lab corpora "
             "gazette --report, corpora ccg --report, or corpora sr18 --report"
         )
+    if corpora_supertags.is_here(arguments.corpus):
+        corpora_supertags.run(arguments)
+        return 0
     if arguments.corpus is None:
-        rows = [*map(_found, CORPORA), *map(texts_found, TEXTS), *corpora_lemmas.found()]
+        rows = [*map(_found, CORPORA), *map(texts_found, TEXTS)]
+        rows += [*corpora_supertags.found(), *corpora_lemmas.found()]
         lines = [
             f"{row['name']:<22} {row['what']}{' (has compressions)' if row['compressions'] else ''}"
             f"\n{'':22} {row['where']}"
