@@ -210,11 +210,10 @@ TREES = {
     ),
     "five": replace(DOG, alternatives=[["dogs"], ["bark", "barking"], None, None, None]),
     "twins": wl.WordBag(
-        ["no", "no", "way", "way"],
-        ["DT", "DT", "NN", "NN"],
-        [2, 3, -1, 2],
-        labels=["det", "det", "root", "conj"],
-        alternatives=[["No"], None, None, None],
+        ["no", "no", "way", "way", "good"],
+        ["DT", "DT", "NN", "NN", "JJ"],
+        [2, 3, 4, 4, -1],
+        labels=["det", "det", "obl", "obl", "root"],
     ),
     "equal words": wl.WordBag(
         ["so", "so", "good"], ["RB"] * 2 + ["JJ"], [2, 2, -1], labels=["advmod"] * 2 + ["root"]
@@ -279,7 +278,7 @@ def by_hand(model: LinearizationModel, bag: wl.WordBag, actions: tuple[str, ...]
         else:
             arc, dependent = (0, below) if action == "LEFTARC" else (1, top)
             numbers, by_label = (arc, arc), table.arc_ids[dependent.label] + arc
-            stack.remove(dependent)
+            del stack[-2 if arc == 0 else -1]
         total += weight("w-1w0", 0, tuple(words), numbers[0])
         total += weight("p0l0", 3, last, by_label)
         total += weight("w0", 4, (words[-1],), numbers[1])

@@ -117,8 +117,7 @@ def compile_program(keys: FeatureKeys) -> Program:
     )
     parts = groups, lines, *_blocks(leaves), uses
     pieces = np.array(piece_lines(keys), np.int64).reshape(-1, 2 + 2 * MOST_ATOMS)
-    groups_to_uses = [np.array(part, np.int64) for part in parts]
-    return Program(*groups_to_uses, pieces=pieces)
+    return Program(*[*(np.array(part, np.int64) for part in parts), pieces])
 
 
 def _line(keys: FeatureKeys, index: int, atoms: Sequence[tuple[int, int]]) -> list[int]:

@@ -104,7 +104,8 @@ def most_changes(tree: np.ndarray, counts: np.ndarray, lines: np.ndarray) -> int
         if tree[t, HEAD] >= 0:
             children[tree[t, HEAD]] += 1
             pieces[tree[t, HEAD]] += counts[t]
-    return int((pieces * (1 + children + children.max())).sum()) * len(lines)
+    sizes = pieces * (1 + children + children.max())
+    return int(sizes.sum()) * len(lines)
 
 
 # --- Kernels
