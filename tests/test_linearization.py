@@ -22,6 +22,10 @@ from wordorder_lab.linearization.dependents_beam import OrderScores, best_orders
 from wordorder_lab.linearization.domains import Domain, Order, ordered_from_below, placed_domains
 from wordorder_lab.linearization.sibling_features import SiblingFeatures, buckets_of, scores_of
 from wordorder_lab.linearization.sibling_orders import learn
+from wordorder_lab.linearization.sibling_templates import (
+    load_sibling_templates,
+    parse_sibling_templates,
+)
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.trace.log import EventLog
@@ -32,6 +36,7 @@ SMALL: dict[str, dict[str, Any]] = {
 }
 TRAIN, UNSEEN = lemma_trees(60), lemma_trees(12, first=1000)
 WIDE = 10_000
+TEMPLATES = load_sibling_templates()
 
 
 def node(lemma: str, tag: str, label: str, head: int, position: int, **more: Any) -> LemmaNode:
@@ -116,7 +121,7 @@ def test_in_learning_a_wrong_place_costs() -> None:
 
 
 def test_the_features_of_an_order_add_up_to_its_score() -> None:
-    features = SiblingFeatures(12)
+    features = SiblingFeatures(TEMPLATES, 12)
     weights = np.random.default_rng(3).integers(-1000, 1000, 1 << 12)
     for domain, right in placed_domains(RUN):
         buckets = features.buckets(domain)
@@ -131,7 +136,7 @@ def test_the_features_of_an_order_add_up_to_its_score() -> None:
 
 def test_features_look_at_what_they_name_and_at_nothing_else() -> None:
     """A domain of many parts has no triples; forms and places change nothing."""
-    features = SiblingFeatures(16)
+    features = SiblingFeatures(TEMPLATES, 16)
     many = replace(RUN, nodes=RUN.nodes + (RUN.nodes[6],) * 20)
     (domain,) = (d for d, _ in placed_domains(many) if d.head == 0)
     assert features.buckets(domain).three is None
@@ -139,7 +144,7 @@ def test_features_look_at_what_they_name_and_at_nothing_else() -> None:
     blank = replace(RUN, nodes=tuple(replace(n, form=None, position=None) for n in RUN.nodes))
     same = features.buckets(Domain(blank, verb.parts, verb.strings))
     for mine, others in zip(features.buckets(verb), same):
-        assert np.array_equal(mine, others)
+        assert mine is not None and others is not None and np.array_equal(mine, others)
     other = replace(RUN, nodes=(*RUN.nodes[:6], replace(RUN.nodes[6], label="obl")))
     changed = features.buckets(Domain(other, verb.parts, verb.strings))
     assert (features.buckets(verb).seam == changed.seam).all()
@@ -147,9 +152,25 @@ def test_features_look_at_what_they_name_and_at_nothing_else() -> None:
     assert (features.buckets(verb).before[1, 4] != changed.before[1, 4]).any()
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("before | label | label", "line 3 .*behind //"),
+        ("before | label //", "line 3 .*a column for each part"),
+        ("behind | label | label //", "line 3 .*not one of before, beside"),
+        ("before | label | lable //", "line 3 .*no 'lable'"),
+        ("before | label | label // size", "line 3 .*no 'size'"),
+        ("", "no line that begins with before"),
+    ],
+)
+def test_a_wrong_template_is_named(line: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_sibling_templates(f"# ours\n\n{line}\n", "mine")
+
+
 def test_what_can_be_told_apart_is_learned() -> None:
     domains = [one for tree in TRAIN[:20] for one in placed_domains(tree)]
-    features = SiblingFeatures(16)
+    features = SiblingFeatures(TEMPLATES, 16)
     weights = learn(domains, features, epochs=8, beam=5, seed=1)
     for domain, right in domains:
         best = best_orders(scores_of(features.buckets(domain), weights), domain.needed, 5)[0].order
@@ -238,10 +259,10 @@ def test_a_model_file_gives_the_same_and_broken_ones_are_refused(
         "capitals": ({**header, "settings": {**header["settings"], "capitals": 1}}, arrays),
         "inflector": ({**header, "inflector": {}}, arrays),
         "arrays": (header, {name: array[:-1] for name, array in arrays.items()}),
-        "features": ({**header, "features": "before | label | label //"}, arrays),
+        "templates": ({**header, "templates": {"name": "", "text": "before | label //"}}, arrays),
         "n-grams": ({**header, "ngrams": []}, arrays),
     }
-    del broken["n-grams" if model.system == "bohnet-2011" else "features"]
+    del broken["n-grams" if model.system == "bohnet-2011" else "templates"]
     for header, arrays in broken.values():
         save_arrays(path, header, arrays)
         with pytest.raises(ModelError, match=f"not a whole {model.system} model"):
@@ -270,6 +291,7 @@ def test_what_cannot_be_is_one_clear_error(model: Any) -> None:
         ("bohnet-2011", {"epochs": 0}, "epochs"),
         ("bohnet-2011", {"beam": 0}, "beam"),
         ("bohnet-2011", {"bits": 40}, "bits"),
+        ("bohnet-2011", {"templates": "none_such"}, "none_such"),
         ("guo-2011", {"order": 1}, "order"),
     ],
 )
