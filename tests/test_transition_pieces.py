@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,6 +46,14 @@ LABELS = ["nsubj", "root", "det", "punct", "amod"]
 DOG = wl.WordBag(WORDS, TAGS, HEADS, labels=LABELS)
 
 
+def given_of(bag: wl.WordBag) -> tuple[list[tuple[tuple[str, ...], ...]], list[str | None]]:
+    """The forms and the label of each unit."""
+    alternatives: Any = bag.alternatives
+    words: Any = bag.words
+    forms = [(words[i], *alternatives[i]) for i in range(len(bag))]
+    return forms, list(bag.labels or ())
+
+
 def problem_of(bag: wl.WordBag) -> OrderingProblem:
     return OrderingProblem.of(bag, lambda unit: ("X",))
 
@@ -54,7 +63,7 @@ def told(*shifts: str) -> list[tuple[str, str, list[str], list[str]]]:
     problem = problem_of(DOG)
     state = initial_state(problem)
     words = {item.type: item.form for item in problem.items}
-    found = []
+    found: list[Any] = []
     for form in shifts:
         names = {action_name(a, problem): a for a in possible_actions(state, problem)}
         action = next(a for name, a in names.items() if name.startswith(f"SHIFT-{form}-"))
@@ -127,7 +136,7 @@ def test_bad_templates(text: str, says: str) -> None:
 
 SMALL = parse_templates(
     "Words\nw-1w0\nWords by label\np0l0\nWords by initial\nw0\nArcs by label\nS0pS1p\n"
-    "Pieces\nHpClXls; CwXw; nmzx; HwCpYl; ClRlsr; CwKl\nGroups\nw0 w-1; S0 S1\n",
+    "Pieces\nHpClXls; CwXw; nmzx; HwCpYl; Clgs; ClRlsr; CwKl\nGroups\nw0 w-1; S0 S1\n",
     "small",
 )
 
@@ -149,7 +158,7 @@ def model_with_weights(bag: wl.WordBag, seed: int) -> LinearizationModel:
     words, tags, labels = ({getattr(k, name) for k in kinds} for name in ("word", "pos", "label"))
     keys = FeatureKeys.of(SMALL, words, tags, labels)
     chance = random.Random(seed)
-    rows: dict[int, list[tuple[int, int]]] = {}
+    rows: dict[Any, list[tuple[int, int]]] = {}
     for feature in met(problem, keys):
         key = keys.key(feature)
         weights = [(a, chance.randint(1, 9)) for a in numbers_of(SMALL.level(feature), actions)]
@@ -201,11 +210,10 @@ TREES = {
     ),
     "five": replace(DOG, alternatives=[["dogs"], ["bark", "barking"], None, None, None]),
     "twins": wl.WordBag(
-        ["no", "no", "way", "way"],
-        ["DT", "DT", "NN", "NN"],
-        [2, 3, -1, 2],
-        labels=["det", "det", "root", "conj"],
-        alternatives=[["No"], None, None, None],
+        ["no", "no", "way", "way", "good"],
+        ["DT", "DT", "NN", "NN", "JJ"],
+        [2, 3, 4, 4, -1],
+        labels=["det", "det", "obl", "obl", "root"],
     ),
     "equal words": wl.WordBag(
         ["so", "so", "good"], ["RB"] * 2 + ["JJ"], [2, 2, -1], labels=["advmod"] * 2 + ["root"]
@@ -217,10 +225,12 @@ TREES = {
 def test_every_order_with_every_form_is_found_once_and_the_best_is_first(name: str) -> None:
     bag = TREES[name]
     model = model_with_weights(bag, seed=5)
-    forms = [[bag.form(i), *map(" ".join, bag.alternatives[i])] for i in range(len(bag))]
+    given, labels = given_of(bag)
+    forms = [[*map(" ".join, some)] for some in given]
+    heads: list[Any] = list(bag.heads or ())
     every = {
         tuple(choice[unit] for unit in order)
-        for order in orders(list(bag.heads).index(-1), list(bag.heads))
+        for order in orders(heads.index(-1), heads)
         for choice in itertools.product(*forms)
     }
     found = {e: model.order(bag, beam=4_000, k=4_000, engine=e) for e in ENGINES}
@@ -230,7 +240,7 @@ def test_every_order_with_every_form_is_found_once_and_the_best_is_first(name: s
     assert [one.score for one in results] == sorted((one.score for one in results), reverse=True)
     for one in results[:: max(1, len(results) // 60)]:
         assert one.score * 4 == by_hand(model, bag, one.actions)
-        assert one.tree.labels == tuple(bag.labels[unit] for unit in one.order)
+        assert one.tree.labels == tuple(labels[unit] for unit in one.order)
 
 
 def by_hand(model: LinearizationModel, bag: wl.WordBag, actions: tuple[str, ...]) -> int:
@@ -244,11 +254,13 @@ def by_hand(model: LinearizationModel, bag: wl.WordBag, actions: tuple[str, ...]
                 return int(model.weights.row(model.keys.key((i, *values))).get(number, 0))
         raise KeyError(name)
 
-    shifted, stack, order = [], [], []
+    shifted: list[Any] = []
+    stack: list[Any] = []
+    order: list[int] = []
     for action in actions:
         words = [*["-BEGIN-"] * 2, *(one.word for one in shifted)][-2:]
         last = (shifted[-1].pos, shifted[-1].label) if shifted else ("-BEGIN-",) * 2
-        top, below = (*stack[::-1], None, None)[:2]
+        top, below = [*stack[::-1], None, None][:2]
         if action.startswith("SHIFT"):
             item = next(
                 item
@@ -266,7 +278,7 @@ def by_hand(model: LinearizationModel, bag: wl.WordBag, actions: tuple[str, ...]
         else:
             arc, dependent = (0, below) if action == "LEFTARC" else (1, top)
             numbers, by_label = (arc, arc), table.arc_ids[dependent.label] + arc
-            stack.remove(dependent)
+            del stack[-2 if arc == 0 else -1]
         total += weight("w-1w0", 0, tuple(words), numbers[0])
         total += weight("p0l0", 3, last, by_label)
         total += weight("w0", 4, (words[-1],), numbers[1])
@@ -284,11 +296,11 @@ def twin_waits(problem: OrderingProblem, kind: int, order: list[int]) -> bool:
     )
 
 
-def pieces_by_hand(problem: OrderingProblem, order: list[int], weight, move: int) -> int:
+def pieces_by_hand(problem: OrderingProblem, order: list[int], weight: Any, move: int) -> int:
     """What all heads decided, head by head, from the whole order."""
     heads, total = problem.given.heads, 0
 
-    def name(kind: int | None, head: int, what: str) -> str:
+    def name(kind: int | None, head: int, what: str) -> Any:
         if kind is None:
             return "-BEGIN-"
         word, tag = problem.ahead[kind]
@@ -328,6 +340,9 @@ def pieces_by_hand(problem: OrderingProblem, order: list[int], weight, move: int
             total += weight("nmzx", 2, (len(others), here, *sizes), move)
             cp = name(piece, head, "p")
             total += weight("HwCpYl", 2, (hw, cp, name(earlier, head, "l")), move)
+            above = heads[head]
+            g = 2 if above is None or above < 0 else int(order.index(above) < order.index(head))
+            total += weight("Clgs", 2, (kind, g, side), move)
             for other in others:
                 values = kind, name(other, head, "l"), side, size(other, head)
                 total += weight("ClRlsr", 2, values, move)
@@ -346,7 +361,7 @@ NAMES = ("nsubj", "det", "amod", "punct")
 def random_examples(seed: int, n: int, longest: int = 7) -> list[OrderingExample]:
     """Made-up projective trees with labels; some units have other forms, some heads are open."""
     chance = random.Random(seed)
-    examples = []
+    examples: list[OrderingExample] = []
     while len(examples) < n:
         size = chance.randint(1, longest)
         heads = projective(chance, size)
@@ -406,11 +421,11 @@ def test_both_engines_give_the_same_and_tell_the_same(model: LinearizationModel)
         ]
         assert found[0] == found[1] == model.order(bag, beam=beam, k=k, engine="fast")
         assert logs["fast"] == logs["reference"]
-        best = found[0]
+        best, (forms, labels) = found[0], given_of(bag)
         assert sorted(best.order) == list(range(len(bag)))
         for unit, words, label in zip(best.order, best.units, best.tree.labels):
-            assert words in (bag.words[unit], *bag.alternatives[unit])
-            assert bag.labels[unit] in (None, label) and label
+            assert words in forms[unit]
+            assert labels[unit] in (None, label) and label
 
     check()
 

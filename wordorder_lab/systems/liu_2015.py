@@ -329,8 +329,8 @@ class LinearizationModel(DictionaryModel):
         if "labels" in header:
             labels = LabelDictionary.from_entries(rows(header["labels"], "the labels by tag"))
         keys = FeatureKeys(templates, words, tags, label_names(templates, labels))
-        learned = keys, actions, dictionary_of(header), weights, settings, ngrams
-        return cls(*learned, labels)
+        dictionary = dictionary_of(header)
+        return cls(keys, actions, dictionary, weights, settings, ngrams, labels)
 
 
 # --- Training "liu-2015": epochs, checkpoints, and a model that is the same after an interruption

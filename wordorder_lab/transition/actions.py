@@ -43,6 +43,10 @@ remains cannot fail: orders inside one tree and orders of lone words never do (`
 Differences
 - *Text against figure*: section 3 counts 2n actions. An arc needs two words on the stack, so there
   are n SHIFTs and n - 1 arcs, 2n - 1 in all, as in Table 1.
+- *Our reading*: labels and forms. Zhang & Clark 2015, section 5.7, label a link when it is made.
+  Here a word is shifted with the label of the arc that will take it, and in one of its forms; the
+  arc has that label, and is told apart by it (``ActionTable``). Which words may be linked does not
+  depend on labels, so the rules are the same.
 - *Our reading*, Figure 3: the bag is a set of words by number. Here equal words are one item with a
   count, offered once; of equal given subtrees the first is begun first (``type_numbering``).
 - *Paper silent*: orders, and SHIFTLEGAL but for a sketch of five relations between a word l of the

@@ -58,12 +58,12 @@ class Numbered(NamedTuple):
 
     ``types`` (types, 3) word, tag and label of each type (0 nothing, 1 the begin, 2 and up to be
     shifted); ``columns`` the model's action of each column, -1 if it has none; ``folds`` (types, 7)
-    the columns whose scores belong to a column too, 0 if there are none: that of the first type with
-    its word and tag, by tag, by move, by label, by initial, and of LEFTARC and RIGHTARC by label where a word of this
-    type is the dependent; ``item_types`` and
-    ``item_bags`` type and bag type of each item; ``counts`` the units of each bag type; ``forest``
-    and ``masks`` what is given about the bag types (``state_fast``); ``tree`` what decisions of heads
-    look at (``pieces_fast``); ``gold`` the gold actions in training, else nothing.
+    the columns whose scores belong to a column too, 0 if there are none: that of the first type
+    with its word and tag, by tag, by move, by label, by initial, and of LEFTARC and RIGHTARC by
+    label where a word of this type is the dependent; ``item_types`` and ``item_bags`` type and bag
+    type of each item; ``counts`` the units of each bag type; ``forest`` and ``masks`` what is given
+    about the bag types (``state_fast``); ``tree`` what decisions of heads look at
+    (``pieces_fast``); ``gold`` the gold actions in training, else nothing.
     """
 
     types: np.ndarray
@@ -376,7 +376,7 @@ class Workspace:
             derivation=np.zeros(0, np.int64),
             report=np.zeros(10, np.int64),
             history=np.zeros((2, beam + 1, 0, 3), np.int32),
-            sums=np.zeros((0, 2)),
+            sums=np.zeros((0, 4)),
             decided=np.zeros(0),
             known=np.zeros(0, np.uint8),
             present=np.zeros(0, np.uint8),
@@ -430,7 +430,7 @@ class Workspace:
         self._grow("kept", ((1 << (2 * names).bit_length()) + 2, 4))
         if len(program.pieces):
             self._grow("history", (2, beam + 1, kinds, 3))
-            self._grow("sums", (kinds, 2))
+            self._grow("sums", (kinds, 4))
             for name in ("decided", "known", "present", "left"):
                 self._grow(name, (kinds,))
             self._grow("piece_keys", (len(program.pieces) * (2 * kinds + 1) + 1,))

@@ -56,7 +56,7 @@ class BeamSearch:
 
     ``trace`` receives the events ``begin``, ``step``, ``candidate``, ``forbidden`` (where heads or
     orders are given), ``kept``, ``cut`` and ``finished``; scores in it are divided by ``divisor``.
-    ``pieces`` is what the decisions of heads add to the scores of SHIFTs, ``language`` what a language
+    ``pieces`` is what heads' decisions add to the scores of SHIFTs, ``language`` what a language
     model adds.
     """
 

@@ -69,8 +69,9 @@ class Program(NamedTuple):
     Scores are added up by ``leaves`` and ``leaf_lines``, which have the same form, and how many
     columns at the end. ``blocks[b]`` is
     (first leaf, leaf after the last, how many columns, the columns, part): what its leaves look at.
-    ``uses`` says whether actions are not only told apart one by one, or look at labels; whether any look ahead, and whether
-    any are over pieces: ``pieces`` has their lines (``pieces_fast``).
+    ``uses`` says whether actions are not only told apart one by one, or labels are looked at;
+    whether any template looks ahead; and whether any are over pieces, whose lines are ``pieces``
+    (``pieces_fast``).
     """
 
     groups: np.ndarray
@@ -116,7 +117,7 @@ def compile_program(keys: FeatureKeys) -> Program:
     )
     parts = groups, lines, *_blocks(leaves), uses
     pieces = np.array(piece_lines(keys), np.int64).reshape(-1, 2 + 2 * MOST_ATOMS)
-    return Program(*(np.array(part, np.int64) for part in parts), pieces)
+    return Program(*[*(np.array(part, np.int64) for part in parts), pieces])
 
 
 def _line(keys: FeatureKeys, index: int, atoms: Sequence[tuple[int, int]]) -> list[int]:
@@ -409,7 +410,8 @@ def look_up(wanted, n, leaves, lines, types, weights, values, asked):
 
     ``asked`` gets lines of (entry of the table, place, begin of the row). First all keys, then all
     places of the table, then all rows of entries: memory answers many questions at once as fast
-    as one, but only if none of them waits for the answer to another. ``values`` has room for those of a group.
+    as one, but only if none of them waits for the answer to another. ``values`` has room for those
+    of a group.
     """
     shift, table, actions = weights.numbers[0], weights.table, weights.actions
     n_asked = np.uint64(0)

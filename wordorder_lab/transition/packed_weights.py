@@ -136,7 +136,7 @@ def _check_rows(arrays: Mapping[str, np.ndarray], n_actions: int) -> None:
 
 
 Numbers = tuple[int, ...]
-"""The model's numbers of an action, one for each level of templates; -1 if training never saw it."""
+"""The model's numbers of an action, one for each level of templates; -1 where there is none."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class ActionTable:
 
     def arcs(self, problem: OrderingProblem) -> dict[str, tuple[Numbers, Numbers]]:
         """The numbers of LEFTARC and RIGHTARC by label, for each label that the problem has."""
-        found = {}
+        found: dict[str, tuple[Numbers, Numbers]] = {}
         for label in sorted({item.label for item in problem.items} & self.arc_ids.keys()):
             left = self.arc_ids[label]
             found[label] = ((-1, -1, -1, left, -1), (-1, -1, -1, left + 1, -1))

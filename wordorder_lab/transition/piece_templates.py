@@ -12,6 +12,7 @@ each with ``w`` (word), ``p`` (tag) or ``l`` (label), and counts:
 
     s  before the head, the head itself, after it      n  how many other pieces are left
     m  how many stand on this side so far              z, x, r  how large C, X and R are
+    g  whether the head's head is still to come, has come, or is not given
 
 A template with K or R is filled once for each of them. Features have one weight, that of SHIFT.
 """
@@ -28,7 +29,7 @@ SECTION = "Pieces"
 
 SLOTS = ("H", "G", "C", "X", "Y", "R", "K")
 
-COUNTS = ("s", "n", "m", "z", "x", "r")
+COUNTS = ("s", "n", "m", "z", "x", "r", "g")
 
 MAX_ATOMS = 7
 """The most values of a feature; the key must fit into 63 bits besides."""
@@ -39,7 +40,7 @@ EACH = {"R": 1, "K": 2}
 MOST_COUNTED = 4
 """More pieces than these count as this many."""
 
-_ATOM = re.compile(r"(?P<slot>[HGCXYRK])(?P<attribute>[wpl])|(?P<count>[snmzxr])")
+_ATOM = re.compile(r"(?P<slot>[HGCXYRK])(?P<attribute>[wpl])|(?P<count>[snmzxrg])")
 
 
 def parse_piece_template(text: str) -> tuple[Atom, ...]:

@@ -2,9 +2,10 @@
 
 The decisions of a SHIFT go up from the word to the first head that has pieces placed. Of all heads
 below that one nothing is placed, so what they decide is the same in every state: it is scored once
-for a sentence, and summed from the top down (``sums``), so that the sum between two types of a
-line is one subtraction. What is left is one decision for each piece that may come, whatever lies in
-it; ``decided`` keeps it for the other words of that piece.
+for a sentence, and summed from the top down (``sums``), so that the sum between two types of a line
+is one subtraction. But the topmost of these heads may have its own head before it, which makes a
+difference; that is kept as well. What is left is one decision for each piece that may come,
+whatever lies in it; ``decided`` keeps it for the other words of that piece.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ before it; how many stand on this side of the head."""
 H, G, C, X, Y, R, K = range(0, 3 * len(SLOTS), 3)
 """Where the values of a slot begin: word, tag, label; the counts come after all slots."""
 
-SIDE, OTHERS, PLACED, PIECE_SIZE, LAST_SIZE, OTHER_SIZE = range(
+SIDE, OTHERS, PLACED, PIECE_SIZE, LAST_SIZE, OTHER_SIZE, ABOVE = range(
     3 * len(SLOTS), 3 * len(SLOTS) + len(COUNTS)
 )
 
@@ -56,7 +57,8 @@ def piece_lines(keys: FeatureKeys) -> list[list[int]]:
     lines = []
     for index in keys.templates.pieces:
         template = keys.templates.templates[index]
-        factors, factor = [], len(keys.templates)
+        factors: list[int] = []
+        factor = len(keys.templates)
         for radix in reversed(keys.radices(template)):
             factors.insert(0, factor)
             factor *= radix
@@ -102,7 +104,8 @@ def most_changes(tree: np.ndarray, counts: np.ndarray, lines: np.ndarray) -> int
         if tree[t, HEAD] >= 0:
             children[tree[t, HEAD]] += 1
             pieces[tree[t, HEAD]] += counts[t]
-    return int((pieces * (1 + children + children.max())).sum()) * len(lines)
+    sizes = pieces * (1 + children + children.max())
+    return int(sizes.sum()) * len(lines)
 
 
 # --- Kernels
@@ -139,6 +142,8 @@ def piece_keys(head, piece, last, earlier, placed, present, tree, lines, values,
     values[PLACED] = FIRST + min(placed, MOST_COUNTED)
     values[PIECE_SIZE] = FIRST if piece == head else tree[piece, SIZE]
     values[LAST_SIZE] = FIRST if last < 0 or last == head else tree[last, SIZE]
+    above = tree[head, HEAD]
+    values[ABOVE] = FIRST + (2 if above < 0 else np.int64(present[above] == 0))
     values[ABSENT] = FIRST
     n = fill_keys(0, 0, lines, values, keys)
     if piece != head and present[head] != 0:
@@ -192,7 +197,11 @@ def decision_score(head, piece, last, earlier, placed, tree, lines, weights, spa
 
 @kernel(borrows=True)
 def begin_pieces(tree, lines, weights, space):
-    """Begin a sentence: nothing is placed; score the first decision of each head on each piece."""
+    """Begin a sentence: nothing is placed; score the first decision of each head on each piece.
+
+    A line of ``sums`` is that of a type on itself; on the type and all above it; and what both (the
+    second without those above) change where the head of the deciding head has come.
+    """
     kinds, sums = tree.shape[0] - 1, space.sums
     for r in (0, space.history.shape[1] - 1):
         for t in range(kinds):
@@ -203,12 +212,26 @@ def begin_pieces(tree, lines, weights, space):
         space.present[t] = 1
     for t in range(kinds):
         head = tree[t, HEAD]
-        sums[t, 0] = sums[t, 1] = 0.0
+        for column in range(4):
+            sums[t, column] = 0.0
         if tree[t, END] > t + 1:
-            sums[t, 0] = decision_score(t, t, -1, -1, 0, tree, lines, weights, space)
+            sums[t, 0], sums[t, 2] = first_scores(t, t, tree, lines, weights, space)
         if head >= 0:
-            sums[t, 1] = sums[head, 1]
-            sums[t, 1] += decision_score(head, t, -1, -1, 0, tree, lines, weights, space)
+            score, sums[t, 3] = first_scores(head, t, tree, lines, weights, space)
+            sums[t, 1] = sums[head, 1] + score
+
+
+@kernel(borrows=True)
+def first_scores(head, piece, tree, lines, weights, space):
+    """The score of a first decision, and what it changes if the head's own head has come."""
+    score = decision_score(head, piece, -1, -1, 0, tree, lines, weights, space)
+    above = tree[head, HEAD]
+    if above < 0:
+        return score, 0.0
+    space.present[above] = 0
+    after = decision_score(head, piece, -1, -1, 0, tree, lines, weights, space)
+    space.present[above] = 1
+    return score, after - score
 
 
 @kernel(borrows=True)
@@ -224,13 +247,15 @@ def begin_state(half, r, tree, space):
 def piece_score(kind, half, r, tree, lines, weights, space):
     """What the decisions of a SHIFT add in the state that ``begin_state`` was called for."""
     history, sums, total = space.history, space.sums, 0.0
-    piece, head = kind, tree[kind, HEAD]
+    below, piece, head = kind, kind, tree[kind, HEAD]
     if history[half, r, kind, LAST] >= 0:
         head = kind
     else:
         while head >= 0 and history[half, r, head, LAST] < 0:
-            piece, head = head, tree[head, HEAD]
+            below, piece, head = piece, head, tree[head, HEAD]
         total = sums[kind, 0] + sums[kind, 1] - sums[piece, 1]
+        if head >= 0 and space.present[head] == 0:
+            total += sums[kind, 2] if piece == kind else sums[below, 3]
     if head >= 0:
         if space.known[piece] == 0:
             last, earlier = history[half, r, head, LAST], history[half, r, head, EARLIER_PIECE]

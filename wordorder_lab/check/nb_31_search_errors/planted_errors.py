@@ -78,7 +78,7 @@ def planted(
 
 def _steps(
     model: LinearizationModel, sentence: Sentence
-) -> Iterator[tuple[int, tuple[int, int, int], str, list[Any]]]:
+) -> Iterator[tuple[int, tuple[int, ...], str, list[Any]]]:
     """Step by step: gold's action by its numbers in the model, its name, the state's features."""
     problem = model.problem(bag_of(sentence))
     state = initial_state(problem)
@@ -89,9 +89,7 @@ def _steps(
         state = apply_action(state, action, problem)
 
 
-def _entry(
-    model: LinearizationModel, feature: Any, action: tuple[int, int, int]
-) -> tuple[int, int]:
+def _entry(model: LinearizationModel, feature: Any, action: tuple[int, ...]) -> tuple[int, int]:
     """How long the row of this feature is, and where in it the action stands (-1: nowhere)."""
     key, number = model.keys.key(feature), action[model.keys.templates.level(feature)]
     row = [*model.weights.row(key)]
