@@ -226,7 +226,7 @@ class BestFirstModel(DictionaryModel):
         if "lm_weight" in chosen:  # there is a language model
             check_lm_weight(chosen["lm_weight"])
         for name, values in self.CHOICES.items():
-            if chosen[name] not in values:
+            if name in chosen and chosen[name] not in values:
                 there = " and ".join(map(repr, values))
                 raise ValueError(f"no {name} {chosen[name]!r}; there are {there}")
         return chosen

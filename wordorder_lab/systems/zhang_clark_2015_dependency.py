@@ -67,7 +67,7 @@ from wordorder_lab.transition.actions import check_knots
 __all__ = ["NAME", "PRESETS", "SEARCH", "ZHANG_2013", "DependencyModel", "Settings", "train"]
 
 SEARCH = (*SEARCH_ALL, "signature")
-"""What may be set when a bag is ordered."""
+"""What may be set when a bag is ordered; the last where the model is one for whole trees."""
 
 NAME = "zhang-clark-2015-dependency"
 ZHANG_2013 = "zhang-2013"
@@ -98,12 +98,13 @@ class DependencyModel(BestFirstModel):
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said.
 
-        A model that has learned labels, or with a signature, is one for whole trees.
+        A model that has learned labels, or with a signature, is one for whole trees; it alone has a
+        signature to set, and gives whole sentences.
         """
         signature = self.settings.get("signature", NO_SIGNATURE)
-        trees = self.label_dictionary is not None or signature != NO_SIGNATURE
-        default = {"default": WHOLE_TREE} if trees else {}
-        return super().usual_search() | default | {"signature": signature}
+        if self.label_dictionary is None and signature == NO_SIGNATURE:
+            return super().usual_search()
+        return super().usual_search() | {"default": WHOLE_TREE, "signature": signature}
 
     def grammar(self) -> dict[str, Any]:
         """The labels by tag, where they were learned."""
