@@ -121,8 +121,8 @@ REFUSED = {
     ),
     "a tag": (["order", "--model", "OWN", "a/XYZ"], "the model never saw the tag XYZ"),
     "a signature": (
-        ["train", "zhang-2013", "--signature", "2011", "--out", "m.wol"],
-        "zhang-2013 has no --signature in its training",
+        ["train", "liu-2015", "--signature", "2011", "--out", "m.wol"],
+        "liu-2015 has no --signature in its training",
     ),
     "word selection": (["order", "--model", "LIU", "a{0,1} b"], "only the CCG systems take"),
 }

@@ -440,7 +440,7 @@ def test_a_key_is_what_its_docstring_says() -> None:
     index = next(i for i, t in enumerate(TABLE_2.templates) if t.name == "WORD(h)·POS(h)·dist")
     assert KEYS.words == ("-END-", "IBM", "Lotus", "b", "bought", "é")
     assert (KEYS.word_ids["-END-"], KEYS.tag_ids["NN"]) == (2, 2)
-    others = {"c": 2, "r": 2, "s": 11}  # categories, rules and sizes are for CCG
+    others = {"c": 2, "r": 2, "s": 11, "l": 2}  # of CCG; labels are in section 5.7
     assert (KEYS.template_bits, KEYS.bits) == (7, {"w": 4, "p": 3, "n": 5, **others})
     assert KEYS.shifts[index] == (7, 11, 14)
     assert KEYS.key((index, "bought", "VBD", -3)) == index | 6 << 7 | 4 << 11 | 7 << 14

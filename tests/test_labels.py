@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -187,7 +188,8 @@ def test_labels_of_a_tag_are_those_that_it_was_seen_with() -> None:
     assert found.labels("X") == found.labels("new") == found.every
     assert found.every == ("cc", "conj", "nsubj", "root")
     assert LabelDictionary.from_entries(found.entries()) == found
-    for rows in ([["NN"]], [["NN", ""]], [["NN", "b", "a"]], [["NN", 1]], [[]]):
+    wrong: list[list[list[Any]]] = [[["NN"]], [["NN", ""]], [["NN", "b", "a"]], [["NN", 1]], [[]]]
+    for rows in wrong:
         with pytest.raises(ValueError, match="label"):
             LabelDictionary.from_entries(rows)
 

@@ -241,5 +241,6 @@ def test_what_a_search_left_out_stands_behind_its_head() -> None:
 
 
 def test_sentences_as_people_write_them() -> None:
-    words = "He said , \" It 's a dog , do n't you see ? \" ( Yes ) .".split()
+    told = """He said , " It 's a dog , do n't you see ? " ( Yes ) ."""
+    words = tuple(map(str, told.split()))
     assert detokenized(words) == "He said, \"It's a dog, don't you see?\" (Yes)."

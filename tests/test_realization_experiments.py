@@ -36,6 +36,7 @@ measure = "realization"
 place = "a table"
 values = [
     { system = "STUMABA", data = "elsewhere", bleu = 89.1 },
+    { system = "the best", data = "a task", bleu_organisers = 72.7 },
     { system = "liu-2015-realization", split = "dev", bleu_lc = 70.0 },
 ]
 
@@ -171,7 +172,14 @@ def test_claims_are_judged_and_everything_is_shown(made) -> None:
     assert [one.verdict for one in verdicts] == ["reproduced"] * 3
     assert "paired bootstrap" in verdicts[0].told
     text = table(made.record)
-    for part in ("gazette dev: 24 sentences", "STUMABA", "punctuation", "BLEU by length", "DIST"):
+    for part in (
+        "gazette dev: 24 sentences",
+        "STUMABA",
+        "72.7",
+        "punctuation",
+        "BLEU by length",
+        "DIST",
+    ):
         assert part in text
     for kind in ("causes", "by-length"):
         plot(made.record, {"kind": kind}, made.folder / f"{kind}.png")

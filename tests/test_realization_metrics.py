@@ -92,6 +92,14 @@ def test_without_places_there_is_no_inflection_accuracy() -> None:
     assert realization_scores([done], [bare], [DOGS]).order_exact == 0
 
 
+def test_nltk_counts_what_a_short_sentence_has_not_as_wrong() -> None:
+    """Six words have three 4-grams; two have none, and by nltk one that is wrong."""
+    scores = realization_scores([output(PERSON, [*range(6)]), output(DOGS, [0, 1])], [PERSON, DOGS])
+    assert scores.bleu_lc == pytest.approx(100)
+    trigrams, fourgrams = (4 + 1) / (4 + 1 + 1), (3 + 1) / (3 + 1 + 1)
+    assert scores.bleu_organisers == pytest.approx(100 * (trigrams * fourgrams) ** 0.25)
+
+
 def test_equal_lemmas_may_change_places() -> None:
     commas = tree_of(("so", "So", "root", -1), (",", ",", "punct", 0), (",", ",", "punct", 0))
     assert realization_scores([output(commas, [0, 2, 1])], [commas]).order_exact == 1

@@ -34,9 +34,10 @@ Differences
   expands an edge. Where a whole tree is given, a word with many dependents has very many edges of
   the same words, so it is a setting here (``signature``), by default off. Of two edges of the same
   words with the same root, the higher-scored one stays; ``ends`` asks for the same first two words
-  and last two as well. Whatever words and heads the other one could still get, it can get, too, if
-  not in the same order; so where orders are given, an edge that takes no more right dependents is
-  not like one that does.
+  and last two as well. Where dependents of the root may have several forms, these have to be the
+  same, or *is* would be decided on before the subject comes. Whatever words and heads the other one
+  could still get, it can get, too, if not in the same order; so where orders are given, an edge
+  that takes no more right dependents is not like one that does.
 - *Our reading*, line 7: the search may go on to the ``k``-th goal; the paper's stops at the first.
 - *Paper silent*: equal scores go to the edge that was made first.
 """
@@ -79,6 +80,8 @@ class BestFirstDependency(BestFirst):
         self.links = DependencyLinks(problem)
         self.least = self.links.count
         self.has_orders = any(self.links.before)
+        forms = problem.forms
+        self.choices = {i for i, item in enumerate(problem.items) if len(forms[item.type]) > 1}
 
     def run(self) -> list[Ordering]:
         """The goals, best first, or one default output."""
@@ -114,12 +117,17 @@ class BestFirstDependency(BestFirst):
         return [edge for edge in new if edge is not None]
 
     def signature(self, edge: Edge) -> Hashable:
-        """Its words and its root; where orders are given, whether that has left dependents; with
-        ``ends`` also the first two words and the last two."""
+        """Its words, its root, which forms the root's dependents have of several; where orders are
+        given, whether there are left ones; with ``ends`` also the first two words and the last."""
         if self.settings.signature not in (SAME_ENDS, SAME_WORDS):
             return None
         items, left = edge.items, self.has_orders and self.links.has_left_dependents(edge)
-        own = edge.counts, items[edge.root], left
+        forms = frozenset(
+            self.problem.items[item][:2]
+            for item, head in zip(items, edge.heads, strict=True)
+            if head == edge.root and item in self.choices
+        )
+        own = edge.counts, items[edge.root], left, forms
         return own if self.settings.signature == SAME_WORDS else (*own, items[:2], items[-2:])
 
     def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:

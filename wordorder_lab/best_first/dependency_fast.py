@@ -236,6 +236,7 @@ def combine(
     if numbers.kinds[kind, HEAD] >= 0:
         ints[new, ATTACHED] += 1
     cover(new, left, right, numbers, edges)
+    choose(new, head, m, numbers, edges)
     row[10] = tags_between(new, left, right, action, numbers, names, edges, tables, state)
     row[COMPLETED_AT] = m
     row[COMPLETED_AT + 1], row[COMPLETED_AT + 2] = row[4], row[5]
@@ -253,6 +254,17 @@ def combine(
         local += seam_gain(new, left, right, goal, edges, language)
     edges.total[new] = edges.total[left] + edges.total[right] + local
     push(new, edges, state)
+
+
+@kernel
+def choose(new, head, item, numbers, edges):
+    """Note which form of several the new dependent of the root has; the head's part had others."""
+    first = 2 * (numbers.widths[0] + numbers.widths[1] + numbers.widths[2])
+    for w in range(numbers.widths[3]):
+        edges.bits[new, first + w] = edges.bits[head, first + w]
+    if numbers.choices[item] > 0:
+        bit = numbers.choices[item] - 1
+        edges.bits[new, first + (bit >> 6)] |= ONE << np.uint64(bit & 63)
 
 
 @kernel
@@ -299,6 +311,7 @@ def like_it(edge, numbers, edges, state):
     if state[SIGNATURE] == NO_SIGNATURE_NUMBER:
         return -1
     ints, bits = edges.ints, edges.bits
+    choices = 2 * (numbers.widths[0] + numbers.widths[1] + numbers.widths[2])
     for at in range(state[CHART]):
         other = edges.chart[at]
         same = ints[other, ROOT] == ints[edge, ROOT] and ints[other, SIZE] == ints[edge, SIZE]
@@ -309,6 +322,8 @@ def like_it(edge, numbers, edges, state):
                 same = same and ints[other, column] == ints[edge, column]
         for w in range(numbers.widths[0]):
             same = same and bits[other, w] == bits[edge, w]
+        for w in range(numbers.widths[3]):
+            same = same and bits[other, choices + w] == bits[edge, choices + w]
         if same:
             return other
     return -1
@@ -439,8 +454,9 @@ class FastDependencySearch(FastSearch):
         self.least = links.count
         self.names = number_names(links, self.keys)
         self.numbers = number_problem(links, gold)
-        covers, orders, tags = (int(n) for n in self.numbers.widths)
-        self.room.begin(2 * (covers + orders + tags), len(self.numbers.several), tags)
+        covers, orders, tags, choices = (int(n) for n in self.numbers.widths)
+        bits = 2 * (covers + orders + tags) + choices
+        self.room.begin(bits, len(self.numbers.several), tags)
         self.state[UNITS] = problem.size
         self.state[SIGNATURE] = NUMBERED.get(settings.signature, NO_SIGNATURE_NUMBER)
         if trace is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from wordorder_lab.best_first.edge import HEAD_LEFT
 from wordorder_lab.best_first.features_fast import MAX_ITEMS, MAX_TAGS, UNKNOWN, Names
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.structures.problem import OrderingProblem
 
 HEAD, NEED, DEPENDENTS = range(OF_GRAMMAR, OF_GRAMMAR + 3)
 NO_HEAD = -2
@@ -21,14 +22,17 @@ NO_HEAD = -2
 class Numbers(NamedTuple):
     """A problem in numbers.
 
-    ``kind_of[i]`` the kind of item i - 1; ``kinds[k]`` what ``coverage_fast`` needs, then the kind
-    of the given head (-1 the root, -2 none given), how many of it a unit of that head takes, and
-    how many given dependents a unit has; ``several`` and ``before`` as there; ``widths`` the words
-    of 64 bits for coverage, kinds (0 without orders) and tags; ``gold[g]`` the gold edges as (left,
-    right, action), ``gold_leaves`` the gold id of an item's leaf or -1.
+    ``kind_of[i]`` the kind of item i - 1, ``choices[i]`` the number of its form among those of all
+    types that have several, 0 for a form that is the only one; ``kinds[k]`` what ``coverage_fast``
+    needs, then the kind of the given head (-1 the root, -2 none given), how many of it a unit of
+    that head takes, and how many given dependents a unit has; ``several`` and ``before`` as there;
+    ``widths`` the words of 64 bits for coverage, kinds (0 without orders), tags and choices;
+    ``gold[g]`` the gold edges as (left, right, action), ``gold_leaves`` the gold id of an item's
+    leaf or -1.
     """
 
     kind_of: np.ndarray
+    choices: np.ndarray
     kinds: np.ndarray
     several: np.ndarray
     before: np.ndarray
@@ -70,9 +74,12 @@ def number_problem(links: DependencyLinks, gold: GoldStandard | None = None) -> 
         kinds[k, NEED], kinds[k, DEPENDENTS] = links.need[k], links.dependents[k]
     tags = len({item.pos for item in links.problem.items})
     orders = words_for(len(kinds)) if any(links.before) else 0
-    widths = np.array([words_for(bits), orders, words_for(tags)], np.int64)
+    choices = number_choices(links.problem)
+    sizes = words_for(bits), orders, words_for(tags), words_for(int(choices.max()))
+    widths = np.array(sizes, np.int64)
     return Numbers(
         np.array([0, *links.kinds], np.int64),
+        choices,
         kinds,
         several,
         number_sets(links.before, orders),
@@ -81,8 +88,18 @@ def number_problem(links: DependencyLinks, gold: GoldStandard | None = None) -> 
     )
 
 
+def number_choices(problem: OrderingProblem) -> np.ndarray:
+    """The forms of types that have several, numbered from 1: a number an item, 0 for the others."""
+    numbers: dict[tuple[int, tuple[str, ...]], int] = {}
+    found = [0]
+    for item in problem.items:
+        several = len(problem.forms[item.type]) > 1
+        found.append(numbers.setdefault(item[:2], len(numbers) + 1) if several else 0)
+    return np.array(found, np.int64)
+
+
 def _gold(links: DependencyLinks, gold: GoldStandard | None) -> tuple[np.ndarray, np.ndarray]:
-    structures: Mapping = gold.numbers if gold is not None else {}
+    structures: Mapping[Any, int] = gold.numbers if gold is not None else {}
     pairs = np.full((len(structures), 3), -1, np.int32)
     leaves = np.full(1 + len(links.problem.items), -1, np.int32)
     for structure, number in structures.items():

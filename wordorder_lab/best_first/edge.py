@@ -34,9 +34,9 @@ class Edge:
     ``left`` and ``right``, or a unary rule on ``left`` alone. In CCG it has a ``category`` and,
     unless it is a leaf, a ``rule``; a word's head is that of the phrase which its own phrase
     joined. ``items`` are its words in order (indices into the problem's items), ``heads`` their
-    heads by place in the edge (-1: the root), ``counts`` how many units it takes of each kind of word. ``gold`` numbers the gold structures;
-    -1 is none. ``groups`` keeps the features of the last action, once they are needed a second
-    time.
+    heads by place in the edge (-1: the root), ``counts`` how many units it takes of each kind of
+    word. ``gold`` numbers the gold structures; -1 is none. ``groups`` keeps the features of the
+    last action, once they are needed a second time.
     """
 
     serial: int

@@ -3,8 +3,8 @@
 What stands in an edge's slots is a row of numbers: 0 where nothing does, items from 1 up (a word
 with its tag and its label in the sentence's own numbering), small numbers plus 10, sets of tags
 from 1 up. A group packs those of its slots that it needs into one key; its summed weights are kept
-under it for the whole sentence. Words of a completed word stand twice: once for the dependent of the new arc,
-once for the root of a goal.
+under it for the whole sentence. Words of a completed word stand twice: once for the dependent of
+the new arc, once for the root of a goal.
 
 A group's features are added up once for each content of its slots, in the order of its templates;
 an edge adds up its groups in their order. In learning it is known which entries hold a feature, so

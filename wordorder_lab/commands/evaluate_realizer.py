@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
+from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.commands.common import (
@@ -13,9 +13,7 @@ from wordorder_lab.commands.common import (
     search_options,
 )
 from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
-from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.metrics.realization import realization_scores
-from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.experiments.runs.realization_evaluate import evaluate_realizer, gold_of
 from wordorder_lab.structures.realization import Realization
 from wordorder_lab.systems import search_names
 
@@ -26,7 +24,6 @@ OTHER = ("units", "pos", "deps", "seed", "against", "rate", "supertagger")
 def run(arguments: Namespace, model: Any) -> int:
     """Realise the trees, print the table, write the numbers."""
     given = [name for name in OTHER if getattr(arguments, name, None) is not None]
-    given += ["errors"] if arguments.errors else []
     refuse_options(model.system, given, search_names(model.system), "in its evaluation")
     search = model.search_settings(**search_options(model, arguments))
     name = arguments.corpus or model.settings.get("corpus", "sr18")
@@ -34,37 +31,28 @@ def run(arguments: Namespace, model: Any) -> int:
     trees = [tree for tree in every if tree.reference]
     if not trees:
         raise ValueError(f"no tree of {name} {arguments.split} has its reference: nothing to score")
-    begin = time.perf_counter()
-    asked = _Asked(arguments.engine, search)
-    done = list(map_in_order(asked, trees, arguments.jobs, "realising", model))
-    seconds = time.perf_counter() - begin
-    scores = realization_scores(done, trees)
+    gold = gold_of(trees, model.inflector)
+    how = {"engine": arguments.engine, **search}
+    done = evaluate_realizer(model, trees, gold, jobs=arguments.jobs, **how)
     place = {"system": model.system, "corpus": name, "split": arguments.split, **search}
-    data = {**place, "model": arguments.model, **scores.to_dict()}
-    data |= {"without_reference": len(every) - len(trees)}
-    data |= {"ms_per_sentence": 1000 * seconds / len(trees), "stopped": _stopped(done)}
+    data = {**place, "model": arguments.model, **done.scores.to_dict()}
+    data |= {"without_reference": len(every) - len(trees), "stopped": _stopped(done.outputs)}
+    data |= {"ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}
     told = ", ".join(f"{key} {value}" for key, value in search.items() if value is not None)
-    lines = [f"{model.system} on {name} {arguments.split}: {told}", "", *str(scores).splitlines()]
-    lines += [f"{'ms a sentence':<18}{data['ms_per_sentence']:>7.1f}"]
+    lines = [f"{model.system} on {name} {arguments.split}: {told}", ""]
+    lines += str(done.scores).splitlines()
+    lines += [f"{'ms a sentence':<18}{done.mean_ms:>7.1f}  median {done.median_ms:.1f}"]
     if data["without_reference"]:
         lines.append(f"{'no reference':<18}{data['without_reference']:>7,}  left out")
-    texts = [one.text for one in done], [" ".join(tree.reference) for tree in trees]
+    if arguments.errors and done.errors is not None:
+        data["errors"] = done.errors.to_dict()
+        lines += ["", *str(done.errors).splitlines()]
+    texts = [one.text for one in done.outputs], [" ".join(tree.reference) for tree in trees]
     report([*lines, *beside(*texts, arguments.show)], data, arguments.json)
     return 0
 
 
-class _Asked:
-    """One tree's realisation, asked of the model in whatever process works on it."""
-
-    def __init__(self, engine: str | None, search: dict[str, Any]) -> None:
-        self.how = {"engine": engine, **search}
-
-    def __call__(self, model: Any, tree: LemmaTree) -> Realization:
-        done: Realization = model.realize(tree, **self.how)
-        return done
-
-
-def _stopped(done: list[Realization]) -> dict[str, int]:
+def _stopped(done: Sequence[Realization]) -> dict[str, int]:
     """How many searches ended for which reason."""
     counts: dict[str, int] = {}
     for one in done:

@@ -355,7 +355,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                         "one of this machine's cores", metavar="ADDRESS"),
     "--check": flag("check that the records and what they were made from belong together"),
     "--errors": flag("say whose fault wrong outputs are, by length: the search's, where the gold "
-                     "structure scores more under the model, or the model's"),
+                     "structure scores more under the model, or the model's; of sentences made of "
+                     "trees of lemmas, why they are wrong, and what BLEU would be without it"),
     "--quiet": flag("show no progress bars"),
     "--json": option("write the numbers there too; '-' prints them instead of the text"),
 }  # fmt: skip

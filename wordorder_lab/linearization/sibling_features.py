@@ -1,8 +1,8 @@
 """What the parts of a domain look like, two and three at a time, as numbers of weights.
 
-A feature is a line of ``tables/dependents_beam.txt`` with the values that it finds: *an adverbial
+A feature is a template (``sibling_templates``) with the values that it finds: *an adverbial
 modifier with the tag RB stands somewhere before an object with the tag NN, below a verb*. Every
-part has 17 attributes (``ATTRIBUTES``), the head of the domain 8 more (``OF_HEAD``).
+part has 17 attributes, the head of the domain 8 more.
 
 Features are not listed anywhere: a feature's text is hashed, and the hash says which of 2 ** bits
 weights is its own, perhaps together with others ("hash kernel"; Bohnet 2010, *Very High Accuracy
@@ -10,7 +10,7 @@ and Fast Dependency Parsing is not a Contradiction*). So all pairs of parts are 
 as arrays: the hash of a pair is the sum of one number for each part and one for the head.
 
 Differences
-- *Paper silent*, as the papers are not before us: every line of the table is ours.
+- *Paper silent*, as the papers are not before us: all attributes and templates are ours.
 - *Our reading*: which values are hashed how. A value is eight bytes of BLAKE2b, a feature the sum
   of its values, each times an odd number of its own, of which the upper bits are taken.
 """
@@ -19,36 +19,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
-from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
 
 from wordorder_lab.linearization.dependents_beam import OrderScores, steps_of
 from wordorder_lab.linearization.domains import HEAD, Domain, Order
+from wordorder_lab.linearization.sibling_templates import (
+    ATTRIBUTES,
+    KINDS,
+    OF_HEAD,
+    Columns,
+    SiblingTemplates,
+)
 from wordorder_lab.structures.lemma_tree import LemmaNode, universal
 
-TABLE = "dependents_beam.txt"
-KINDS = {"before": 2, "beside": 2, "seam": 2, "three": 3}
-"""How many parts a feature looks at."""
 MOST_FOR_THREE = 14
 """In a larger domain, three parts at a time are not looked at: n ** 3 would be many."""
 ASKING = frozenset(("WDT", "WP", "WP$", "WRB"))
 OPENING = frozenset((",", "``", "-LRB-", ":"))
 TOLD = frozenset(("VerbForm", "PronType", "Case", "NumType", "Mood", "Degree", "Tense"))
-ATTRIBUTES = (
-    *("label", "relation", "upos", "tag", "lemma", "features", "marker", "below"),
-    *("size", "first", "first_tag", "first_two", "last", "last_tag", "last_two", "asks", "opens"),
-)
-"""Of a part: its node's own, what hangs below it, and its words."""
-OF_HEAD = ("upos", "tag", "lemma", "label", "below", "count", "above", "sentence")
 SIDES = 2
 
 
 class Buckets(NamedTuple):
-    """The numbers of the weights of a domain, the last axis being the lines of the table."""
+    """The numbers of the weights of a domain, the last axis being the templates of a kind."""
 
     before: np.ndarray
     beside: np.ndarray
@@ -58,8 +55,9 @@ class Buckets(NamedTuple):
 
 @dataclass(frozen=True)
 class SiblingFeatures:
-    """The features of the table, for 2 ** ``bits`` weights."""
+    """The features of templates, for 2 ** ``bits`` weights."""
 
+    templates: SiblingTemplates
     bits: int
 
     def buckets(self, domain: Domain) -> Buckets:
@@ -72,7 +70,7 @@ class SiblingFeatures:
         by_side = np.stack([beside + _number(f"side {side}") for side in range(SIDES)])
         three = None
         if n <= MOST_FOR_THREE:
-            left, middle, right, above = _sums("three", parts, head)
+            left, middle, right, above = self._sums("three", parts, head)
             three = left[:, None, None] + middle[None, :, None] + right[None, None, :] + above
             three = self._bucket(three)
         return Buckets(
@@ -83,8 +81,25 @@ class SiblingFeatures:
         )
 
     def _pairs(self, kind: str, parts: np.ndarray, head: np.ndarray) -> np.ndarray:
-        left, right, above = _sums(kind, parts, head)
+        left, right, above = self._sums(kind, parts, head)
         return left[:, None] + right[None, :] + above
+
+    @cached_property
+    def _hashing(self) -> dict[str, Hashing]:
+        return {kind: Hashing.of(kind, lines) for kind, lines in self.templates.by_kind.items()}
+
+    def _sums(self, kind: str, parts: np.ndarray, head: np.ndarray) -> list[np.ndarray]:
+        """For each column, what each part (or the head) adds to the hash of each template."""
+        columns, names = self._hashing[kind]
+        sums = []
+        for i, (which, factors) in enumerate(columns):
+            values = head if i == len(columns) - 1 else parts
+            total = values[:, which[0]] * factors[0]
+            for j in range(1, len(which)):
+                total += values[:, which[j]] * factors[j]
+            sums.append(total)
+        sums[-1] += names
+        return sums
 
     def _bucket(self, sums: np.ndarray) -> np.ndarray:
         """The upper bits of a sum, when all its bits have had a say in them."""
@@ -182,62 +197,33 @@ def _size(words: int) -> str:
 # --- hashing --------------------------------------------------------------------------------------
 
 
-@cache
-def table_text() -> str:
-    """The table as its file has it."""
-    return (files("wordorder_lab.linearization") / "tables" / TABLE).read_text(encoding="utf-8")
+class Hashing(NamedTuple):
+    """The templates of a kind as arrays.
 
-
-@cache
-def _table() -> dict[str, list[list[list[str]]]]:
-    """By kind the lines of the table: the columns of parts, then that of the head."""
-    table: dict[str, list[list[list[str]]]] = {kind: [] for kind in KINDS}
-    for line in table_text().splitlines():
-        if line and not line.startswith("#"):
-            parts, _, head = line.partition("//")
-            kind, *columns = parts.split("|")
-            table[kind.strip()].append([column.split() for column in (*columns, head)])
-    return table
-
-
-@cache
-def _factors(kind: str) -> list[tuple[np.ndarray, np.ndarray]]:
-    """For each column, which attributes it has, and by what odd numbers they are multiplied.
-
-    Both have shape (most attributes of a line, lines); where a line has fewer, the factor is 0.
+    By column, which attributes a template has, and by what odd numbers these are multiplied: both
+    of shape (most attributes of a template, templates), with the factor 0 where a template has
+    fewer. ``names`` has one number a template.
     """
-    made = []
-    lines = _table()[kind]
-    for column in range(KINDS[kind] + 1):
-        names = OF_HEAD if column == KINDS[kind] else ATTRIBUTES
-        most = max(1, *(len(line[column]) for line in lines))
-        which = np.zeros((most, len(lines)), np.int64)
-        factors = np.zeros((most, len(lines)), np.uint64)
-        for k, line in enumerate(lines):
-            for j, name in enumerate(line[column]):
-                which[j, k] = names.index(name)
-                factors[j, k] = _number(f"{kind} {line} {column} {name}") | np.uint64(1)
-        made.append((which, factors))
-    return made
 
+    columns: tuple[tuple[np.ndarray, np.ndarray], ...]
+    names: np.ndarray
 
-def _sums(kind: str, parts: np.ndarray, head: np.ndarray) -> list[np.ndarray]:
-    """For each column, what each part (or the head) adds to the hash of each line."""
-    sums = []
-    columns = _factors(kind)
-    for i, (which, factors) in enumerate(columns):
-        values = head if i == len(columns) - 1 else parts
-        total = values[:, which[0]] * factors[0]
-        for j in range(1, len(which)):
-            total += values[:, which[j]] * factors[j]
-        sums.append(total)
-    sums[-1] = sums[-1] + _names_of_lines(kind)
-    return sums
-
-
-@cache
-def _names_of_lines(kind: str) -> np.ndarray:
-    return np.array([_number(f"{kind} {line}") for line in _table()[kind]], np.uint64)
+    @classmethod
+    def of(cls, kind: str, templates: Sequence[Columns]) -> Hashing:
+        """The arrays of some templates."""
+        columns = []
+        for column in range(KINDS[kind] + 1):
+            known = OF_HEAD if column == KINDS[kind] else ATTRIBUTES
+            most = max(1, *(len(template[column]) for template in templates))
+            which = np.zeros((most, len(templates)), np.int64)
+            factors = np.zeros((most, len(templates)), np.uint64)
+            for k, template in enumerate(templates):
+                for j, name in enumerate(template[column]):
+                    which[j, k] = known.index(name)
+                    factors[j, k] = _number(f"{kind} {template} {column} {name}") | np.uint64(1)
+            columns.append((which, factors))
+        names = [_number(f"{kind} {template}") for template in templates]
+        return cls(tuple(columns), np.array(names, np.uint64))
 
 
 @cache

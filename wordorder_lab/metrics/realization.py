@@ -8,9 +8,9 @@ and print BLEU, NIST and a distance. Their script, of which copies are public, t
 
 where the edits are those between output and reference as texts, sign by sign, and a length is that
 of the longer of the two. Here BLEU is sacrebleu's with tokens as they are, lower-cased
-(``bleu_lc``). nltk's (``bleu_organisers``) is some tenths of a point lower: a sentence of three
-words, which has no 4-gram, counts there as one wrong 4-gram. ``bleu_cased`` is stricter: nothing in
-the input says that a word stands in a title.
+(``bleu_lc``). In nltk's (``bleu_organisers``) a sentence of three words, which has no 4-gram,
+counts as one wrong 4-gram, so outputs that are all right have less than 100. ``bleu_cased`` is
+stricter: nothing in the input says that a word stands in a title.
 
 Exact match, too, does not see capitals. Inflection accuracy asks of each lemma whether it became
 the word that it is in the reference, wherever that stands; it needs trees that know the word and

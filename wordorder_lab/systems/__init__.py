@@ -30,6 +30,7 @@ from wordorder_lab.systems.names import (
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+    from wordorder_lab.systems.head_by_head import HeadByHeadModel
     from wordorder_lab.systems.liu_2015 import LinearizationModel
     from wordorder_lab.systems.mcdonald_2006 import DeletionModel
     from wordorder_lab.systems.parser import TreebankParser
@@ -109,6 +110,13 @@ def train(
     **settings: Any,
 ) -> RealizationModel:
     """For type checkers: what realises trees of lemmas."""
+
+
+@overload
+def train(
+    system: Literal["bohnet-2011", "guo-2011"], sentences: Sequence[LemmaTree], **settings: Any
+) -> HeadByHeadModel:
+    """For type checkers: what does so head by head."""
 
 
 @overload

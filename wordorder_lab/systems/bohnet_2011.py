@@ -14,6 +14,7 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -27,8 +28,14 @@ from wordorder_lab.linearization.domains import (
     ordered_from_below,
     placed_domains,
 )
-from wordorder_lab.linearization.sibling_features import SiblingFeatures, scores_of, table_text
+from wordorder_lab.linearization.sibling_features import SiblingFeatures, scores_of
 from wordorder_lab.linearization.sibling_orders import COST, MeanWeights, learn
+from wordorder_lab.linearization.sibling_templates import (
+    USUAL,
+    SiblingTemplates,
+    load_sibling_templates,
+    parse_sibling_templates,
+)
 from wordorder_lab.models.file_parts import exactly, row
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_EPOCHS, check_most
@@ -43,7 +50,7 @@ from wordorder_lab.systems.head_by_head import (
     to_learn_from,
 )
 from wordorder_lab.systems.inflector import learn_inflector
-from wordorder_lab.systems.model import choose_engine
+from wordorder_lab.systems.model import choose_engine, templates_of
 from wordorder_lab.systems.training_run import Moment, OnEpoch
 
 __all__ = ["NAME", "SEARCH", "DependentsBeamModel", "Settings", "train"]
@@ -60,22 +67,27 @@ class DependentsBeamModel(HeadByHeadModel):
     WHOLE: ClassVar[str] = "sibling_weights"
     system = NAME
 
+    templates: SiblingTemplates
     weights: np.ndarray
+
+    @cached_property
+    def _features(self) -> SiblingFeatures:
+        return SiblingFeatures(self.templates, self.settings["bits"])
 
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
         """The best orders; a score of 1 is what a part in a wrong place costs in learning."""
-        features = SiblingFeatures(self.settings["bits"])
 
         def best(domain: Domain) -> list[Scored]:
-            scores = scores_of(features.buckets(domain), self.weights)
+            scores = scores_of(self._features.buckets(domain), self.weights)
             found = best_orders(scores, domain.needed, beam)
             return [(one.score, one.order) for one in found]
 
         return [(score / COST, order) for score, order in ordered_from_below(tree, best)]
 
     def header(self) -> dict[str, Any]:
-        """The inflector's counts, and the table of features."""
-        return {**super().header(), "features": table_text()}
+        """The inflector's counts, and the templates."""
+        templates = {"name": self.templates.name, "text": self.templates.text}
+        return {**super().header(), "templates": templates}
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The weights."""
@@ -86,11 +98,10 @@ class DependentsBeamModel(HeadByHeadModel):
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         settings = checked(header["settings"])
         check_bits(settings["bits"])
-        if header["features"] != table_text():
-            raise ValueError("its features are those of another version of this program")
+        templates = templates_of(header, parse_sibling_templates)
         exactly(arrays, (cls.WHOLE,))
         weights = row(arrays, cls.WHOLE, np.int32, 1 << settings["bits"])
-        return cls(inflector_of_part(header["inflector"]), settings, weights)
+        return cls(inflector_of_part(header["inflector"]), settings, templates, weights)
 
 
 @dataclass(frozen=True)
@@ -101,6 +112,7 @@ class Settings:
     stand behind counted forms. ``capitals``: the first word of an output gets one.
     """
 
+    templates: str = USUAL
     epochs: int = 4
     beam: int = 10
     bits: int = 22
@@ -115,6 +127,7 @@ class Settings:
         check_most("epochs", self.epochs, MOST_EPOCHS)
         check_beam(self.beam)
         check_bits(self.bits)
+        load_sibling_templates(self.templates)
 
 
 def check_bits(bits: Any) -> None:
@@ -147,10 +160,11 @@ def train(
     inflector = learn_inflector(placed, english=chosen.english)
     numbers["forms"] = forms_a_lemma(inflector, placed)
     told = {**(about or {}), **asdict(chosen), **numbers}
+    templates = load_sibling_templates(chosen.templates)
     begin = time.perf_counter()
 
     def model(weights: np.ndarray) -> DependentsBeamModel:
-        return DependentsBeamModel(inflector, told, weights.astype(np.int32))
+        return DependentsBeamModel(inflector, told, templates, weights.astype(np.int32))
 
     def after(epoch: int, weights: MeanWeights) -> None:
         nonlocal begin
@@ -164,6 +178,6 @@ def train(
     with progress_bar(
         total=len(domains) * chosen.epochs, desc=NAME, wanted=progress, delay=2, leave=False
     ) as shown:
-        features = SiblingFeatures(chosen.bits)
+        features = SiblingFeatures(templates, chosen.bits)
         learned = learn(domains, features, **how, after_one=shown.update, on_epoch=after)
     return model(learned)

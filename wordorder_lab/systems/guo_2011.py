@@ -19,7 +19,7 @@ import numpy as np
 from wordorder_lab.inflection.kept_inflector import inflector_of_part
 from wordorder_lab.linearization.dependency_ngrams import LEVELS, DependencyNGrams, learn
 from wordorder_lab.linearization.domains import Score, ordered_from_below, placed_domains
-from wordorder_lab.models.file_parts import exactly, number, rows
+from wordorder_lab.models.file_parts import exactly, rows
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_ORDER, check_most
@@ -51,13 +51,13 @@ class DependencyNGramModel(HeadByHeadModel):
     ngrams: DependencyNGrams
 
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
-        """The best orders, with their log-probabilities."""
+        """The best orders, with the sums of their log-probabilities."""
         return ordered_from_below(tree, lambda domain: self.ngrams.best_orders(domain, beam))
 
     def header(self) -> dict[str, Any]:
-        """The inflector's counts, the n-grams' words and shares."""
+        """The inflector's counts, and the words of the n-grams."""
         models = [model.header() for model in self.ngrams.models]
-        return {**super().header(), "ngrams": models, "shares": list(self.ngrams.shares)}
+        return {**super().header(), "ngrams": models}
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Those of the n-gram models, each name with its level before it."""
@@ -72,13 +72,10 @@ class DependencyNGramModel(HeadByHeadModel):
             NGramModel.from_arrays(part, {name: arrays[f"{level}_{name}"] for name in NGRAM_ARRAYS})
             for level, part in zip(LEVELS, rows(header["ngrams"], "its n-grams"), strict=True)
         )
-        shares = tuple(number(share, "a share", 1) for share in rows(header["shares"], "shares"))
-        if len(shares) != len(LEVELS) or min(shares) < 0 or max(shares) <= 0:
-            raise ValueError("its shares are not one a level, some of them above 0")
         if len({model.order for model in models}) != 1 or models[0].order < 2:
             raise ValueError("its n-grams are not of one length, 2 or more")
         inflector = inflector_of_part(header["inflector"])
-        return cls(inflector, checked(header["settings"]), DependencyNGrams(models, shares))
+        return cls(inflector, checked(header["settings"]), DependencyNGrams(models))
 
 
 @dataclass(frozen=True)

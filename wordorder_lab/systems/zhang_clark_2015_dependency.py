@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES, check_signature
-from wordorder_lab.best_first.default_output import TREE_DEFAULTS
+from wordorder_lab.best_first.default_output import TREE_DEFAULTS, WHOLE_TREE
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks, canonical_types
 from wordorder_lab.best_first.dependency_templates import (
@@ -96,8 +96,14 @@ class DependencyModel(BestFirstModel):
         return sorted({label for label in as_bag(bag).labels or () if label} - {*self.keys.labels})
 
     def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said."""
-        return super().usual_search() | {"signature": self.settings.get("signature", NO_SIGNATURE)}
+        """The settings of a search of which nothing is said.
+
+        A model that has learned labels, or with a signature, is one for whole trees.
+        """
+        signature = self.settings.get("signature", NO_SIGNATURE)
+        trees = self.label_dictionary is not None or signature != NO_SIGNATURE
+        default = {"default": WHOLE_TREE} if trees else {}
+        return super().usual_search() | default | {"signature": signature}
 
     def grammar(self) -> dict[str, Any]:
         """The labels by tag, where they were learned."""

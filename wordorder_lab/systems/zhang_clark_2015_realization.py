@@ -10,6 +10,9 @@ Differences
   signature, and bounds that of trees by a beam. Where the whole tree is given, pruning by
   signature (``signature="words"``) lets searches end that a beam does not, so it is the usual
   setting here, without a beam.
+- *Our reading*, section 5.7: a label is bound to the features of its own arc. In which order the
+  dependents of a word stand is a matter of two labels, so there are templates of our own beside the
+  paper's, which are ``templates="zhang_clark_2015_section_5_7"``.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ from wordorder_lab.systems.zhang_clark_2015_dependency import SEARCH
 __all__ = ["NAME", "SEARCH", "BestFirstRealizer", "Settings", "train"]
 
 NAME = "zhang-clark-2015-realization"
-LABELLED, PLAIN = "zhang_clark_2015_section_5_7", dependency.TEMPLATES
+LABELLED, PLAIN = "zhang_clark_2015_section_5_7_siblings", dependency.TEMPLATES
 """The template files that are used unless another is named, with labels and without."""
 
 

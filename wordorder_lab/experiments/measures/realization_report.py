@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ NAMED = ("inflection", "labels", "beam", "decode_beam", "learned_trees")
 """Settings that tell runs of one system apart."""
 LEGEND = (
     "BLEU lower-cased on tokens as they are, then cased, then as nltk counts it (the tasks'",
-    "organisers, a little lower); DIST: 100 less edits of signs per sign; exact: sentences that",
+    "organisers); DIST: 100 less edits of signs per sign; exact: sentences that",
     "are the reference but for capitals; order: those whose lemmas are in its order; inflection:",
     "words that have their form, then with capitals; ms: milliseconds a tree, median; forms:",
     "candidates a lemma, right: the words whose form is among them; trees: learned from",
@@ -27,6 +27,8 @@ LEGEND = (
 def short_name(row: Row) -> str:
     """What tells a run from others: its system, and the settings that differ among them."""
     parts = [str(row["system"])]
+    if "english" in row:
+        parts.append("lists and rules" if row["english"] else "counts alone")
     for name in NAMED:
         value = row.get(name)
         if isinstance(value, bool):
@@ -72,8 +74,8 @@ def _printed(record: Row) -> list[str]:
         return []
     table = [["printed", "data", "BLEU"]]
     for value in values:
-        bleu = value.get("bleu_lc", value.get("bleu"))
-        table.append([str(value["system"]), str(value.get("data", "-")), f"{bleu:.1f}"])
+        scores = [f"{score:.1f}" for name, score in value.items() if name.startswith("bleu")]
+        table.append([str(value["system"]), str(value.get("data", "-")), ", ".join(scores)])
     return ["", *aligned(table)]
 
 
@@ -125,54 +127,67 @@ def _number(value: float | None) -> str:
 
 def causes_drawn(figure: Any, record: Row, how: Row) -> None:
     """A panel for each corpus: what BLEU each run would gain without each cause."""
-    rows = [(i, row) for i, row in enumerate(record["rows"]) if _wanted(row, record, i, how)]
-    corpora = list(dict.fromkeys(row["corpus"] for _, row in rows))
     names = list(dict.fromkeys(one["name"] for one in record["causes"]))
-    figure.set_size_inches(max(6.4, 4.6 * len(corpora)), 4.2)
-    panels = figure.subplots(1, len(corpora), squeeze=False, sharey=True)[0]
-    for axes, corpus in zip(panels, corpora):
-        mine = [(i, row) for i, row in rows if row["corpus"] == corpus]
+    rows = [(place, row) for place, row in _drawn(record, how) if _of_row(record["causes"], place)]
+    for axes, mine, colours in _panels(figure, rows, "BLEU gained without this cause"):
         width = 0.8 / len(mine)
         for number, (place, row) in enumerate(mine):
-            found = {one["name"]: one for one in record["causes"] if one["row"] == place}
-            heights = [found[name]["bleu_lc"] - row["bleu_lc_known"] for name in names]
+            found = {one["name"]: one["bleu_lc"] for one in _of_row(record["causes"], place)}
+            heights = [found[name] - row["bleu_lc_known"] for name in names]
             at = [i + number * width for i in range(len(names))]
-            axes.bar(
-                at, heights, width, color=COLOURS[number % len(COLOURS)], label=short_name(row)
-            )
+            name = short_name(row)
+            axes.bar(at, heights, width, color=colours[name], label=name)
         axes.set_xticks([i + 0.4 - width / 2 for i in range(len(names))], names, fontsize=8)
         axes.tick_params(axis="x", rotation=30)
-        axes.set_title(f"{corpus_name(corpus)} {mine[0][1]['split']}", fontsize=9)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.grid(axis="y", alpha=0.25)
-    panels[0].set_ylabel("BLEU gained without this cause")
-    panels[-1].legend(framealpha=0.85, edgecolor="none", fontsize=7)
-
-
-def _wanted(row: Row, record: Row, place: int, how: Row) -> bool:
-    """Whether a row is drawn: of the systems that ``[plot]`` names, or of all with causes."""
-    named = row["system"] in how.get("systems", [row["system"]])
-    return named and any(one["row"] == place for one in record["causes"])
 
 
 def lengths_drawn(figure: Any, record: Row, how: Row) -> None:
     """A panel for each corpus: BLEU by the length of the reference, a line for each run."""
-    corpora = list(dict.fromkeys(row["corpus"] for row in record["rows"]))
-    figure.set_size_inches(max(6.4, 4.6 * len(corpora)), 4.2)
-    panels = figure.subplots(1, len(corpora), squeeze=False, sharey=True)[0]
-    for axes, corpus in zip(panels, corpora):
-        mine = [(i, row) for i, row in enumerate(record["rows"]) if row["corpus"] == corpus]
-        names = list(dict.fromkeys(_length_name(one) for one in record["lengths"]))
-        for number, (place, row) in enumerate(mine):
-            bins = [one for one in record["lengths"] if one["row"] == place]
+    names = list(dict.fromkeys(_length_name(one) for one in record["lengths"]))
+    for axes, mine, colours in _panels(figure, _drawn(record, how), "BLEU, lower-cased"):
+        for place, row in mine:
+            bins = _of_row(record["lengths"], place)
             at = [names.index(_length_name(one)) for one in bins]
-            colour = COLOURS[number % len(COLOURS)]
+            name = short_name(row)
             scores = [one["bleu_lc"] for one in bins]
-            axes.plot(at, scores, "o-", color=colour, label=short_name(row))
+            axes.plot(at, scores, "o-", color=colours[name], label=name)
         axes.set_xticks(range(len(names)), names, fontsize=8)
         axes.set_xlabel("words of the sentence")
-        axes.set_title(f"{corpus_name(corpus)} {mine[0][1]['split']}", fontsize=9)
+
+
+def _drawn(record: Row, how: Row) -> list[tuple[int, Row]]:
+    """The rows that are drawn, with their places: of the systems that ``[plot]`` names, or all."""
+    rows = list(enumerate(record["rows"]))
+    named = how.get("systems")
+    return [(place, row) for place, row in rows if named is None or row["system"] in named]
+
+
+def _of_row(every: Sequence[Row], place: int) -> list[Row]:
+    return [one for one in every if one["row"] == place]
+
+
+def _panels(
+    figure: Any, rows: Sequence[tuple[int, Row]], axis: str
+) -> Iterator[tuple[Any, list[tuple[int, Row]], dict[str, str]]]:
+    """A panel for each corpus and split, its rows, and a colour for each kind of run.
+
+    The legend, below all panels, is made when the last one is drawn.
+    """
+    colours: dict[str, str] = {}
+    for _, row in rows:
+        colours.setdefault(short_name(row), COLOURS[len(colours) % len(COLOURS)])
+    places = list(dict.fromkeys((row["corpus"], row["split"]) for _, row in rows))
+    figure.set_size_inches(max(6.4, 4.6 * len(places)), 4.6)
+    panels = figure.subplots(1, len(places), squeeze=False, sharey=True)[0]
+    handles: dict[str, Any] = {}
+    for axes, (corpus, split) in zip(panels, places):
+        mine = [(i, row) for i, row in rows if (row["corpus"], row["split"]) == (corpus, split)]
+        yield axes, mine, colours
+        axes.set_title(f"{corpus_name(corpus)} {split}", fontsize=9)
         axes.spines[["top", "right"]].set_visible(False)
-        axes.grid(alpha=0.25)
-    panels[0].set_ylabel("BLEU, lower-cased")
-    panels[0].legend(framealpha=0.85, edgecolor="none", fontsize=7)
+        axes.grid(axis="y", alpha=0.25)
+        drawn, names = axes.get_legend_handles_labels()
+        handles |= dict(zip(names, drawn))
+    panels[0].set_ylabel(axis)
+    below = {"loc": "outside lower center", "ncols": 2, "fontsize": 7}
+    figure.legend(list(handles.values()), list(handles), **below)

@@ -39,7 +39,7 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("horizontal", "vertical"), (int,)),
     **dict.fromkeys(("splits",), (str,)),
     **dict.fromkeys(("learned_split", "inflection"), (str,)),
-    **dict.fromkeys(("learned_trees",), (int,)),
+    **dict.fromkeys(("learned_trees", "bits"), (int,)),
     **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),
     **dict.fromkeys(("inflection",), (str,)),
     **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wordorder_lab.corpora.lemma_corpora import LEMMA_NAMES, LemmaTrees, load_lemma_trees
+from wordorder_lab.experiments.runs.realization_evaluate import Realizer
 from wordorder_lab.experiments.runs.training import (
     FLOOR,
     FLOORS,
@@ -45,7 +46,7 @@ from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.realization import Realization
 from wordorder_lab.systems import REALIZERS, search_names, train, training_names
 from wordorder_lab.systems.inflector import learn_inflector
-from wordorder_lab.systems.realization import RealizationModel, with_capital
+from wordorder_lab.systems.realization import with_capital
 
 FROM = (LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
 """What a run may say of the trees it learns from."""
@@ -138,7 +139,7 @@ def in_one_piece(tree: LemmaTree, order: Sequence[int]) -> list[int]:
 class Learned(NamedTuple):
     """What realises, its inflector, how many trees it learned from, and the seconds that took."""
 
-    model: RealizationModel | Floor
+    model: Realizer
     inflector: Inflector
     trees: int
     seconds: float
