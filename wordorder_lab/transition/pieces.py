@@ -16,8 +16,8 @@ piece of "dog", and that this piece comes first in that of "barks":
     8   return T, without those of heads that had no choice
 
 The features of a decision say what its head, the piece, the last two pieces and those that are left
-are, and on which side the head's own head is, since there the commas go (``piece_templates``). The
-words of the order are weighed by the features of states, beside them.
+are; they can also say on which side the head's own head is (``piece_templates``). The words of the
+order are weighed by the features of states, beside them.
 
 Differences
 - *Our reading*, section 3.2.3: Liu et al. find the order of a full tree by the features of states
