@@ -155,7 +155,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "clarke-lapata-2008-ilp and clarke-lapata-2008-lm, and for the lexical "
                      "categories of words in their true order supertagger, for "
                      "their trees parser, and for sentences of trees of lemmas "
-                     "liu-2015-realization and zhang-clark-2015-realization",
+                     "liu-2015-realization, zhang-clark-2015-realization, bohnet-2011 and guo-2011",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), >1:obj the "

@@ -11,14 +11,14 @@ settles which form is used as it goes. Which search that is, a system says
       best <- ORDER(bag)
       a capital for the first word
 
-With ``inflection="first"`` the bag has first candidates alone: a pipeline, as the paper compares
-its joint search with.
+With ``inflection="first"`` the bag has first candidates alone: a pipeline. The paper argues for one
+model that decides both, and compares it with none (``reproduce joint-inflection`` does).
 
 Differences
 - *Paper silent*: capitals. Forms are counted and put in order as within a sentence; the first word
   of the output gets its capital (``capitals``).
 - *Our reading*: whatever a search gives, every lemma is in the output once. What an interrupted
-  search has left out stands beside its head, in the order of the bag.
+  search has left out stands right behind its head.
 """
 
 from __future__ import annotations
