@@ -82,8 +82,8 @@ def realization_examples(
     """The examples of all trees, in their order.
 
     With ``inflection="first"`` a bag has the right forms alone, with ``"joint"`` others where the
-    tree leaves the form open (English; without ``english`` as ``"all"``). With less than two ``folds`` the
-    inflector has counted in the trees that it inflects. Raises ``ValueError`` where there is no
+    tree leaves the form open (English; without ``english`` as ``"all"``). With less
+    than two ``folds`` the inflector has counted in the trees that it inflects. Raises ``ValueError`` where there is no
     tree with its words.
     """
     placed, unmapped = placed_trees(trees, english, seed)
