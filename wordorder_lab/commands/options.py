@@ -212,8 +212,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
                          "above it (default: 2)", whole, "N"),
     "--splits": choice("parser: split labels by more than that, after Klein and Manning (default: "
                        "all)", "all", "none"),
-    "--inflection": choice("realisation: the search chooses each lemma's form (default), or takes "
-                           "the most probable one", "joint", "first"),
+    "--inflection": choice("realisation: the search chooses the forms that a tree leaves open "
+                           "(joint, the default), wherever there are several (all), or takes the "
+                           "most probable one (first)", "joint", "all", "first"),
     "--labels": {"help": "realisation: look at the labels of arcs (default: yes)",
                  "action": argparse.BooleanOptionalAction},
     "--lift": {"help": "realisation: learn from trees with crossing arcs too, which are lifted "
