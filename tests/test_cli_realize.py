@@ -14,7 +14,9 @@ from lemma_sentences import as_input, lemma_conllu
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
+from wordorder_lab.corpora.lemma_corpora import GET
 from wordorder_lab.corpora.readers.lemma_trees import read_lemma_trees
+from wordorder_lab.structures.one_line import LONGEST
 
 SYSTEM = "liu-2015-realization"
 
@@ -185,3 +187,15 @@ def test_a_sentence_is_listed_once_and_what_is_too_large_leaves_no_line(
     half = len(lines) // 2
     assert lines[:half] == lines[half:] and len(set(lines)) == half
     assert said.err.count("left out: ") == 1 and "1000 are the most" in said.err
+
+
+def test_the_command_that_gets_the_corpus_is_told_whole(
+    capsys: Any, monkeypatch: Any, tmp_path: Path
+) -> None:
+    folders = [tmp_path / f"{'deep' * 9}{i}" for i in range(9)]
+    monkeypatch.setattr("wordorder_lab.corpora.lemma_corpora.data_roots", lambda _: iter(()))
+    monkeypatch.setattr("wordorder_lab.corpora.readers.files.data_roots", lambda _: iter(folders))
+    assert main(["train", SYSTEM, "--corpus", "sr18", "--out", str(tmp_path / "x.wol")]) == 2
+    said = capsys.readouterr().err
+    assert GET in said and said.count("\n") == 1 and len(said) <= LONGEST + 1
+    assert "looked in" not in said or f"{folders[0]}, ...)" in said

@@ -326,7 +326,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         said = about(error)
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-    print(one_line(f"{PROGRAM}: {said}", encoding=encoding), file=sys.stderr)
+    print(one_line(_places_cut(f"{PROGRAM}: {said}"), encoding=encoding), file=sys.stderr)
     _let_stdout_go()
     return 2
 
@@ -402,6 +402,23 @@ def is_about_input(error: BaseException) -> bool:
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     home = os.path.dirname(wordorder_lab.__file__)
     return bool(frames) and frames[-1].f_code.co_filename.startswith(home)
+
+
+def _places_cut(said: str) -> str:
+    """Of a corpus that is nowhere: as many of the places looked at as a line has room for.
+
+    They come last, and without this the command that gets the corpus would lose its middle.
+    """
+    if len(said) <= LONGEST:
+        return said
+    from wordorder_lab.corpora.readers.files import LOOKED
+
+    before, looked, places = said.partition(LOOKED)
+    names = places.split(", ") if looked else []
+    while len(said) > LONGEST and names:
+        names.pop()
+        said = before + (f"{looked} {', '.join(names)}, ...)" if names else "")
+    return said
 
 
 def _told(stop: BaseException) -> str:
