@@ -100,8 +100,8 @@ SHEETS = (
         ("01.3", "01.4", "10.2", "10.3", "13.2", "13.3"),
         "from wordorder_lab.check import check, nb_13_supertagging\n"
         "from wordorder_lab.plots import table",
-        "Two edges have the same words in the same order and the same category. The chart keeps one "
-        "of them. When is nothing lost by that, and when is something?",
+        "Two edges have the same words in the same order and the same category. The chart keeps "
+        "one of them. When is nothing lost by that, and when is something?",
         "Nothing is lost if every later step sees the two alike: the same category, the same "
         "words used, and the same in all that features look at (head, outer words and tags). "
         "Something is lost where a feature can see more than the signature says, or where the one "
@@ -229,7 +229,8 @@ def exercise_cells(number: str, setup: str) -> list[Any]:
 def asked_in_notebook(number: str) -> tuple[str, list[str], str]:
     """The question's text, the code that shows what it is about, and the blank to be filled in."""
     (path,) = NOTEBOOKS.glob(f"{number.split('.')[0]}_*.py")
-    text, needed, found = "", [], False
+    text, found = "", False
+    needed: list[str] = []
     for cell in jupytext.read(path).cells:
         if cell.cell_type == "markdown":
             parts = re.split(r"(?m)^(?=\*\*\d\d\.\d+)", cell.source)
@@ -251,7 +252,8 @@ def solved_elsewhere(number: str, known: set[str]) -> tuple[str, str, str]:
     cell, before = code[place], "\n".join(code[:place])
     call = ast.get_source_segment(cell, ast.parse(cell).body[-1])
     solved = _before_check(cell)
-    wanted, used = _names(ast.parse(solved)) - defined(solved), []
+    wanted = _names(ast.parse(solved)) - defined(solved)
+    used: list[str] = []
     for statement in reversed(ast.parse(before).body):
         if defined(source := ast.get_source_segment(before, statement) or "") & wanted - known:
             wanted = (wanted | _names(statement)) - defined(source)
