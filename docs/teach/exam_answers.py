@@ -447,10 +447,10 @@ def greedy_and_exact() -> tuple[str, str]:
         f"A bigram model and the bag *a b c* (the end of the sentence costs nothing):\n\n"
         f"{_table(rows)}\n\nWhat does a beam of 1 find, and what is the best order? Whose fault is "
         f"it if the reference is *{' '.join(best)}*, and whose if it is *c b a*?",
-        f"Beam 1: *{' '.join(greedy[1:])}* with {score(greedy[1:]):g}. Best: ***{' "
-        f"'.join(best)}*** with {score(best):g}. If that is the reference, the **search** is at "
-        f"fault. *c b a* has {score('cba'):g}: the model gives it less than the best order, so the "
-        "**model** is at fault"
+        f"Beam 1: *{' '.join(greedy[1:])}* with {score(greedy[1:]):g}. Best: "
+        f"***{' '.join(best)}*** with {score(best):g}. If that is the reference, the **search** is "
+        f"at fault. *c b a* has {score('cba'):g}: the model gives it less than the best order, so "
+        "the **model** is at fault"
         + (
             ", and the search as well, since it has not found the best."
             if score(greedy[1:]) < score(best)
