@@ -10,9 +10,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "docs" / "teach"))
 
-import lectures  # noqa: E402
+import lectures
 
-from wordorder_lab.trace.replay import views_of  # noqa: E402
+from wordorder_lab.trace.replay import views_of
 
 ON_PAPER = (3, 4, 6)
 """Sessions whose searches need no trained model."""

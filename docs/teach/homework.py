@@ -35,6 +35,11 @@ BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
 """What stands in place of a solution: nbgrader's own words, so that both make the same release."""
 WRITE_HERE = "YOUR ANSWER HERE"
+CONFIG = """c = get_config()
+c.CourseDirectory.course_id = "wordorder_lab"
+c.ExecutePreprocessor.timeout = 300  # seconds a cell: some tests ask about every small bag
+"""
+"""What nbgrader is told, beside the folders."""
 POINTS = 2
 WRITTEN_POINTS = 4
 
@@ -149,6 +154,8 @@ def main(folder: str = "build/homework") -> int:
             path.mkdir(parents=True, exist_ok=True)
             with replacing(path / f"homework_{sheet.session}.ipynb") as part:
                 part.write_text(nbformat.writes(notebook), encoding="utf-8")
+    with replacing(Path(folder) / "nbgrader_config.py") as part:
+        part.write_text(CONFIG, encoding="utf-8")
     print(f"wrote {len(SHEETS)} sheets, {folder}/source and {folder}/release")
     return 0
 

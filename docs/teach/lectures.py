@@ -24,7 +24,7 @@ import wordorder_lab as wl
 from wordorder_lab.check import nb_10_ccg, nb_13_supertagging
 from wordorder_lab.check import nb_11_12_best_first as nb_11
 from wordorder_lab.check import nb_40_compression as nb_40
-from wordorder_lab.check.common.moments import after, nth_pop
+from wordorder_lab.check.common.moments import after, nth_pop, when_pruned
 from wordorder_lab.check.common.workbench import examples_of, learner_of
 from wordorder_lab.check.common.workbench import sentence as sentence_of
 from wordorder_lab.check.nb_02_views.twelve_questions import SEARCHES
@@ -251,8 +251,12 @@ def categories() -> list[Scene]:
             [(nth_pop(log, 4), "IBM bought · S. As good as anything, and a dead end.")],
             "agenda",
         ),
-        (log, [(nth_pop(log, 7), "The same words, the same head, S again: pruned. Why?")], "chart"),
-        (log, [(nth_pop(log, 9), "Lotus comes, and edge 11 is made.")], "agenda"),
+        (
+            log,
+            [(when_pruned(log, 9), "The same words, the same head, S again: pruned. Why?")],
+            "chart",
+        ),
+        (log, [(nth_pop(log, 10, before=True), "Lotus comes, and edge 11 is made.")], "agenda"),
         (log, [(len(log), "The goal; its derivation as linguists draw it.")], "chart"),
         "I saw her duck. How many readings? And in a bag, how many orders are there on top?",
         (before, [(len(before), "All categories: count the derivations.")], "chart"),
@@ -322,6 +326,7 @@ def compression() -> list[Scene]:
     small, how = nb_40.by_hand(), {"beam": 4, "engine": "reference"}
     quick = small.compress(nb_40.FAST_CAR, search="cube", trace=cube, **how)
     slow = small.compress(nb_40.FAST_CAR, search="exhaustive", trace=full, **how)
+    last_cell = max(k for k, event in enumerate(cube) if event[0] == "cell")
     work = [one.counters["combinations"] for one in (quick, slow)]
     return [
         "exactly what records made it and which ones are involved: make it four words. What went, "
@@ -331,7 +336,7 @@ def compression() -> list[Scene]:
         "we have to make every combination?",
         (
             cube,
-            [(len(cube) // 2, "A cell's grid: begin in the corner, take the best, look beside.")],
+            [(last_cell + 4, "The last cell: begin in the corner, take the best, look beside.")],
         ),
         (cube, [(len(cube), f"Cube pruning, {work[0]} combinations: {quick.text}")]),
         (full, [(len(full), f"All of them, {work[1]} combinations: {slow.text}")]),
