@@ -14,10 +14,10 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER, NOTEBOOKS = ROOT / "docs" / "teach", ROOT / "notebooks"
 sys.path.insert(0, str(FOLDER))
 
-import homework
-import lectures
+import homework  # noqa: E402
+import lectures  # noqa: E402
 
-from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.desk import EXERCISES  # noqa: E402
 
 PAGES = sorted(FOLDER.glob("*.md"))
 SESSIONS = [FOLDER / f"session_{number}.md" for number in lectures.SESSIONS]

@@ -54,6 +54,32 @@ def test_the_notes_of_the_search_by_hand_are_true() -> None:
     assert made == 19
 
 
+QUESTIONS = """() => {
+  const player = wordorderPlayer, log = player.logs[0], {quiz} = player.viewOf(0);
+  return Array.from({length: log.length}, (_, k) => k).filter((k) => quiz.asks(log, k)).length;
+}"""
+
+
+@pytest.mark.browser
+def test_a_lecture_by_its_keys_and_a_quiz_that_asks(page: Any, number: int, tmp_path: Path) -> None:
+    """PageDown tells every scene, in its order; the quiz page has at least three questions."""
+    scenes = lectures.SESSIONS[number].scenes()
+    wanted = [s if isinstance(s, str) else s[1][0][1] for s in scenes]
+    lecture, quiz = lectures.pages(number, tmp_path)
+    page.goto(lecture.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    told = []
+    for _ in scenes:
+        told.append(page.locator(".wol-scene-text").inner_text())
+        page.keyboard.press("PageDown")
+    assert told == wanted
+    page.goto(quiz.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate(QUESTIONS) >= 3
+    page.get_by_role("button", name="quiz").first.click()
+    assert page.evaluate("wordorderPlayer.quiz.on")
+
+
 def test_an_unknown_session_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="no session '7'"):
         lectures.main(str(tmp_path), "7")

@@ -323,7 +323,8 @@ def compression() -> list[Scene]:
     """Figure 1 of Cohn and Lapata, then cube pruning and what it may lose."""
     figure, cube, full = EventLog(), EventLog(), EventLog()
     nb_40.figure_1_by_hand().compress(nb_40.FIGURE_1.source, trace=figure, engine="reference")
-    small, how = nb_40.by_hand(), {"beam": 4, "engine": "reference"}
+    small = nb_40.by_hand()
+    how: dict[str, Any] = {"beam": 4, "engine": "reference"}
     quick = small.compress(nb_40.FAST_CAR, search="cube", trace=cube, **how)
     slow = small.compress(nb_40.FAST_CAR, search="exhaustive", trace=full, **how)
     last_cell = max(k for k, event in enumerate(cube) if event[0] == "cell")
