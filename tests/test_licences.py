@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wordorder_lab.commands.doctor.libraries import LOCKED
 from wordorder_lab.structures.atomic import replacing
@@ -58,7 +58,7 @@ def pins() -> Iterator[Pin]:
 def licence(name: str) -> str | None:
     """What a library's own metadata calls its licence; ``None`` if it is not installed."""
     try:
-        said = metadata.metadata(name)
+        said: Any = metadata.metadata(name)
     except metadata.PackageNotFoundError:
         return None
     if expression := said.get("License-Expression"):

@@ -39,7 +39,7 @@ class Locked(NamedTuple):
 def locked() -> tuple[Locked, ...]:
     """What the lock has."""
     rows = [line.split() for line in LOCKED.read_text(encoding="utf-8").splitlines()]
-    return tuple(Locked(*row[:3], "direct" in row) for row in rows)
+    return tuple(Locked(row[0], row[1], row[2], "direct" in row) for row in rows)
 
 
 def libraries() -> Iterator[Finding]:

@@ -43,7 +43,11 @@ def _installation() -> Iterator[Finding]:
         said = f"pip knows {distribution.version}, and this is {VERSION}"
         yield Finding(ABOUT, "installed", OTHER, said, again)
     files = [file for file in distribution.files or [] if not str(file).startswith("..")]
-    gone = [str(file) for file in files if file.suffix != ".pyc" and not file.locate().exists()]
+    gone = [
+        str(file)
+        for file in files
+        if file.suffix != ".pyc" and not Path(str(file.locate())).exists()
+    ]
     if gone:
         said = f"{len(gone)} of {len(files)} files are gone, the first {gone[0]}"
         yield Finding(ABOUT, "installed", BROKEN, said, again)
