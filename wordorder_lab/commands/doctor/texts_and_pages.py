@@ -22,6 +22,33 @@ def corpora() -> Iterator[Finding]:
         else:
             advice = row["where"].rstrip(".")
             yield Finding("Corpora", row["name"], MISSING, row["what"], advice)
+    yield brown()
+    yield english_forms()
+
+
+def brown() -> Finding:
+    """Plain text for language models, which is no corpus of trees."""
+    from wordorder_lab.corpora import CorpusError
+    from wordorder_lab.corpora.plain_text import BROWN
+    from wordorder_lab.corpora.readers.files import LOOKED, find_nltk
+
+    try:
+        return Finding("Corpora", BROWN, FINE, str(find_nltk(BROWN, "")))
+    except CorpusError as error:
+        said = "NLTK's Brown Corpus, plain text for --lm-text"
+        return Finding("Corpora", BROWN, MISSING, said, str(error).partition(LOOKED)[0])
+
+
+def english_forms() -> Finding:
+    """Lists of forms, which realisation of English takes beside what it counts."""
+    from wordorder_lab.corpora.inflection_lists import FOLDER, GET
+    from wordorder_lab.corpora.readers.files import data_roots
+
+    places = (root / FOLDER for root in data_roots())
+    if (place := next((place for place in places if place.is_dir()), None)) is not None:
+        return Finding("Corpora", "forms of English", FINE, str(place))
+    said = "lists for realisation; train --no-english does without"
+    return Finding("Corpora", "forms of English", MISSING, said, f"Get it with: {GET}")
 
 
 def browser() -> Iterator[Finding]:
