@@ -110,6 +110,7 @@ BASES = {
     "explore": ["--model", "own.wol", "--corpus", "own.mrg", *PLAIN, "--out", "new.html"],
     "demo": ["--corpus", "own.mrg", "--out", "new"],
     "gallery": ["new", "--corpus", "own.mrg"],
+    "doctor": [],
 }
 """A line of each verb that nothing is wrong with, but that it may take long."""
 POSITIONAL = {"train": "system", "corpora": "corpus"}

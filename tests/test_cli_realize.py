@@ -14,6 +14,7 @@ from lemma_sentences import as_input, lemma_conllu
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
+from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.lemma_corpora import GET
 from wordorder_lab.corpora.readers.lemma_trees import read_lemma_trees
 from wordorder_lab.structures.one_line import LONGEST
@@ -199,3 +200,18 @@ def test_the_command_that_gets_the_corpus_is_told_whole(
     said = capsys.readouterr().err
     assert GET in said and said.count("\n") == 1 and len(said) <= LONGEST + 1
     assert "looked in" not in said or f"{folders[0]}, ...)" in said
+def test_without_lists_of_english_forms_training_says_how_to_do_without(
+    own: SimpleNamespace, capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A package that was just installed has no such lists."""
+
+    def none_here(*_: object) -> None:
+        raise CorpusError("the lists are not here")
+
+    monkeypatch.setattr("wordorder_lab.systems.inflector.inflection_lists", none_here)
+    out = tmp_path / "own.wol"
+    learn = ["train", "bohnet-2011", "--corpus", own.bank, "--epochs", "1", *PLAIN]
+    assert main([*learn, "--english", "--out", str(out)]) == 2
+    assert "--no-english trains without these: the lists" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+    assert main([*learn, "--no-english", "--out", str(out)]) == 0

@@ -439,3 +439,16 @@ def test_the_command_lists_runs_and_checks(own, tmp_path, capsys, monkeypatch) -
     assert (tmp_path / "records" / "own_end.png").exists()
     assert main(["reproduce", "own-end", "--check"]) == 0
     assert "in order" in capsys.readouterr().out
+
+
+def test_every_specification_is_read_where_there_is_no_corpus(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """``reproduce`` lists them all on a machine that has nothing but the package."""
+
+    def none_here(*_: object) -> None:
+        raise CorpusError("there is no corpus here")
+
+    monkeypatch.setattr("wordorder_lab.corpora.plain_text.find_nltk", none_here)
+    every = [read_specification(specification.file_of(name)) for name in specification.names()]
+    assert "lm-and-syntax" in {one.name for one in every}

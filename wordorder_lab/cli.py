@@ -274,6 +274,11 @@ COMMANDS = {
         {**OWN, "beam": 16, "seed": 1, "engine": "reference"},
         file="gallery.run",
     ),
+    "doctor": Verb(
+        "say what of this installation is here, what is not, and what to do about it",
+        "--json --quiet",
+        file="doctor.run",
+    ),
 }
 
 
@@ -332,7 +337,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from wordorder_lab.commands.common import check_apart
+    from wordorder_lab.commands.apart import check_apart
     from wordorder_lab.structures.progress import quiet
 
     if getattr(arguments, "text", None):

@@ -13,6 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.commands.apart import STDOUT
 from wordorder_lab.commands.options import given_settings
 from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.readers.corpus import Corpus
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from wordorder_lab.systems.supertagger import Supertagger
 
 
-STDOUT = "-"
 SEARCH = (
     *("beam", "chart", "signature", "expansions", "seconds", "memory", "default"),
     *("search", "bonus", "length", "lm_weight", "future_cost", "recombine", "exact", "categories"),
@@ -274,37 +274,6 @@ def check_json(path: str | None) -> None:
     """The same for ``--json``, which may be left out or be ``-``."""
     if path not in (None, STDOUT):
         check_target(str(path))
-
-
-WRITTEN = ("out", "json", "trace", "play", "arpa", "html")
-READ = (
-    *("model", "against", "conllu", "trees", "corpus", "trees_of", "ngrams"),
-    *("supertagger", "categories", "parser"),
-)
-
-
-def check_apart(arguments: Namespace) -> None:
-    """Raise ``ValueError`` where a file is to be written that is read too, or written twice."""
-    named: dict[str, str] = {}
-    for name, path in _named_paths(arguments):
-        if path == STDOUT:
-            continue
-        if name in READ and not os.path.exists(path):  # a corpus that goes by its name
-            continue
-        place = os.path.realpath(path)
-        if name in WRITTEN and place in named:
-            raise ValueError(
-                f"--{named[place]} and --{name} are the same file, {path}: give each its own"
-            )
-        named[place] = name
-
-
-def _named_paths(arguments: Namespace) -> Iterator[tuple[str, str]]:
-    """Each path of the command line, and the option that it was given by."""
-    for name in (*READ, *WRITTEN):
-        given = getattr(arguments, name, None)
-        several = given if isinstance(given, list) else [given]
-        yield from ((name, path) for path in several if isinstance(path, str))
 
 
 def report(lines: Sequence[str], data: Any, path: str | None) -> None:

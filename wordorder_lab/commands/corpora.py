@@ -61,8 +61,7 @@ def run(arguments: Namespace) -> int:
         corpora_supertags.run(arguments)
         return 0
     if arguments.corpus is None:
-        rows = [*map(_found, CORPORA), *map(texts_found, TEXTS)]
-        rows += [*corpora_supertags.found(), *corpora_lemmas.found()]
+        rows = every_corpus()
         lines = [
             f"{row['name']:<22} {row['what']}{' (has compressions)' if row['compressions'] else ''}"
             f"\n{'':22} {row['where']}"
@@ -78,6 +77,12 @@ def run(arguments: Namespace) -> int:
                 _report()
         _describe(arguments)
     return 0
+
+
+def every_corpus() -> list[dict[str, Any]]:
+    """A row each: ``name``, ``what``, whether it was ``found``, and ``where``, or how to get it."""
+    rows = [*map(_found, CORPORA), *map(texts_found, TEXTS)]
+    return [*rows, *corpora_supertags.found(), *corpora_lemmas.found()]
 
 
 def _describe(arguments: Namespace) -> None:
@@ -170,7 +175,7 @@ def _place(name: str) -> str:
         return "where its four parts are"
     if name == GAZETTE:
         return str(gazette_folder())
-    if name == "ptb-sample":
+    if name in ("ptb-sample", "ptb-sample-in-order"):
         return str(sample_files("dev")[0].parent)
     if name in TREEBANKS:
         reader: Any = named_treebank(name)["dev"]

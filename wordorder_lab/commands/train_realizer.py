@@ -16,6 +16,7 @@ from wordorder_lab.commands.common import (
     refuse_named_beam,
     report,
 )
+from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.lemma_corpora import GAZETTE, LEMMA_CORPORA, load_lemma_trees
 from wordorder_lab.corpora.ud_corpora import TREEBANKS
 from wordorder_lab.metrics.realization import realization_scores
@@ -44,12 +45,14 @@ def run(arguments: Namespace) -> int:
     with keeping(checkpoint):
         if checkpoint.exists():
             told.say(f"going on from {checkpoint}")
-        how = {"engine": arguments.engine, "checkpoint": checkpoint, "trace": log}
+        how: dict[str, Any] = {"engine": arguments.engine, "checkpoint": checkpoint, "trace": log}
         about = {"corpus": name}
         trees = _with_words(told.corpus.train, name)
-        model: Any = train(
-            arguments.system, trees, about=about, on_epoch=told.after_epoch, **how, **settings
-        )
+        how |= {"about": about, "on_epoch": told.after_epoch, **settings}
+        try:
+            model: Any = train(arguments.system, trees, **how)
+        except CorpusError as error:  # the lists of forms: all trees are read by now
+            raise ValueError(f"--no-english trains without these: {error}") from None
         model.save(out)
         checkpoint.unlink(missing_ok=True)
     if log is not None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.corpora import TEXTS, load_corpus
 from wordorder_lab.corpora.compressions import Compressions
-from wordorder_lab.corpora.plain_text import plain_texts
+from wordorder_lab.corpora.plain_text import BROWN, plain_texts
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.registry import CORPORA
 from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES, SETTINGS
@@ -98,9 +98,13 @@ def for_training(run: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def settings_of(run: Mapping[str, Any]) -> Any:
-    """All settings of a run's training, as its system's ``Settings``; raises as they do."""
+    """All settings of a run's training, as its system's ``Settings``; raises as they do.
+
+    The Brown Corpus is not asked for: specifications are listed and read where it is not, too.
+    """
+    read = {name: value for name, value in run.items() if (name, value) != (LM_TEXT, BROWN)}
     own = {
-        name: told for name, told in for_training(run).items() if name not in ("engine", LM_TEXT)
+        name: told for name, told in for_training(read).items() if name not in ("engine", LM_TEXT)
     }
     return training_settings(run["system"], **own)
 

@@ -1,0 +1,144 @@
+"""What the lock pins is written down twice, and both are what it and the installed files say.
+
+``docs/licences.md`` has the licence of every library, ``locked.txt`` of the doctor the versions.
+``python tests/test_licences.py`` writes both anew.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wordorder_lab.commands.doctor.libraries import LOCKED
+from wordorder_lab.structures.atomic import replacing
+
+ROOT = Path(__file__).resolve().parent.parent
+LICENCES = ROOT / "docs" / "licences.md"
+PINNED = re.compile(r"([\w.-]+)==([^\s;]+)(?: ; (.*?))? \\$")
+SECTIONS = {
+    "run": "What every command needs",
+    "lab": "What notebooks need beside that",
+    "test": "What the tests and work on a cluster need beside that",
+}
+SHORT = 60
+"""A longer field has the text of the licence, not its name."""
+SAID = {
+    "BSD 2-Clause": "BSD-2-Clause",
+    "BSD 3-Clause": "BSD-3-Clause",
+    "The MIT License (MIT)": "MIT",
+}
+"""How the text of a licence begins that stands in the place of its name."""
+ELSEWHERE = "as its own page says: it is not installed where this list is made"
+AGAIN = "run  python tests/test_licences.py  where all of the lock is installed"
+
+
+class Pin(NamedTuple):
+    """A library of the lock."""
+
+    name: str
+    version: str
+    only: str
+    section: str
+
+
+def pins() -> Iterator[Pin]:
+    """What the lock has, in its order."""
+    section = ""
+    for line in (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines():
+        if line.startswith("# --- "):
+            section = line.split()[2].rstrip(":")
+        elif found := PINNED.match(line):
+            yield Pin(found[1], found[2], (found[3] or "").strip(), section)
+
+
+def licence(name: str) -> str | None:
+    """What a library's own metadata calls its licence; ``None`` if it is not installed."""
+    try:
+        said: Any = metadata.metadata(name)
+    except metadata.PackageNotFoundError:
+        return None
+    if expression := said.get("License-Expression"):
+        return str(expression)
+    field = str(said.get("License") or "").strip()
+    if field and field != "UNKNOWN" and len(field) <= SHORT and "\n" not in field:
+        return field
+    for begin, short in SAID.items():
+        if field.startswith(begin):
+            return short
+    classifiers = [str(c) for c in said.get_all("Classifier") or [] if c.startswith("License")]
+    return "; ".join(c.rpartition(" :: ")[2] for c in classifiers) or "not stated"
+
+
+def row(pin: Pin) -> str:
+    where = f" `{pin.only}` |" if pin.only else ""
+    return f"| {pin.name} | {pin.version} | {licence(pin.name) or ELSEWHERE} |{where}"
+
+
+def page() -> str:
+    """The page on licences; a library that is not installed here is named without one."""
+    told = [
+        "# Licences of what we use",
+        "",
+        "wordorder_lab itself is under the MIT licence (`LICENSE`). These libraries are "
+        "installed beside it, in the versions of `requirements.lock`; each licence is what the "
+        "library's own metadata calls it. Data have licences of their own: [data.md](data.md).",
+        "",
+        "`python tests/test_licences.py` writes this page.",
+    ]
+    for section, heading in SECTIONS.items():
+        told += ["", f"## {heading}", "", "| library | version | licence |", "| --- | --- | --- |"]
+        told += [row(pin) for pin in pins() if pin.section == section and not pin.only]
+    told += ["", "## What only some systems need", ""]
+    told += ["| library | version | licence | where |", "| --- | --- | --- | --- |"]
+    told += [row(pin) for pin in pins() if pin.only]
+    return "\n".join(told) + "\n"
+
+
+def versions() -> str:
+    """The lock as the doctor reads it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    ours = {re.split(r"[<>=~!\[; ]", one)[0] for one in project["dependencies"]}
+    told = [
+        f"{pin.name} {pin.version} {pin.section}{' direct' if pin.name in ours else ''}"
+        for pin in pins()
+        if not pin.only
+    ]
+    return "\n".join(told) + "\n"
+
+
+def test_the_doctor_knows_the_lock() -> None:
+    assert LOCKED.read_text(encoding="utf-8") == versions(), AGAIN
+
+
+def test_the_page_on_licences_has_every_library() -> None:
+    text = LICENCES.read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    listed = [(name, version) for name, version, *_ in rows if name not in ("library", "---")]
+    every = [pin for pin in pins() if not pin.only] + [pin for pin in pins() if pin.only]
+    assert listed == [(pin.name, pin.version) for pin in every], AGAIN
+
+
+def test_licences_are_those_of_the_installed_libraries() -> None:
+    text = LICENCES.read_text(encoding="utf-8").splitlines()
+    here = [pin for pin in pins() if _is_here(pin)]
+    assert {"numpy", "numba", "nltk"} <= {pin.name for pin in here}
+    assert not [row(pin) for pin in here if row(pin) not in text], AGAIN
+    assert "not stated" not in " ".join(text), "a library without a licence: may we use it?"
+
+
+def _is_here(pin: Pin) -> bool:
+    try:
+        return metadata.version(pin.name) == pin.version
+    except metadata.PackageNotFoundError:
+        return False
+
+
+if __name__ == "__main__":
+    for path, text in ((LICENCES, page()), (LOCKED, versions())):
+        with replacing(path) as part:
+            part.write_text(text, encoding="utf-8")
+        print(f"wrote {path.relative_to(ROOT)}")
