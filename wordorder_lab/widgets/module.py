@@ -6,11 +6,13 @@ joining them in the order of their imports is all there is; ``joining`` says wha
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
 from wordorder_lab.widgets.brevity import brief
-from wordorder_lab.widgets.joining import join
+from wordorder_lab.widgets.joining import join, read
+from wordorder_lab.widgets.own_view import its_export, script_name, scripts_of
 
 VIEWS = Path(__file__).parent / "views"
 """A folder for each view, one for what best-first views share, one for the player's own, and one
@@ -52,15 +54,23 @@ SHEETS = {
 
 
 @cache
-def module_text(entry: str = ENTRY) -> str:
-    """The ES module; its default export is what anywidget asks for: ``{render}``."""
-    return join(VIEWS, entry)
+def module_text(entry: str = ENTRY, own: tuple[str, ...] = ()) -> str:
+    """The ES module; its default export is what anywidget asks for: ``{render}``.
+
+    ``own`` are views of other packages that it has, too (``own_view``).
+    """
+    more = scripts_of(own)
+    added = [
+        f"VIEWS[{json.dumps(name)}] = {its_export(name, read(script, more[script]).exported)};\n"
+        for name, script in ((name, script_name(name)) for name in own)
+    ]
+    return "".join([join(VIEWS, entry, more), *added])
 
 
 @cache
-def brief_module_text(entry: str = ENTRY) -> str:
+def brief_module_text(entry: str = ENTRY, own: tuple[str, ...] = ()) -> str:
     """The module without comments and indentation: a page need not carry them."""
-    return brief(module_text(entry))
+    return brief(module_text(entry, own))
 
 
 @cache
