@@ -1,4 +1,4 @@
-"""The tutorial's package: installed beside ours, its system trains, orders, plays, is reproduced."""
+"""The tutorial's package, installed beside ours: its system trains, orders, plays, and so on."""
 
 from __future__ import annotations
 
@@ -128,13 +128,13 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def test_trained_ordered_played_and_reproduced_from_a_package_of_its_own(tmp_path: Path) -> None:
     site, corpus = installed(tmp_path / "site"), write_corpus(tmp_path)
-    for name, measure, y in (("mine", "end", "bleu_cased"), ("first", "first-words", "first_words")):
+    wanted = {"mine": ("end", "bleu_cased"), "first": ("first-words", "first_words")}
+    for name, (measure, y) in wanted.items():
         text = SPECIFICATION.format(corpus=corpus, measure=measure, y=y)
         (tmp_path / f"{name}.toml").write_text(text)
     done = run(site, "-c", PROGRAM, str(corpus), str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert "mine: in order" in done.stdout
-    assert "robin watches a clock" in done.stdout or "clock" in done.stdout
     assert json.loads((tmp_path / "e.json").read_text())["system"] == NAME
     for page in ("g.html", "x.html"):
         assert (tmp_path / page).read_text().startswith("<!DOCTYPE html>")
@@ -147,7 +147,9 @@ def test_trained_ordered_played_and_reproduced_from_a_package_of_its_own(tmp_pat
     assert told["package"] == f"{NAME} 0.1"
 
     (site / "greedy_bigrams.py").write_text((OWN / "greedy_bigrams.py").read_text() + "\nX = 1\n")
-    checked = run(site, "-m", "wordorder_lab.cli", "reproduce", str(tmp_path / "mine.toml"), "--check")
+    checked = run(
+        site, "-m", "wordorder_lab.cli", "reproduce", str(tmp_path / "mine.toml"), "--check"
+    )
     assert "other code since" in checked.stdout
     assert "from other packages: system greedy-bigrams" in checked.stdout
 
@@ -226,7 +228,7 @@ def test_what_the_interface_refuses_is_said(own: Path) -> None:
         wl.train(NAME, [])
     model = wl.train(NAME, train, progress=False)
     with pytest.raises(ValueError, match="takes no heads and no orders"):
-        model.order("rain falls | 0<1")
+        model.order("rain falls | 1<2")
     with pytest.raises(ValueError, match="no setting 'beam' in its search"):
         model.order("rain falls", beam=2)
     with pytest.raises(ValueError, match="no engine 'quick'"):
@@ -234,7 +236,9 @@ def test_what_the_interface_refuses_is_said(own: Path) -> None:
     assert training_names(NAME) == ("suffix",) and search_names(NAME) == ()
 
 
-def test_a_search_that_loses_a_unit_is_found_out(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_loses_a_unit_is_found_out(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model = wl.train(NAME, sentences(TRAIN), progress=False)
     monkeypatch.setattr(type(model), "search", lambda self, problem, **how: [wl.Found(0.0, [0, 0])])
     with pytest.raises(ValueError, match=r"not each of the 2 of the bag once"):
@@ -277,7 +281,10 @@ def test_a_learner_of_ones_own_below_a_decoder_of_ours(
 # --- broken packages ------------------------------------------------------------------------------
 
 BROKEN = {
-    "no such module": ({"mine": "nowhere:SYSTEM"}, "nowhere:SYSTEM cannot be loaded (ModuleNotFound"),
+    "no such module": (
+        {"mine": "nowhere:SYSTEM"},
+        "cannot be loaded (ModuleNotFound",
+    ),
     "no such name": ({"mine": "greedy_bigrams:SYSTEMS"}, "cannot be loaded (AttributeError"),
     "something else": ({"mine": "greedy_bigrams:BORDER"}, "is no System but a str"),
 }
@@ -388,6 +395,6 @@ def test_the_tutorial_is_short_and_shows_what_there_is() -> None:
     assert shown
     for name, section in shown:
         text = (ROOT / name).read_text(encoding="utf-8")
-        assert not section or f"[start:{section}]" in text and f"[end:{section}]" in text
+        assert not section or {f"[start:{section}]", f"[end:{section}]"} <= set(text.split())
     sections = set(re.findall(r"\[start:(\w+)\]", code))
     assert sections == {section for name, section in shown if name.endswith("greedy_bigrams.py")}

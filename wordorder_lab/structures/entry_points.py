@@ -79,5 +79,5 @@ def _broken(group: str, point: EntryPoint, said: str) -> ValueError:
 @cache
 def _all(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     """In the order of names and packages. ``path`` is where they are looked for: it may change."""
-    points = set(entry_points(group=group))
+    points = entry_points(group=group)  # of each package, by its name, once
     return tuple(sorted(points, key=lambda point: (point.name, package_of(point), point.value)))
