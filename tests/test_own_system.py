@@ -222,6 +222,8 @@ def test_what_the_interface_refuses_is_said(own: Path) -> None:
     train = sentences(TRAIN)
     with pytest.raises(ValueError, match="suffix is a number of letters, not -1"):
         wl.train(NAME, train, suffix=-1)
+    with pytest.raises(ValueError, match="suffix is a whole number, not 'two'"):
+        wl.train(NAME, train, suffix="two")
     with pytest.raises(ValueError, match="no setting 'beam' in its training; it has suffix"):
         wl.train(NAME, train, beam=2)
     with pytest.raises(ValueError, match="no sentences"):

@@ -399,5 +399,13 @@ def given_settings(arguments: Namespace) -> dict[str, Any]:
 
 
 def named_settings(arguments: Namespace) -> dict[str, Any]:
-    """What ``--set`` says; of a setting that is named twice, the last value."""
-    return dict(getattr(arguments, "set", None) or ())
+    """What ``--set`` says; of a setting that is named twice, the last value.
+
+    Raises ``ValueError`` for one that has an option: there its value is looked at.
+    """
+    given = dict(getattr(arguments, "set", None) or ())
+    for name in given:
+        option = f"--{name.replace('_', '-')}"
+        if option in OPTIONS or name in SETTINGS:
+            raise ValueError(f"--set is for settings that have no option: {name} has {option}")
+    return given

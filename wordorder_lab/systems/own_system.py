@@ -18,7 +18,7 @@ import time
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from wordorder_lab.models.tag_dictionary import TagDictionary
@@ -156,6 +156,16 @@ class OwnModel(DictionaryModel):
         """The tags of a bag that training never saw, sorted; none where tags do not count."""
         return super().unknown_tags(bag) if self.reads_tags else []
 
+    def search_settings(self, **given: Any) -> dict[str, Any]:
+        """All settings of a search: those given, and the usual ones where ``None`` is given.
+
+        Raises ``ValueError`` for one that there is not, or of another type than its usual value.
+        """
+        how, usual = super().search_settings(**given), self.usual_search()
+        for name, value in how.items():
+            check_type(name, value, usual[name])
+        return how
+
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said: ``SEARCH``."""
         return dict(self.SEARCH)
@@ -200,7 +210,10 @@ class System:
 
     def checked(self, system: str, given: Mapping[str, Any]) -> Any:
         """All settings of a training, as given and its defaults; ``ValueError`` as ``check``."""
+        usual = {one.name: one.default for one in fields(self.settings)}
         try:
+            for name, value in given.items():
+                check_type(name, value, usual.get(name))
             settings = self.settings(**given)
             getattr(settings, "check", _nothing)()
         except (ValueError, TypeError) as error:
@@ -258,6 +271,18 @@ def own_system(name: str) -> System:
     """The system that a package brings under this name; raises as ``entry_points.load``."""
     system: System = load(GROUP, name, System, OURS)
     return system
+
+
+def check_type(name: str, value: Any, usual: Any) -> None:
+    """Raise ``ValueError`` for a setting of another type than its usual value, a plain one.
+
+    A whole number is a number, too; where there is no usual value, or ``None``, anything goes.
+    """
+    kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+    kind = type(usual)
+    fits = type(value) is kind or (kind is float and type(value) is int)
+    if kind in kinds and not fits:
+        raise ValueError(f"{name} is {kinds[kind]}, not {value!r}")
 
 
 def _nothing() -> None:
