@@ -10,8 +10,9 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from command_line import ROOT, write_corpus
@@ -21,6 +22,7 @@ from wordorder_lab.structures.entry_points import SYSTEMS, brought, load
 from wordorder_lab.systems import SYSTEMS as KNOWN
 from wordorder_lab.systems import load_model, search_names, training_names
 from wordorder_lab.widgets.module import module_text
+from wordorder_lab.widgets.page import contents
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -280,6 +282,33 @@ def test_a_learner_of_ones_own_below_a_decoder_of_ours(
     assert search_names("lower-beam") == ("beam", "future_cost", "recombine", "exact")
 
 
+def test_a_template_file_of_ones_own_is_named_by_its_path(tmp_path: Path) -> None:
+    """With a copy of the paper's templates it is the paper's system; with others, another."""
+    paper = resources.files("wordorder_lab.transition") / "tables/liu_2015_table_2.txt"
+    mine = tmp_path / "mine.txt"
+    mine.write_text(paper.read_text(encoding="utf-8"))
+    how: dict[str, Any] = {"epochs": 2, "beam": 2, "engine": "reference", "progress": False}
+    train, bag = sentences(TRAIN), ["falls", ".", "rain", "on", "roofs"]
+
+    def ordered(**more: Any) -> tuple[str, float]:
+        path = tmp_path / "model.wol"
+        wl.train("liu-2015", train, **how, **more).save(path)
+        mine.rename(away := tmp_path / "away.txt")  # a model has its templates with it
+        result = load_model(path).order(bag, engine="reference")
+        away.rename(mine)
+        return result.text, result.score
+
+    theirs = ordered(templates="liu_2015_table_2")
+    assert ordered(templates=str(mine)) == theirs
+    mine.write_text("Mine\nS0w; w0;\n")
+    assert ordered(templates=str(mine)) != theirs
+    mine.write_text("Mine\nS0x;\n")
+    with pytest.raises(ValueError, match="cannot read"):
+        wl.train("liu-2015", train, **how, templates=str(mine))
+    with pytest.raises(ValueError, match=r"'none\.txt' cannot be read .* without \.txt: liu_2015"):
+        wl.train("liu-2015", train, **how, templates="none.txt")
+
+
 # --- broken packages ------------------------------------------------------------------------------
 
 BROKEN = {
@@ -344,6 +373,16 @@ def test_without_other_packages_there_are_only_ours() -> None:
     assert len(KNOWN) == len([*KNOWN])
 
 
+def two_words() -> wl.EventLog:
+    """The log of a search on two words."""
+    log = wl.EventLog()
+    log.begin(["falls", "rain"], [1, 1], 2, 1)
+    log.step(1)
+    log.candidate(1, 0, "SHIFT-rain-", 1.0)
+    log.kept(1, 0)
+    return log
+
+
 # --- the view -------------------------------------------------------------------------------------
 
 
@@ -356,6 +395,13 @@ def test_its_view_is_on_the_pages_that_it_suits(own: Path, page: Page, tmp_path:
     assert page.locator("svg.wol-picture text").first.text_content() == result.text
     page.evaluate("wordorderPlayer.go(0)")
     assert page.locator("svg.wol-picture text").first.text_content() == "…"
+
+
+def test_a_notebook_has_it_too(own: Path) -> None:
+    pytest.importorskip("anywidget")
+    player = wl.play(two_words(), view="sentence")
+    assert 'VIEWS["sentence"] = sentenceView' in player._esm
+    assert player.data["own"] == ["sentence"] and player.page.startswith("<!DOCTYPE html>")
 
 
 def test_a_view_that_cannot_be_joined_is_refused(
@@ -371,6 +417,11 @@ def test_a_view_that_cannot_be_joined_is_refused(
         module_text.cache_clear()
         with pytest.raises(ValueError, match=told):
             module_text(own=("sentence",))
+    log = two_words()
+    with pytest.warns(UserWarning, match="the view 'sentence' is left out"):
+        assert "own" not in contents(log)
+    with pytest.raises(ValueError, match="both declare VIEWS"):
+        contents(log, view="sentence")
     script.unlink()
     with pytest.raises(ValueError, match=rf"cannot be read .* {NAME} 0\.1 anew"):
         module_text(own=("sentence",))

@@ -271,7 +271,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--sentences": option("take the first N sentences of each split only", whole, "N"),
     "--seed": option("decides what is left to chance", count, "N"),
     "--engine": choice("the one to read, or the one to wait for", "reference", "fast"),
-    "--templates": option("which feature templates", metavar="NAME"),
+    "--templates": option("which feature templates: a name, or a file of one's own, FILE.txt",
+                          metavar="NAME"),
     "--update": option("how to update the weights: early (default) or max-violation (liu-2015); "
                        "scaled (default), large-margin or perceptron (the others)", metavar="RULE"),
     "--negatives": choice("what becomes of a wrong edge: Algorithm 3 (default), Algorithm 2 "

@@ -36,6 +36,7 @@ from wordorder_lab.experiments.runs.training import (
     UNTRAINED,
     settings_of,
 )
+from wordorder_lab.structures.templates import is_own_file
 from wordorder_lab.systems.names import FILES, ORDERED_BY, OURS, TRAINING
 
 RESULTS_COME_FROM = (
@@ -259,7 +260,7 @@ def _template_name(run: Mapping[str, Any]) -> str:
 
 def _templates(package: Path, name: str) -> Iterator[str]:
     """Where templates of this name lie; each slice has a folder of its own."""
-    if name:
+    if name and not is_own_file(name):  # one's own: see own_code
         for path in sorted(package.glob(f"*/tables/**/{name}.txt")):
             yield path.relative_to(package).as_posix()
 

@@ -1,7 +1,8 @@
 """The code of other packages that an experiment depends on: whose it is, and a checksum.
 
-A record says for each system and measure from outside which package brought it and what its files
-were. No commit of ours has them, so they are held against what is installed here.
+Template files of one's own count as well. A record says for each system and measure from outside
+which package brought it and what its files were. No commit of ours has them, so they are held
+against what is installed here.
 """
 
 from __future__ import annotations
@@ -17,15 +18,19 @@ from typing import Any
 from wordorder_lab.experiments.measures.measure import Specification, all_measures
 from wordorder_lab.experiments.runs.training import FLOORS, UNTRAINED
 from wordorder_lab.structures.entry_points import MEASURES, SYSTEMS, brought, package_of
+from wordorder_lab.structures.templates import is_own_file
 from wordorder_lab.systems.names import OURS
 
+TEMPLATES = "templates "
+"""Begins what a record calls a template file of one's own."""
 COUNTING = (".py", ".txt", ".toml")
 """Files of a package that count: code, and what may be templates or tables."""
 
 
 def own_code(specification: Specification) -> dict[str, dict[str, str]]:
     """What an experiment uses of other packages: "system greedy-bigrams" -> package, checksum."""
-    return {told: _said(point) for told, point in _used(specification)}
+    said = {told: _said(point) for told, point in _used(specification)}
+    return said | {f"{TEMPLATES}{name}": _file_said(name) for name in _own_templates(specification)}
 
 
 def changed_since(code: Mapping[str, Any]) -> list[str]:
@@ -38,8 +43,25 @@ def changed_since(code: Mapping[str, Any]) -> list[str]:
     return [
         f"{told} of {then.get('package')}"
         for told, then in code.get("outside", {}).items()
-        if told not in here or _said(here[told]) != then
+        if (
+            _file_said(told.removeprefix(TEMPLATES)) != then
+            if told.startswith(TEMPLATES)
+            else told not in here or _said(here[told]) != then
+        )
     ]
+
+
+def _own_templates(specification: Specification) -> list[str]:
+    """The files of one's own that runs name as their templates, as they name them."""
+    named = {str(run.get("templates", "")) for run in specification.runs}
+    return sorted(filter(is_own_file, named))
+
+
+def _file_said(name: str) -> dict[str, str]:
+    """A file of one's own: no package, and SHA-256 over it; of one that has gone, over nothing."""
+    path = Path(name)
+    data = path.read_bytes() if path.is_file() else b""
+    return {"package": "a file", "checksum": hashlib.sha256(data).hexdigest()}
 
 
 def _used(specification: Specification) -> Iterator[tuple[str, EntryPoint]]:

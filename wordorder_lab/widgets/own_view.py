@@ -38,14 +38,6 @@ class View:
         return any(event[0] in self.kinds for event in log)
 
 
-def own_views_of(log: Events) -> list[str]:
-    """The views of other packages that suit a log, by name; nothing else of them is loaded.
-
-    Raises ``ValueError`` where a package cannot be loaded (``entry_points``).
-    """
-    return [name for name in brought(GROUP, VIEWS) if own_view(name).suits(log)]
-
-
 def own_view(name: str) -> View:
     """The view of this name; raises as ``entry_points.load``."""
     view: View = load(GROUP, name, View, VIEWS)

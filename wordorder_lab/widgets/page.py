@@ -22,9 +22,9 @@ from wordorder_lab.widgets.module import (
     MOUNTS,
     SENTENCES,
     brief_module_text,
+    own_views_of,
     style_text,
 )
-from wordorder_lab.widgets.own_view import own_views_of
 from wordorder_lab.widgets.packing import MAX_EVENTS, alphabet, pack, squeeze
 
 if TYPE_CHECKING:
@@ -149,7 +149,8 @@ def contents(
             raise ValueError("the log is empty: hand it to a run first, as trace=log")
     packed = [pack(recording, max_events) for recording in logs]
     views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
-    own = list(dict.fromkeys(name for recording in logs for name in own_views_of(recording)))
+    suiting = (name for recording in logs for name in own_views_of(recording, view))
+    own = list(dict.fromkeys(suiting))
     if other is None and len(views) > 1:
         views.append(TOGETHER)
     if other is None and any(event[0] in CHOICES for event in log):
