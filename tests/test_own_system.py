@@ -300,7 +300,7 @@ def test_a_template_file_of_ones_own_is_named_by_its_path(tmp_path: Path) -> Non
 
     theirs = ordered(templates="liu_2015_table_2")
     assert ordered(templates=str(mine)) == theirs
-    mine.write_text("Mine\nS0w; w0;\n")
+    mine.write_text("Mine\nS0w; w0w-1;\nGroups\nS0; w0 w-1;\n")
     assert ordered(templates=str(mine)) != theirs
     mine.write_text("Mine\nS0x;\n")
     with pytest.raises(ValueError, match="cannot read"):
