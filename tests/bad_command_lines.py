@@ -73,6 +73,7 @@ READS = {
     "folder": ["own.mrg", "own.mrg/x", "fifo", "round"],
     "--cluster": ["locally", "http://127.0.0.1:1", "tcp://", "127.0.0.1:8786"],
     "system": ["liu", "LIU-2015", ""],
+    "--set": ["", "suffix", "=2", "no such=2", "suffix=2", "beam=2", "epochs=x", "a=[", "x="],
     "--templates": ["no", "../own.mrg", "liu_2015_table_2.txt", ""],
     "--update": ["late", ""],
     **dict.fromkeys(("--json", "--trace", "--play", "--out", "--arpa", "--html"), TARGETS),

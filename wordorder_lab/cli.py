@@ -78,7 +78,7 @@ COMMANDS = {
         " --horizontal --vertical --splits"
         " --inflection --labels --lift --english --capitals"
         " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
-        " --tagged --mark-phrases --signatures --text --arpa --jobs --cluster --eval --trace"
+        " --tagged --mark-phrases --signatures --text --arpa --set --jobs --cluster --eval --trace"
         " --json --out* --quiet",
         own=BEAM,
         told={**LEARNED, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
@@ -88,8 +88,8 @@ COMMANDS = {
         "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
         " --signature --expansions --seconds --memory --default --search --bonus --rate --lm-weight"
         " --length --constraints --least --most --significance"
-        " --categories --supertagger --parser --future-cost --recombine --exact --engine --jobs"
-        " --cluster --show --errors --json --quiet",
+        " --categories --supertagger --parser --future-cost --recombine --exact --set --engine"
+        " --jobs --cluster --show --errors --json --quiet",
         {"split": "dev"},
         BEAM,
     ),
@@ -97,7 +97,7 @@ COMMANDS = {
         "put the words of a bag in order",
         "text --model* --conllu --k --tree --beam --chart --signature --expansions --seconds"
         " --memory --default --lm-weight --categories --supertagger --future-cost --recombine"
-        " --exact --engine --trace --play --json --quiet",
+        " --exact --set --engine --trace --play --json --quiet",
     ),
     "realize": Verb(
         "make sentences of trees of lemmas: their order, and the forms of their words",

@@ -24,6 +24,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import resources
+from pathlib import Path
 
 from wordorder_lab.structures.templates import Template, template_names, template_text
 
@@ -160,8 +161,8 @@ def template_files(notation: Notation) -> list[str]:
 
 
 def load_templates(notation: Notation, name: str) -> EdgeTemplates:
-    """Load one of the package's files by its name without ``.txt``.
+    """Load one of the package's files by its name without ``.txt``, or one's own by its path.
 
     Raises ``ValueError`` with the names there are if it is none of them.
     """
-    return parse_templates(notation, template_text(TABLES / notation.folder, name), name)
+    return parse_templates(notation, template_text(TABLES / notation.folder, name), Path(name).stem)

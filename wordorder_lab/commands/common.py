@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.commands.apart import STDOUT
-from wordorder_lab.commands.options import given_settings
+from wordorder_lab.commands.options import OPTIONS, given_settings, named_settings
 from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import named
@@ -176,7 +176,7 @@ def search_options(model: Any, arguments: Namespace) -> dict[str, Any]:
 
     Raises ``ValueError`` for an option that its system does not have.
     """
-    given = {name: getattr(arguments, name, None) for name in SEARCH}
+    given = {name: getattr(arguments, name, None) for name in SEARCH} | named_settings(arguments)
     given = {name: value for name, value in given.items() if value is not None}
     refuse_options(model.system, given, search_names(model.system), "in its search")
     refuse_named_beam(model.system, given.get("beam"))
@@ -216,8 +216,9 @@ def own_settings(arguments: Namespace, others: Sequence[str]) -> dict[str, Any]:
 
 
 def option_name(name: str) -> str:
-    """A setting as an option: ``--max-length``."""
-    return f"--{NAMES.get(name, name).replace('_', '-')}"
+    """A setting as an option: ``--max-length``, or ``--set=suffixes`` where it has none."""
+    option = f"--{NAMES.get(name, name).replace('_', '-')}"
+    return option if option in OPTIONS else f"--set {name}=..."
 
 
 @contextmanager

@@ -132,6 +132,19 @@ def length_or_share(text: str) -> int | float:
     return value
 
 
+def assignment(text: str) -> tuple[str, Any]:
+    """A setting and its value, as TOML writes it; what is no TOML is taken as text."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    import tomllib
+
+    try:
+        return name, tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return name, value
+
+
 def option(help: str, type: Callable = str, metavar: str = "FILE", **more: Any) -> dict[str, Any]:
     """A row of ``OPTIONS``."""
     return {"help": help, "type": type, "metavar": metavar, **more}
@@ -226,6 +239,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                   "action": argparse.BooleanOptionalAction},
     "--capitals": {"help": "realisation: sentences begin with a capital (default: yes)",
                    "action": argparse.BooleanOptionalAction},
+    "--set": option("a setting by its name, such as one that only a system of another package has "
+                    "(may be given several times)", assignment, "NAME=VALUE", action="append"),
     "--skip-bad": flag("leave out what is no tree, say so, and go on"),
     "--detokenize": flag("print sentences as people write them, not token by token"),
     "--file": option("read sentences from this file, one a line"),
@@ -259,7 +274,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--sentences": option("take the first N sentences of each split only", whole, "N"),
     "--seed": option("decides what is left to chance", count, "N"),
     "--engine": choice("the one to read, or the one to wait for", "reference", "fast"),
-    "--templates": option("which feature templates", metavar="NAME"),
+    "--templates": option("which feature templates: a name, or a file of one's own, FILE.txt",
+                          metavar="NAME"),
     "--update": option("how to update the weights: early (default) or max-violation (liu-2015); "
                        "scaled (default), large-margin or perceptron (the others)", metavar="RULE"),
     "--negatives": choice("what becomes of a wrong edge: Algorithm 3 (default), Algorithm 2 "
@@ -381,6 +397,19 @@ SETTINGS = (
 
 def given_settings(arguments: Namespace) -> dict[str, Any]:
     """What the command line says about the training; a flag that was not set says nothing."""
-    given = {name: getattr(arguments, name) for name in SETTINGS}
+    given = {name: getattr(arguments, name) for name in SETTINGS} | named_settings(arguments)
     flags = ("shuffle", "grid", "lower_case", "tagged", "lm_in_training", "keep_tagger")
     return {k: v for k, v in given.items() if v is not None and not (k in flags and not v)}
+
+
+def named_settings(arguments: Namespace) -> dict[str, Any]:
+    """What ``--set`` says; of a setting that is named twice, the last value.
+
+    Raises ``ValueError`` for one that has an option: there its value is looked at.
+    """
+    given = dict(getattr(arguments, "set", None) or ())
+    for name in given:
+        option = f"--{name.replace('_', '-')}"
+        if option in OPTIONS or name in SETTINGS:
+            raise ValueError(f"--set is for settings that have no option: {name} has {option}")
+    return given

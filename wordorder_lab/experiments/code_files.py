@@ -6,7 +6,8 @@ commit is known and the answer is ``None``.
 
 The entries of an experiment are the files of its systems, that of its measure, and the templates
 that its runs name. What these reach (``runs.reached_code``) decides. Whatever is not reached may
-change, and the record is in order: a new system, a view, a command.
+change, and the record is in order: a new system, a view, a command. What comes from other packages
+has a checksum of its own (``own_code``).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.own_code import own_code
 from wordorder_lab.experiments.runs.reached_code import (
     EVERYTHING,
     bare,
@@ -34,7 +36,8 @@ from wordorder_lab.experiments.runs.training import (
     UNTRAINED,
     settings_of,
 )
-from wordorder_lab.systems.names import FILES, ORDERED_BY, TRAINING
+from wordorder_lab.structures.templates import is_own_file
+from wordorder_lab.systems.names import FILES, ORDERED_BY, OURS, TRAINING
 
 RESULTS_COME_FROM = (
     *("structures", "corpora", "tasks", "grammars", "features", "models"),
@@ -199,6 +202,7 @@ def code_of(package: Path, specification: Specification) -> dict[str, Any]:
         "without": PROSE,
         "files": len(files),
         "checksum": checksum_of(files),
+        **({"outside": outside} if (outside := own_code(specification)) else {}),
     }
 
 
@@ -230,10 +234,15 @@ def _counted(files: Mapping[str, bytes], code: Mapping[str, Any]) -> dict[str, b
 
 def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
     """The files from which everything that an experiment runs can be reached, and its templates."""
-    entries = {_file_of(type(specification.measure).__module__)}
+    measure = type(specification.measure).__module__
+    is_ours = measure.startswith(f"{package.name}.")
+    entries = {_file_of(measure) if is_ours else "experiments/measures/measure.py"}
     for run in specification.runs:
         system = run["system"]
         if system in (*FLOORS, *UNTRAINED):
+            continue
+        if system not in OURS:
+            entries.add("systems/own_system.py")
             continue
         names = {FILES[system][0], TRAINING.get(system, FILES[system][0])}
         entries |= {f"systems/{name}.py" for name in names}
@@ -251,7 +260,7 @@ def _template_name(run: Mapping[str, Any]) -> str:
 
 def _templates(package: Path, name: str) -> Iterator[str]:
     """Where templates of this name lie; each slice has a folder of its own."""
-    if name:
+    if name and not is_own_file(name):  # one's own: see own_code
         for path in sorted(package.glob(f"*/tables/**/{name}.txt")):
             yield path.relative_to(package).as_posix()
 

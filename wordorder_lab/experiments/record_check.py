@@ -17,6 +17,7 @@ from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.experiments import code_files, records, specification
 from wordorder_lab.experiments.code_files import code_at, code_here
 from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.own_code import changed_since
 from wordorder_lab.experiments.runs.training import NEEDED
 
 SHOWN = 4
@@ -72,7 +73,9 @@ def check(record: Record, wanted: Specification, *, data: bool = True) -> Checke
     if other:
         notes.append(_since(record, then))
     notes += _counting_since(record)
-    return Checked(wrong, notes, other, other and then is None)
+    if others := changed_since(code):
+        notes.append(f"another code than it was made by, from other packages: {_some(others)}")
+    return Checked(wrong, notes, other or bool(others), other and then is None)
 
 
 def _of_specification(record: Record, wanted: Specification) -> list[str]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from wordorder_lab.experiments.measures.measure import Measure, all_measures
+from wordorder_lab.experiments.measures.measure import Measure, measure_called
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.structures.atomic import replacing
@@ -42,7 +42,7 @@ def measure_of(record: Record) -> Measure:
         measure = record.get("measure") or load_specification(record.get("name", "")).measure.name
     except SpecificationError:
         return UNKNOWN
-    return all_measures().get(measure, UNKNOWN)
+    return measure_called(measure) or UNKNOWN
 
 
 def _caption(record: Record, how: Mapping[str, Any]) -> str:

@@ -20,7 +20,12 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.experiments.claims import check_names, read_claims
-from wordorder_lab.experiments.measures.measure import Measure, Specification, all_measures
+from wordorder_lab.experiments.measures.measure import (
+    Measure,
+    Specification,
+    all_measures,
+    measure_called,
+)
 from wordorder_lab.experiments.runs.parser_run import check_parser_run
 from wordorder_lab.experiments.runs.realizer_run import check_realizer_run
 from wordorder_lab.experiments.runs.training import (
@@ -32,6 +37,7 @@ from wordorder_lab.experiments.runs.training import (
     having,
     listed,
 )
+from wordorder_lab.structures.entry_points import MEASURES, brought
 from wordorder_lab.systems import PARSERS, REALIZERS
 
 FOLDER = Path(__file__).parent / "papers"
@@ -84,9 +90,9 @@ def checksum_of(data: bytes) -> str:
 
 def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification:
     title, measure_name = (content.pop(key, "") for key in ("title", "measure"))
-    measure = all_measures().get(measure_name) if isinstance(measure_name, str) else None
+    measure = measure_called(measure_name) if isinstance(measure_name, str) else None
     if not title or measure is None:
-        known = listed(all_measures())
+        known = listed((*all_measures(), *brought(MEASURES)))
         raise SpecificationError(f"needs a title, and a measure that is one of {known}")
     if (own := [key for key in content if key in LAST]) and list(content)[-len(own) :] != own:
         raise SpecificationError(f"{listed(own)} come last, behind all that says what is run")
@@ -119,7 +125,7 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
 
 def _check_own_table(content: Mapping[str, Any], measure: Measure) -> None:
     """Raise ``SpecificationError`` unless the table of each measure is there just for itself."""
-    for other in all_measures().values():
+    for other in dict.fromkeys((*all_measures().values(), measure)):
         there: Any = content
         for key in filter(None, other.own_table.strip("[]").split(".")):
             there = there.get(key, {})

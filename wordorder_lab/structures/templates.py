@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from wordorder_lab.structures.one_line import brief
 
 Value = str | int
 Feature = tuple[Value, ...]
@@ -46,12 +49,26 @@ def template_names(folder: Traversable) -> list[str]:
     return sorted(name.removesuffix(".txt") for name in names if name.endswith(".txt"))
 
 
-def template_text(folder: Traversable, name: str) -> str:
-    """What a template file says, named without ``.txt``.
+def is_own_file(name: str) -> bool:
+    """Whether templates are named by the path of a file of one's own: it ends in ``.txt``."""
+    return name.endswith(".txt")
 
-    Raises ``ValueError`` with the names there are if it is none of them.
+
+def template_text(folder: Traversable, name: str) -> str:
+    """What a template file says: one of ours named without ``.txt``, or one's own by its path.
+
+    Raises ``ValueError`` with the names there are if it is none of them, and for a file of one's
+    own that is not there or no text.
     """
     there = template_names(folder)
+    if is_own_file(name):
+        try:
+            return Path(name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError, ValueError) as error:
+            raise ValueError(
+                f"the template file {name!r} cannot be read ({brief(error)}); ours are named "
+                f"without .txt: {', '.join(there)}"
+            ) from None
     if name not in there:
         raise ValueError(f"no template file {name!r}; there are {', '.join(there)}")
     return (folder / f"{name}.txt").read_text(encoding="utf-8")

@@ -21,12 +21,14 @@ from wordorder_lab.systems.names import (
     DELETERS,
     FILES,
     ORDERED_BY,
+    OURS,
     PARSERS,
     REALIZERS,
     SYSTEMS,
     TAGGERS,
     TRAINING,
 )
+from wordorder_lab.systems.own_system import own_system
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
@@ -127,6 +129,8 @@ def train(system: str, sentences: Sequence[Sentence], **settings: Any) -> Orderi
 def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     """Train a system by its name; the settings are those of its own ``train``.
 
+    A name that is none of ours is looked for in the packages that are installed (``System``).
+
     Systems that order words learn from sentences, ``COMPRESSORS`` from pairs of trees
     (``load_compressions``), ``TAGGERS`` from sentences with categories, ``PARSERS`` from trees
     (``load_treebank``), ``REALIZERS`` from trees of lemmas (``load_lemma_trees``). Raises
@@ -137,6 +141,8 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     names = (*HOW, *MORE.get(system, ()))
     how = {name: settings.pop(name) for name in names if name in settings}
     training_settings(system, **settings)
+    if system not in OURS:
+        return own_system(system).train(system, sentences, **how, **settings)
     if how.get("engine") != "reference" and system not in FEW_KERNELS:
         orderer = ORDERED_BY.get(system, system)
         compile_ahead((orderer, TRAIN), (orderer, ORDER))
@@ -152,12 +158,14 @@ def training_settings(system: str, **given: Any) -> Any:
     not have, and for one that cannot be.
     """
     known = training_names(system)
-    module = _training(system)
     for name in given:
         if name not in known:
             raise ValueError(
                 f"{system} has no setting {name!r} in its training; it has {', '.join(known)}"
             )
+    if system not in OURS:
+        return own_system(system).checked(system, given)
+    module = _training(system)
     chosen = {**getattr(module, "PRESETS", {}).get(system, {}), **given}
     settings = module.Settings(**chosen)
     settings.check()
@@ -167,12 +175,16 @@ def training_settings(system: str, **given: Any) -> Any:
 def training_names(system: str) -> tuple[str, ...]:
     """What the settings of a system's training are called; ``ValueError`` for no such system."""
     _check(system)
-    return tuple(setting.name for setting in fields(_training(system).Settings))
+    own = system not in OURS
+    settings = own_system(system).settings if own else _training(system).Settings
+    return tuple(setting.name for setting in fields(settings))
 
 
 def search_names(system: str) -> tuple[str, ...]:
     """What the settings of its search are called; ``ValueError`` for no such system."""
     _check(system)
+    if system not in OURS:
+        return own_system(system).search_names()
     names: tuple[str, ...] = _module(system).SEARCH
     return names
 
@@ -184,16 +196,22 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     """
     header, arrays = load_arrays(path)
     system = header.get("system", "no model")
-    if system not in FILES:
-        raise ModelError(f"{path} holds {brief(system)}, not a model of {', '.join(FILES)}")
+    if system in SYSTEMS and system not in OURS:
+        return own_system(system).model.of_file(path, header, arrays)
+    if system not in OURS:
+        raise ModelError(
+            f"{path} holds {brief(system)}, not a model of {', '.join(FILES)}, nor of a package "
+            "that is installed here"
+        )
     if system not in FEW_KERNELS:
         compile_ahead((ORDERED_BY.get(system, system), ORDER))
     return getattr(_module(system), FILES[system][1]).of_file(path, header, arrays)
 
 
 def _check(system: str) -> None:
-    if system not in FILES:
-        raise ValueError(f"no system {system!r}; there are {', '.join(FILES)}")
+    if system not in OURS and system not in SYSTEMS:
+        known = dict.fromkeys((*FILES, *SYSTEMS))
+        raise ValueError(f"no system {system!r}; there are {', '.join(known)}")
 
 
 def _check_kind(system: str, examples: Sequence[Any]) -> None:

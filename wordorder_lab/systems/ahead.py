@@ -24,7 +24,7 @@ from pathlib import Path
 from shutil import rmtree
 
 from wordorder_lab.structures import turns
-from wordorder_lab.systems.names import WITHOUT_KERNELS
+from wordorder_lab.systems.names import OURS, WITHOUT_KERNELS
 
 TRAIN, ORDER = "train", "order"
 PROGRAM = "wordorder_lab.systems.second_process"
@@ -42,7 +42,8 @@ def compile_ahead(*tasks: tuple[str, str]) -> None:
         from wordorder_lab.structures.kernel_fast import shared_folder
 
         kernels = shared_folder()
-        asked = [task for task in tasks if task[0] not in WITHOUT_KERNELS]
+        with_kernels = OURS - WITHOUT_KERNELS  # of other packages nothing is known
+        asked = [task for task in tasks if task[0] in with_kernels]
         todo = [task for task in asked if kernels and not mark(kernels, *task).exists()]
         if kernels and todo:
             _start(kernels, [word for task in todo for word in task])

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-SYSTEMS = {
+from collections.abc import Iterator, Mapping
+
+from wordorder_lab.structures.entry_points import SYSTEMS as GROUP
+from wordorder_lab.structures.entry_points import brought, package_of
+
+ORDERING = {
     "liu-2015": "Transition-based linearization with a beam (Liu et al. 2015)",
     "zhang-clark-2015-dependency": "Best-first search for dependency trees (Zhang & Clark 2015)",
     "zhang-2013": "The same with wrong edges not expanded in learning (Zhang 2013)",
@@ -73,6 +78,34 @@ FILES = {
     "guo-2011": ("guo_2011", "DependencyNGramModel"),
 }
 """Name -> the file of the system, and its model."""
+
+OURS = frozenset(FILES)
+"""The names that no other package may take."""
+
+
+class Systems(Mapping[str, str]):
+    """Name -> what it is, of those that order words: ours, then those that other packages bring.
+
+    These (``own_system``) are looked for only where a name is none of ours, or all are asked for.
+    Raises ``ValueError`` then, where two packages bring the same name.
+    """
+
+    def __getitem__(self, name: str) -> str:
+        if name in ORDERING:
+            return ORDERING[name]
+        if name in OURS:  # it does something else
+            raise KeyError(name)
+        return f"brought by the package {package_of(brought(GROUP, OURS)[name])}"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*ORDERING, *brought(GROUP, OURS)))
+
+    def __len__(self) -> int:
+        return len(ORDERING) + len(brought(GROUP, OURS))
+
+
+SYSTEMS = Systems()
+"""All that order words, by name."""
 
 TRAINING = {
     "cohn-lapata-2009": "cohn_lapata_2009_training",

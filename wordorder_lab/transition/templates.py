@@ -21,6 +21,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
 import numpy as np
 
@@ -191,13 +192,18 @@ def template_files() -> list[str]:
     return template_names(TABLES)
 
 
-@cache
 def load_templates(name: str) -> TemplateSet:
-    """Load one of the package's template files by its name without ``.txt``.
+    """Load one of the package's template files by its name without ``.txt``, or one's own by path.
 
     Raises ``ValueError`` with the names there are if it is none of them.
     """
-    return parse_templates(template_text(TABLES, name), name)
+    return _parsed(template_text(TABLES, name), Path(name).stem)
+
+
+@cache
+def _parsed(text: str, name: str) -> TemplateSet:
+    """Templates by their text: a file of one's own may change while a notebook is open."""
+    return parse_templates(text, name)
 
 
 # --- Features as whole numbers: what both engines and the model file agree on -----------------

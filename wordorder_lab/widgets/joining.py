@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 
-def join(folder: Path, entry: str) -> str:
+def join(folder: Path, entry: str, more: Mapping[str, str] = {}) -> str:
     """What the ``entry`` of a folder needs as one ES module, which has its default export.
 
-    A folder may have several entries, the scripts with a default export.
+    A folder may have several entries, the scripts with a default export. ``more`` are further
+    scripts by their names, from elsewhere, which the entry is taken to need as well.
 
     What a script imports stands before it, depth first, in the order of its imports. Raises
     ``ValueError``, with the names of the scripts, for a circle of imports, an import of a script
@@ -27,8 +28,10 @@ def join(folder: Path, entry: str) -> str:
     """
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.js"))
     scripts = {name: read(name, (folder / name).read_text(encoding="utf-8")) for name in names}
+    scripts |= {name: read(name, text) for name, text in more.items()}
     _refuse_what_is_not_there(scripts, entry)
     order = _in_order(entry, scripts)
+    order += [name for one in more for name in _in_order(one, scripts) if name not in order]
     entries = [entry, *(name for name in names if scripts[name].default)]
     reached = {name for one in entries for name in _in_order(one, scripts)}
     orphans = [name for name in names if name not in reached]

@@ -43,6 +43,8 @@ class Player(anywidget.AnyWidget):
     def __init__(
         self, drives: Sequence[Drive | None] = (), again: Again | None = None, **traits: Any
     ) -> None:
+        if own := tuple(traits["data"].get("own", ())):
+            self._esm = module_text(EVERYTHING, own)
         super().__init__(moments=traits["data"].get("moments", []), **traits)
         self._drives = drives
         self._again = again

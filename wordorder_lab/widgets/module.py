@@ -6,11 +6,23 @@ joining them in the order of their imports is all there is; ``joining`` says wha
 
 from __future__ import annotations
 
+import json
+import warnings
 from functools import cache
 from pathlib import Path
 
+from wordorder_lab.structures.entry_points import brought
+from wordorder_lab.structures.trace import Events
+from wordorder_lab.trace.replay import VIEWS as KNOWN
 from wordorder_lab.widgets.brevity import brief
-from wordorder_lab.widgets.joining import join
+from wordorder_lab.widgets.joining import join, read
+from wordorder_lab.widgets.own_view import (
+    GROUP,
+    its_export,
+    own_view,
+    script_name,
+    scripts_of,
+)
 
 VIEWS = Path(__file__).parent / "views"
 """A folder for each view, one for what best-first views share, one for the player's own, and one
@@ -52,15 +64,42 @@ SHEETS = {
 
 
 @cache
-def module_text(entry: str = ENTRY) -> str:
-    """The ES module; its default export is what anywidget asks for: ``{render}``."""
-    return join(VIEWS, entry)
+def module_text(entry: str = ENTRY, own: tuple[str, ...] = ()) -> str:
+    """The ES module; its default export is what anywidget asks for: ``{render}``.
+
+    ``own`` are views of other packages that it has, too (``own_view``).
+    """
+    more = scripts_of(own)
+    added = [
+        f"VIEWS[{json.dumps(name)}] = {its_export(name, read(script, more[script]).exported)};\n"
+        for name, script in ((name, script_name(name)) for name in own)
+    ]
+    return "".join([join(VIEWS, entry, more), *added])
+
+
+def own_views_of(log: Events, wanted: str | None = None) -> list[str]:
+    """The views of other packages that suit a log, by name.
+
+    One that cannot be loaded or joined is left out with a warning, so that it is in no other
+    player's way. Raises ``ValueError`` where it is the one that is ``wanted``.
+    """
+    suiting = []
+    for name in brought(GROUP, KNOWN):
+        try:
+            if own_view(name).suits(log):
+                module_text(own=(name,))
+                suiting.append(name)
+        except ValueError as error:
+            if name == wanted:
+                raise
+            warnings.warn(f"the view {name!r} is left out: {error}", stacklevel=2)
+    return suiting
 
 
 @cache
-def brief_module_text(entry: str = ENTRY) -> str:
+def brief_module_text(entry: str = ENTRY, own: tuple[str, ...] = ()) -> str:
     """The module without comments and indentation: a page need not carry them."""
-    return brief(module_text(entry))
+    return brief(module_text(entry, own))
 
 
 @cache

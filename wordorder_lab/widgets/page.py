@@ -22,6 +22,7 @@ from wordorder_lab.widgets.module import (
     MOUNTS,
     SENTENCES,
     brief_module_text,
+    own_views_of,
     style_text,
 )
 from wordorder_lab.widgets.packing import MAX_EVENTS, alphabet, pack, squeeze
@@ -148,10 +149,13 @@ def contents(
             raise ValueError("the log is empty: hand it to a run first, as trace=log")
     packed = [pack(recording, max_events) for recording in logs]
     views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
+    suiting = (name for recording in logs for name in own_views_of(recording, view))
+    own = list(dict.fromkeys(suiting))
     if other is None and len(views) > 1:
         views.append(TOGETHER)
     if other is None and any(event[0] in CHOICES for event in log):
         views.append(GAME)
+    views += own
     shown = len(packed[0]["kinds"])
     if view is not None and view not in views:
         raise ValueError(f"no view {view!r} of this log; there are {', '.join(views)}")
@@ -163,6 +167,7 @@ def contents(
         "view": view or views[0],
         "position": within(at, shown),
         "moments": [{"event": within(event, shown), "note": note} for event, note in moments],
+        **({"own": own} if own else {}),
     }
 
 
@@ -186,14 +191,16 @@ def within(event: int, events: int) -> int:
 
 def page_text(data: dict[str, Any], title: str, entry: str | None = None) -> str:
     """The page that plays ``contents``, or another one of the entry script's."""
-    entry = entry or entry_of([data, *data.get("players", ())])
+    players = [data, *data.get("players", ())]
+    entry = entry or entry_of(players)
+    own = tuple(dict.fromkeys(name for one in players for name in one.get("own", ())))
     mount = f"\n{MOUNTS[entry]}(globalThis.wordorderPage);"
     return PAGE.format(
         title=html.escape(title),
         style=squeeze(style_text(entry)),
         moments=json.dumps(data.get("moments", [])).replace("<", "\\u003c"),
         data=squeeze({**data, "title": title}),
-        module=squeeze(brief_module_text(entry) + mount),
+        module=squeeze(brief_module_text(entry, own) + mount),
         boot=BOOT,
     )
 

@@ -27,6 +27,8 @@ from wordorder_lab.experiments.runs.training import (
     SpecificationError,
     corpus_of,
 )
+from wordorder_lab.structures.entry_points import MEASURES as MEASURES_GROUP
+from wordorder_lab.structures.entry_points import brought, load
 from wordorder_lab.structures.sentence import Sentence
 
 Row = dict[str, Any]
@@ -213,6 +215,23 @@ def all_measures() -> Mapping[str, Measure]:
                 raise ValueError(f"two measures are called {measure.name!r}")
             known[measure.name] = measure
     return dict(sorted(known.items()))
+
+
+def measure_called(name: str) -> Measure | None:
+    """The measure of this name: ours, or one that another package brings; ``None`` for neither.
+
+    Raises ``ValueError`` where the package that brings it cannot be loaded (``entry_points``).
+    """
+    ours = all_measures()
+    if name in ours or name not in brought(MEASURES_GROUP, ours):
+        return ours.get(name)
+    measure: Measure = load(MEASURES_GROUP, name, Measure, ours)
+    if measure.name != name:
+        raise ValueError(
+            f"the measure {name!r} of another package calls itself {measure.name!r}: give both "
+            "one name"
+        )
+    return measure
 
 
 def without_epochs(run: Mapping[str, Any]) -> Row:

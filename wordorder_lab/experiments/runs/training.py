@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +29,7 @@ from wordorder_lab.systems import (
     training_settings,
 )
 from wordorder_lab.systems.model import OrderingModel, choose_engine
-from wordorder_lab.systems.names import WITHOUT_KERNELS
+from wordorder_lab.systems.names import OURS, WITHOUT_KERNELS
 from wordorder_lab.systems.training_run import Moment
 
 FLOOR = "random-order"
@@ -156,6 +157,8 @@ def _check_system(run: Mapping[str, Any]) -> None:
 
 def check_value(name: str, value: Any) -> None:
     """Raise ``SpecificationError`` for a setting that there is not, or a value of another kind."""
+    if name not in SETTINGS and name in own_settings():
+        return  # its system looks at the value
     if name not in SETTINGS:
         raise SpecificationError(f"no setting is called {name!r}; there are {listed(SETTINGS)}")
     fits = isinstance(value, SETTINGS[name]) and isinstance(value, bool) == (bool in SETTINGS[name])
@@ -167,6 +170,19 @@ def check_value(name: str, value: Any) -> None:
         raise SpecificationError(f"{name} is a share between 0 and 1, not {value}")
     if name == GRID and not (value and all(_is_positive(one) for one in value)):
         raise SpecificationError(f"{name} is a list of numbers above 0, not {value!r}")
+
+
+def own_settings() -> set[str]:
+    """The settings of training and search that systems of other packages have.
+
+    A package that cannot be loaded has none here: whoever names its system is told why.
+    """
+    found: set[str] = set()
+    for system in SYSTEMS:
+        if system not in OURS:
+            with suppress(ValueError):
+                found |= {*training_names(system), *(f"{DECODE}{n}" for n in search_names(system))}
+    return found
 
 
 def _is_positive(value: Any) -> bool:

@@ -139,7 +139,7 @@ export class Replay {
   constructor(log, view) {
     this.log = log;
     this.view = view;
-    this.copy = view.copy ?? structuredClone;
+    this.copy = view.copy ?? ((state) => structuredClone(state)); // a method it must not be
     this.every = Math.max(CHECKPOINT, Math.ceil(log.length / CHECKPOINTS));
     this.checkpoints = [view.start()];
     this.k = 0;

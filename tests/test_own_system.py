@@ -1,0 +1,453 @@
+"""The tutorial's package, installed beside ours: its system trains, orders, plays, and so on."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from command_line import ROOT, write_corpus
+
+import wordorder_lab as wl
+from wordorder_lab.structures.entry_points import SYSTEMS, brought, load
+from wordorder_lab.systems import SYSTEMS as KNOWN
+from wordorder_lab.systems import load_model, search_names, training_names
+from wordorder_lab.widgets.module import module_text
+from wordorder_lab.widgets.page import contents
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+OWN = Path(__file__).parent / "own_system"
+NAME = "greedy-bigrams"
+CODE_LINES = 80
+"""The tutorial's system has at most so many lines of code."""
+
+
+def installed(folder: Path, points: dict[str, dict[str, str]] | None = None) -> Path:
+    """A folder that pip might have made: the modules of the tutorial, and what says who they are.
+
+    ``points`` are its entry points; those of its ``pyproject.toml`` if they are not given.
+    """
+    project = tomllib.loads((OWN / "pyproject.toml").read_text())["project"]
+    said = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    said.mkdir(parents=True)
+    for path in (*OWN.glob("*.py"), *OWN.glob("*.js")):
+        shutil.copy(path, folder)
+    told = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (said / "METADATA").write_text(told)
+    groups = project["entry-points"] if points is None else points
+    lines = [
+        line
+        for group, rows in groups.items()
+        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in rows.items()))
+    ]
+    (said / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    return folder
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The tutorial's package, installed for this process alone."""
+    folder = installed(tmp_path / "site")
+    monkeypatch.syspath_prepend(folder)
+    modules = [path.stem for path in OWN.glob("*.py")]
+    for name in modules:  # those of an earlier test were others
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    return folder
+
+
+def sentences(words: list[str]) -> list[wl.Sentence]:
+    """Sentences of plain words, the first of which is the root."""
+    rows = [line.split() for line in words]
+    return [
+        wl.Sentence(tuple(wl.Token((word,), "X", min(i, 1) - 1) for i, word in enumerate(row)))
+        for row in rows
+    ]
+
+
+TRAIN = ["rain falls on boats .", "rain falls today .", "snow falls on roofs ."]
+
+# --- the package itself, in a process that knows nothing else -------------------------------------
+
+SPECIFICATION = """
+title = "Does a feature of one's own help?"
+measure = "{measure}"
+[settings]
+system = "greedy-bigrams"
+corpus = "{corpus}"
+split = "dev"
+units = "base-np"
+[vary]
+suffix = [0, 2]
+[plot]
+kind = "bars"
+y = "{y}"
+labels = ["suffix"]
+"""
+PROGRAM = """
+import sys
+from pathlib import Path
+from wordorder_lab.cli import main
+corpus, folder = sys.argv[1:]
+own = ["--corpus", corpus]
+model, log, page = (str(Path(folder) / name) for name in ("g.wol", "g.log", "g.html"))
+bag = "watches the clock robin a ."
+for line in (
+    ["train", "greedy-bigrams", *own, "--set", "suffix=2", "--out", model],
+    ["evaluate", "--model", model, *own, "--split", "test", "--json", str(Path(folder) / "e.json")],
+    ["order", bag, "--model", model, "--trace", log, "--play", page],
+    ["explore", "--model", model, *own, "--out", str(Path(folder) / "x.html")],
+    ["reproduce", str(Path(folder) / "mine.toml")],
+    ["reproduce", str(Path(folder) / "first.toml")],
+    ["reproduce", str(Path(folder) / "mine.toml"), "--check"],
+):
+    code = main(line)
+    assert code == 0, (code, line)
+"""
+
+
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Python in another process, which finds our package and the one in this folder."""
+    paths = os.pathsep.join([str(ROOT), str(folder)])
+    return subprocess.run(
+        [sys.executable, *words],
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_trained_ordered_played_and_reproduced_from_a_package_of_its_own(tmp_path: Path) -> None:
+    site, corpus = installed(tmp_path / "site"), write_corpus(tmp_path)
+    wanted = {"mine": ("end", "bleu_cased"), "first": ("first-words", "first_words")}
+    for name, (measure, y) in wanted.items():
+        text = SPECIFICATION.format(corpus=corpus, measure=measure, y=y)
+        (tmp_path / f"{name}.toml").write_text(text)
+    done = run(site, "-c", PROGRAM, str(corpus), str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "mine: in order" in done.stdout
+    assert json.loads((tmp_path / "e.json").read_text())["system"] == NAME
+    for page in ("g.html", "x.html"):
+        assert (tmp_path / page).read_text().startswith("<!DOCTYPE html>")
+    mine, first = (json.loads((tmp_path / f"{n}.json").read_text()) for n in ("mine", "first"))
+    assert [row["suffix"] for row in mine["rows"]] == [0, 2]
+    assert set(mine["code"]["outside"]) == {f"system {NAME}"}
+    assert set(first["code"]["outside"]) == {f"system {NAME}", "measure first-words"}
+    assert all(0 <= row["first_words"] <= 1 for row in first["rows"])
+    told = mine["code"]["outside"][f"system {NAME}"]
+    assert told["package"] == f"{NAME} 0.1"
+
+    (site / "greedy_bigrams.py").write_text((OWN / "greedy_bigrams.py").read_text() + "\nX = 1\n")
+    checked = run(
+        site, "-m", "wordorder_lab.cli", "reproduce", str(tmp_path / "mine.toml"), "--check"
+    )
+    assert "other code since" in checked.stdout
+    assert "from other packages: system greedy-bigrams" in checked.stdout
+
+
+def test_pip_installs_the_same(tmp_path: Path) -> None:
+    """What ``installed`` writes by hand is what pip makes of the pyproject.toml, without a net."""
+    pytest.importorskip("setuptools", minversion="77")
+    pytest.importorskip("pip")
+    source, site = tmp_path / "source", tmp_path / "site"
+    shutil.copytree(OWN, source)
+    how = ("--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--target")
+    done = run(tmp_path, "-m", "pip", "install", *how, str(site), str(source))
+    assert done.returncode == 0, done.stderr
+    program = (
+        "import wordorder_lab as wl\n"
+        "from wordorder_lab.systems import SYSTEMS, training_names\n"
+        "from wordorder_lab.widgets.own_view import own_view\n"
+        f"print(SYSTEMS[{NAME!r}], *training_names({NAME!r}))\n"
+        "assert own_view('sentence').script.is_file()\n"
+    )
+    told = run(site, "-c", program)
+    assert told.stdout.split() == f"brought by the package {NAME} 0.1 suffix".split(), told.stderr
+
+
+# --- the system -----------------------------------------------------------------------------------
+
+
+def greedy_by_hand(counts: dict[tuple[str, str], int], words: list[str]) -> list[str]:
+    """The same search without any of the package: words sorted, of equal ones the first."""
+    left, order, last = sorted(words), [], ""
+    while left:
+        best = max(left, key=lambda word: (counts.get((last, word), 0), -left.index(word)))
+        left.remove(best)
+        order.append(best)
+        last = best
+    return order
+
+
+def test_it_orders_as_by_hand_and_tells_every_step(own: Path, tmp_path: Path) -> None:
+    model, log = wl.train(NAME, sentences(TRAIN), progress=False), wl.EventLog()
+    counts: dict[tuple[str, str], int] = {}
+    for line in TRAIN:
+        row = line.split()
+        for pair in zip(["", *row], row):
+            counts[pair] = counts.get(pair, 0) + 1
+    words = ["boats", ".", "falls", "on", "snow", "rain"]
+    result = model.order(words, trace=log)
+    assert list(result.surface) == greedy_by_hand(counts, words)
+    assert sorted(result.order) == list(range(len(words)))
+    assert result.text == " ".join(words[i] for i in result.order)
+    kinds = [event[0] for event in log]
+    assert kinds.count("candidate") == 6 + 5 + 4 + 3 + 2 + 1 == result.counters["candidates"]
+    assert kinds.count("kept") == kinds.count("step") == len(words)
+    assert model.order(words) == result  # a trace changes nothing
+    page = wl.to_html(log, tmp_path / "page.html", view="beam")
+    assert page.read_text().startswith("<!DOCTYPE html>")
+
+
+def test_its_model_file_is_the_model(own: Path, tmp_path: Path) -> None:
+    model = wl.train(NAME, sentences(TRAIN), suffix=2, progress=False)
+    path = tmp_path / "own.wol"
+    model.save(path)
+    again = load_model(path)
+    assert again == model and again.settings["suffix"] == 2 and again.system == NAME
+    again.save(tmp_path / "again.wol")
+    assert (tmp_path / "again.wol").read_bytes() == path.read_bytes()
+
+
+def test_what_the_interface_refuses_is_said(own: Path) -> None:
+    train = sentences(TRAIN)
+    with pytest.raises(ValueError, match="suffix is a number of letters, not -1"):
+        wl.train(NAME, train, suffix=-1)
+    with pytest.raises(ValueError, match="suffix is a whole number, not 'two'"):
+        wl.train(NAME, train, suffix="two")
+    with pytest.raises(ValueError, match="no setting 'beam' in its training; it has suffix"):
+        wl.train(NAME, train, beam=2)
+    with pytest.raises(ValueError, match="no sentences"):
+        wl.train(NAME, [])
+    model = wl.train(NAME, train, progress=False)
+    with pytest.raises(ValueError, match="takes no heads and no orders"):
+        model.order("rain falls | 1<2")
+    with pytest.raises(ValueError, match="no setting 'beam' in its search"):
+        model.order("rain falls", beam=2)
+    with pytest.raises(ValueError, match="no engine 'quick'"):
+        model.order("rain falls", engine="quick")
+    assert training_names(NAME) == ("suffix",) and search_names(NAME) == ()
+
+
+def test_a_search_that_loses_a_unit_is_found_out(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = wl.train(NAME, sentences(TRAIN), progress=False)
+    monkeypatch.setattr(type(model), "search", lambda self, problem, **how: [wl.Found(0.0, [0, 0])])
+    with pytest.raises(ValueError, match=r"not each of the 2 of the bag once"):
+        model.order("rain falls")
+    monkeypatch.setattr(type(model), "search", lambda self, problem, **how: [])
+    with pytest.raises(ValueError, match="found no order"):
+        model.order("rain falls")
+
+
+def test_a_learner_of_ones_own_below_a_decoder_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A package may bring a learner alone: here one that hands words in lower case to ours."""
+    folder = installed(tmp_path / "site", {SYSTEMS: {"lower-beam": "lower_beam:SYSTEM"}})
+    (folder / "lower_beam.py").write_text(
+        "import wordorder_lab as wl\n"
+        "from dataclasses import asdict, dataclass\n"
+        "from wordorder_lab.systems.ngram_beam import NGramOrderer, SEARCH\n"
+        "class Model(NGramOrderer):\n"
+        "    SYSTEMS = ('lower-beam',)\n"
+        "    system = 'lower-beam'\n"
+        "@dataclass(frozen=True)\n"
+        "class Settings:\n"
+        "    order: int = 2\n"
+        "def learn(sentences, settings, *, engine, trace):\n"
+        "    known = wl.train('ngram-beam', sentences, order=settings.order, min_count=1,\n"
+        "                     lower_case=True, engine=engine, progress=False)\n"
+        "    yield Model(known.ngrams, known.dictionary, known.settings)\n"
+        "SYSTEM = wl.System('n-grams of small letters', Settings, learn, Model, SEARCH)\n"
+    )
+    monkeypatch.syspath_prepend(folder)
+    model = wl.train("lower-beam", sentences(TRAIN), engine="reference", progress=False)
+    how = {"beam": 8, "engine": "reference"}
+    assert model.order("falls Rain .", **how).text == "Rain falls ."
+    model.save(tmp_path / "lower.wol")
+    assert load_model(tmp_path / "lower.wol").order("falls Rain .", **how).text == "Rain falls ."
+    assert search_names("lower-beam") == ("beam", "future_cost", "recombine", "exact")
+
+
+def test_a_template_file_of_ones_own_is_named_by_its_path(tmp_path: Path) -> None:
+    """With a copy of the paper's templates it is the paper's system; with others, another."""
+    paper = resources.files("wordorder_lab.transition") / "tables/liu_2015_table_2.txt"
+    mine = tmp_path / "mine.txt"
+    mine.write_text(paper.read_text(encoding="utf-8"))
+    how: dict[str, Any] = {"epochs": 2, "beam": 2, "engine": "reference", "progress": False}
+    train, bag = sentences(TRAIN), ["falls", ".", "rain", "on", "roofs"]
+
+    def ordered(**more: Any) -> tuple[str, float]:
+        path = tmp_path / "model.wol"
+        wl.train("liu-2015", train, **how, **more).save(path)
+        mine.rename(away := tmp_path / "away.txt")  # a model has its templates with it
+        result = load_model(path).order(bag, engine="reference")
+        away.rename(mine)
+        return result.text, result.score
+
+    theirs = ordered(templates="liu_2015_table_2")
+    assert ordered(templates=str(mine)) == theirs
+    mine.write_text("Mine\nS0w; w0w-1;\nGroups\nS0; w0 w-1;\n")
+    assert ordered(templates=str(mine)) != theirs
+    mine.write_text("Mine\nS0x;\n")
+    with pytest.raises(ValueError, match="cannot read"):
+        wl.train("liu-2015", train, **how, templates=str(mine))
+    with pytest.raises(ValueError, match=r"'none\.txt' cannot be read .* without \.txt: liu_2015"):
+        wl.train("liu-2015", train, **how, templates="none.txt")
+
+
+# --- broken packages ------------------------------------------------------------------------------
+
+BROKEN = {
+    "no such module": (
+        {"mine": "nowhere:SYSTEM"},
+        "cannot be loaded (ModuleNotFound",
+    ),
+    "no such name": ({"mine": "greedy_bigrams:SYSTEMS"}, "cannot be loaded (AttributeError"),
+    "something else": ({"mine": "greedy_bigrams:BORDER"}, "is no System but a str"),
+}
+
+
+@pytest.mark.parametrize(("points", "told"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_package_is_named_with_the_way_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, points: dict[str, str], told: str
+) -> None:
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", {SYSTEMS: points}))
+    assert "mine" in KNOWN  # nothing is loaded for that, and ours work as ever
+    assert training_names("ngram-beam")
+    with pytest.raises(ValueError, match=re.escape(told)) as caught:
+        wl.train("mine", sentences(TRAIN))
+    assert f"the package {NAME} 0.1 brings the system 'mine'" in str(caught.value)
+    assert f"pip uninstall {NAME}" in str(caught.value)
+
+
+def test_on_the_command_line_a_broken_package_is_one_line(tmp_path: Path) -> None:
+    site = installed(tmp_path / "site", {SYSTEMS: {"mine": "nowhere:SYSTEM"}})
+    words = ("-m", "wordorder_lab.cli", "train", "mine", "--out", str(tmp_path / "m.wol"))
+    done = run(site, *words)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert f"the package {NAME} 0.1 brings the system 'mine'" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["liu-2015", "parser"])
+def test_a_name_of_ours_stays_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.syspath_prepend(
+        installed(tmp_path / "site", {SYSTEMS: {name: "greedy_bigrams:SYSTEM"}})
+    )
+    assert search_names("ngram-beam")
+    with pytest.raises(ValueError, match=rf"wordorder_lab and {NAME} 0\.1 both have a system"):
+        list(KNOWN)
+
+
+def test_two_packages_of_one_name_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder, package in (("one", "first"), ("two", "second")):
+        site = installed(tmp_path / folder)
+        (said,) = site.glob("*.dist-info")
+        text = (said / "METADATA").read_text().replace(NAME, package)
+        (said / "METADATA").write_text(text)
+        said.rename(site / f"{package}-0.1.dist-info")
+        monkeypatch.syspath_prepend(site)
+    with pytest.raises(ValueError, match=r"first 0\.1 and second 0\.1 both have a system"):
+        load(SYSTEMS, NAME, wl.System)
+
+
+def test_without_other_packages_there_are_only_ours() -> None:
+    assert brought(SYSTEMS) == {} and "greedy-bigrams" not in KNOWN
+    assert len(KNOWN) == len([*KNOWN])
+
+
+def two_words() -> wl.EventLog:
+    """The log of a search on two words."""
+    log = wl.EventLog()
+    log.begin(["falls", "rain"], [1, 1], 2, 1)
+    log.step(1)
+    log.candidate(1, 0, "SHIFT-rain-", 1.0)
+    log.kept(1, 0)
+    return log
+
+
+# --- the view -------------------------------------------------------------------------------------
+
+
+def test_its_view_is_on_the_pages_that_it_suits(own: Path, page: Page, tmp_path: Path) -> None:
+    model, log = wl.train(NAME, sentences(TRAIN), progress=False), wl.EventLog()
+    result = model.order(["falls", ".", "rain"], trace=log)
+    path = wl.to_html(log, tmp_path / "own.html", view="sentence")
+    page.goto(path.as_uri())
+    page.wait_for_function("document.documentElement.dataset.ready === 'true'")
+    assert page.locator("svg.wol-picture text").first.text_content() == result.text
+    page.evaluate("wordorderPlayer.go(0)")
+    assert page.locator("svg.wol-picture text").first.text_content() == "…"
+
+
+def test_a_notebook_has_it_too(own: Path) -> None:
+    pytest.importorskip("anywidget")
+    player = wl.play(two_words(), view="sentence")
+    assert 'VIEWS["sentence"] = sentenceView' in player._esm
+    assert player.data["own"] == ["sentence"] and player.page.startswith("<!DOCTYPE html>")
+
+
+def test_a_view_that_cannot_be_joined_is_refused(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = own / "sentence.js"
+    for text, told in (
+        ("const a = 1;\n", "exports nothing"),
+        ('import { a } from "../player/none.js";\nexport const b = 1;\n', "which is not there"),
+        ("export const VIEWS = {};\n", "both declare VIEWS"),
+    ):
+        script.write_text(text)
+        module_text.cache_clear()
+        with pytest.raises(ValueError, match=told):
+            module_text(own=("sentence",))
+    log = two_words()
+    with pytest.warns(UserWarning, match="the view 'sentence' is left out"):
+        assert "own" not in contents(log)
+    with pytest.raises(ValueError, match="both declare VIEWS"):
+        contents(log, view="sentence")
+    script.unlink()
+    with pytest.raises(ValueError, match=rf"cannot be read .* {NAME} 0\.1 anew"):
+        module_text(own=("sentence",))
+
+
+# --- the tutorial ---------------------------------------------------------------------------------
+
+
+def code_lines(text: str) -> int:
+    """Lines that are neither empty nor comments nor docstrings."""
+    prose: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            prose |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    lines = enumerate(text.splitlines(), 1)
+    return len([i for i, line in lines if i not in prose and re.match(r"\s*[^#\s]", line)])
+
+
+def test_the_tutorial_is_short_and_shows_what_there_is() -> None:
+    code = (OWN / "greedy_bigrams.py").read_text(encoding="utf-8")
+    assert code_lines(code) <= CODE_LINES
+    page = (ROOT / "docs/do/own_system.md").read_text(encoding="utf-8")
+    shown = re.findall(r'--8<-- "([^":]+)(?::(\w+))?"', page)
+    assert shown
+    for name, section in shown:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert not section or {f"[start:{section}]", f"[end:{section}]"} <= set(text.split())
+    sections = set(re.findall(r"\[start:(\w+)\]", code))
+    assert sections == {section for name, section in shown if name.endswith("greedy_bigrams.py")}
