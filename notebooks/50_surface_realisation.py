@@ -241,7 +241,8 @@ place = nb_50.telling_tree(made, held_out)
 table(nb_50.sentences_beside(made, held_out, place))
 
 # %%
-table(scores := nb_50.score_rows(made, held_out), formats={"right order": "{:.0%}"}, bar="BLEU")
+shares = {"right order": "{:.0%}", "right forms": "{:.1%}"}
+table(scores := nb_50.score_rows(made, held_out), formats=shares, bar="BLEU")
 
 # %% [markdown]
 # - **BLEU** counts runs of one to four words that the reference has, too. **NIST** does, and lets
@@ -267,7 +268,7 @@ table(differing or [{"": "nowhere among these trees"}])
 
 # %%
 both = nb_50.outputs({"joint": joint, "pipeline": first}, held_out)
-table(nb_50.score_rows(both, held_out), places=3)
+table(nb_50.score_rows(both, held_out), formats=shares)
 
 # %% [markdown]
 # Look at each line above, and take sides: what would have decided it, the next word or the tree? Is

@@ -15,7 +15,9 @@ from lemma_sentences import as_input, lemma_conllu
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError
+from wordorder_lab.corpora.lemma_corpora import GET
 from wordorder_lab.corpora.readers.lemma_trees import read_lemma_trees
+from wordorder_lab.structures.one_line import LONGEST
 
 SYSTEM = "liu-2015-realization"
 
@@ -155,3 +157,63 @@ def test_without_lists_of_english_forms_training_says_how_to_do_without(
     assert "--no-english trains without these: the lists" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
     assert main([*learn, "--no-english", "--out", str(out)]) == 0
+
+
+def test_options_are_refused_before_any_tree_is_blamed(
+    own: SimpleNamespace, capsys: Any, tmp_path: Path
+) -> None:
+    asked = ["realize", "--model", own.model, "--conllu", own.input, "--skip-bad", *PLAIN]
+    for more, told in ((["--beam", "0"], "beam (0)"), (["--lm-weight", "1"], "--lm-order")):
+        assert main([*asked, *more]) == 2
+        said = capsys.readouterr()
+        assert said.out == "" and told in said.err and "line " not in said.err
+    untraced = str(tmp_path / "head.wol")
+    learn = ["train", "guo-2011", "--corpus", own.bank, *PLAIN, "--out", untraced]
+    assert main(learn) == 0 and "--english" in capsys.readouterr().out
+    asked[2] = untraced
+    assert main([*asked, "--play", str(tmp_path / "page.html")]) == 2
+    said = capsys.readouterr().err
+    assert "no steps to watch" in said and "left out" not in said
+
+
+def test_trees_that_do_not_know_their_words_are_neither_learned_nor_scored(
+    own: SimpleNamespace, capsys: Any, tmp_path: Path
+) -> None:
+    task = tmp_path / "task.conllu"
+    task.write_text(as_input(lemma_conllu(20)), encoding="utf-8")
+    for asked in (
+        ["train", SYSTEM, "--corpus", str(task), "--out", str(tmp_path / "none.wol")],
+        ["evaluate", "--model", own.model, "--corpus", str(task)],
+    ):
+        assert main([*asked, *PLAIN]) == 2
+        said = capsys.readouterr().err
+        assert "knows its words" in said and "column 2" in said and said.count("\n") == 1
+
+
+def test_a_sentence_is_listed_once_and_what_is_too_large_leaves_no_line(
+    own: SimpleNamespace, capsys: Any, monkeypatch: Any
+) -> None:
+    row = "{}\trobin\t_\tNOUN\tNN\t_\t{}\t{}\t_\t_"
+    rows = [row.format(1, 0, "root"), *(row.format(i, 1, "nmod") for i in range(2, 1002))]
+    small = Path(own.input).read_text(encoding="utf-8").split("\n\n")[0]
+    text = "\n\n".join([small, "\n".join(rows), small]) + "\n\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    asked = ["realize", "--model", own.model, "--conllu", "-", "--k", "4", *PLAIN]
+    assert main([*asked, "--skip-bad"]) == 0
+    said = capsys.readouterr()
+    lines = [line.split(maxsplit=1)[1] for line in said.out.splitlines()]
+    half = len(lines) // 2
+    assert lines[:half] == lines[half:] and len(set(lines)) == half
+    assert said.err.count("left out: ") == 1 and "1000 are the most" in said.err
+
+
+def test_the_command_that_gets_the_corpus_is_told_whole(
+    capsys: Any, monkeypatch: Any, tmp_path: Path
+) -> None:
+    folders = [tmp_path / f"{'deep' * 9}{i}" for i in range(9)]
+    monkeypatch.setattr("wordorder_lab.corpora.lemma_corpora.data_roots", lambda _: iter(()))
+    monkeypatch.setattr("wordorder_lab.corpora.readers.files.data_roots", lambda _: iter(folders))
+    assert main(["train", SYSTEM, "--corpus", "sr18", "--out", str(tmp_path / "x.wol")]) == 2
+    said = capsys.readouterr().err
+    assert GET in said and said.count("\n") == 1 and len(said) <= LONGEST + 1
+    assert "looked in" not in said or f"{folders[0]}, ...)" in said

@@ -13,6 +13,7 @@ from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.trace.best_so_far import best_so_far
 from wordorder_lab.trace.folds.beam import shifted, without_label
 from wordorder_lab.trace.replay import fold
+from wordorder_lab.widgets.page import default_title
 
 TAGS = ["DT", "JJ", "NN", "VBZ"]
 HEADS = [2, 2, 3, -1]
@@ -60,6 +61,11 @@ def test_a_log_tells_forms_and_labels_after_the_beginning(system: str) -> None:
     assert own == {"a": ["a", "an"], "honest": [], "friend": [], "is": FORMS[3]}
     assert counts == [1] * 4 and len(log.events[2][1]) == items == 7
     assert sorted({*log.events[2][1]}) == sorted(LABELS)
+
+
+def test_a_page_is_called_by_its_units_with_all_their_forms() -> None:
+    title = default_title(played("liu-2015"))
+    assert sorted(title.removeprefix("Ordering: ").split(" · ")) == sorted(map("|".join, FORMS))
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from realizer_engines import check_engines
 
 import wordorder_lab as wl
 from wordorder_lab.structures.ordering_example import OrderingExample
@@ -444,6 +445,10 @@ def test_both_learners_learn_the_same_and_tell_the_same(templates: str, update: 
         assert made[0].header() == other.header()
         for name, array in made[0].arrays().items():
             assert np.array_equal(array, other.arrays()[name]), name
+
+
+def test_both_engines_learn_and_realise_trees_of_lemmas_the_same() -> None:
+    check_engines("liu-2015-realization")
 
 
 # --- what is learned ----------------------------------------------------------------------------

@@ -21,7 +21,16 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
-from wordorder_lab.commands.options import OPTIONS, beam, count, option, positive, share_above_0
+from wordorder_lab.commands.options import (
+    OPTIONS,
+    amount,
+    beam,
+    count,
+    hypotheses,
+    option,
+    positive,
+    share_above_0,
+)
 from wordorder_lab.structures.one_line import LONGEST, as_text, one_line
 
 PROGRAM = "wordorder-lab"
@@ -45,12 +54,13 @@ class Verb(NamedTuple):
 
 
 SAMPLE = {"corpus": "ptb-sample; gazette where sentences are made shorter"}
+LEARNED = {"corpus": f"{SAMPLE['corpus']}; sr18 for trees of lemmas"}
 OWN = {"corpus": "gazette"}
 BEAM = {
     "--beam": option(
         "how many hypotheses are kept: at each step (liu-2015 and ngram-beam, default 64), in the "
-        "chart (default 64 too, 0: no bound), or in a cell (cohn-lapata-2009: N different ones and "
-        "2 N in all, or experiments, training, exact)",
+        "chart (default 64 too, 0: no bound; for trees of lemmas 8 and 0), or in a cell "
+        "(cohn-lapata-2009: N different ones and 2 N in all, or experiments, training, exact)",
         beam,
         "N",
     )
@@ -71,7 +81,7 @@ COMMANDS = {
         " --tagged --mark-phrases --signatures --text --arpa --jobs --cluster --eval --trace"
         " --json --out* --quiet",
         own=BEAM,
-        told={**SAMPLE, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
+        told={**LEARNED, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
     ),
     "evaluate": Verb(
         "score a model on sentences it has not seen",
@@ -97,6 +107,21 @@ COMMANDS = {
             "--conllu": option(
                 "read trees from this CoNLL-U file ('-': from stdin): lemmas in column 2 and none "
                 "in column 3, as in the shared tasks, or a treebank, whose words are not looked at"
+            ),
+            "--k": OPTIONS["--k"]
+            | {"help": "how many outputs to list; of those that read the same, the best"},
+            "--beam": option(
+                "how many hypotheses are kept: at each step (liu-2015-realization), or in the "
+                "chart (0: no bound), default as in training; or among siblings (bohnet-2011 and "
+                "guo-2011, default 20)",
+                hypotheses,
+                "N",
+            ),
+            "--lm-weight": option(
+                "how much n-grams count beside the features, if the model was trained with "
+                "--lm-order (default: as in training; 0: syntax alone)",
+                amount,
+                "X",
             ),
         },
     ),
@@ -306,7 +331,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         said = about(error)
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-    print(one_line(f"{PROGRAM}: {said}", encoding=encoding), file=sys.stderr)
+    print(one_line(_places_cut(f"{PROGRAM}: {said}"), encoding=encoding), file=sys.stderr)
     _let_stdout_go()
     return 2
 
@@ -382,6 +407,23 @@ def is_about_input(error: BaseException) -> bool:
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     home = os.path.dirname(wordorder_lab.__file__)
     return bool(frames) and frames[-1].f_code.co_filename.startswith(home)
+
+
+def _places_cut(said: str) -> str:
+    """Of a corpus that is nowhere: as many of the places looked at as a line has room for.
+
+    They come last, and without this the command that gets the corpus would lose its middle.
+    """
+    if len(said) <= LONGEST:
+        return said
+    from wordorder_lab.corpora.readers.files import LOOKED
+
+    before, looked, places = said.partition(LOOKED)
+    names = places.split(", ") if looked else []
+    while len(said) > LONGEST and names:
+        names.pop()
+        said = before + (f"{looked} {', '.join(names)}, ...)" if names else "")
+    return said
 
 
 def _told(stop: BaseException) -> str:

@@ -52,7 +52,7 @@ def answer_all(
                 print(one_line(str(error)), file=sys.stderr)  # whoever types can type again
                 continue
             answers.append(data)
-            if arguments.json != STDOUT:
+            if lines and arguments.json != STDOUT:
                 print(*lines, sep="\n", flush=True)
     except BaseException:
         if answers:  # a bad line, or Ctrl-C, does not take back what was answered before it

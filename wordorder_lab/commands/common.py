@@ -180,6 +180,11 @@ def search_options(model: Any, arguments: Namespace) -> dict[str, Any]:
     given = {name: value for name, value in given.items() if value is not None}
     refuse_options(model.system, given, search_names(model.system), "in its search")
     refuse_named_beam(model.system, given.get("beam"))
+    if "lm_weight" in given and "lm_weight" not in model.usual_search():
+        raise ValueError(
+            f"this model of {model.system} has no n-grams for --lm-weight to weigh: "
+            "train one with --lm-order 5, say"
+        )
     return given
 
 

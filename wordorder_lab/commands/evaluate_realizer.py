@@ -30,7 +30,10 @@ def run(arguments: Namespace, model: Any) -> int:
     every = load_lemma_trees(name).split(arguments.split)
     trees = [tree for tree in every if tree.reference]
     if not trees:
-        raise ValueError(f"no tree of {name} {arguments.split} has its reference: nothing to score")
+        raise ValueError(
+            f"no tree of {name} {arguments.split} knows its words, so there is nothing to score: "
+            "give a treebank, with words in column 2 and lemmas in column 3"
+        )
     gold = gold_of(trees, model.inflector)
     how = {"engine": arguments.engine, **search}
     done = evaluate_realizer(model, trees, gold, jobs=arguments.jobs, **how)

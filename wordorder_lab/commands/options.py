@@ -155,7 +155,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "clarke-lapata-2008-ilp and clarke-lapata-2008-lm, and for the lexical "
                      "categories of words in their true order supertagger, for "
                      "their trees parser, and for sentences of trees of lemmas "
-                     "liu-2015-realization, zhang-clark-2015-realization, bohnet-2011 and guo-2011",
+                     "liu-2015-realization and zhang-clark-2015-realization, and for comparison "
+                     "bohnet-2011 and guo-2011",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), >1:obj the "
@@ -215,7 +216,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--inflection": choice("realisation: the search chooses the forms that a tree leaves open "
                            "(joint, the default), wherever there are several (all), or takes the "
                            "most probable one (first)", "joint", "all", "first"),
-    "--labels": {"help": "realisation: look at the labels of arcs (default: yes)",
+    "--labels": {"help": "realisation: look at the labels of arcs (default: yes); liu-2015 and "
+                 "zhang-clark-2015-dependency: learn them, too (default: no)",
                  "action": argparse.BooleanOptionalAction},
     "--lift": {"help": "realisation: learn from trees with crossing arcs too, which are lifted "
                "(default: yes)", "action": argparse.BooleanOptionalAction},

@@ -12,7 +12,7 @@ from wordorder_lab.commands.answers import answer_all, asked_log
 from wordorder_lab.commands.common import open_model, search_options, verb_of
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.lemma_trees import parse_lemma_trees
-from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.one_line import one_line
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.realization import Realization
@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
     log = asked_log(arguments)
     model = open_realizer(arguments.model)
     search = search_options(model, arguments)
-    model.search_settings(**search)  # what it refuses is refused before a tree is read
+    _try_out(model, arguments.k, EventLog() if log is not None else None, search)
     asked = _Asked(arguments)
 
     def answer(tree: LemmaTree, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
@@ -39,7 +39,8 @@ def run(arguments: Namespace) -> int:
                 raise
             asked.leave_out(f"line {tree.line:,} of {asked.source}: {error}")
             return {"name": tree.name, "line": tree.line, "left_out": str(error)}, []
-        lines = [_line(one, arguments) for one in found]
+        apart = {one.text: one for one in reversed(found)}  # two derivations of one sentence
+        lines = [_line(one, arguments) for one in found if apart[one.text] is one]
         data = [_data(one, arguments) for one in found]
         return {"name": tree.name, "line": tree.line, **data[0], "k_best": data}, lines
 
@@ -61,6 +62,15 @@ def open_realizer(path: str) -> Any:
             f"that is wordorder-lab {verb_of(model.system)}"
         )
     return model
+
+
+def _try_out(model: Any, k: int, log: EventLog | None, search: dict[str, Any]) -> None:
+    """Realise one word, so that what the options say is refused before a tree is read.
+
+    Otherwise the first tree would be blamed, or with ``--skip-bad`` every one of them.
+    """
+    word = LemmaNode("a", "DET", "DT", (), "root", -1)
+    model.realizations(LemmaTree((word,)), k=k, engine="reference", trace=log, **search)
 
 
 class _Asked:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
+from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.commands.common import (
@@ -19,6 +20,7 @@ from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.lemma_corpora import GAZETTE, LEMMA_CORPORA, load_lemma_trees
 from wordorder_lab.corpora.ud_corpora import TREEBANKS
 from wordorder_lab.metrics.realization import realization_scores
+from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.systems import train
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
@@ -45,7 +47,7 @@ def run(arguments: Namespace) -> int:
             told.say(f"going on from {checkpoint}")
         how: dict[str, Any] = {"engine": arguments.engine, "checkpoint": checkpoint, "trace": log}
         about = {"corpus": name}
-        trees = told.corpus.train
+        trees = _with_words(told.corpus.train, name)
         how |= {"about": about, "on_epoch": told.after_epoch, **settings}
         try:
             model: Any = train(arguments.system, trees, **how)
@@ -59,6 +61,16 @@ def run(arguments: Namespace) -> int:
     data |= {"by_epoch": told.epochs}
     report(_lines(data, out.stat().st_size), data, arguments.json)
     return 0
+
+
+def _with_words(trees: Sequence[LemmaTree], name: str) -> Sequence[LemmaTree]:
+    """The trees. Raises ``ValueError`` where none has words: inputs of a task, say."""
+    if any(tree.reference for tree in trees):
+        return trees
+    raise ValueError(
+        f"no tree of {name} knows its words, so there is nothing to learn from: give a treebank, "
+        "with words in column 2 and lemmas in column 3"
+    )
 
 
 class _Epochs:
@@ -92,7 +104,9 @@ def _lines(data: dict[str, Any], size: int) -> list[str]:
     apart = [f"{data['lifted']:,} of them with lifted arcs"] if data["lifted"] else []
     apart += [f"{data['left_out']:,} more with crossing arcs left out"] if data["left_out"] else []
     apart += [f"{data['unmapped']:,} without their words"] if data["unmapped"] else []
+    alone = " (of its training trees alone; --english for rules and lists of English, too)"
+    own = "" if data["english"] else alone
     return [
         f"wrote {data['model']} ({size / 1e6:.1f} MB), trained on {data['trees']:,} trees, "
-        f"{data['forms']:.2f} forms a lemma{''.join(f', {what}' for what in apart)}"
+        f"{data['forms']:.2f} forms a lemma{own}{''.join(f', {what}' for what in apart)}"
     ]

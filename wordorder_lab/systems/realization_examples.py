@@ -82,9 +82,9 @@ def realization_examples(
     """The examples of all trees, in their order.
 
     With ``inflection="first"`` a bag has the right forms alone, with ``"joint"`` others where the
-    tree leaves the form open (English; without ``english`` as ``"all"``). With less
-    than two ``folds`` the inflector has counted in the trees that it inflects. Raises ``ValueError`` where there is no
-    tree with its words.
+    tree leaves the form open (English; without ``english`` as ``"all"``). With less than two
+    ``folds`` the inflector has counted in the trees that it inflects. Raises ``ValueError`` where
+    there is no tree with its words.
     """
     placed, unmapped = placed_trees(trees, english, seed)
     inflector = learn_inflector(placed, english=english)

@@ -261,10 +261,22 @@ def default_title(log: EventLog) -> str:
         more = f" … {len(units) - NAMED} more" if len(units) > NAMED else ""
         doing = "Parsing" if kinds & parsing.KINDS else "Compressing"
         return f"{doing}: {' '.join(units[:NAMED])}{more}"
+    forms = _alternatives(log)
+    units = ["|".join(forms.get(place, [unit])) for place, unit in enumerate(units)]
     named = [f"{u} ×{n}" if n > 1 else u for u, n in zip(units, counts, strict=True)]
     more = f" · {len(named) - NAMED} more" if len(named) > NAMED else ""
     what = "Ordering some of" if _leaves_words_out(log, sum(counts)) else "Ordering"
     return f"{what}: {' · '.join(named[:NAMED])}{more}"
+
+
+def _alternatives(log: EventLog) -> dict[int, list[str]]:
+    """The forms of the units that have several, by the place of the unit."""
+    forms: dict[int, list[str]] = {}
+    for kind, *values in log:
+        if kind == "alternatives":
+            for place, form in zip(*values, strict=True):
+                forms.setdefault(place, []).append(form)
+    return forms
 
 
 def _leaves_words_out(log: EventLog, units: int) -> bool:

@@ -1,0 +1,85 @@
+"""Slides of the course: pages that play what their notes say, and a quiz page to each."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "docs" / "teach"))
+
+import lectures
+
+from wordorder_lab.trace.replay import views_of
+
+ON_PAPER = (3, 4, 6)
+"""Sessions whose searches need no trained model."""
+
+
+@pytest.fixture(scope="module", params=ON_PAPER)
+def number(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+def test_a_lecture_and_its_quiz_are_written(number: int, tmp_path: Path) -> None:
+    """Each is one small file that asks no host."""
+    for path in lectures.pages(number, tmp_path):
+        text = path.read_text(encoding="utf-8")
+        assert path.stat().st_size < 1_000_000
+        assert "default-src 'none'" in text and f"{number}: " in text
+
+
+def test_scenes_open_inside_their_logs(number: int) -> None:
+    """In a view that the log has; and there is something to say at each."""
+    scenes = lectures.SESSIONS[number].scenes()
+    assert sum(isinstance(scene, str) for scene in scenes) >= 2
+    for scene in scenes:
+        if not isinstance(scene, str):
+            log, moments, *view = scene
+            assert all(0 < event <= len(log) and text for event, text in moments)
+            assert not view or view[0] in views_of(log)
+
+
+def test_the_notes_of_the_search_by_hand_are_true() -> None:
+    """What session 3 says of its pops: edges, scores, how many were made."""
+    told = [s for s in lectures.SESSIONS[3].scenes() if not isinstance(s, str)]
+    by_text = {text: log.events[event - 1] for log, moments, *_ in told for event, text in moments}
+    scores = [e[2] for e in by_text.values() if e[0] == "popped"]
+    assert scores == pytest.approx([1, 3, 0, 7 / 3, 3, 0])  # the last one is of the plain search
+    log = told[0][0]
+    pops = [i for i, event in enumerate(log) if event[0] == "popped"]
+    made = sum(event[0] in ("leaf", "edge") for event in log.events[pops[5] : pops[6]])
+    assert made == 19
+
+
+QUESTIONS = """() => {
+  const player = wordorderPlayer, log = player.logs[0], {quiz} = player.viewOf(0);
+  return Array.from({length: log.length}, (_, k) => k).filter((k) => quiz.asks(log, k)).length;
+}"""
+
+
+@pytest.mark.browser
+def test_a_lecture_by_its_keys_and_a_quiz_that_asks(page: Any, number: int, tmp_path: Path) -> None:
+    """PageDown tells every scene, in its order; the quiz page has at least three questions."""
+    scenes = lectures.SESSIONS[number].scenes()
+    wanted = [s if isinstance(s, str) else s[1][0][1] for s in scenes]
+    lecture, quiz = lectures.pages(number, tmp_path)
+    page.goto(lecture.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    told = []
+    for _ in scenes:
+        told.append(page.locator(".wol-scene-text").inner_text())
+        page.keyboard.press("PageDown")
+    assert told == wanted
+    page.goto(quiz.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate(QUESTIONS) >= 3
+    page.get_by_role("button", name="quiz").first.click()
+    assert page.evaluate("wordorderPlayer.quiz.on")
+
+
+def test_an_unknown_session_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="no session '7'"):
+        lectures.main(str(tmp_path), "7")
