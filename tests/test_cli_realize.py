@@ -200,6 +200,8 @@ def test_the_command_that_gets_the_corpus_is_told_whole(
     said = capsys.readouterr().err
     assert GET in said and said.count("\n") == 1 and len(said) <= LONGEST + 1
     assert "looked in" not in said or f"{folders[0]}, ...)" in said
+
+
 def test_without_lists_of_english_forms_training_says_how_to_do_without(
     own: SimpleNamespace, capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
