@@ -1,0 +1,56 @@
+"""The site's navigation: sections in order, in each the pages that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "Start": ("index.md", "find.md", "cite.md", "licences.md"),
+    "Learn": ("learn/",),
+    "Teach": ("teach/",),
+    "Do": ("do/", "own_system.md"),
+    "Reference": ("reference/",),
+    "Papers": ("papers/",),
+    "Results": ("results/",),
+    "Gallery": ("gallery.md",),
+}
+"""Section -> pages, or folders with all that is in them; what is not there is left out."""
+UNDER: dict[str, str] = {
+    "reference/python/": "Python",
+    "reference/command_line/": "Command line",
+}
+"""Folders of a section that have a heading of their own."""
+
+
+def navigation(docs: Path, generated: Sequence[str]) -> list[Any]:
+    """What MkDocs wants as ``nav``: of the files below ``docs`` and of the generated ones."""
+    written = [path.relative_to(docs).as_posix() for path in sorted(docs.rglob("*.md"))]
+    there = list(dict.fromkeys([*written, *generated]))
+    nav: list[Any] = []
+    for title, wanted in SECTIONS.items():
+        found = [path for name in wanted for path in _matching(name, there)]
+        if found:
+            nav.append({title: _grouped(found)})
+    return nav
+
+
+def _matching(wanted: str, there: Sequence[str]) -> list[str]:
+    """The page of this name, or all in this folder: its index first."""
+    if not wanted.endswith("/"):
+        return [wanted] if wanted in there else []
+    found = [path for path in there if path.startswith(wanted)]
+    return sorted(found, key=lambda path: (not path.endswith("/index.md"), path))
+
+
+def _grouped(paths: Sequence[str]) -> list[Any]:
+    groups: dict[str, list[str]] = {}
+    plain: list[str] = []
+    for path in paths:
+        under = next((folder for folder in UNDER if path.startswith(folder)), None)
+        if under is None:
+            plain.append(path)
+        else:
+            groups.setdefault(UNDER[under], []).append(path)
+    return [*plain, *({title: inside} for title, inside in groups.items())]
