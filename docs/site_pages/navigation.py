@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "Start": ("index.md", "find.md", "cite.md", "licences.md"),
+    "Start": ("index.md", "find.md", "cite.md", "data.md", "licences.md"),
     "Learn": ("learn/",),
     "Teach": ("teach/",),
-    "Do": ("do/", "own_system.md"),
+    "Do": ("do/",),
     "Reference": ("reference/",),
     "Papers": ("papers/",),
     "Results": ("results/",),

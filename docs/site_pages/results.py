@@ -43,8 +43,9 @@ def pages() -> list[Page]:
 ABOUT = (
     "A page is about a table or figure of a paper: what it claims, the paper's numbers beside "
     "ours, and what became of each claim, computed from the record of our run and never written "
-    "by hand. Most papers trained on the whole Penn Treebank; ours is mostly the sample that comes with "
-    "NLTK, so look first whether what is better and what is worse comes out as in the paper."
+    "by hand. Most papers trained on the whole Penn Treebank; ours is mostly the sample that "
+    "comes with NLTK, so look first whether what is better and what is worse comes out as in the "
+    "paper."
 )
 
 
