@@ -13,6 +13,7 @@ from site_pages import (
     differences,
     event_schema,
     every_page,
+    json_fields,
     model_file,
     notebooks,
     paper_map,
@@ -103,6 +104,16 @@ def test_a_model_file_is_told_field_by_field() -> None:
     assert all(f"| `{name}` |" in page.markdown for name in [*header, *[a[0] for a in arrays]])
 
 
+def test_fields_of_json_are_those_that_commands_write() -> None:
+    (page,) = json_fields.pages()
+    found = [
+        name for name, _, _ in json_fields.fields({"a": {"b": 1}, "c": [{"d": None}], "e": []})
+    ]
+    assert found == ["a.b", "c[].d", "e"]
+    assert all(f"## `wordorder-lab {name}`" in page.markdown for name in json_fields.RUN)
+    assert "| `command` | `str` |" in page.markdown
+
+
 def test_results_are_judged_once(monkeypatch, tmp_path: Path) -> None:
     monkeypatch.setattr(results, "KEPT", tmp_path)
     monkeypatch.setattr(results, "names", lambda: [QUICK])
@@ -128,11 +139,18 @@ def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("# a", encoding="utf-8")
     made = ["papers/differences.md", "papers/index.md", "reference/python/train.md", "source/a.md"]
+    made += ["results/labels.md", "results/zhang-clark-2015-table-7.md"]
     assert navigation(tmp_path, made) == [
         {"Start": ["index.md"]},
         {"Do": ["do/own_bag.md"]},
         {"Reference": [{"Python": ["reference/python/train.md"]}]},
         {"Papers": ["papers/index.md", "papers/differences.md"]},
+        {
+            "Results": [
+                "results/labels.md",
+                {"Zhang & Clark (2015)": ["results/zhang-clark-2015-table-7.md"]},
+            ]
+        },
     ]
 
 

@@ -32,6 +32,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def on_post_page(output: str, **_: Any) -> str:
+    """The theme's search is a dialog without a name; a reader who hears the page needs one."""
+    return output.replace('role="dialog">', 'role="dialog" aria-label="Search">')
+
+
 def on_page_content(html: str, page: Any, **_: Any) -> str:
     """The page's own HTML below what its Markdown has become."""
     return html + _HTML.get(page.file.src_uri, "")

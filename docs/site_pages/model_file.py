@@ -46,13 +46,18 @@ def pages() -> list[Page]:
 
 
 @cache
+def trained() -> Any:
+    """A small model, the same one for every page that needs one."""
+    train = wordorder_lab.load_corpus("gazette").train[:SENTENCES]
+    return wordorder_lab.train("liu-2015", train, beam=4, epochs=1, seed=1, engine="reference")
+
+
+@cache
 def small_model() -> tuple[dict[str, Any], list[tuple[str, str, str]]]:
     """Header, and name, type and shape of each array, of a model that is trained for this."""
-    train = wordorder_lab.load_corpus("gazette").train[:SENTENCES]
-    model = wordorder_lab.train("liu-2015", train, beam=4, epochs=1, seed=1, engine="reference")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "small.wol"
-        model.save(path)
+        trained().save(path)
         header, arrays = model_file.load_arrays(path)
     found = [(name, str(arrays[name].dtype), str(arrays[name].shape)) for name in sorted(arrays)]
     return dict(header), found

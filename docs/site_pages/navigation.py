@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ UNDER: dict[str, str] = {
     "reference/command_line/": "Command line",
 }
 """Folders of a section that have a heading of their own."""
+PAPER = re.compile(r"results/([a-z-]+)-((?:19|20)\d\d)(?:-|\.)")
+"""Authors and year in the name of an experiment."""
 
 
 def navigation(docs: Path, generated: Sequence[str]) -> list[Any]:
@@ -44,13 +47,22 @@ def _matching(wanted: str, there: Sequence[str]) -> list[str]:
     return sorted(found, key=lambda path: (not path.endswith("/index.md"), path))
 
 
+def _heading(path: str) -> str:
+    """The heading in its section under which a page stands: its folder's, or its paper's."""
+    if (paper := PAPER.match(path)) is not None:
+        authors, year = paper.groups()
+        names = " & ".join(name.capitalize() for name in authors.split("-"))
+        return f"{names} ({year})"
+    return next((title for folder, title in UNDER.items() if path.startswith(folder)), "")
+
+
 def _grouped(paths: Sequence[str]) -> list[Any]:
     groups: dict[str, list[str]] = {}
     plain: list[str] = []
     for path in paths:
-        under = next((folder for folder in UNDER if path.startswith(folder)), None)
-        if under is None:
-            plain.append(path)
+        heading = _heading(path)
+        if heading:
+            groups.setdefault(heading, []).append(path)
         else:
-            groups.setdefault(UNDER[under], []).append(path)
+            plain.append(path)
     return [*plain, *({title: inside} for title, inside in groups.items())]

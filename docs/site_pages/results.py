@@ -87,8 +87,9 @@ def _index(found: dict[str, dict[str, Any]]) -> str:
     choosers: list[Element | str] = [node("legend", "Experiments with claims that are")]
     for kind in ["all", *every]:
         more = {"checked": ""} if kind == "all" else {}
-        choosers.append(node("input", type="radio", name="show", id=f"show-{kind}", **more))
-        choosers.append(node("label", kind.replace("-", " "), for_=f"show-{kind}"))
+        button = node("input", type="radio", name="show", id=f"show-{kind}", **more)
+        label = node("label", kind.replace("-", " "), for_=f"show-{kind}")
+        choosers.append(node("span", button, label))
     head = node("tr", *(node("th", text, scope="col") for text in ("experiment", "claims")))
     rows = [
         node(
