@@ -95,7 +95,7 @@ table(
 # %% [markdown]
 # Few enough to see them all, with what the model thinks of them (exercise 50.2 counts larger
 # trees). `signature="none"` lets the search keep each of them; usually, of two edges with the same
-# words on their outside only the better one stays (notebook 10).
+# words and the same root only the better one stays.
 
 # %%
 table(nb_50.scored_rows(model, honest, k=12, signature="none"), places=3)

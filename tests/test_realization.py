@@ -13,8 +13,9 @@ from lemma_sentences import lemma_trees
 
 import wordorder_lab as wl
 from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
+from wordorder_lab.inflection.left_open import left_open
 from wordorder_lab.structures.detokenized import detokenized
-from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.lifted_arcs import lifted
 from wordorder_lab.structures.trees import is_projective, tree_problem
 from wordorder_lab.systems import REALIZERS, training_settings
@@ -244,3 +245,22 @@ def test_sentences_as_people_write_them() -> None:
     told = """He said , " It 's a dog , do n't you see ? " ( Yes ) ."""
     words = tuple(map(str, told.split()))
     assert detokenized(words) == "He said, \"It's a dog, don't you see?\" (Yes)."
+
+
+def test_what_a_tree_decides_is_not_left_open() -> None:
+    """a, not and be keep their forms, and a verb in the present whose subject is open; of a noun
+    with two plurals, of a dash, of a verb with its tag the first form is taken."""
+    nodes = [
+        LemmaNode("be", "AUX", "", (("Tense", "Pres"),), "cop", 1),
+        LemmaNode("formula", "NOUN", "NNS", (("Number", "Plur"),), "root", -1),
+        LemmaNode("a", "DET", "DT", (), "det", 1),
+        LemmaNode("not", "PART", "RB", (), "advmod", 1),
+        LemmaNode("-", "PUNCT", ":", (), "punct", 1),
+        LemmaNode("hold", "VERB", "", (("Tense", "Pres"),), "conj", 1),
+        LemmaNode("find", "VERB", "VBD", (("Tense", "Past"),), "conj", 1),
+    ]
+    several = [("is", "are"), ("formulas", "formulae"), ("a", "an"), ("not", "n't"), ("-", "—")]
+    several += [("holds", "hold"), ("found", "founded")]
+    kept = left_open(LemmaTree(tuple(nodes)), several)
+    assert [len(some) for some in kept] == [2, 1, 2, 2, 1, 2, 1]
+    assert all(some == tuple(all_)[: len(some)] for some, all_ in zip(kept, several, strict=True))

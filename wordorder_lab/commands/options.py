@@ -155,7 +155,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
                      "clarke-lapata-2008-ilp and clarke-lapata-2008-lm, and for the lexical "
                      "categories of words in their true order supertagger, for "
                      "their trees parser, and for sentences of trees of lemmas "
-                     "liu-2015-realization and zhang-clark-2015-realization",
+                     "liu-2015-realization, zhang-clark-2015-realization, bohnet-2011 and guo-2011",
                      metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), >1:obj the "
@@ -212,14 +212,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
                          "above it (default: 2)", whole, "N"),
     "--splits": choice("parser: split labels by more than that, after Klein and Manning (default: "
                        "all)", "all", "none"),
-    "--inflection": choice("realisation: the search chooses each lemma's form (default), or takes "
-                           "the most probable one", "joint", "first"),
+    "--inflection": choice("realisation: the search chooses the forms that a tree leaves open "
+                           "(joint, the default), wherever there are several (all), or takes the "
+                           "most probable one (first)", "joint", "all", "first"),
     "--labels": {"help": "realisation: look at the labels of arcs (default: yes)",
                  "action": argparse.BooleanOptionalAction},
     "--lift": {"help": "realisation: learn from trees with crossing arcs too, which are lifted "
                "(default: yes)", "action": argparse.BooleanOptionalAction},
     "--english": {"help": "realisation: rules and lists of English stand behind the forms that "
-                  "were counted (default: yes where the corpus goes by its name)",
+                  "were counted (default: yes for sr18, sr20, ewt, gum and gazette)",
                   "action": argparse.BooleanOptionalAction},
     "--capitals": {"help": "realisation: sentences begin with a capital (default: yes)",
                    "action": argparse.BooleanOptionalAction},

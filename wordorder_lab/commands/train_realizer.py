@@ -65,8 +65,8 @@ class _Epochs:
         self.arguments, self.say = arguments, printer(arguments.json)
         self.corpus = load_lemma_trees(name)
         split = arguments.eval
-        held_out = [tree for tree in self.corpus.split(split) if tree.reference] if split else []
-        self.held_out, self.epochs = held_out, []  # type: ignore[var-annotated]
+        self.held_out = [one for one in self.corpus.split(split) if one.reference] if split else []
+        self.epochs: list[dict[str, Any]] = []
         self.begin = time.perf_counter()
 
     def after_epoch(self, epoch: int, moment: Moment[Any]) -> None:

@@ -23,8 +23,7 @@ with its label is an unknown word of the first model, and the other two decide.
 Differences
 - *Paper silent*, as the papers of Guo et al. are not before us: n, the smoothing, the three ways to
   write a part, and the beam are ours. Their models are put together log-linearly as well, as far as
-  we remember, with weights tuned on BLEU; ours weigh the same. Tried and left: a mixture with
-  shares learned on held-out text, which gave all weight to labels and tags.
+  we remember, with weights tuned on BLEU; ours weigh the same.
 - *Our reading*: the label alone is written with the head's tag, which otherwise only the head
   itself would tell.
 - *Our reading*: ranks that the input has (``lin`` in SR'20) forbid what contradicts them.

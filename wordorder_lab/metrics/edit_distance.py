@@ -1,7 +1,7 @@
 """How many signs must be put in, taken out or changed to make one text of another (Levenshtein).
 
-nltk's ``edit_distance`` gives the same numbers, sign by sign in plain Python: half a minute for the
-sentences of one test part. Here a row of its table is a handful of array operations:
+nltk's ``edit_distance`` gives the same numbers, sign by sign in plain Python. Here a row of its
+table is a handful of array operations:
 
     row 0: 0, 1, 2, ...
     for each sign of the first text:

@@ -104,6 +104,8 @@ def _columns(group: Sequence[Scores], quantity: str) -> np.ndarray:
             if "counts" in kept:
                 columns = unpacked(kept["counts"])
                 columns = columns[:, :2] if quantity == BREVITY else columns
+            elif isinstance(kept.get("parts"), str):
+                columns = unpacked(kept["parts"], 2).astype(float)
             elif "parts" in kept:
                 columns = np.array(kept["parts"], dtype=float).T
             else:

@@ -14,7 +14,8 @@ What each sentence adds to a score is kept in records, so that any two of their 
 
 - ``{"counts": "..."}``: what BLEU counted in each sentence, packed; scores of it are BLEU
 - ``{"parts": [[3, 5], [4, 5]]}``: a numerator and a denominator for each sentence; the score is the
-  sum of the first over the sum of the second (brevity is words out over words there)
+  sum of the first over the sum of the second (brevity is words out over words there); whole
+  numbers of many sentences may be packed: ``{"parts": "..."}``
 - ``{"values": [0.5, 1.0]}``: a value for each sentence; the score is their mean
 
 A row keeps a list of such scores for each quantity: one, or one for each ordering of the sentences
@@ -280,14 +281,14 @@ def of_counts(counts: np.ndarray) -> dict[str, list[Kept]]:
 
 
 def packed(counts: np.ndarray) -> str:
-    """What ``sentence_counts`` gives, as a short string: as numbers, five seeds of EWT would be
-    megabytes of JSON."""
+    """Whole numbers, a row a sentence, as a short string: as they are, what BLEU counts
+    in five seeds of EWT would be megabytes of JSON."""
     return base64.b64encode(zlib.compress(counts.astype("<i4").tobytes())).decode("ascii")
 
 
-def unpacked(text: str) -> np.ndarray:
-    """A row of ``COLUMNS`` whole numbers a sentence, as they were packed."""
+def unpacked(text: str, columns: int = COLUMNS) -> np.ndarray:
+    """A row of ``columns`` whole numbers a sentence, as they were packed."""
     import numpy as np
 
     flat = np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype="<i4")
-    return flat.reshape(-1, COLUMNS).astype(np.int64)
+    return flat.reshape(-1, columns).astype(np.int64)

@@ -7,6 +7,10 @@
 
 Nivre & Nilsson (2005), Pseudo-Projective Dependency Parsing: the shortest first, of equal ones the
 leftmost, so that as little as possible is changed.
+
+Differences
+- *Our reading*: labels stay what they are. Nivre & Nilsson write into them where an arc was lifted
+  from, so that a parser's arcs can be brought down again; here nobody wants them back.
 """
 
 from __future__ import annotations

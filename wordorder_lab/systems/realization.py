@@ -7,18 +7,19 @@ settles which form is used as it goes. Which search that is, a system says
 
     REALIZE(tree):
       forms <- candidates of every lemma, the most probable first        (inflection/candidates)
+      forms <- the first one alone, where the tree decides it             (inflection/left_open)
       bag <- a unit a lemma, its other forms as alternatives; heads, labels, orders of the tree
       best <- ORDER(bag)
       a capital for the first word
 
-With ``inflection="first"`` the bag has first candidates alone: a pipeline, as the paper compares
-its joint search with.
+With ``inflection="first"`` the bag has first candidates alone: a pipeline. The paper argues for one
+model that decides both, and compares it with none (``reproduce joint-inflection`` does).
 
 Differences
 - *Paper silent*: capitals. Forms are counted and put in order as within a sentence; the first word
   of the output gets its capital (``capitals``).
 - *Our reading*: whatever a search gives, every lemma is in the output once. What an interrupted
-  search has left out stands beside its head, in the order of the bag.
+  search has left out stands right behind its head.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ import numpy as np
 
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
+from wordorder_lab.inflection.left_open import left_open
 from wordorder_lab.structures.lemma_bag import bag_of_lemmas
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_HYPOTHESES
@@ -42,6 +44,7 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.names import FILES, ORDERED_BY
 from wordorder_lab.systems.realization_examples import (
+    FIRST,
     INFLECTIONS,
     JOINT,
     realization_examples,
@@ -56,7 +59,9 @@ OF_THE_EXAMPLES = ("inflection", "labels", "lift", "folds", "english", "seed")
 class RealizationSettings:
     """What a training depends on beside the ordering system's own settings.
 
-    ``inflection``: the search chooses forms (``"joint"``), or takes each first one (``"first"``).
+    ``inflection``: the search chooses the forms that the tree leaves open (``"joint"``; without
+    ``english`` as ``"all"``), all that have several candidates (``"all"``), or takes each first one
+    (``"first"``).
     ``labels``: whether the labels of arcs are looked at. ``lift``: learn from trees with crossing
     arcs too, lifted. ``folds``: an inflector's candidates are those of the others of so many parts.
     ``english``: rules and lists stand behind what was counted. ``capitals``: the first word of an
@@ -144,9 +149,11 @@ class RealizationModel(TrainedModel):
     def candidates(self, tree: LemmaTree) -> tuple[tuple[str, ...], ...]:
         """The forms that the search may take of every node, the most probable first."""
         forms = self.inflector.forms(tree)
-        if self.settings["inflection"] == JOINT:
-            return forms
-        return tuple(some[:1] for some in forms)
+        if self.settings["inflection"] == FIRST:
+            return tuple(some[:1] for some in forms)
+        if self.settings["inflection"] == JOINT and self.inflector.english:
+            return left_open(tree, forms)
+        return forms
 
     def _sentence(
         self, tree: LemmaTree, forms: Sequence[Sequence[str]], result: Result

@@ -28,6 +28,7 @@ from typing import Any
 
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.counted_forms import true_case
+from wordorder_lab.inflection.left_open import is_open
 from wordorder_lab.structures.lemma_bag import bag_of_lemmas, placed_sentence
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.lifted_arcs import lifted
@@ -36,9 +37,10 @@ from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.systems.gold_mappings import gold_mappings
 from wordorder_lab.systems.inflector import learn_inflector
 
-JOINT, FIRST = "joint", "first"
-INFLECTIONS = (JOINT, FIRST)
-"""Who chooses a form: the search, or the inflector before it."""
+JOINT, ALL, FIRST = "joint", "all", "first"
+INFLECTIONS = (JOINT, ALL, FIRST)
+"""Who chooses a form: the search where the tree leaves it open, the search wherever there are
+several, or the inflector before it."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,9 @@ def realization_examples(
 ) -> RealizationExamples:
     """The examples of all trees, in their order.
 
-    With ``inflection="first"`` a bag has the right forms alone. With less than two ``folds`` the
-    inflector has counted in the trees that it inflects. Raises ``ValueError`` where there is no
+    With ``inflection="first"`` a bag has the right forms alone, with ``"joint"`` others where the
+    tree leaves the form open (English; without ``english`` as ``"all"``). With less
+    than two ``folds`` the inflector has counted in the trees that it inflects. Raises ``ValueError`` where there is no
     tree with its words.
     """
     placed, unmapped = placed_trees(trees, english, seed)
@@ -89,12 +92,18 @@ def realization_examples(
     kept = [tree for tree, lifts in usable if lift or not lifts]
     if not kept:
         raise ValueError(f"none of the {len(trees):,} trees can be learned from: give others")
-    candidates = _candidates(kept, folds, english) if inflection == JOINT else None
+    candidates = _candidates(kept, folds, english) if inflection != FIRST else None
+    some_open = inflection == JOINT and english
     examples, forms = [], 0
     for i, tree in enumerate(progress_bar(kept, desc="making bags", delay=2, leave=False)):
         own = [true_case(node) for node in tree.nodes]
         several = [(form,) for form in own] if candidates is None else candidates[i]
-        several = [some if form in some else (*some, form) for some, form in zip(several, own)]
+        several = [
+            (form,)
+            if some_open and not is_open(tree, node)
+            else (some if form in some else (*some, form))
+            for node, (some, form) in enumerate(zip(several, own, strict=True))
+        ]
         for some in several:
             forms += len(some)
         examples.append(_example(tree, several, own, labels))

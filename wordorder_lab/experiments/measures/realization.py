@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
+import numpy as np
+
 from wordorder_lab.experiments.measures.measure import (
     TIMES,
     Cut,
@@ -175,7 +177,7 @@ def sentence_scores(parts: SentenceParts) -> dict[str, list[Mapping[str, Any]]]:
     for name, counts in parts.counts.items():
         kept[f"bleu_{name}"] = [{"counts": packed(counts)}]
     for name, both in parts.ratios().items():
-        kept[name] = [{"parts": list(both)}]
+        kept[name] = [{"parts": packed(np.array(both).T)}]
     return kept
 
 

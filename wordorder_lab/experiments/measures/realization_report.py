@@ -13,7 +13,7 @@ HEAD = (
     *("", "BLEU", "cased", "by nltk", "NIST", "DIST", "exact"),
     *("order", "inflection", "cased", "brevity"),
 )
-NAMED = ("inflection", "labels", "beam", "decode_beam", "learned_trees")
+NAMED = ("inflection", "labels", "templates", "beam", "decode_beam", "learned_trees")
 """Settings that tell runs of one system apart."""
 LEGEND = (
     "BLEU lower-cased on tokens as they are, then cased, then as nltk counts it (the tasks'",
@@ -36,7 +36,7 @@ def short_name(row: Row) -> str:
         elif isinstance(value, int):
             parts.append(f"{name.removeprefix('decode_').replace('_', ' ')} {value:,}")
         elif value:
-            parts.append(str(value))
+            parts.append(str(value).removeprefix("zhang_clark_2015_"))
     return ", ".join(parts)
 
 

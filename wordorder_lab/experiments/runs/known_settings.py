@@ -41,7 +41,5 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("learned_split", "inflection"), (str,)),
     **dict.fromkeys(("learned_trees", "bits"), (int,)),
     **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),
-    **dict.fromkeys(("inflection",), (str,)),
-    **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),
 }
 """What a run may set, with its types."""
