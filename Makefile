@@ -1,4 +1,4 @@
-# make demo, make lab, make pages, make pictures, make check, make test: each sets up what it needs in .venv, once.
+# make demo, make lab, make pages, make site, make check and so on: each sets up what it needs, once.
 # A stamp file marks what has been installed; it is older than pyproject.toml or requirements.lock
 # when these have changed, and then make installs again.
 
@@ -15,13 +15,14 @@ PACKAGE := $(PIP) --no-build-isolation --editable .
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lab pages pictures lint check test torture bounds clean
+.PHONY: help demo lab pages site pictures lint check test torture bounds clean
 
 help:
 	@echo "make demo   set up, train before your eyes, order and shorten unseen sentences, print the scores"
 	@echo "            and write a page on it: build/demo/index.html"
 	@echo "make lab    set up, open JupyterLab on notebooks/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
+	@echo "make site   set up, build the site with notebooks and gallery, all of it local: build/site/"
 	@echo "make pictures  README's pictures anew, by headless Chromium: look at them before you commit"
 	@echo "make check  set up, check formatting and types, run the tests, but for those of pages in a"
 	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"
@@ -40,9 +41,16 @@ lab: $(VENV)/.lab
 	@mkdir -p notebooks
 	$(BIN)/python -m jupyterlab --notebook-dir=notebooks
 
+# What a notebook's page or the gallery comes from: where none of it is newer, they stay as they are.
+RUN_BY_PAGES := $(shell find notebooks wordorder_lab -type f ! -name '*.pyc' ! -path '*/.*' \
+    ! -path '*/experiments/records/*')
+
 # notebooks/pages.json keeps a page from asking any host, and lets its players play. Then links
 # between notebooks become links between pages. Progress bars would stand still on a page.
-pages: $(VENV)/.lab
+pages: build/pages/.made
+	@echo "open build/pages/00_start_here.html"
+
+build/pages/.made: $(RUN_BY_PAGES) | $(VENV)/.lab
 	@rm -rf build/pages && mkdir -p build/pages
 	@cp -R notebooks/* build/pages
 	@cd build/pages && ../../$(BIN)/python -m jupytext --quiet --to ipynb glossary.md
@@ -50,7 +58,16 @@ pages: $(VENV)/.lab
 	    --execute --to html *.ipynb
 	@cd build/pages && sed -i.bak -E -e 's/(href="[a-z0-9_]+)\.(ipynb|md)/\1.html/g' *.html
 	@cd build/pages && rm -f *.ipynb [0-9]*.py *.md *.toml *.json *.bak
-	@echo "open build/pages/00_start_here.html"
+	@touch $@
+
+# WITHOUT_PLAYERS=1 leaves notebooks and gallery out, which take many minutes the first time.
+site: $(VENV)/.site $(if $(WITHOUT_PLAYERS),,build/pages/.made build/gallery/.made)
+	TQDM_DISABLE=1 NO_MKDOCS_2_WARNING=1 PYTHONPATH=docs $(BIN)/python -m mkdocs --quiet build
+	@echo "open build/site/index.html"
+
+build/gallery/.made: $(RUN_BY_PAGES) | $(VENV)/.run
+	TQDM_DISABLE=1 $(BIN)/wordorder-lab gallery --quiet build/gallery
+	@touch $@
 
 # A minute: the gallery is made, and each picture is one of its pages at a moment.
 pictures: $(VENV)/.test
@@ -116,5 +133,9 @@ $(VENV)/.lab: $(VENV)/.run
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.run
+	$(call LOCKED,site)
+	@touch $@
+
+$(VENV)/.site: $(VENV)/.run
 	$(call LOCKED,end)
 	@touch $@

@@ -1,0 +1,63 @@
+"""The command line's reference: a page a verb, read off the parser itself."""
+
+from __future__ import annotations
+
+import argparse
+
+from site_pages.page import Page, escaped, front, table
+from wordorder_lab.cli import COMMANDS, PROGRAM, parser
+
+
+def pages() -> list[Page]:
+    """An overview and a page for each of ``COMMANDS``, with every option and its default."""
+    verbs = _verbs(parser())
+    rows = [(f"[`{name}`]({name}.md)", escaped(COMMANDS[name].help)) for name in verbs]
+    about = (
+        f"`{PROGRAM} COMMAND`; options are called and mean the same in every command. Bad input "
+        "gives one line and exit code 2, Ctrl-C 130.\n\n"
+    )
+    overview = front("Command line") + f"# Command line\n\n{about}" + table(("command", ""), rows)
+    return [
+        Page("reference/command_line/index.md", overview),
+        *(Page(f"reference/command_line/{name}.md", _verb(name, verbs[name])) for name in verbs),
+    ]
+
+
+def _verbs(main: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    for action in main._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return dict(action.choices)
+    raise ValueError("the command line has no verbs")
+
+
+def _verb(name: str, verb: argparse.ArgumentParser) -> str:
+    lines = [front(f"{PROGRAM} {name}"), f"# `{PROGRAM} {name}`\n", escaped(COMMANDS[name].help)]
+    for action in verb._actions:
+        lines += ["", f"`{_called(action)}`{_must(action)}", f":   {escaped(_help(verb, action))}"]
+    return "\n".join(lines) + "\n"
+
+
+def _called(action: argparse.Action) -> str:
+    names = ", ".join(action.option_strings)
+    if action.nargs == 0:
+        return names
+    value = _value(action)
+    more = f"{value} ..." if action.nargs in ("+", "*") else value
+    return f"{names} {more}".strip()
+
+
+def _value(action: argparse.Action) -> str:
+    if action.metavar:
+        return str(action.metavar)
+    if action.choices:
+        return "{" + ",".join(map(str, action.choices)) + "}"
+    return action.dest.upper()
+
+
+def _must(action: argparse.Action) -> str:
+    return " (must be given)" if action.required and action.option_strings else ""
+
+
+def _help(verb: argparse.ArgumentParser, action: argparse.Action) -> str:
+    """The help as ``--help`` prints it, with what stands there for percent signs filled in."""
+    return verb._get_formatter()._expand_help(action) if action.help else "no more to say"

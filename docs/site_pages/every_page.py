@@ -1,0 +1,41 @@
+"""Every generated page, each made once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from site_pages import (
+    bag_notation,
+    command_line,
+    differences,
+    event_schema,
+    gallery,
+    json_fields,
+    model_file,
+    notebooks,
+    paper_map,
+    python_interface,
+    results,
+    source_pages,
+)
+from site_pages.page import Page
+
+
+@cache
+def generated() -> list[Page]:
+    """All of them. Raises ``ValueError`` where the code does not say what a page must."""
+    shown = [*paper_map.files_named(), *differences.notes()]
+    return [
+        *notebooks.pages(),
+        *python_interface.pages(),
+        *command_line.pages(),
+        *bag_notation.pages(),
+        *event_schema.pages(),
+        *model_file.pages(),
+        *json_fields.pages(),
+        *paper_map.pages(),
+        *differences.pages(),
+        *results.pages(),
+        *gallery.pages(),
+        *source_pages.pages(shown),
+    ]

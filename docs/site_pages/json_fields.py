@@ -1,0 +1,84 @@
+"""The fields of JSON: what commands write, as they wrote it when the page was made; and records.
+
+A command is run on a small model, and every field it wrote is listed with its type and its value.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from site_pages.model_file import trained
+from site_pages.page import ROOT, Page, front, table
+from wordorder_lab.cli import main
+from wordorder_lab.experiments.records import record_file
+
+BAG = "won [the cup] [the robin] ."
+SENTENCES = 10
+"""Of the Gazette's development part, on which the small model is evaluated."""
+RUN = {
+    "order": ["order", BAG, "--k", "2"],
+    "evaluate": ["evaluate", "--split", "dev"],
+}
+RECORD = "liu-2015-table-2"
+"""The record whose fields stand here; every record has the same ones around its rows."""
+LONGEST = 60
+
+
+def pages() -> list[Page]:
+    """One page: two commands and a record, field by field.
+
+    Raises ``ValueError`` for a command that fails.
+    """
+    written = {name: _written(arguments) for name, arguments in RUN.items()}
+    record = json.loads(record_file(RECORD).read_text(encoding="utf-8"))
+    about = (
+        "With `--json FILE` a command writes what it prints, with `--json -` to standard output. "
+        "In a field's name a dot leads inside, and `[]` is each of a list, of which the first is "
+        "shown. The fields of the commands that are not here are seen with `--json -`.\n"
+    )
+    parts = [front("JSON fields"), "# JSON fields\n", about]
+    for name, data in written.items():
+        parts += [f"## `wordorder-lab {name}`\n", _table(data)]
+    parts += [f"## A record\n\nOf `reproduce`, here `{RECORD}`.\n", _table(record)]
+    return [Page("reference/json.md", "\n".join(parts))]
+
+
+def fields(data: Any, name: str = "") -> Iterator[tuple[str, str, str]]:
+    """Name, type and value of every field, in the order in which they were written."""
+    if isinstance(data, dict) and data:
+        for key, value in data.items():
+            yield from fields(value, f"{name}.{key}" if name else str(key))
+    elif isinstance(data, list) and data and isinstance(data[0], dict | list):
+        yield from fields(data[0], f"{name}[]")
+    else:
+        text = json.dumps(data, ensure_ascii=False).replace("`", "'").replace("|", "/")
+        kind = "null" if data is None else type(data).__name__
+        yield name, kind, text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def _table(data: Any) -> str:
+    rows = [(f"`{name or '[]'}`", f"`{kind}`", f"`{value}`") for name, kind, value in fields(data)]
+    return table(("field", "type", "here"), rows)
+
+
+def _written(arguments: list[str]) -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        model, out, corpus = (Path(folder) / name for name in ("small.wol", "o.json", "few.conllu"))
+        trained().save(model)
+        text = (ROOT / "data" / "gazette" / "dev.conllu").read_text(encoding="utf-8")
+        few = "\n\n".join(text.split("\n\n")[:SENTENCES]) + "\n\n"
+        corpus.write_text(few, encoding="utf-8")
+        more = ["--corpus", str(corpus)] if arguments[0] == "evaluate" else []
+        more += ["--model", str(model), "--beam", "4", "--engine", "reference", "--json", str(out)]
+        with redirect_stdout(io.StringIO()):
+            code = main([*arguments, *more, "--quiet"])
+        if code:
+            raise ValueError(f"wordorder-lab {' '.join(arguments)} ended with {code}")
+        told = out.read_text(encoding="utf-8").replace(folder, "")
+        return json.loads(told)

@@ -1,0 +1,134 @@
+"""The results: one page an experiment, and an index that is filtered by what became of the claims.
+
+Verdicts are computed by bootstrap, which takes its time; so what a page says is kept in
+``build/site_results``, under a name made of specification, record and the code that judges.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element, tostring
+
+from site_pages.page import PACKAGE, ROOT, Page, front
+from wordorder_lab.commands.demo.html import node
+from wordorder_lab.commands.reproduce.list import entries
+from wordorder_lab.commands.reproduce.section import kinds, section
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.specification import load_specification, names
+from wordorder_lab.experiments.verdicts import count_line
+from wordorder_lab.structures.atomic import replacing
+
+KEPT = ROOT / "build" / "site_results"
+JUDGES = ("experiments", "commands/reproduce", "metrics")
+"""Folders of the package whose code decides what a page says."""
+
+
+def pages() -> list[Page]:
+    """The index and a page for each experiment of ``names()``, with its picture and its record."""
+    found = {name: _kept(name) for name in names()}
+    index = Page("results/index.md", f"{front('Results')}# Results\n\n{ABOUT}\n", _index(found))
+    return [
+        index,
+        *(
+            Page(f"results/{name}.md", f"{front(one['title'])}# {one['title']}\n", one["html"])
+            for name, one in found.items()
+        ),
+    ]
+
+
+ABOUT = (
+    "A page is about a table or figure of a paper: what it claims, the paper's numbers beside "
+    "ours, and what became of each claim, computed from the record of our run and never written "
+    "by hand. Most papers trained on the whole Penn Treebank; ours is mostly the sample that "
+    "comes with NLTK, so look first whether what is better and what is worse comes out as in the "
+    "paper."
+)
+
+
+def _kept(name: str) -> dict[str, Any]:
+    """What the page of an experiment says; from what was kept, if that is of the same content."""
+    key = hashlib.sha256(f"{_judges()} {_content(name)}".encode()).hexdigest()[:16]
+    path = KEPT / f"{name}-{key}.json"
+    if path.exists():
+        kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return kept
+    made = _made(name)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    for old in KEPT.glob(f"{name}-{'?' * 16}.json"):
+        old.unlink()
+    with replacing(path) as part:
+        part.write_text(json.dumps(made), encoding="utf-8")
+    return made
+
+
+def _made(name: str) -> dict[str, Any]:
+    (entry,) = entries([name], data=False)
+    body = section(entry, open_=True)
+    for heading in body.findall("h2"):
+        body.remove(heading)  # it is the page's own title
+    body.attrib.pop("aria-labelledby", None)
+    paper = entry.specification.paper
+    return {
+        "title": entry.specification.title,
+        "place": f"{paper.get('reference', '')} {paper.get('place', '')}".strip(),
+        "kinds": kinds(entry),
+        "counts": count_line([entry.verdicts]),
+        "html": tostring(body, encoding="unicode", method="html"),
+    }
+
+
+def _index(found: dict[str, dict[str, Any]]) -> str:
+    """Choosers, which a rule of style obeys, and a row an experiment."""
+    every = list(dict.fromkeys(kind for one in found.values() for kind in one["kinds"]))
+    choosers: list[Element | str] = [node("legend", "Experiments with claims that are")]
+    for kind in ["all", *every]:
+        more = {"checked": ""} if kind == "all" else {}
+        button = node("input", type="radio", name="show", id=f"show-{kind}", **more)
+        label = node("label", kind.replace("-", " "), for_=f"show-{kind}")
+        choosers.append(node("span", button, label))
+    head = node("tr", *(node("th", text, scope="col") for text in ("experiment", "claims")))
+    rows = [
+        node(
+            "tr",
+            node("td", node("a", one["title"], href=f"{name}.html"), node("br"), one["place"]),
+            node("td", one["counts"]),
+            data_kinds=" ".join(one["kinds"]),
+        )
+        for name, one in found.items()
+    ]
+    rule = (
+        ".results:has(#show-{0}:checked) tr[data-kinds]:not([data-kinds~='{0}']) "
+        "{{ display: none; }}"
+    )
+    style = node("style", "\n".join(rule.format(kind) for kind in every))
+    box = node(
+        "div",
+        style,
+        node("fieldset", *choosers),
+        node("table", node("thead", head), node("tbody", *rows)),
+        class_="results",
+    )
+    return tostring(box, encoding="unicode", method="html")
+
+
+def _content(name: str) -> str:
+    """A digest of an experiment's specification and record."""
+    path = records.record_file(load_specification(name).name)
+    digest = hashlib.sha256(repr(load_specification(name)).encode())
+    for file in (path, path.with_suffix(".png")):
+        digest.update(file.read_bytes() if file.exists() else b"none")
+    return digest.hexdigest()
+
+
+@cache
+def _judges() -> str:
+    """A digest of the code that judges and draws."""
+    digest = hashlib.sha256()
+    for folder in JUDGES:
+        for file in sorted((ROOT / PACKAGE / Path(folder)).rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()

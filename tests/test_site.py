@@ -1,0 +1,199 @@
+"""The generated pages of the site say what the code says, and the build is strict."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from house_rules import MARKS, ROOT, SOURCES
+from site_pages import (
+    bag_notation,
+    command_line,
+    differences,
+    event_schema,
+    every_page,
+    json_fields,
+    model_file,
+    notebooks,
+    paper_map,
+    python_interface,
+    results,
+    source_pages,
+)
+from site_pages.navigation import navigation
+from site_pages.page import escaped
+
+import wordorder_lab as wl
+from wordorder_lab.cli import COMMANDS
+from wordorder_lab.trace.events import SCHEMA
+
+QUICK = "liu-2015-time"
+
+
+def test_every_option_of_every_verb_has_its_place() -> None:
+    pages = {page.path: page.markdown for page in command_line.pages()}
+    for name, verb in COMMANDS.items():
+        text = pages[f"reference/command_line/{name}.md"]
+        for option in (given.rstrip("*+") for given in verb.options.split()):
+            if option.startswith("--"):
+                assert f"`{option}" in text, (name, option)
+        assert f"({name}.md)" in pages["reference/command_line/index.md"]
+    assert "%(" not in "".join(pages.values())
+
+
+def test_every_event_is_told_with_all_its_columns() -> None:
+    (page,) = event_schema.pages()
+    for name, kind in SCHEMA.items():
+        _, heading, rest = page.markdown.partition(f"## `{name}` ")
+        told = rest.partition("\n## ")[0]
+        assert heading and escaped(kind.says) in told
+        assert re.findall(r"^\| `(\w+)` \| `(\w+)`", told, re.MULTILINE) == [
+            (column, type_.__name__) for column, type_ in kind.columns.items()
+        ]
+
+
+def test_every_public_name_says_enough() -> None:
+    pages = python_interface.pages()
+    assert {Path(page.path).stem for page in pages} == {*wl.__all__, "index"}
+    assert all(getattr(wl, name) is not None for name in wl.__all__)
+
+
+def test_a_public_name_that_says_too_little_stops_the_build(monkeypatch) -> None:
+    def silent(bag):
+        return bag
+
+    monkeypatch.setattr(wl, "parse_bag", silent, raising=False)
+    with pytest.raises(ValueError, match="parse_bag: no docstring; parse_bag: no type of bag"):
+        python_interface.pages()
+
+
+def test_all_differences_are_collected() -> None:
+    """As many as the sources have, counted in another way: by their marks."""
+    found = differences.notes()
+    assert {name for name in SOURCES if name in found} == set(found)
+    for name, points in found.items():
+        text = " ".join((ROOT / name).read_text(encoding="utf-8").lower().split())
+        note = text.partition(" differences - *")[2].partition('"""')[0]
+        assert len(points) == sum(f"*{note}".count(mark) for mark in MARKS), name
+    (page,) = differences.pages()
+    assert page.markdown.count("\n## ") == len(found) > 20
+
+
+def test_files_of_the_map_and_of_the_differences_have_pages() -> None:
+    shown = {page.path for page in source_pages.pages(paper_map.files_named())}
+    (page,) = paper_map.pages()
+    linked = set(re.findall(r"\]\(\.\./(source/[^)]+)\)", page.markdown))
+    assert linked == shown
+    assert "source/wordorder_lab/transition/beam.md" in linked
+
+
+def test_the_notation_is_read_by_the_parser() -> None:
+    typed, conllu = bag_notation.pages()
+    assert "| 2 a team | NP | 1 | obj |" in typed.markdown
+    assert "the heads go round in a cycle" in typed.markdown
+    assert "    3\tDr. Talcott\t" in conllu.markdown and "Before=1" in conllu.markdown
+    with pytest.raises(ValueError, match="is a bag"):
+        bag_notation.refusal("rain falls")
+
+
+def test_a_model_file_is_told_field_by_field() -> None:
+    (page,) = model_file.pages()
+    header, arrays = model_file.small_model()
+    assert {"format", "version", "checksum"} <= set(header)
+    assert all(f"| `{name}` |" in page.markdown for name in [*header, *[a[0] for a in arrays]])
+
+
+def test_fields_of_json_are_those_that_commands_write() -> None:
+    (page,) = json_fields.pages()
+    found = [
+        name for name, _, _ in json_fields.fields({"a": {"b": 1}, "c": [{"d": None}], "e": []})
+    ]
+    assert found == ["a.b", "c[].d", "e"]
+    assert all(f"## `wordorder-lab {name}`" in page.markdown for name in json_fields.RUN)
+    assert "| `command` | `str` |" in page.markdown
+
+
+def test_results_are_judged_once(monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(results, "KEPT", tmp_path)
+    monkeypatch.setattr(results, "names", lambda: [QUICK])
+    index, page = results.pages()
+    assert page.path == f"results/{QUICK}.md" and f'href="{QUICK}.html"' in index.html
+    assert "wordorder-lab reproduce" in page.html and "claims" in index.html
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("judged again")
+
+    monkeypatch.setattr(results, "entries", never)
+    assert results.pages() == [index, page]
+
+
+def test_each_notebook_is_listed() -> None:
+    (page,) = notebooks.pages()
+    for path in (ROOT / "notebooks").glob("[0-9]*.ipynb"):
+        assert f"`{path.stem}`" in page.markdown
+
+
+def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
+    for name in ("index.md", "do/own_bag.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("# a", encoding="utf-8")
+    made = ["papers/differences.md", "papers/index.md", "reference/python/train.md", "source/a.md"]
+    made += ["results/labels.md", "results/zhang-clark-2015-table-7.md"]
+    assert navigation(tmp_path, made) == [
+        {"Start": ["index.md"]},
+        {"Do": ["do/own_bag.md"]},
+        {"Reference": [{"Python": ["reference/python/train.md"]}]},
+        {"Papers": ["papers/index.md", "papers/differences.md"]},
+        {
+            "Results": [
+                "results/labels.md",
+                {"Zhang & Clark (2015)": ["results/zhang-clark-2015-table-7.md"]},
+            ]
+        },
+    ]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    """The site with one experiment, without notebooks, built as ``make site`` builds it."""
+    mkdocs = pytest.importorskip("mkdocs.commands.build", reason="make site installs mkdocs")
+    pytest.importorskip("material", reason="make site installs its theme")
+    pytest.importorskip("mkdocstrings", reason="make site installs it")
+    from mkdocs.config import load_config
+
+    folder = tmp_path_factory.mktemp("site")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(results, "KEPT", folder / "kept")
+        patch.setattr(results, "names", lambda: [QUICK])
+        patch.setattr(notebooks, "SHOWN", folder / "none")
+        patch.setattr(paper_map, "SHOWN", folder / "none")
+        every_page.generated.cache_clear()
+        config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder / "out"))
+        mkdocs.build(config)  # strict: a dead link raises
+        every_page.generated.cache_clear()
+    return folder / "out"
+
+
+@pytest.mark.slow
+def test_the_site_asks_no_host_for_anything(site: Path) -> None:
+    asks = re.compile(
+        r"""<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)=["']?(?:https?:)?//"""
+    )
+    for path in site.rglob("*.html"):
+        assert not asks.search(path.read_text(encoding="utf-8")), path.name
+    for path in site.rglob("*.css"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"@import|url\(['\"]?(?:https?:)?//", text), path.name
+
+
+@pytest.mark.slow
+def test_the_search_finds_a_public_name(site: Path) -> None:
+    index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
+    assert "reference/python/WordBag.html" in index and "source/wordorder_lab" not in index
+
+
+@pytest.mark.slow
+def test_a_reference_page_has_signature_and_docstring(site: Path) -> None:
+    text = (site / "reference" / "python" / "WordBag.html").read_text(encoding="utf-8")
+    assert "Units in no particular order" in text and "alternatives" in text
