@@ -97,7 +97,7 @@ WRONG_ARGUMENTS = {
     "no system": (["train", "liu", "--out", "m.wol"], "no system 'liu'; there are liu-2015"),
     "no templates": (
         ["train", "liu-2015", "--out", "m.wol", "--templates", "x"],
-        "no template file 'x'; there are liu_2015_table_2",
+        "no template file 'x'; there are liu_2015_labels",
     ),
     "no folder": (["train", "liu-2015", "--out", "no/where/m.wol"], "no folder no/where"),
     "no experiment": (["reproduce", "liu"], "no experiment 'liu'; there are cohn-lapata-2009"),

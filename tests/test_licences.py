@@ -23,6 +23,7 @@ SECTIONS = {
     "run": "What every command needs",
     "lab": "What notebooks need beside that",
     "test": "What the tests and work on a cluster need beside that",
+    "site": "What `make site` needs beside that",
 }
 SHORT = 60
 """A longer field has the text of the licence, not its name."""

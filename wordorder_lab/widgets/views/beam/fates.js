@@ -13,7 +13,8 @@ export function stateFates(state) {
     const used = best && times(best, [form]);
     if (used) return ["✓", used > 1 ? `×${used}` : ""];
     const last = columns.findLastIndex((column) => column.states.some(may));
-    if (last < columns.length - 1) return ["✕", `out of the beam at step ${columns[last + 1].step}`];
+    const cut = columns[last + 1];
+    if (cut) return ["✕", `out of the beam at step ${cut.step}`];
     if (best) return ["✕", "in the beam to the end"];
     const now = columns.at(-1)?.states ?? [];
     const using = now.filter((one) => times(one, [form])).length;

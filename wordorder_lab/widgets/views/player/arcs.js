@@ -18,9 +18,9 @@ export function drawArcs(one, width, scale, lit = null) {
     x += wide(word);
   }
   const levels = arcLevels(one.heads);
-  const labelled = words.some(({ label }) => label);
-  const step = (labelled ? 20 : 15) * scale;
-  const height = Math.max(0, ...levels) * step + (labelled ? 26 : 18) * scale;
+  const hasLabels = words.some(({ label }) => label);
+  const step = (hasLabels ? 20 : 15) * scale;
+  const height = Math.max(0, ...levels) * step + (hasLabels ? 26 : 18) * scale;
   const texts = words
     .slice(from)
     .map((word) =>

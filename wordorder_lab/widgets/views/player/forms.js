@@ -11,7 +11,7 @@ export function formsOf(units, types = [], forms = []) {
   return units.map((unit, type) => (several[type].length ? several[type] : [unit]));
 }
 
-export function severalForms({ forms = [] }) {
+function severalForms({ forms = [] }) {
   return forms.filter((own) => own.length > 1);
 }
 
@@ -30,9 +30,9 @@ export function sayLabels(state, labels) {
   return `Of ${plural(labels.length, "item")} ${given} with a label for the arc into the word.`;
 }
 
-// Units with the same forms are one entry. A form that has won, one that has fallen (struck through),
-// one that is open: `fates` of the view says of a form, and how many units have it, the sign (✓, ✕
-// or nothing) and a note.
+// Units with the same forms are one entry. A form that has won, one that has fallen (struck
+// through), one that is open: `fates` of the view says of a form, and how many units have it, the
+// sign (✓, ✕ or nothing) and a note.
 export function formsLine(state, { fates }) {
   const several = severalForms(state);
   if (!fates || !several.length) return null;
