@@ -356,7 +356,7 @@ def test_the_page_on_our_own_records(tmp_path, capsys, monkeypatch, request) -> 
     assert main(["reproduce", "--report", str(path)]) == 0
     text = path.read_text(encoding="utf-8")
     assert all(f'<section id="{name}"' in text for name in specification.names())
-    assert path.stat().st_size < 7_000_000 and text.count("<img") >= 8
+    assert path.stat().st_size < 8_000_000 and text.count("<img") >= 8
     page = request.getfixturevalue("page")
     page.set_viewport_size({"width": 400, "height": 800})
     page.goto(path.as_uri())

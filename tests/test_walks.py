@@ -24,7 +24,7 @@ MOST = {
     ("reference", "zhang-clark-2015-dependency"): (22, 5),
     ("reference", "zhang-clark-2015-ccg"): (24, 7),
     ("fast", "liu-2015"): (18, 5),
-    ("fast", "zhang-clark-2015-dependency"): (22, 6),
+    ("fast", "zhang-clark-2015-dependency"): (22, 7),
     ("fast", "zhang-clark-2015-ccg"): (26, 9),
 }
 """Engine and system: the most files, and the most changes from one folder to another."""

@@ -250,7 +250,7 @@ def with_header(path: Path, **changes: Any) -> Path:
         ({"templates": {"name": "x", "text": "WORD(x);"}}, "not a whole"),
         ({"dictionary": [1]}, "not a whole"),
         ({"checksum": "0"}, "checksum"),
-        ({"system": "zhang-1813"}, "holds zhang-1813, not a model of liu-2015, zhang-clark"),
+        ({"system": "zhang-1813"}, "holds zhang-1813, not a model of a system"),
         ({"system": "liu-2015"}, "not a whole liu-2015 model"),
         ({"version": 99}, "version 99"),
     ],

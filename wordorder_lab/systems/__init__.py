@@ -200,8 +200,8 @@ def load_model(path: str | os.PathLike[str]) -> Any:
         return own_system(system).model.of_file(path, header, arrays)
     if system not in OURS:
         raise ModelError(
-            f"{path} holds {brief(system)}, not a model of {', '.join(FILES)}, nor of a package "
-            "that is installed here"
+            f"{path} holds {brief(system)}, not a model of a system that wordorder_lab has, or a "
+            "package that is installed here"
         )
     if system not in FEW_KERNELS:
         compile_ahead((ORDERED_BY.get(system, system), ORDER))
