@@ -23,6 +23,7 @@ from wordorder_lab.experiments.runs.reached_code import (
     files_here,
     reached,
 )
+from wordorder_lab.systems.names import ORDERED_BY
 from wordorder_lab.transition.templates import template_files
 
 RECORDS = Path(__file__).parent.parent / "wordorder_lab" / "experiments" / "records"
@@ -201,7 +202,7 @@ def test_every_experiment_reaches_its_systems_engines_and_templates() -> None:
         assert not folders & {"widgets", "commands", "check"}, name
         systems = {run["system"] for run in wanted.runs}
         assert ("transition/beam_fast.py" in reached_here) == any(
-            system == "liu-2015" for system in systems
+            ORDERED_BY.get(system, system) == "liu-2015" for system in systems
         ), name
         assert ("best_first/search_fast.py" in reached_here) == any(
             system.startswith("zhang") for system in systems

@@ -26,6 +26,7 @@ from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.own_code import own_code
 from wordorder_lab.experiments.runs.reached_code import (
     EVERYTHING,
+    PACKAGE,
     bare,
     counting,
     files_here,
@@ -235,7 +236,7 @@ def _counted(files: Mapping[str, bytes], code: Mapping[str, Any]) -> dict[str, b
 def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
     """The files from which everything that an experiment runs can be reached, and its templates."""
     measure = type(specification.measure).__module__
-    is_ours = measure.startswith(f"{package.name}.")
+    is_ours = measure.startswith(f"{PACKAGE.name}.")
     entries = {_file_of(measure) if is_ours else "experiments/measures/measure.py"}
     for run in specification.runs:
         system = run["system"]
