@@ -40,6 +40,15 @@ def menu(page: Page) -> Locator:
     return page.locator(".wol-menu-panel").first
 
 
+def grows_in_presentation_mode(page: Page, selector: str) -> None:
+    """What is there gets a third larger; waited for, as all is drawn anew after a moment."""
+    height = f"document.querySelector({selector!r})?.getBoundingClientRect().height"
+    before = page.evaluate(height)
+    assert before > 0
+    page.get_by_label("Presentation mode").click()
+    page.wait_for_function(f"(before) => {height} > 1.3 * before", arg=before)
+
+
 def go_to(page: Page, event: int) -> None:
     """Go to the moment after so many events; the timeline itself goes by steps."""
     page.evaluate("(k) => wordorderPlayer.go(wordorderPlayer.clock.tickOf(k))", event)

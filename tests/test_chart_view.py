@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import menu
+from browser import grows_in_presentation_mode, menu
 from counting import hold_light, most_work
 from oracles import random_sentences
 from random_logs import best_first_log, guided_log, wild_search
@@ -391,6 +391,4 @@ def test_every_control_has_a_name(page: Any, tmp_path: Path) -> None:
     menu(page).get_by_label("Theme").select_option("dark")
     light = page.evaluate("getComputedStyle(document.querySelector('.wol-chart text')).fill")
     assert light == "rgb(236, 236, 236)"
-    height = player.locator(".wol-card rect").first.bounding_box()["height"]
-    page.get_by_label("Presentation mode").click()
-    assert player.locator(".wol-card rect").first.bounding_box()["height"] > 1.3 * height
+    grows_in_presentation_mode(page, ".wol-card rect")

@@ -12,7 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from browser import menu
+from browser import grows_in_presentation_mode, menu
 from ccg_logs import ccg_guided_log, ccg_log, wild_ccg
 from counting import hold_light, most_work
 from random_logs import (
@@ -545,9 +545,7 @@ def test_themes_and_projector(page: Any, tmp_path: Path) -> None:
     menu(page).get_by_label("Theme").select_option("auto")
     page.evaluate("document.body.dataset.jpThemeLight = 'true'")
     page.locator(".wol-player[data-theme=light]").wait_for()
-    height = page.locator(".wol-card rect").first.bounding_box()["height"]
-    page.get_by_label("Presentation mode").click()
-    assert page.locator(".wol-card rect").first.bounding_box()["height"] > 1.3 * height
+    grows_in_presentation_mode(page, ".wol-card rect")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import menu
+from browser import grows_in_presentation_mode, menu
 from counting import hold_light, most_work
 from nltk.tree import Tree
 from test_player import ASKED, download, events, show
@@ -581,9 +581,7 @@ def test_every_control_has_a_name(page: Any, tmp_path: Path) -> None:
     menu(page).get_by_label("Theme").select_option("dark")
     light = page.evaluate("getComputedStyle(document.querySelector('.wol-word')).fill")
     assert light in ("rgb(236, 236, 236)", "rgb(168, 173, 181)")
-    height = page.locator(".wol-taken-cell rect").first.bounding_box()["height"]
-    page.get_by_label("Presentation mode").click()
-    assert page.locator(".wol-taken-cell rect").first.bounding_box()["height"] > 1.3 * height
+    grows_in_presentation_mode(page, ".wol-taken-cell rect")
 
 
 def test_every_choice_can_be_drawn(page: Any, tmp_path: Path) -> None:

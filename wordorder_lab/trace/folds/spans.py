@@ -117,7 +117,8 @@ def _begin(
 
 
 def _alternatives(state: dict[str, Any], types: list[int], forms: list[str]) -> None:
-    state["units"].update((f"SHIFT-{form}", len(form.split(" "))) for form in forms)
+    told = {f"SHIFT-{form}": len(form.split(" ")) for form in forms}
+    state["units"] = {**state["units"], **told}  # checkpoints share the old ones
 
 
 def _step(state: dict[str, Any], step: int) -> None:

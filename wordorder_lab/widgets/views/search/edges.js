@@ -102,7 +102,7 @@ const EDGE_WORDS = new WeakMap();
 // The words of an edge with their heads, remembered: an edge never changes.
 export function edgeWords(state, serial) {
   const edge = edgeOf(state, serial);
-  let words = EDGE_WORDS.get(edge);
-  if (!words) EDGE_WORDS.set(edge, (words = wordsOf(state, serial)));
+  const words = EDGE_WORDS.get(edge) ?? wordsOf(state, serial);
+  if (edge) EDGE_WORDS.set(edge, words);
   return words;
 }

@@ -18,6 +18,7 @@ const SPAN_APPLY = {
   },
 
   alternatives(state, types, forms) {
+    state.units = { ...state.units }; // checkpoints share the old ones
     for (const form of forms) state.units[`SHIFT-${form}`] = form.split(" ").length;
   },
 
