@@ -22,12 +22,12 @@ from wordorder_lab.inflection.kept_inflector import inflector_part
 from wordorder_lab.linearization.domains import Score
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
-from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.realization import Realization
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.model import TrainedModel, choose_engine
+from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.realization import with_capital
 from wordorder_lab.systems.realization_examples import placed_trees
+from wordorder_lab.systems.realizer import Realizer, check_wanted
 
 SEARCH = ("beam",)
 """What may be set when a tree is realised."""
@@ -35,10 +35,9 @@ BEAM = 20
 
 
 @dataclass(repr=False)
-class HeadByHeadModel(TrainedModel):
+class HeadByHeadModel(Realizer):
     """A trained model: an inflector, and below it what orders a head with its dependents."""
 
-    LEARNED: ClassVar[str] = "trees"
     HAS_STEPS: ClassVar[bool] = False
 
     inflector: Inflector
@@ -47,22 +46,6 @@ class HeadByHeadModel(TrainedModel):
     @abstractmethod
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
         """The best orders of a tree's nodes, with their scores, the best one first."""
-
-    def realize(
-        self,
-        tree: LemmaTree,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: Any,
-    ) -> Realization:
-        """The sentence of a tree; ``beam`` may be set, and there is one engine.
-
-        Raises ``ValueError`` for a tree that is none, or whose ranks contradict each other, for a
-        beam that cannot be, and for a trace: the work has no steps to watch.
-        """
-        return self.realizations(tree, k=k, engine=engine, trace=trace, **search)[0]
 
     def realizations(
         self,
@@ -73,11 +56,13 @@ class HeadByHeadModel(TrainedModel):
         trace: Trace | None = None,
         **search: Any,
     ) -> tuple[Realization, ...]:
-        """The ``k`` best, or as many as the root's beam has; they differ in the root's order."""
-        if (problem := tree.problem()) is not None:
-            raise ValueError(f"{tree.name or 'what is to be realised'} is no tree: {problem}")
-        if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
-            raise ValueError(f"k ({k!r}) is a whole number from 1 to {MOST_HYPOTHESES}")
+        """The ``k`` best, or as many as the root's beam has; they differ in the root's order.
+
+        ``beam`` may be set, and there is one engine. Raises ``ValueError`` for a tree that is none,
+        or whose ranks contradict each other, for a beam that cannot be, and for a trace: the work
+        has no steps to watch.
+        """
+        check_wanted(tree, k)
         if trace is not None:
             raise ValueError(f"{self.system} has no steps to watch: no trace")
         choose_engine(engine)
@@ -85,13 +70,6 @@ class HeadByHeadModel(TrainedModel):
         forms = [several[0] for several in self.inflector.forms(tree)]
         found = self.orders(tree, max(beam, k))[:k]
         return tuple(self._sentence(tree, forms, score, order) for score, order in found)
-
-    def outputs(
-        self, trees: Sequence[LemmaTree], *, engine: str | None = None, **search: Any
-    ) -> list[Realization]:
-        """The sentences of many trees, in their order, with a progress bar."""
-        shown = progress_bar(trees, desc="realising", delay=2, leave=False)
-        return [self.realize(tree, engine=engine, **search) for tree in shown]
 
     def _sentence(
         self, tree: LemmaTree, first: Sequence[str], score: Score, order: tuple[int, ...]

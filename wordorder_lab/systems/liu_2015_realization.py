@@ -12,7 +12,7 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from wordorder_lab.structures.lemma_tree import LemmaTree
@@ -27,8 +27,6 @@ from wordorder_lab.systems.realization import (
 __all__ = ["NAME", "SEARCH", "LiuRealizer", "Settings", "train"]
 
 NAME = "liu-2015-realization"
-LABELLED, PLAIN = "puduppully_2016_labelled_tree", "puduppully_2016_whole_tree"
-"""The template file that is used unless another is named, with labels and without."""
 
 
 @dataclass(repr=False)
@@ -43,6 +41,9 @@ class LiuRealizer(RealizationModel):
 class Settings(RealizationSettings):
     """The settings of a training: its own, and those of the ordering system."""
 
+    LABELLED: ClassVar[str] = "puduppully_2016_labelled_tree"
+    PLAIN: ClassVar[str] = "puduppully_2016_whole_tree"
+
     beam: int = 8
     epochs: int = 10
     templates: str = ""
@@ -56,13 +57,6 @@ class Settings(RealizationSettings):
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         super().check()
         liu_2015.Settings(**self.ordering()).check()
-
-    def ordering(self) -> dict[str, Any]:
-        """The settings that are those of the ordering system."""
-        common = RealizationSettings.__dataclass_fields__
-        own = {name: value for name, value in asdict(self).items() if name not in common}
-        templates = self.templates or (LABELLED if self.labels else PLAIN)
-        return {**own, "templates": templates, "labels": self.labels, "seed": self.seed}
 
 
 def train(trees: Sequence[LemmaTree], **given: Any) -> RealizationModel:

@@ -36,12 +36,9 @@ from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector
 from wordorder_lab.inflection.left_open import left_open
 from wordorder_lab.structures.lemma_bag import bag_of_lemmas
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.limits import MOST_HYPOTHESES
-from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.realization import Realization
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.names import FILES, ORDERED_BY
 from wordorder_lab.systems.realization_examples import (
     FIRST,
@@ -49,6 +46,7 @@ from wordorder_lab.systems.realization_examples import (
     JOINT,
     realization_examples,
 )
+from wordorder_lab.systems.realizer import Realizer, check_wanted
 from wordorder_lab.systems.training_run import Moment, OnEpoch
 
 OF_THE_EXAMPLES = ("inflection", "labels", "lift", "folds", "english", "seed")
@@ -68,6 +66,10 @@ class RealizationSettings:
     output gets one.
     """
 
+    LABELLED: ClassVar[str]
+    PLAIN: ClassVar[str]
+    """The template file that is used unless another is named, with labels and without."""
+
     inflection: str = JOINT
     labels: bool = True
     lift: bool = True
@@ -86,38 +88,22 @@ class RealizationSettings:
 
     def ordering(self) -> dict[str, Any]:
         """The settings that are those of the ordering system."""
-        raise NotImplementedError
+        common = RealizationSettings.__dataclass_fields__
+        own = {name: value for name, value in asdict(self).items() if name not in common}
+        templates = own["templates"] or (self.LABELLED if self.labels else self.PLAIN)
+        return {**own, "templates": templates, "labels": self.labels, "seed": self.seed}
 
 
 MOST_FOLDS = 100
 
 
 @dataclass(repr=False)
-class RealizationModel(TrainedModel):
+class RealizationModel(Realizer):
     """A trained realiser: an inflector, and a model that orders what it offers."""
-
-    LEARNED: ClassVar[str] = "trees"
 
     orderer: Any
     inflector: Inflector
     settings: Mapping[str, Any] = field(default_factory=dict)
-
-    def realize(
-        self,
-        tree: LemmaTree,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: Any,
-    ) -> Realization:
-        """The sentence of a tree; ``search`` are settings of the ordering model's search.
-
-        ``result.k_best`` lists ``k`` outputs (``realizations`` makes them sentences). A tag, a
-        label or a feature that training never saw carries no information. Raises ``ValueError`` for
-        a tree that is none, or too large, and for a setting that cannot be.
-        """
-        return self.realizations(tree, k=k, engine=engine, trace=trace, **search)[0]
 
     def realizations(
         self,
@@ -128,23 +114,18 @@ class RealizationModel(TrainedModel):
         trace: Trace | None = None,
         **search: Any,
     ) -> tuple[Realization, ...]:
-        """The ``k`` best, or as many as the search has; all else as in ``realize``."""
-        if (problem := tree.problem()) is not None:
-            raise ValueError(f"{tree.name or 'what is to be realised'} is no tree: {problem}")
-        if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
-            raise ValueError(f"k ({k!r}) is a whole number from 1 to {MOST_HYPOTHESES}")
+        """The ``k`` best, or as many as the search has; ``search`` are settings of the ordering
+        model's search. A tag, a label or a feature that training never saw carries no information.
+
+        Raises ``ValueError`` for a tree that is none, or too large, and for a setting that cannot
+        be.
+        """
+        check_wanted(tree, k)
         self.search_settings(**search)
         forms = self.candidates(tree)
         bag = bag_of_lemmas(tree, forms, labels=bool(self.settings["labels"]))
         result: Result = self.orderer.order(bag, k=k, engine=engine, trace=trace, **search)
         return tuple(self._sentence(tree, forms, one) for one in result.k_best)
-
-    def outputs(
-        self, trees: Sequence[LemmaTree], *, engine: str | None = None, **search: Any
-    ) -> list[Realization]:
-        """The sentences of many trees, in their order, with a progress bar."""
-        shown = progress_bar(trees, desc="realising", delay=2, leave=False)
-        return [self.realize(tree, engine=engine, **search) for tree in shown]
 
     def candidates(self, tree: LemmaTree) -> tuple[tuple[str, ...], ...]:
         """The forms that the search may take of every node, the most probable first."""

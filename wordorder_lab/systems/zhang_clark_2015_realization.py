@@ -18,7 +18,7 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from wordorder_lab.structures.lemma_tree import LemmaTree
@@ -33,8 +33,6 @@ from wordorder_lab.systems.zhang_clark_2015_dependency import SEARCH
 __all__ = ["NAME", "SEARCH", "BestFirstRealizer", "Settings", "train"]
 
 NAME = "zhang-clark-2015-realization"
-LABELLED, PLAIN = "zhang_clark_2015_section_5_7_siblings", dependency.TEMPLATES
-"""The template files that are used unless another is named, with labels and without."""
 
 
 @dataclass(repr=False)
@@ -48,6 +46,9 @@ class BestFirstRealizer(RealizationModel):
 @dataclass(frozen=True)
 class Settings(RealizationSettings):
     """The settings of a training: its own, and those of the ordering system."""
+
+    LABELLED: ClassVar[str] = "zhang_clark_2015_section_5_7_siblings"
+    PLAIN: ClassVar[str] = dependency.TEMPLATES
 
     beam: int = 0
     epochs: int = 10
@@ -67,13 +68,6 @@ class Settings(RealizationSettings):
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         super().check()
         dependency.Settings(**self.ordering()).check()
-
-    def ordering(self) -> dict[str, Any]:
-        """The settings that are those of the ordering system."""
-        common = RealizationSettings.__dataclass_fields__
-        own = {name: value for name, value in asdict(self).items() if name not in common}
-        templates = self.templates or (LABELLED if self.labels else PLAIN)
-        return {**own, "templates": templates, "labels": self.labels, "seed": self.seed}
 
 
 def train(trees: Sequence[LemmaTree], **given: Any) -> RealizationModel:
