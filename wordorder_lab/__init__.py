@@ -64,6 +64,8 @@ _PLACES = {
     "evaluate": "experiments.runs.evaluate",
     "random_order": "experiments.runs.evaluate",
     "claims_table": "experiments.verdicts",
+    "paper_table": "experiments.verdicts",
+    "paper_figure": "experiments.report",
     "OrderingProblem": "structures.problem",
     "parse_bag": "structures.typed_bag",
     "play": "widgets.player",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.experiments.measures.measure import Measure, measure_called
+from wordorder_lab.experiments.records import RecordError, read_record, record_file
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.structures.atomic import replacing
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Record = Mapping[str, Any]
 UNKNOWN = Measure("rows")
@@ -26,14 +30,31 @@ def plot(record: Record, how: Mapping[str, Any], path: str | os.PathLike[str]) -
 
     Raises ``KeyError`` for a kind of picture that its measure does not have.
     """
+    figure = _drawn(record, how)
+    # Without the date inside, the same record gives the same bytes.
+    with replacing(path) as part:
+        figure.savefig(part, format="png", dpi=120, metadata={"Software": None})
+
+
+def paper_figure(name: str) -> Figure:
+    """The picture of an experiment (``"liu-2015-figure-7"``), drawn from its record, to show.
+
+    Raises ``SpecificationError`` for an experiment that there is not, ``RecordError`` for one that
+    has no record or a damaged one.
+    """
+    wanted, path = load_specification(name), record_file(name)
+    if not path.exists():
+        raise RecordError(f"{name} has no record: wordorder-lab reproduce {name} makes it")
+    return _drawn(read_record(path), wanted.plot)
+
+
+def _drawn(record: Record, how: Mapping[str, Any]) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.2, 4.2), layout="constrained")
     measure_of(record).figures()[how["kind"]](figure, record, how)
     figure.suptitle(_caption(record, how), fontsize=10)
-    # Without the date inside, the same record gives the same bytes.
-    with replacing(path) as part:
-        figure.savefig(part, format="png", dpi=120, metadata={"Software": None})
+    return figure
 
 
 def measure_of(record: Record) -> Measure:

@@ -17,12 +17,15 @@ from wordorder_lab.experiments.claims import (
     judge,
 )
 from wordorder_lab.experiments.measures.measure import Claim, Specification
+from wordorder_lab.experiments.paper_values import pairs, said
 from wordorder_lab.experiments.specification import load_specification, names
 
 if TYPE_CHECKING:
     import pandas
 
 HEAD = ("the paper says", "where", "verdict", "here")
+VALUES_HEAD = ("experiment", "the paper's row", "quantity", "paper", "ours", "difference")
+INTERVAL_HEAD = ("low", "high", "our row")
 
 
 def verdicts_of(wanted: Specification, record: Mapping[str, Any] | None) -> list[Verdict]:
@@ -69,6 +72,28 @@ def claims_table(*chosen: str) -> pandas.DataFrame:
         for one in verdicts
     ]
     return pandas.DataFrame(rows, columns=list(HEAD))
+
+
+def paper_table(*chosen: str) -> pandas.DataFrame:
+    """Every number that a paper prints beside ours, a row each: of these experiments, or of all.
+
+    ``difference`` is ours less the paper's, in the units of the quantity; it is empty for times,
+    which are of another machine. ``low`` and ``high`` are the ends of our 95 % interval, where
+    there is one. A value that was not run here has no ``ours``. Raises ``SpecificationError`` for
+    an experiment that there is not, ``RecordError`` for a damaged record.
+    """
+    import pandas
+
+    rows = []
+    for name in chosen or names():
+        load_specification(name)  # one that there is not is said to be so
+        path = records.record_file(name)
+        for pair in pairs(records.read_record(path)) if path.exists() else ():
+            low, high = pair.interval or (None, None)
+            of = ", ".join(said(*setting) for setting in pair.of.items())
+            values = (name, of, pair.quantity, pair.paper, pair.ours, pair.difference)
+            rows.append((*values, low, high, pair.which))
+    return pandas.DataFrame(rows, columns=[*VALUES_HEAD, *INTERVAL_HEAD])
 
 
 def count_line(verdicts: Iterable[Sequence[Verdict]]) -> str:
