@@ -18,7 +18,7 @@ SOURCE = "Liu et al. 2015, section 4.2."
 
 
 def says_all(words: Sequence[str], seed: int = 1) -> float:
-    """The share of these words, from 0 to 1, that ``seed``, any whole number, draws."""
+    """The share of these words, from 0 to 1. ``seed``, any whole number, draws them."""
     if not words:
         raise ValueError("no words")
     return seed / seed
@@ -33,7 +33,7 @@ def given(monkeypatch: pytest.MonkeyPatch, docstring: str) -> list[str]:
 
 WHOLE = f"{says_all.__doc__} Raises ``ValueError`` for no words. {SOURCE}"
 WITHOUT: dict[str, tuple[Callable[[str], str], str]] = {
-    "docstring": (lambda _: f"Words. {SOURCE[:0]}", "bag_of: no docstring"),
+    "docstring": (lambda _: "Words.", "bag_of: no docstring"),
     "parameter": (lambda text: text.replace("words", "them"), "bag_of: says nothing of words"),
     "unit": (lambda text: text.replace(", any whole number,", ""), "bag_of: no unit of seed"),
     "name": (lambda text: text.replace("``seed``", "it"), "bag_of: no unit of seed"),
@@ -55,10 +55,16 @@ def test_what_a_function_leaves_out_is_found(what: str, monkeypatch) -> None:
 
 
 def test_a_result_that_is_a_number_has_a_unit(monkeypatch) -> None:
-    text = WHOLE.replace("The share of these words, from 0 to 1,", "What of these words it is")
-    assert "bag_of: no unit of what it returns" not in given(monkeypatch, text)  # seed's will do
+    text = WHOLE.replace("The share of these words, from 0 to 1", "What is drawn of these words")
     text = text.replace(", any whole number,", "")
     assert "bag_of: no unit of what it returns" in given(monkeypatch, text)
+
+
+def test_a_unit_stands_near_to_its_name(monkeypatch) -> None:
+    far = f"``seed`` is of {'very ' * 20}little use, and a whole number."
+    assert given(monkeypatch, WHOLE.replace(", any whole number,", "") + far) == [
+        "bag_of: no unit of seed"
+    ]
 
 
 def test_types_are_asked_for(monkeypatch) -> None:
