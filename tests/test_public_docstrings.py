@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from site_pages import python_interface
+from site_pages import event_columns, event_schema, python_interface
 from site_pages.public_docstrings import lacking, told
 from site_pages.public_sources import OF_NO_PAPER, PAPERS, papers_named
 
@@ -110,3 +110,18 @@ def test_pages_say_where_a_name_is_from_and_lead_to_its_events() -> None:
     assert "structures/bag.md)" in pages["bag_of.md"] and "Of no paper: " in pages["play.md"]
     for kind in SCHEMA:
         assert f"](../events.md#{kind})" in pages["Trace.md"] and kind in pages["EventLog.md"]
+
+
+def test_numbers_in_events_are_told_by_column_and_nothing_else(monkeypatch) -> None:
+    counted = {
+        (kind, column)
+        for kind, told in SCHEMA.items()
+        for column, type_ in told.columns.items()
+        if type_ in event_columns.COUNTED
+    }
+    assert set(event_columns.OF_KIND) <= counted
+    elsewhere = {column for kind, column in counted - set(event_columns.OF_KIND)}
+    assert elsewhere == set(event_columns.MEANS)
+    monkeypatch.delitem(event_columns.MEANS, "margin")
+    with pytest.raises(ValueError, match="margin of the event 'cut'"):
+        event_schema.pages()
