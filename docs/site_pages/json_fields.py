@@ -53,7 +53,7 @@ NOT_RUN = {
     "doctor": "tells of your machine",
     "bench": "measures your machine",
     **dict.fromkeys(("compress", "realize", "parse", "supertag"), "needs a model of its own"),
-    "explore": "writes the rows of its table, a column each",
+    "explore": "writes a page, and a summary of it",
 }
 """Commands with ``--json`` that are not, and why."""
 RECORD = "liu-2015-table-2"
