@@ -23,8 +23,13 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """All generated pages, and those that other programs made, join what stands in docs/."""
+    """All generated pages, and those that other programs made, join what stands in docs/.
+
+    A generated page takes the place of one of the same name: the map, with links at its files.
+    """
     for page in generated():
+        if (written := files.get_file_from_path(page.path)) is not None:
+            files.remove(written)
         files.append(File.generated(config, page.path, content=page.markdown))
         _HTML[page.path] = page.html
     for place, path in {**notebooks.copied(), **gallery.copied()}.items():

@@ -9,13 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.claims import (
-    NOT_JUDGED,
-    VERDICTS,
-    Verdict,
-    counted,
-    judge,
-)
+from wordorder_lab.experiments.claims import Verdict, counted, judge
 from wordorder_lab.experiments.measures.measure import Claim, Specification
 from wordorder_lab.experiments.paper_values import pairs, said
 from wordorder_lab.experiments.specification import load_specification, names
@@ -118,17 +112,3 @@ def verdict_lines(verdicts: Sequence[Verdict]) -> list[str]:
         printed = f" (the paper: {one.claim.printed:+g})" if one.claim.printed is not None else ""
         lines += [f"  {one.verdict}: {says(one.claim)}", f"      {one.told}{printed}"]
     return lines
-
-
-def markdown() -> str:
-    """The counts and a table of all judged claims, for the README."""
-    every = all_verdicts()
-    lines = [f"{count_line(every.values())}.", ""]
-    lines += ["| the paper says | verdict | here | experiment |", "| --- | --- | --- | --- |"]
-    rank = {verdict: i for i, verdict in enumerate(VERDICTS)}
-    rows = [(rank[one.verdict], name, one) for name, mine in every.items() for one in mine]
-    for _, name, one in sorted(rows, key=lambda row: row[:2]):
-        if one.verdict != NOT_JUDGED:
-            said, told = (text.replace("|", "\\|") for text in (says(one.claim), one.told))
-            lines.append(f"| {said} | {one.verdict} | {told} | `{name}` |")
-    return "\n".join(lines) + "\n"
