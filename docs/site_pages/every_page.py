@@ -24,7 +24,7 @@ from site_pages.page import Page
 @cache
 def generated() -> list[Page]:
     """All of them. Raises ``ValueError`` where the code does not say what a page must."""
-    shown = [*paper_map.files_named(), *differences.notes()]
+    shown = [*paper_map.files_named(), *differences.notes(), *python_interface.files_named()]
     return [
         *notebooks.pages(),
         *python_interface.pages(),

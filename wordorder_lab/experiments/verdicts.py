@@ -52,7 +52,12 @@ def as_data(verdicts: Sequence[Verdict]) -> list[dict[str, str]]:
 
 
 def claims_table(*chosen: str) -> pandas.DataFrame:
-    """The claims of these experiments (of all, if none is named), a row each, to show."""
+    """The claims of the papers, a row each, to show: of the ``chosen`` experiments, or of all.
+
+    ``the paper says`` is the claim, ``where`` its table or figure, ``verdict`` what became of it by
+    our record, ``here`` the numbers that say so. Raises ``SpecificationError`` for an experiment
+    that there is not, ``RecordError`` for a damaged record.
+    """
     import pandas
 
     rows = [
@@ -69,12 +74,16 @@ def claims_table(*chosen: str) -> pandas.DataFrame:
 
 
 def paper_table(*chosen: str) -> pandas.DataFrame:
-    """Every number that a paper prints beside ours, a row each: of these experiments, or of all.
+    """Every number that a paper prints beside ours, a row each, to show.
 
-    ``difference`` is ours less the paper's, in the units of the quantity; it is empty for times,
-    which are of another machine. ``low`` and ``high`` are the ends of our 95 % interval, where
-    there is one. A value that was not run here has no ``ours``. Raises ``SpecificationError`` for
-    an experiment that there is not, ``RecordError`` for a damaged record.
+    It is of the ``chosen`` experiments (``"liu-2015-table-4"``), or of all. ``experiment`` and
+    ``the paper's row`` say where it stands, ``quantity`` what it is, in the units in which the
+    paper prints it: BLEU from 0 to 100, an F1 from 0 to 1 or in per cent, exact matches as a number
+    of sentences. ``paper`` is the paper's number, ``ours`` that of ``our row``. ``difference`` is
+    ours less the paper's, in the units of the quantity; it is empty for times, which are of another
+    machine. ``low`` and ``high`` are the ends of our 95 % interval, where there is one. A value
+    that was not run here has no ``ours``. Raises ``SpecificationError`` for an experiment that
+    there is not, ``RecordError`` for a damaged record.
     """
     import pandas
 

@@ -26,8 +26,9 @@ FOLDER = "own"
 class View:
     """A view of one's own: its script, and the kinds of events of which a log must have one.
 
-    ``kinds`` are names of ``trace/events.py``: ``{"candidate"}`` is any search with a beam. A view
-    that suits a log is on every page of it and may be opened, beside the player's own views.
+    ``script`` is where its JavaScript lies. ``kinds`` are names of ``trace/events.py``:
+    ``{"candidate"}`` is any search with a beam. A view that suits a log is on every page of it and
+    may be opened, beside the player's own views.
     """
 
     script: Path
