@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +25,17 @@ UNDER: dict[str, str] = {
 """Folders of a section that have a heading of their own."""
 PAPER = re.compile(r"results/([a-z-]+)-((?:19|20)\d\d)(?:-|\.)")
 """Authors and year in the name of an experiment."""
+Hidden = Callable[[str], bool]
+"""Whether the page of this path is left out."""
 
 
-def navigation(docs: Path, generated: Sequence[str]) -> list[Any]:
-    """What MkDocs wants as ``nav``: of the files below ``docs`` and of the generated ones."""
+def navigation(docs: Path, generated: Sequence[str], hidden: Hidden = lambda _: False) -> list[Any]:
+    """What MkDocs wants as ``nav``: of the files below ``docs`` and of the generated ones.
+
+    Pages that are ``hidden`` are not on the site: the answers of the exam.
+    """
     written = [path.relative_to(docs).as_posix() for path in sorted(docs.rglob("*.md"))]
-    there = list(dict.fromkeys([*written, *generated]))
+    there = [path for path in dict.fromkeys([*written, *generated]) if not hidden(path)]
     nav: list[Any] = []
     for title, wanted in SECTIONS.items():
         found = [path for name in wanted for path in _matching(name, there)]
