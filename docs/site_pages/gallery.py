@@ -6,6 +6,7 @@ import html
 import re
 
 from site_pages.page import ROOT, Page, escaped, front, with_way_back
+from site_pages.shared_player import with_shared_parts
 
 MADE = ROOT / "build" / "gallery"
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
@@ -24,9 +25,8 @@ def pages() -> list[Page]:
     text = f"{front('Gallery')}# Gallery\n\n{ABOUT}"
     if (MADE / "index.html").exists():
         picture = "![The gallery: a card for each player](pictures/gallery.png)"
-        text += (
-            f"[{picture}](gallery/index.html)\n\n[Open the gallery](gallery/index.html), or:\n\n"
-        )
+        text += f"[{picture}](gallery/index.html)\n\n"
+        text += "[Open the gallery](gallery/index.html), or one of its pages:\n\n"
         text += "".join(
             f"- [{escaped(question)}](gallery/{name})\n" for name, question in questions()
         )
@@ -44,10 +44,10 @@ def questions() -> list[tuple[str, str]]:
 
 
 def written() -> dict[str, str]:
-    """Place on the site -> text, of all of the gallery's pages."""
-    found = {}
+    """Place on the site -> text, of the gallery's pages and of what they share."""
+    found: dict[str, str] = {}
     for path in sorted(MADE.glob("*.html")):
-        section, called = ("../gallery.html", "Gallery")
-        page = path.read_text(encoding="utf-8")
-        found[f"gallery/{path.name}"] = with_way_back(page, section, called)
+        page, parts = with_shared_parts(path.read_text(encoding="utf-8"))
+        found[f"gallery/{path.name}"] = with_way_back(page, "../gallery.html", "Gallery")
+        found |= {f"assets/{name}": text for name, text in parts.items()}
     return found

@@ -55,7 +55,7 @@ def on_post_page(output: str, **_: Any) -> str:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """What the theme brings and no page of ours asks for: source maps, search in other languages."""
+    """Away with what the theme brings and no page asks for: maps, search in other languages."""
     for pattern in UNUSED:
         for path in Path(config.site_dir, "assets").glob(pattern):
             path.unlink()

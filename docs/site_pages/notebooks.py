@@ -1,8 +1,8 @@
 """The notebooks: an index of them, and the pages that ``make pages`` has made, with a way back.
 
-Each of those pages has the same quarter of a megabyte of styles inside, so that it can be sent
-alone. On the site they share it. Where no pages were made the index says so; the site is whole
-without them.
+Each of those pages has a quarter of a megabyte of styles and its players' code inside, so that it
+can be sent alone. On the site they share them. Where no pages were made the index says so; the site
+is whole without them.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ import re
 from pathlib import Path
 
 from site_pages.page import ROOT, Page, escaped, front, with_way_back
+from site_pages.shared_player import with_shared_parts
 
 SHOWN = ROOT / "build" / "pages"
 PICTURE = "../pictures/player.png"
 SHARED = 4000
 """Signs from which on a style is a file of its own."""
+OWN_STYLE = '<link rel="stylesheet" href="../assets/notebook.css">\n'
 STYLE = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
 
 
@@ -45,7 +47,7 @@ def copied() -> dict[str, Path]:
 
 
 def written() -> dict[str, str]:
-    """Place on the site -> text, of the notebooks' pages and of the styles that they share."""
+    """Place on the site -> text, of the notebooks' pages and of what they share."""
     found: dict[str, str] = {}
 
     def shared(match: re.Match[str]) -> str:
@@ -57,8 +59,10 @@ def written() -> dict[str, str]:
         return f'<link rel="stylesheet" href="{name}">'
 
     for path in sorted(SHOWN.glob("*.html")):
-        page = STYLE.sub(shared, path.read_text(encoding="utf-8"))
+        page, parts = with_shared_parts(STYLE.sub(shared, path.read_text(encoding="utf-8")))
+        page = page.replace("</head>", OWN_STYLE + "</head>", 1)
         found[f"learn/{path.name}"] = with_way_back(page, "index.html", "Notebooks")
+        found |= {f"assets/{name}": text for name, text in parts.items()}
     return found
 
 
