@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from site_pages import python_interface
+from site_pages import event_columns, event_schema, python_interface
 from site_pages.public_docstrings import lacking, told
 from site_pages.public_sources import OF_NO_PAPER, PAPERS, papers_named
 
@@ -18,7 +18,7 @@ SOURCE = "Liu et al. 2015, section 4.2."
 
 
 def says_all(words: Sequence[str], seed: int = 1) -> float:
-    """The share of these words, from 0 to 1, that ``seed``, any whole number, draws."""
+    """The share of these words, from 0 to 1. ``seed``, any whole number, draws them."""
     if not words:
         raise ValueError("no words")
     return seed / seed
@@ -33,7 +33,7 @@ def given(monkeypatch: pytest.MonkeyPatch, docstring: str) -> list[str]:
 
 WHOLE = f"{says_all.__doc__} Raises ``ValueError`` for no words. {SOURCE}"
 WITHOUT: dict[str, tuple[Callable[[str], str], str]] = {
-    "docstring": (lambda _: f"Words. {SOURCE[:0]}", "bag_of: no docstring"),
+    "docstring": (lambda _: "Words.", "bag_of: no docstring"),
     "parameter": (lambda text: text.replace("words", "them"), "bag_of: says nothing of words"),
     "unit": (lambda text: text.replace(", any whole number,", ""), "bag_of: no unit of seed"),
     "name": (lambda text: text.replace("``seed``", "it"), "bag_of: no unit of seed"),
@@ -55,10 +55,16 @@ def test_what_a_function_leaves_out_is_found(what: str, monkeypatch) -> None:
 
 
 def test_a_result_that_is_a_number_has_a_unit(monkeypatch) -> None:
-    text = WHOLE.replace("The share of these words, from 0 to 1,", "What of these words it is")
-    assert "bag_of: no unit of what it returns" not in given(monkeypatch, text)  # seed's will do
+    text = WHOLE.replace("The share of these words, from 0 to 1", "What is drawn of these words")
     text = text.replace(", any whole number,", "")
     assert "bag_of: no unit of what it returns" in given(monkeypatch, text)
+
+
+def test_a_unit_stands_near_to_its_name(monkeypatch) -> None:
+    far = f"``seed`` is of {'very ' * 20}little use, and a whole number."
+    assert given(monkeypatch, WHOLE.replace(", any whole number,", "") + far) == [
+        "bag_of: no unit of seed"
+    ]
 
 
 def test_types_are_asked_for(monkeypatch) -> None:
@@ -104,3 +110,18 @@ def test_pages_say_where_a_name_is_from_and_lead_to_its_events() -> None:
     assert "structures/bag.md)" in pages["bag_of.md"] and "Of no paper: " in pages["play.md"]
     for kind in SCHEMA:
         assert f"](../events.md#{kind})" in pages["Trace.md"] and kind in pages["EventLog.md"]
+
+
+def test_numbers_in_events_are_told_by_column_and_nothing_else(monkeypatch) -> None:
+    counted = {
+        (kind, column)
+        for kind, told in SCHEMA.items()
+        for column, type_ in told.columns.items()
+        if type_ in event_columns.COUNTED
+    }
+    assert set(event_columns.OF_KIND) <= counted
+    elsewhere = {column for kind, column in counted - set(event_columns.OF_KIND)}
+    assert elsewhere == set(event_columns.MEANS)
+    monkeypatch.delitem(event_columns.MEANS, "margin")
+    with pytest.raises(ValueError, match="margin of the event 'cut'"):
+        event_schema.pages()

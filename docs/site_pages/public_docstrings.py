@@ -55,6 +55,8 @@ UNITS = (
 """What makes a sentence about a number tell its unit, its range or its meaning."""
 UNIT = re.compile(rf"\b(?:{'|'.join(UNITS)})", re.IGNORECASE)
 NUMBER = re.compile(r"\b(?:int|float|complex|ndarray|DataFrame)\b")
+NEAR = 60
+"""How far from a name, in characters, its unit may stand: a sentence may be about several."""
 SAY_IT = frozenset({"path", "name_or_path", "engine", "title", "progress", "text", "log", "other"})
 """Parameters whose names say what they are, the same everywhere."""
 
@@ -195,8 +197,15 @@ def sentences(name: str, docstring: str) -> list[str]:
 
 
 def says_unit(name: str, *docstrings: str) -> bool:
-    """Whether a sentence about this name says what its numbers are."""
-    return any(UNIT.search(one) for text in docstrings for one in sentences(name, text))
+    """Whether a sentence about this name says what its numbers are, and near to the name."""
+    told = (one for text in docstrings for one in sentences(name, text))
+    return any(UNIT.search(near) for one in told for near in _near(name, one))
+
+
+def _near(name: str, sentence: str) -> Iterator[str]:
+    """What stands around the name in a sentence: ``NEAR`` characters on both sides."""
+    for found in re.finditer(rf"``{re.escape(name)}\b[^`]*``", sentence):
+        yield sentence[max(0, found.start() - NEAR) : found.end() + NEAR]
 
 
 def _is_named(name: str, docstring: str) -> bool:
