@@ -142,12 +142,20 @@ def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
     for name in ("index.md", "do/own_bag.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("# a", encoding="utf-8")
-    made = ["papers/differences.md", "papers/index.md", "reference/python/train.md", "source/a.md"]
+    index = "First [b](own_bag.md), then [a](answers.md) and [an experiment](an_experiment.md)."
+    (tmp_path / "do" / "index.md").write_text(index, encoding="utf-8")
+    made = [
+        "do/an_experiment.md",
+        "papers/differences.md",
+        "papers/index.md",
+        "reference/python/train.md",
+        "source/a.md",
+    ]
     made += ["results/labels.md", "results/zhang-clark-2015-table-7.md"]
     made += ["do/answers.md"]
     assert navigation(tmp_path, made, lambda path: path == "do/answers.md") == [
         {"Start": ["index.md"]},
-        {"Do": ["do/own_bag.md"]},
+        {"Do": ["do/index.md", "do/own_bag.md", "do/an_experiment.md"]},
         {"Reference": [{"Python": ["reference/python/train.md"]}]},
         {"Papers": ["papers/index.md", "papers/differences.md"]},
         {
