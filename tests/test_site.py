@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from house_rules import MARKS, ROOT, SOURCES
@@ -13,6 +15,7 @@ from site_pages import (
     differences,
     event_schema,
     every_page,
+    gallery,
     json_fields,
     model_file,
     notebooks,
@@ -23,6 +26,7 @@ from site_pages import (
 )
 from site_pages.navigation import navigation
 from site_pages.page import escaped
+from site_pages.shared_player import with_shared_parts
 
 import wordorder_lab as wl
 from wordorder_lab.cli import COMMANDS
@@ -138,11 +142,20 @@ def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
     for name in ("index.md", "do/own_bag.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("# a", encoding="utf-8")
-    made = ["papers/differences.md", "papers/index.md", "reference/python/train.md", "source/a.md"]
+    index = "First [b](own_bag.md), then [a](answers.md) and [an experiment](an_experiment.md)."
+    (tmp_path / "do" / "index.md").write_text(index, encoding="utf-8")
+    made = [
+        "do/an_experiment.md",
+        "papers/differences.md",
+        "papers/index.md",
+        "reference/python/train.md",
+        "source/a.md",
+    ]
     made += ["results/labels.md", "results/zhang-clark-2015-table-7.md"]
-    assert navigation(tmp_path, made) == [
+    made += ["do/answers.md"]
+    assert navigation(tmp_path, made, lambda path: path == "do/answers.md") == [
         {"Start": ["index.md"]},
-        {"Do": ["do/own_bag.md"]},
+        {"Do": ["do/index.md", "do/own_bag.md", "do/an_experiment.md"]},
         {"Reference": [{"Python": ["reference/python/train.md"]}]},
         {"Papers": ["papers/index.md", "papers/differences.md"]},
         {
@@ -152,6 +165,28 @@ def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
             ]
         },
     ]
+
+
+def test_players_that_share_their_code_play(page: Any, tmp_path: Path) -> None:
+    """From a folder, as a page and in a notebook's sandboxed frame; and the code is there once."""
+    log = wl.EventLog()
+    bag = "won [the cup] [the robin] ."
+    model_file.trained().order(bag, beam=4, engine="reference", trace=log)
+    alone = wl.to_html(log, tmp_path / "alone.html").read_text(encoding="utf-8")
+    frame = f'<body><iframe sandbox="allow-scripts" srcdoc="{escape(alone)}"></iframe></body>'
+    for name, text in {"alone": alone, "frame": frame}.items():
+        (tmp_path / name).mkdir()
+        shown, parts = with_shared_parts(text)
+        assert len(shown) < 0.2 * len(text) and len(parts) == 2
+        (tmp_path / name / "page.html").write_text(shown, encoding="utf-8")
+        for place, script in parts.items():
+            (tmp_path / "assets").mkdir(exist_ok=True)
+            (tmp_path / "assets" / place).write_text(script, encoding="utf-8")
+    assert len(list((tmp_path / "assets").iterdir())) == 2
+    page.goto((tmp_path / "alone" / "page.html").as_uri())
+    page.locator(".wol-narration").wait_for()
+    page.goto((tmp_path / "frame" / "page.html").as_uri())
+    page.frame_locator("iframe").locator(".wol-narration").wait_for()
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +203,7 @@ def site(tmp_path_factory) -> Path:
         patch.setattr(results, "names", lambda: [QUICK])
         patch.setattr(notebooks, "SHOWN", folder / "none")
         patch.setattr(paper_map, "SHOWN", folder / "none")
+        patch.setattr(gallery, "MADE", folder / "none")
         every_page.generated.cache_clear()
         config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder / "out"))
         mkdocs.build(config)  # strict: a dead link raises
@@ -191,6 +227,21 @@ def test_the_site_asks_no_host_for_anything(site: Path) -> None:
 def test_the_search_finds_a_public_name(site: Path) -> None:
     index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     assert "reference/python/WordBag.html" in index and "source/wordorder_lab" not in index
+    assert "teach/exam.html" in index and "teach/exam_answers" not in index
+    assert not (site / "teach" / "exam_answers.html").exists()
+
+
+@pytest.mark.slow
+def test_the_site_is_read_on_a_telephone_and_searched_in_a_folder(page: Any, site: Path) -> None:
+    page.set_viewport_size({"width": 400, "height": 800})
+    names = ["index", f"results/{QUICK}", "papers/index", "do/own_system", "reference/events"]
+    for name in [*names, "reference/command_line/train", "source/wordorder_lab/transition/beam"]:
+        page.goto((site / f"{name}.html").as_uri())
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 400, name
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto((site / "index.html").as_uri())
+    page.get_by_role("textbox", name="Search").fill("WordBag")
+    page.locator(".md-search-result__link[href*='reference/python/WordBag.html']").first.wait_for()
 
 
 @pytest.mark.slow

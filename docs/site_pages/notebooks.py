@@ -1,17 +1,26 @@
-"""The notebooks: an index of them, and the pages that ``make pages`` has made, copied as they are.
+"""The notebooks: an index of them, and the pages that ``make pages`` has made, with a way back.
 
-Where no pages were made the index says so; the site is whole without them.
+Each of those pages has a quarter of a megabyte of styles and its players' code inside, so that it
+can be sent alone. On the site they share them. Where no pages were made the index says so; the site
+is whole without them.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from pathlib import Path
 
-from site_pages.page import ROOT, Page, escaped, front
+from site_pages.page import ROOT, Page, escaped, front, with_way_back
+from site_pages.shared_player import with_shared_parts
 
 SHOWN = ROOT / "build" / "pages"
+PICTURE = "../pictures/player.png"
+SHARED = 4000
+"""Signs from which on a style is a file of its own."""
+OWN_STYLE = '<link rel="stylesheet" href="../assets/notebook.css">\n'
+STYLE = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
 
 
 def pages() -> list[Page]:
@@ -28,16 +37,41 @@ def pages() -> list[Page]:
 
 
 def copied() -> dict[str, Path]:
-    """Place on the site -> file, of all that the notebooks' pages need."""
-    if not SHOWN.is_dir():
-        return {}
-    kept = (path for path in sorted(SHOWN.rglob("*")) if path.suffix in {".html", ".png", ".svg"})
-    return {f"learn/{path.relative_to(SHOWN).as_posix()}": path for path in kept}
+    """Place on the site -> file, of the pictures that the notebooks' pages need."""
+    kept = sorted(SHOWN.rglob("*")) if SHOWN.is_dir() else []
+    return {
+        f"learn/{path.relative_to(SHOWN).as_posix()}": path
+        for path in kept
+        if path.suffix in {".png", ".svg"}
+    }
+
+
+def written() -> dict[str, str]:
+    """Place on the site -> text, of the notebooks' pages and of what they share."""
+    found: dict[str, str] = {}
+
+    def shared(match: re.Match[str]) -> str:
+        text = match.group(1)
+        if len(text) < SHARED:
+            return match.group()
+        name = f"style-{hashlib.sha256(text.encode()).hexdigest()[:8]}.css"
+        found[f"learn/{name}"] = text
+        return f'<link rel="stylesheet" href="{name}">'
+
+    for path in sorted(SHOWN.glob("*.html")):
+        page, parts = with_shared_parts(STYLE.sub(shared, path.read_text(encoding="utf-8")))
+        page = page.replace("</head>", OWN_STYLE + "</head>", 1)
+        found[f"learn/{path.name}"] = with_way_back(page, "index.html", "Notebooks")
+        found |= {f"assets/{name}": text for name, text in parts.items()}
+    return found
 
 
 def _about() -> str:
     if SHOWN.is_dir():
-        return "Run, with players that play here. `make lab` opens the same notebooks to work in.\n"
+        return (
+            "Run, with players that play here. `make lab` opens the same notebooks to work in.\n\n"
+            f"![A player at the end of a search, as the notebooks have them]({PICTURE})\n"
+        )
     return "`make pages` runs them and makes a page of each; `make lab` opens them to work in.\n"
 
 

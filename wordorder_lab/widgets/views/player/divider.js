@@ -14,10 +14,16 @@ export function divider(body) {
     const room = body.getBoundingClientRect();
     const most = (beside() ? room.width : room.height) * 0.7;
     body.style.setProperty("--wol-program", `${Math.max(0, Math.min(most, to))}px`);
+    say();
+  };
+  const say = () => {
+    const { width, height } = body.getBoundingClientRect();
+    const share = size() / (beside() ? width : height);
+    bar.setAttribute("aria-valuenow", Math.round(100 * share) || 0); // per cent of the room
   };
   const bar = html("div", {
     class: "wol-divider", role: "separator", tabindex: 0,
-    "aria-label": "Divider between pseudo-code and picture", title: "Drag to resize",
+    "aria-label": "Divider between pseudo-code and picture", "aria-valuenow": 0, title: "Drag to resize",
     onkeydown: (event) => {
       const way = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
       if (!way) return;
@@ -34,5 +40,6 @@ export function divider(body) {
     },
     onpointerup: () => (bar.onpointermove = null),
   });
+  new ResizeObserver(say).observe(body);
   return bar;
 }
