@@ -102,7 +102,7 @@ assert len(wl.claims_table(ONE)) == len(papers["Liu, Zhang, Che & Qin (2015)"][O
 
 # %%
 every = wl.paper_table()
-bleu = every[every.quantity.isin(["bleu_cased", "bleu_13a_lc"]) & every.ours.notna()]
+bleu = every[every.quantity.isin(["bleu_cased", "bleu_13a_lc"]) & every.difference.notna()]
 by_paper = {
     paper: (mine.paper.astype(float), mine.ours)
     for paper, of in papers.items()
