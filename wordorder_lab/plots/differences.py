@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.claims import NOT, OPPOSITE, REPRODUCED, SAME
 from wordorder_lab.plots.colours import BLACK, BLUE, GREEN, GREY, RED
@@ -57,9 +57,10 @@ def _draw(axes: Axes, points: Sequence[Difference]) -> None:
         mine = [point for point in points if point.verdict == verdict]
         ends = [[p.ours - p.low for p in mine], [p.high - p.ours for p in mine]]
         xs, ys = [p.printed for p in mine], [p.ours for p in mine]
-        how = {"color": colour, "markersize": 5, "elinewidth": 0.8, "label": verdict}
-        filled = {"markerfacecolor": "none"} if verdict == SAME else {}
-        axes.errorbar(xs, ys, yerr=ends, fmt=marker, **how, **filled)
+        how: dict[str, Any] = {"color": colour, "markersize": 5, "elinewidth": 0.8}
+        if verdict == SAME:
+            how["markerfacecolor"] = "none"
+        axes.errorbar(xs, ys, yerr=ends, fmt=marker, label=verdict, **how)
     for scale in (axes.set_xscale, axes.set_yscale):
         scale("symlog", linthresh=1)
     texts = [str(tick).replace("-", "\N{MINUS SIGN}") for tick in TICKS]

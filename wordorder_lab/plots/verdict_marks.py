@@ -60,8 +60,12 @@ def verdict_marks(rows: Mapping[str, Row], links: Mapping[str, str] | None = Non
 def marks(several: Iterable[Mark]) -> str:
     """The marks of some claims as HTML, in the order of ``VERDICTS``; what each says on pointing.
 
-    A reader that cannot see them hears how many there are of each.
+    A reader that cannot see them hears how many there are of each. Raises ``ValueError`` for
+    another verdict.
     """
+    several = list(several)
+    if unknown := {mark.verdict for mark in several} - {*VERDICTS}:
+        raise ValueError(f"no verdict is {min(unknown)!r}; there are: {'; '.join(VERDICTS)}")
     placed = sorted(several, key=lambda mark: VERDICTS.index(mark.verdict))
     parts = []
     for mark in placed:
