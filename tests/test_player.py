@@ -68,7 +68,7 @@ def logs_of_all_sorts() -> list[wl.EventLog]:
     logs += [wild_ccg(seed, 300) for seed in range(6)] + [ccg_log(), ccg_guided_log()]
     logs += [wild_transduction(seed, 300) for seed in range(12)] + [compression_log()]
     logs += [wild_sentence(seed, 300) for seed in range(8)]
-    return logs + [parsing_log(), deletion_log(), deletion_log(length=5)]
+    return [*logs, parsing_log(), deletion_log(), deletion_log(length=5)]
 
 
 def folded(log: wl.EventLog, ks: list[int], view: str) -> list[Any]:
