@@ -88,7 +88,8 @@ lint: $(VENV)/.test
 check: lint
 	$(PYTEST) -m "not browser and not slow and not torture" tests
 
-test: lint
+# Last comes what builds the site, of which one test builds a part.
+test: lint $(VENV)/.site
 	$(PYTEST) --nbmake --nbmake-timeout=3000 tests notebooks
 
 # --help of the script says how to have less of it.
