@@ -4,12 +4,12 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps
+PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps $(BYTECODE)
 # All that the lock has above a section, if the files have its checksums; then the package itself,
 # whose setuptools is in the venv by then.
 LOCKED = sed '/^\# --- $(1):/,$$d' requirements.lock > $(VENV)/wanted.txt && \
     $(PIP) --require-hashes --requirement $(VENV)/wanted.txt
-PACKAGE := $(PIP) --no-build-isolation --editable .
+PACKAGE = $(PIP) --no-build-isolation --editable .
 
 # Hundreds of processes import the package; each would compile its modules anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -74,6 +74,9 @@ pictures: $(VENV)/.test
 	TQDM_DISABLE=1 $(BIN)/python tests/readme_pictures.py
 	TQDM_DISABLE=1 $(BIN)/python tests/view_pictures.py
 
+# pip would compile ten thousand files of packages, one by one; the tests import few of them.
+check test torture: BYTECODE := --no-compile
+
 # Files are taken in the order of tests/conftest.py: the longest first.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
@@ -85,7 +88,8 @@ lint: $(VENV)/.test
 check: lint
 	$(PYTEST) -m "not browser and not slow and not torture" tests
 
-test: lint
+# Last comes what builds the site, of which one test builds a part.
+test: lint $(VENV)/.site
 	$(PYTEST) --nbmake --nbmake-timeout=3000 tests notebooks
 
 # --help of the script says how to have less of it.
