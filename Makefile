@@ -42,8 +42,10 @@ lab: $(VENV)/.lab
 	$(BIN)/python -m jupyterlab --notebook-dir=notebooks
 
 # What a notebook's page or the gallery comes from: where none of it is newer, they stay as they are.
-RUN_BY_PAGES := $(shell find notebooks wordorder_lab -type f ! -name '*.pyc' ! -path '*/.*' \
+# One notebook shows the records of experiments (90), and the gallery shows none.
+RUN_BY_GALLERY := $(shell find notebooks wordorder_lab -type f ! -name '*.pyc' ! -path '*/.*' \
     ! -path '*/experiments/records/*')
+RUN_BY_PAGES := $(RUN_BY_GALLERY) $(wildcard wordorder_lab/experiments/records/*.json)
 
 # notebooks/pages.json keeps a page from asking any host, and lets its players play. Then links
 # between notebooks become links between pages. Progress bars would stand still on a page.
@@ -65,7 +67,7 @@ site: $(VENV)/.site $(if $(WITHOUT_PLAYERS),,build/pages/.made build/gallery/.ma
 	TQDM_DISABLE=1 NO_MKDOCS_2_WARNING=1 PYTHONPATH=docs $(BIN)/python -m mkdocs --quiet build
 	@echo "open build/site/index.html"
 
-build/gallery/.made: $(RUN_BY_PAGES) | $(VENV)/.run
+build/gallery/.made: $(RUN_BY_GALLERY) | $(VENV)/.run
 	TQDM_DISABLE=1 $(BIN)/wordorder-lab gallery --quiet build/gallery
 	@touch $@
 
