@@ -29,7 +29,8 @@ from wordorder_lab.structures.atomic import replacing
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MARKED = re.compile(
-    r"(<!-- (claims in short|claims of|claims|record of|averaging)((?: [\w-]+)*?) -->\n)(.*?)(<!-- /\2 -->)",
+    r"(<!-- (claims in short|claims of|claims|record of|averaging)((?: [\w-]+)*?) -->\n)"
+    r"(.*?)(<!-- /\2 -->)",
     re.DOTALL,
 )
 """The mark, what is wanted, the experiments that it names, what was written, the mark behind it."""
