@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from site_pages import event_columns, event_schema, python_interface
+from site_pages import event_columns, event_schema, json_fields, python_interface
 from site_pages.public_docstrings import lacking, told
 from site_pages.public_sources import OF_NO_PAPER, PAPERS, papers_named
 
 import wordorder_lab as wl
+from wordorder_lab.cli import COMMANDS
 from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.trace.events import SCHEMA
 
@@ -125,3 +126,9 @@ def test_numbers_in_events_are_told_by_column_and_nothing_else(monkeypatch) -> N
     monkeypatch.delitem(event_columns.MEANS, "margin")
     with pytest.raises(ValueError, match="margin of the event 'cut'"):
         event_schema.pages()
+
+
+def test_each_command_that_writes_json_is_run_or_it_is_said_why_not() -> None:
+    writing = {name for name, verb in COMMANDS.items() if "--json" in verb.options.split()}
+    assert writing == {*json_fields.RUN, *json_fields.NOT_RUN}
+    assert not {*json_fields.RUN} & {*json_fields.NOT_RUN}

@@ -23,6 +23,9 @@ WITH_EVENTS = {
 }
 """Classes whose methods are the kinds of events, and how their pages say so."""
 
+MADE_BY = "      merge_init_into_class: true"
+"""A class begins with what it is made of, with types: also a dataclass, whose fields these are."""
+
 
 def pages() -> list[Page]:
     """An overview and a page a name. Raises ``ValueError`` naming all that say too little."""
@@ -52,15 +55,11 @@ def _first_line(name: str) -> str:
 
 def _text(name: str) -> str:
     """A page: what mkdocstrings makes of the name, its events if it has any, its source."""
-    parts = [front(f"wl.{name}"), f"# `wl.{name}`\n", f"::: {place(name)}"]
+    parts = [front(f"wl.{name}"), f"# `wl.{name}`\n", f"::: {place(name)}", "    options:"]
+    parts += ["      members: false"] if name == "Trace" else [MADE_BY]
     if name in WITH_EVENTS:
-        parts += _without_members() if name == "Trace" else []
         parts += [f"\n## Events\n\n{WITH_EVENTS[name]}: {_methods_of_events()}.\n"]
     return "\n".join([*parts, f"\n## Source\n\n{source(name)}\n"])
-
-
-def _without_members() -> list[str]:
-    return ["    options:", "      members: false"]
 
 
 def _methods_of_events() -> str:

@@ -91,8 +91,8 @@ def _check_words(tree: ElementaryTree, said: str) -> None:
 def parse_rule(text: str) -> SynchronousRule:
     """The rule of a text such as ``<S, VP> -> <[S NP_eps VP_1], VP_1>``.
 
-    In Cohn & Lapata 2009, section 3.1, it is <S, VP> -> <alpha, gamma, ~>: the numbers say which
-    nodes belong together, ``_eps`` marks a node that is deleted with all below it.
+    In Cohn & Lapata 2009, section 3.1, it is ``<S, VP> -> <alpha, gamma, ~>``: the numbers say
+    which nodes belong together, ``_eps`` marks a node that is deleted with all below it.
 
     Raises ``ValueError`` with the place for anything else, and as ``synchronous_rule``.
     """
