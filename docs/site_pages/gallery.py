@@ -6,7 +6,6 @@ import html
 import re
 
 from site_pages.page import ROOT, Page, escaped, front, with_way_back
-from site_pages.shared_player import with_shared_parts
 
 MADE = ROOT / "build" / "gallery"
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
@@ -44,10 +43,9 @@ def questions() -> list[tuple[str, str]]:
 
 
 def written() -> dict[str, str]:
-    """Place on the site -> text, of the gallery's pages and of what they share."""
-    found: dict[str, str] = {}
+    """Place on the site -> text, of the gallery's pages; each can be sent alone."""
+    found = {}
     for path in sorted(MADE.glob("*.html")):
-        page, parts = with_shared_parts(path.read_text(encoding="utf-8"))
+        page = path.read_text(encoding="utf-8")
         found[f"gallery/{path.name}"] = with_way_back(page, "../gallery.html", "Gallery")
-        found |= {f"assets/{name}": text for name, text in parts.items()}
     return found

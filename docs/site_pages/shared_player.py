@@ -1,8 +1,8 @@
-"""What all players have in common stands on the site once.
+"""What the players of notebooks have in common stands on the site once.
 
-A player's page is one file that can be sent around: code and styles, packed, are in it, and again
-in every player of a notebook. On the site each such part is a script in ``assets/`` that puts it
-where it was, so that a player, also one in a frame, finds all it needs and can be saved as before.
+A player is a frame with a whole page in its ``srcdoc``: code and styles, packed, are in each. The
+frame may load nothing, which is as it should be, so the page around it does: each such part is a
+script in ``assets/``, and when the page is open every frame gets what it had before.
 """
 
 from __future__ import annotations
@@ -10,35 +10,42 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable
+from functools import partial
 from html import escape
 
-Written = Callable[[str], str]
 BEFORE, AFTER = '<script id="wol-{}" type="application/octet-stream">', "</script>"
-PACKED = "([^<&]*)"
+FRAME = re.compile(r'\bsrcdoc="([^"]*)"')
+FILL = """<script>
+for (const frame of document.querySelectorAll("iframe[data-page]"))
+  frame.srcdoc = frame.dataset.page.replace(/@((?:style|module)-[0-9a-f]{8})(?=<.script>)/g,
+    (all, name) => wordorderParts[name] ?? all);
+</script>
+"""
 
 
 def with_shared_parts(page: str, place: str = "../assets/") -> tuple[str, dict[str, str]]:
-    """A page whose packed parts are asked for, and those parts: name of the script -> its text.
+    """A page whose frames' packed parts are asked for, and those: name of the script -> its text.
 
-    Also in a frame's ``srcdoc``, where the signs of HTML are written out.
+    A page without frames stays as it is.
     """
     found: dict[str, str] = {}
-    for which in ("style", "module"):
-        for written in (str, escape):
-            before, after = written(BEFORE.format(which)), written(AFTER)
 
-            def asked(match: re.Match[str], which: str = which, written: Written = written) -> str:
-                name, found_text = script(which, match.group(1))
-                found[name] = found_text
-                return written(f'<script src="{place}{name}"></script>')
+    def asked(which: str, match: re.Match[str]) -> str:
+        name = f"{which}-{hashlib.sha256(match.group(2).encode()).hexdigest()[:8]}"
+        part = json.dumps(match.group(2))
+        found[f"{name}.js"] = f'(globalThis.wordorderParts ??= {{}})["{name}"] = {part};\n'
+        return f"{match.group(1)}@{name}{match.group(3)}"
 
-            page = re.sub(re.escape(before) + PACKED + re.escape(after), asked, page)
-    return page, found
+    def filled_later(match: re.Match[str]) -> str:
+        text = match.group(1)
+        for which in ("style", "module"):
+            start, end = re.escape(escape(BEFORE.format(which))), re.escape(escape(AFTER))
+            text = re.sub(f"({start})([^&]*)({end})", partial(asked, which), text)
+        return match.group() if text == match.group(1) else f'data-page="{text}"'
 
-
-def script(which: str, packed: str) -> tuple[str, str]:
-    """Name and text of a script that puts a packed part in its own place."""
-    part = json.dumps(BEFORE.format(which) + packed + AFTER).replace("</", "<\\/")
-    name = f"{which}-{hashlib.sha256(packed.encode()).hexdigest()[:8]}.js"
-    return name, f"document.currentScript.outerHTML = {part};\n"
+    page = FRAME.sub(filled_later, page)
+    if not found:
+        return page, found
+    scripts = "".join(f'<script src="{place}{name}"></script>\n' for name in found)
+    body, end, rest = page.rpartition("</body>")
+    return body + scripts + FILL + end + rest, found
