@@ -19,7 +19,8 @@ from command_line import ROOT, write_corpus
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
-from wordorder_lab.structures.entry_points import SYSTEMS, VIEWS, brought, load
+from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.structures.entry_points import MEASURES, SYSTEMS, VIEWS, brought, load
 from wordorder_lab.systems import SYSTEMS as KNOWN
 from wordorder_lab.systems import load_model, search_names, training_names
 from wordorder_lab.widgets.module import module_text
@@ -99,6 +100,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from wordorder_lab.cli import main
+from wordorder_lab.experiments.specification import read_specification
 corpus, folder = sys.argv[1:]
 own = ["--corpus", corpus]
 model, log, page = (str(Path(folder) / name) for name in ("g.wol", "g.log", "g.html"))
@@ -410,6 +412,22 @@ def test_a_mistake_of_ours_keeps_its_traceback(own: Path, monkeypatch: pytest.Mo
         main(["corpora"])
 
 
+@pytest.mark.parametrize("gone", [SYSTEMS, MEASURES])
+def test_an_experiment_whose_package_has_gone_says_what_is_not_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    points = {SYSTEMS: {NAME: "greedy_bigrams:SYSTEM"}, MEASURES: {"firsts": "first_words:MEASURE"}}
+    del points[gone]
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
+    text = SPECIFICATION.format(corpus=write_corpus(tmp_path), measure="firsts", y="first_words")
+    if gone == SYSTEMS:
+        text = text.replace("firsts", "end")
+    (tmp_path / "mine.toml").write_text(text)
+    what = "system 'greedy-bigrams'" if gone == SYSTEMS else "measure 'firsts'"
+    with pytest.raises(ValueError, match=rf"mine\.toml: no {what}; there are .* must be installed"):
+        read_specification(tmp_path / "mine.toml")
+
+
 @pytest.mark.parametrize("name", ["liu-2015", "parser"])
 def test_a_name_of_ours_stays_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -459,7 +477,7 @@ def test_its_view_is_on_the_pages_that_it_suits(own: Path, page: Page, tmp_path:
     result = model.order(["falls", ".", "rain"], trace=log)
     path = wl.to_html(log, tmp_path / "own.html", view="sentence")
     page.goto(path.as_uri())
-    page.wait_for_function("document.documentElement.dataset.ready === 'true'")
+    page.wait_for_selector("html[data-ready]")
     assert page.locator("svg.wol-picture text").first.text_content() == result.text
     page.evaluate("wordorderPlayer.go(0)")
     assert page.locator("svg.wol-picture text").first.text_content() == "…"
