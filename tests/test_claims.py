@@ -242,7 +242,7 @@ def test_the_test_is_the_paired_bootstrap() -> None:
         ("seed = [1, 2]", "sead = [1, 2]", "no setting is called 'sead'"),
         ('"random-order"', '"liu-2016"', "no system 'liu-2016'"),
         ('"gazette"', '"gazete"', "no corpus and no file is called 'gazete'"),
-        ('measure = "end"', 'measure = "ends"', "a measure that is one of"),
+        ('measure = "end"', 'measure = "ends"', "no measure 'ends'; there are"),
     ],
 )
 def test_what_is_misspelt_in_ones_own_is_named(

@@ -18,7 +18,9 @@ import pytest
 from command_line import ROOT, write_corpus
 
 import wordorder_lab as wl
-from wordorder_lab.structures.entry_points import SYSTEMS, brought, load
+from wordorder_lab.cli import main
+from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.structures.entry_points import MEASURES, SYSTEMS, VIEWS, brought, load
 from wordorder_lab.systems import SYSTEMS as KNOWN
 from wordorder_lab.systems import load_model, search_names, training_names
 from wordorder_lab.widgets.module import module_text
@@ -98,6 +100,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from wordorder_lab.cli import main
+from wordorder_lab.experiments.specification import read_specification
 corpus, folder = sys.argv[1:]
 own = ["--corpus", corpus]
 model, log, page = (str(Path(folder) / name) for name in ("g.wol", "g.log", "g.html"))
@@ -342,6 +345,89 @@ def test_on_the_command_line_a_broken_package_is_one_line(tmp_path: Path) -> Non
     assert f"the package {NAME} 0.1 brings the system 'mine'" in done.stderr
 
 
+MISTAKES = {
+    "learn": (
+        "    counts: Counter[str] = Counter()\n",
+        '    raise RuntimeError("mine")\n',
+        "fails in learn (greedy_bigrams.py, line {line}) with RuntimeError: mine: mend it",
+    ),
+    "no model class": (
+        "    yield GreedyModel(",
+        "    return GreedyModel(",
+        "fails with TypeError: 'GreedyModel' object is not iterable: mend it",
+    ),
+    "no search": ("def search(", "def find(", "fails in learn (greedy_bigrams.py, line "),
+    "search": (
+        "        left, items = list(problem.counts), problem.items\n",
+        "        left = items = problem.itens\n",
+        "fails in search (greedy_bigrams.py, line {line}) with AttributeError: ",
+    ),
+    "other things": (
+        'return [wl.Found(total, order, {"steps": problem.size, "candidates": serial})]',
+        "return order",
+        "brings does not fit: _result fails with AttributeError: 'int' object has no",
+    ),
+}
+
+
+@pytest.mark.parametrize(("right", "wrong", "told"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_in_a_package_is_a_line_with_its_place(
+    own: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    right: str,
+    wrong: str,
+    told: str,
+) -> None:
+    code = (OWN / "greedy_bigrams.py").read_text()
+    assert code.count(right) == 1
+    (own / "greedy_bigrams.py").write_text(code.replace(right, wrong))
+    corpus, model = str(write_corpus(tmp_path)), str(tmp_path / "m.wol")
+    train = ["train", NAME, "--corpus", corpus, "--out", model, "--quiet"]
+    if main(train) == 0:
+        capsys.readouterr()
+        assert main(["order", "watches the clock .", "--model", model]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    told = told.format(line=code[: code.index(right)].count("\n") + 1)
+    assert told in line and f"package {NAME} 0.1" in line and f"pip uninstall {NAME}" in line
+
+
+def test_a_mistake_in_a_worker_has_its_place_too(
+    own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = (OWN / "first_words.py").read_text()
+    (own / "first_words.py").write_text(code.replace('run["system"]', 'run["sistem"]'))
+    text = SPECIFICATION.format(
+        corpus=write_corpus(tmp_path), measure="first-words", y="first_words"
+    )
+    (tmp_path / "first.toml").write_text(text)
+    assert main(["reproduce", str(tmp_path / "first.toml"), "--jobs", "2", "--quiet"]) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert "fails in rows_of (first_words.py, line 19) with KeyError: 'sistem': mend it" in line
+
+
+def test_a_mistake_of_ours_keeps_its_traceback(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wordorder_lab.commands.corpora.run", lambda arguments: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        main(["corpora"])
+
+
+@pytest.mark.parametrize("gone", [SYSTEMS, MEASURES])
+def test_an_experiment_whose_package_has_gone_says_what_is_not_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    points = {SYSTEMS: {NAME: "greedy_bigrams:SYSTEM"}, MEASURES: {"firsts": "first_words:MEASURE"}}
+    del points[gone]
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
+    text = SPECIFICATION.format(corpus=write_corpus(tmp_path), measure="firsts", y="first_words")
+    if gone == SYSTEMS:
+        text = text.replace("firsts", "end")
+    (tmp_path / "mine.toml").write_text(text)
+    what = "system 'greedy-bigrams'" if gone == SYSTEMS else "measure 'firsts'"
+    with pytest.raises(ValueError, match=rf"mine\.toml: no {what}; there are .* must be installed"):
+        read_specification(tmp_path / "mine.toml")
+
+
 @pytest.mark.parametrize("name", ["liu-2015", "parser"])
 def test_a_name_of_ours_stays_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -391,7 +477,11 @@ def test_its_view_is_on_the_pages_that_it_suits(own: Path, page: Page, tmp_path:
     result = model.order(["falls", ".", "rain"], trace=log)
     path = wl.to_html(log, tmp_path / "own.html", view="sentence")
     page.goto(path.as_uri())
+<<<<<<< HEAD
     page.wait_for_selector("html[data-ready=true]", state="attached")
+=======
+    page.wait_for_selector("html[data-ready]")
+>>>>>>> x-review
     assert page.locator("svg.wol-picture text").first.text_content() == result.text
     page.evaluate("wordorderPlayer.go(0)")
     assert page.locator("svg.wol-picture text").first.text_content() == "…"
@@ -425,6 +515,38 @@ def test_a_view_that_cannot_be_joined_is_refused(
     script.unlink()
     with pytest.raises(ValueError, match=rf"cannot be read .* {NAME} 0\.1 anew"):
         module_text(own=("sentence",))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ('Path(__file__).with_name("sentence.js")', '"sentence.js"', "is a pathlib.Path, not"),
+        ('frozenset({"candidate"})', "3", "a set of names of events, not 3; there are begin"),
+        ('{"candidate"}', '{"candidates"}', "a set of names of events, not frozenset"),
+        ("import wordorder_lab", "import nowhere", "ModuleNotFoundError"),
+    ],
+)
+def test_a_view_with_a_mistake_is_in_no_other_players_way(
+    own: Path, right: str, wrong: str, told: str
+) -> None:
+    code = (OWN / "sentence_view.py").read_text()
+    (own / "sentence_view.py").write_text(code.replace(right, wrong))
+    log = two_words()
+    with pytest.warns(UserWarning, match=rf"view 'sentence' is left out: .*{NAME} 0\.1.*{told}"):
+        assert "own" not in contents(log)
+    with pytest.raises(ValueError, match=f"{told}.*pip uninstall {NAME}"):
+        contents(log, view="sentence")
+
+
+def test_a_view_that_takes_a_name_of_ours_is_in_no_players_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = {VIEWS: {"beam": "sentence_view:VIEW"}}
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
+    with pytest.warns(UserWarning, match=r"left out: .* both have a view 'beam'"):
+        assert contents(two_words(), view="beam")["view"] == "beam"
+    with pytest.raises(ValueError, match="both have a view 'beam'"):
+        contents(two_words(), view="sentence")
 
 
 # --- the tutorial ---------------------------------------------------------------------------------
