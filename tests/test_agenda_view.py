@@ -325,11 +325,7 @@ def test_pin_by_click_by_key_and_by_words(page: Any, tmp_path: Path) -> None:
     page.keyboard.press("Enter")
     assert "◉ Pinned: edge 5" in told(page) and events(page) == 10
     page.evaluate("wordorderPlayer.step(1)")
-<<<<<<< HEAD
-    page.wait_for_function("() => document.activeElement.tagName === 'INPUT'")
-=======
     page.wait_for_selector("input:focus")
->>>>>>> x-review
     assert field.input_value() == "ibm  Bought"
     field.fill("3")
     page.get_by_role("button", name="Pin this edge").click()

@@ -477,11 +477,7 @@ def test_its_view_is_on_the_pages_that_it_suits(own: Path, page: Page, tmp_path:
     result = model.order(["falls", ".", "rain"], trace=log)
     path = wl.to_html(log, tmp_path / "own.html", view="sentence")
     page.goto(path.as_uri())
-<<<<<<< HEAD
-    page.wait_for_selector("html[data-ready=true]", state="attached")
-=======
     page.wait_for_selector("html[data-ready]")
->>>>>>> x-review
     assert page.locator("svg.wol-picture text").first.text_content() == result.text
     page.evaluate("wordorderPlayer.go(0)")
     assert page.locator("svg.wol-picture text").first.text_content() == "…"
