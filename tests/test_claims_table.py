@@ -53,8 +53,14 @@ def verdicts() -> dict[str, list[Verdict]]:
 
 
 def every_claim() -> str:
-    """The counts and a table of all claims that could be judged, the best news first."""
-    return f"{count_line(verdicts().values())}.\n\n" + of_experiments(verdicts())
+    """The counts; then for each paper its counts, and a table of the claims that were judged."""
+    papers: dict[str, dict[str, list[Verdict]]] = {}
+    for name, mine in verdicts().items():
+        papers.setdefault(paper(name), {})[name] = mine
+    parts = [f"{count_line(verdicts().values())}.\n"]
+    for who, about in sorted(papers.items()):
+        parts += [f"## {who}\n", f"{count_line(about.values())}.\n", of_experiments(about)]
+    return "\n".join(parts)
 
 
 def of_experiments(chosen: dict[str, list[Verdict]]) -> str:

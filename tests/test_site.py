@@ -16,6 +16,7 @@ from site_pages import (
     event_schema,
     every_page,
     gallery,
+    glossary,
     json_fields,
     model_file,
     notebooks,
@@ -136,6 +137,16 @@ def test_each_notebook_is_listed() -> None:
     (page,) = notebooks.pages()
     for path in (ROOT / "notebooks").glob("[0-9]*.ipynb"):
         assert f"`{path.stem}`" in page.markdown
+    assert "explain early update and max-violation" in page.markdown
+
+
+def test_every_word_of_the_glossary_has_an_address() -> None:
+    (page,) = glossary.pages()
+    addresses = re.findall(r"^\{ #(\S+) \}$", page.markdown, re.MULTILINE)
+    assert len(addresses) == len(set(addresses)) == len(re.findall(r"\n\*\*", page.markdown))
+    assert {"early-update", "signature"} <= set(addresses)
+    linked = set(re.findall(r"\]\(#([^)]+)\)", page.markdown))
+    assert "max-violation" in linked <= set(addresses)
 
 
 def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
@@ -152,6 +163,7 @@ def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
         "source/a.md",
     ]
     made += ["results/labels.md", "results/zhang-clark-2015-table-7.md"]
+    made += ["results/zhang-blackwood-clark-2012-lm.md", "results/wan-2009.md"]
     made += ["do/answers.md"]
     assert navigation(tmp_path, made, lambda path: path == "do/answers.md") == [
         {"Start": ["index.md"]},
@@ -161,6 +173,8 @@ def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
         {
             "Results": [
                 "results/labels.md",
+                {"Wan et al. (2009)": ["results/wan-2009.md"]},
+                {"Zhang, Blackwood & Clark (2012)": ["results/zhang-blackwood-clark-2012-lm.md"]},
                 {"Zhang & Clark (2015)": ["results/zhang-clark-2015-table-7.md"]},
             ]
         },

@@ -10,6 +10,7 @@ from site_pages import (
     differences,
     event_schema,
     gallery,
+    glossary,
     json_fields,
     model_file,
     notebooks,
@@ -27,6 +28,7 @@ def generated() -> list[Page]:
     shown = [*paper_map.files_named(), *differences.notes(), *python_interface.files_named()]
     return [
         *notebooks.pages(),
+        *glossary.pages(),
         *python_interface.pages(),
         *command_line.pages(),
         *bag_notation.pages(),

@@ -24,7 +24,7 @@ UNDER: dict[str, str] = {
 }
 """Folders of a section that have a heading of their own."""
 PAPER = re.compile(r"results/([a-z-]+)-((?:19|20)\d\d)(?:-|\.)")
-"""Authors and year in the name of an experiment."""
+"""Authors and year in the name of an experiment; who stands alone there had company."""
 LINK = re.compile(r"\]\(([\w/]+\.md)\)")
 Hidden = Callable[[str], bool]
 """Whether the page of this path is left out."""
@@ -69,7 +69,8 @@ def _heading(path: str) -> str:
     """The heading in its section under which a page stands: its folder's, or its paper's."""
     if (paper := PAPER.match(path)) is not None:
         authors, year = paper.groups()
-        names = " & ".join(name.capitalize() for name in authors.split("-"))
+        *others, last = (name.capitalize() for name in authors.split("-"))
+        names = f"{', '.join(others)} & {last}" if others else f"{last} et al."
         return f"{names} ({year})"
     return next((title for folder, title in UNDER.items() if path.startswith(folder)), "")
 

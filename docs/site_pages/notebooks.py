@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from site_pages.page import ROOT, Page, escaped, front, with_way_back
@@ -20,19 +21,27 @@ PICTURE = "../pictures/player.png"
 SHARED = 4000
 """Signs from which on a style is a file of its own."""
 OWN_STYLE = '<link rel="stylesheet" href="../assets/notebook.css">\n'
+OPENING = re.compile(
+    r"# ([^\n]+)\n.*?\*\*(\d+ minutes)\.?\*\*.*?you can\n\n(.+?)(?:\n\n|\n?\Z)", re.DOTALL
+)
+"""A notebook's first cell: title, minutes, and the list of what one can do after it."""
+HEADING = re.compile(r"^## (?:\d+ · )?(.+)$", re.MULTILINE)
+SECTION = re.compile(r'<h2 id="([^"]+)"')
 STYLE = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
 
 
 def pages() -> list[Page]:
-    """The index: each notebook's title and its first sentence, a link where its page is made."""
+    """The index: what each notebook teaches and its sections, linked where its page is made."""
     parts = [front("Notebooks"), "# Notebooks\n", _about()]
     for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
-        title, first = _opening(path)
-        made = (SHOWN / f"{path.stem}.html").exists()
-        name = f"[{escaped(title)}]({path.stem}.html)" if made else escaped(title)
-        parts.append(f"**{name}** `{path.stem}`\n:   {first}\n")
-    if (SHOWN / "glossary.html").exists():
-        parts.append("The words that are used: [glossary](glossary.html).")
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        told = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+        title, minutes, aims = _opening(told[0])
+        made = SHOWN / f"{path.stem}.html"
+        name = f"[{title}]({made.name})" if made.exists() else title
+        parts.append(f"## {name} {{ #{path.stem} }}\n")
+        parts.append(f"`{path.stem}`, {minutes}. After it you can {aims}\n")
+        parts.append(f"{_sections(told, made)}\n")
     return [Page("learn/index.md", "\n".join(parts))]
 
 
@@ -58,7 +67,7 @@ def written() -> dict[str, str]:
         found[f"learn/{name}"] = text
         return f'<link rel="stylesheet" href="{name}">'
 
-    for path in sorted(SHOWN.glob("*.html")):
+    for path in sorted(SHOWN.glob("[0-9]*.html")):
         page, parts = with_shared_parts(STYLE.sub(shared, path.read_text(encoding="utf-8")))
         page = page.replace("</head>", OWN_STYLE + "</head>", 1)
         found[f"learn/{path.name}"] = with_way_back(page, "index.html", "Notebooks")
@@ -67,18 +76,34 @@ def written() -> dict[str, str]:
 
 
 def _about() -> str:
+    words = "Words that are new stand in the [glossary](glossary.md).\n"
     if SHOWN.is_dir():
         return (
-            "Run, with players that play here. `make lab` opens the same notebooks to work in.\n\n"
-            f"![A player at the end of a search, as the notebooks have them]({PICTURE})\n"
+            "Run, with players that play here. `make lab` opens the same notebooks to work in. "
+            f"{words}\n![A player at the end of a search, as the notebooks have them]({PICTURE})\n"
         )
-    return "`make pages` runs them and makes a page of each; `make lab` opens them to work in.\n"
+    return f"`make pages` runs them and makes a page of each; `make lab` opens them. {words}"
 
 
-def _opening(path: Path) -> tuple[str, str]:
-    """Title and first sentence of a notebook's first cell."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    text = "".join(cells[0]["source"])
-    title, _, rest = text.lstrip("# ").partition("\n")
-    plain = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", " ".join(rest.split()))
-    return title.strip(), escaped(re.split(r"(?<=[.?!]) ", plain)[0])
+def _opening(text: str) -> tuple[str, str, str]:
+    """Title, minutes and aims of a notebook, as its first cell says them.
+
+    Raises ``ValueError`` where the cell does not say them.
+    """
+    found = OPENING.match(text)
+    if found is None:
+        raise ValueError(f"a notebook begins with no title, minutes and aims: {text[:80]!r}")
+    title, minutes, aims = found.groups()
+    plain = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", re.sub(r"^- ", "", aims, flags=re.MULTILINE))
+    return escaped(title), minutes, escaped(" ".join(plain.split()))
+
+
+def _sections(told: Sequence[str], made: Path) -> str:
+    """The headings of a notebook in a line: links at the page's sections, if the page is made."""
+    names = [escaped(name) for text in told for name in HEADING.findall(text)]
+    if not made.exists():
+        return " · ".join(names)
+    places = SECTION.findall(made.read_text(encoding="utf-8"))
+    return " · ".join(
+        f"[{name}]({made.name}#{place})" for name, place in zip(names, places, strict=True)
+    )
