@@ -141,7 +141,7 @@ def test_trained_ordered_played_and_reproduced_from_a_package_of_its_own(tmp_pat
         (tmp_path / f"{name}.toml").write_text(text)
     done = run(site, "-c", PROGRAM, str(corpus), str(tmp_path))
     assert done.returncode == 0, done.stderr
-    assert "mine: in order" in done.stdout
+    assert "mine: in order" in done.stdout and "the paper:" not in done.stdout
     assert json.loads((tmp_path / "e.json").read_text())["system"] == NAME
     for page in ("g.html", "x.html"):
         assert (tmp_path / page).read_text().startswith("<!DOCTYPE html>")
