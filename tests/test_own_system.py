@@ -557,6 +557,13 @@ def test_a_view_that_cannot_be_joined_is_refused(
         module_text(own=("sentence",))
 
 
+def test_an_event_told_with_too_little_says_its_columns() -> None:
+    log = two_words()
+    log.kept(2)
+    with pytest.raises(ValueError, match=r"'kept' has the columns serial, rank, .* with \(2,\)"):
+        contents(log)
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "told"),
     [
