@@ -19,6 +19,7 @@ from command_line import ROOT, write_corpus
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
+from wordorder_lab.commands.doctor.other_packages import other_packages
 from wordorder_lab.experiments.specification import read_specification
 from wordorder_lab.structures.entry_points import MEASURES, SYSTEMS, VIEWS, brought, load
 from wordorder_lab.systems import SYSTEMS as KNOWN
@@ -100,6 +101,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from wordorder_lab.cli import main
+from wordorder_lab.commands.doctor.other_packages import other_packages
 from wordorder_lab.experiments.specification import read_specification
 corpus, folder = sys.argv[1:]
 own = ["--corpus", corpus]
@@ -139,7 +141,7 @@ def test_trained_ordered_played_and_reproduced_from_a_package_of_its_own(tmp_pat
         (tmp_path / f"{name}.toml").write_text(text)
     done = run(site, "-c", PROGRAM, str(corpus), str(tmp_path))
     assert done.returncode == 0, done.stderr
-    assert "mine: in order" in done.stdout
+    assert "mine: in order" in done.stdout and "the paper:" not in done.stdout
     assert json.loads((tmp_path / "e.json").read_text())["system"] == NAME
     for page in ("g.html", "x.html"):
         assert (tmp_path / page).read_text().startswith("<!DOCTYPE html>")
@@ -412,6 +414,48 @@ def test_a_mistake_of_ours_keeps_its_traceback(own: Path, monkeypatch: pytest.Mo
         main(["corpora"])
 
 
+DOCTORED = {
+    "nothing": ("greedy_bigrams.py", "import", "import", NAME, "a system of greedy-bigrams 0.1"),
+    "settings": ("greedy_bigrams.py", "@dataclass(frozen=True)\n", "", NAME, "are no dataclass"),
+    "default": ("greedy_bigrams.py", "suffix: int = 0", "suffix: int", NAME, "has no default"),
+    "train's": ("greedy_bigrams.py", "suffix: int", "engine: int", NAME, "setting engine has the"),
+    "abstract": ("greedy_bigrams.py", "def search(", "def find(", NAME, "GreedyModel lacks search"),
+    "names": ("greedy_bigrams.py", 'S = ("greedy', 'S = ("greed', NAME, "not in the tuple SYSTEMS"),
+    "learn": ("greedy_bigrams.py", "*, engine: str, trace: Any\n)", ")", NAME, "not take engine"),
+    "model": ("greedy_bigrams.py", "learn, GreedyModel", "learn, str", NAME, "no class below OwnM"),
+    "import": ("first_words.py", "import wordorder", "import nowhere", "first-words", "ModuleNotF"),
+    "rows": ("first_words.py", "def rows_of", "def rows_off", "first-words", "FirstWords lacks r"),
+    "called": ("first_words.py", '"first-words"', '"firsts"', "first-words", "calls itself 'firs"),
+    "script": ("sentence.js", "export const", "const", "sentence", "exports nothing"),
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "name", "told"), DOCTORED.values(), ids=DOCTORED
+)
+def test_the_doctor_looks_at_other_packages(
+    own: Path, file: str, right: str, wrong: str, name: str, told: str
+) -> None:
+    code = (own / file).read_text()
+    assert right in code
+    (own / file).write_text(code.replace(right, wrong, 1))
+    module_text.cache_clear()
+    found = {finding.name: finding for finding in other_packages()}
+    assert set(found) == {NAME, "first-words", "sentence"}
+    assert told in found[name].found and bool(found[name].advice) == (right != wrong)
+    assert all(one.state == ("missing" if one.advice else "fine") for one in found.values())
+    assert [one.name for one in found.values() if one.advice] == [name] * (right != wrong)
+
+
+def test_the_doctor_names_a_clash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(other_packages()) == []
+    points = {SYSTEMS: {"liu-2015": "greedy_bigrams:SYSTEM"}, MEASURES: {"end": "first_words:M"}}
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
+    for finding in other_packages():
+        assert "both have a" in finding.found and "pip uninstall" in finding.advice
+    assert len(list(other_packages())) == 2
+
+
 @pytest.mark.parametrize("gone", [SYSTEMS, MEASURES])
 def test_an_experiment_whose_package_has_gone_says_what_is_not_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: str
@@ -511,6 +555,13 @@ def test_a_view_that_cannot_be_joined_is_refused(
     script.unlink()
     with pytest.raises(ValueError, match=rf"cannot be read .* {NAME} 0\.1 anew"):
         module_text(own=("sentence",))
+
+
+def test_an_event_told_with_too_little_says_its_columns() -> None:
+    log = two_words()
+    log.kept(2)
+    with pytest.raises(ValueError, match=r"'kept' has the columns serial, rank, .* with \(2,\)"):
+        contents(log)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Whose mistake an error is: ours, or that of a package that brings a system, a measure or a view.
 
 Ours keeps its traceback, for we want to see it. One of theirs is a line that names the package, the
-place in its files, and the way out.
+place in its files, and the way out. Where their code called ours and that failed, it is told as
+theirs: most often it was called with something wrong.
 """
 
 from __future__ import annotations
