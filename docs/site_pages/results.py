@@ -74,7 +74,7 @@ def _made(name: str) -> dict[str, Any]:
     paper = entry.specification.paper
     return {
         "title": entry.specification.title,
-        "place": f"{paper.get('reference', '')} {paper.get('place', '')}".strip(),
+        "place": ": ".join(str(paper[name]) for name in ("reference", "place") if paper.get(name)),
         "kinds": kinds(entry),
         "counts": count_line([entry.verdicts]),
         "html": tostring(body, encoding="unicode", method="html"),
