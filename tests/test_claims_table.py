@@ -56,7 +56,8 @@ def every_claim() -> str:
     """The counts; then for each paper its counts, and a table of the claims that were judged."""
     papers: dict[str, dict[str, list[Verdict]]] = {}
     for name, mine in verdicts().items():
-        papers.setdefault(paper(name), {})[name] = mine
+        who = "Of no paper" if all(one.claim.ours for one in mine) else paper(name)
+        papers.setdefault(who, {})[name] = mine
     parts = [f"{count_line(verdicts().values())}.\n"]
     for who, about in sorted(papers.items()):
         parts += [f"## {who}\n", f"{count_line(about.values())}.\n", of_experiments(about)]

@@ -38,12 +38,14 @@ QUICK = "liu-2015-time"
 
 def test_every_option_of_every_verb_has_its_place() -> None:
     pages = {page.path: page.markdown for page in command_line.pages()}
+    index = (ROOT / "docs" / "reference" / "index.md").read_text(encoding="utf-8")
     for name, verb in COMMANDS.items():
         text = pages[f"reference/command_line/{name}.md"]
         for option in (given.rstrip("*+") for given in verb.options.split()):
             if option.startswith("--"):
                 assert f"`{option}" in text, (name, option)
         assert f"({name}.md)" in pages["reference/command_line/index.md"]
+        assert f"(command_line/{name}.md)" in index
     assert "%(" not in "".join(pages.values())
 
 

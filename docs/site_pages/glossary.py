@@ -13,9 +13,10 @@ NOTEBOOK = re.compile(r"\]\((\w+)\.ipynb\)")
 
 
 def pages() -> list[Page]:
-    """The page: words in their order, with links from each to the others that it names."""
-    text = WRITTEN.read_text(encoding="utf-8")
-    names = set(TERM.findall(text))
+    """The page: all words as links, then each with links to the others that it names."""
+    title, _, text = WRITTEN.read_text(encoding="utf-8").partition("\n\n")
+    names = TERM.findall(text)
+    index = " · ".join(f"[{name}](#{address(name)})" for name in names)
 
     def linked(other: re.Match[str]) -> str:
         name = other.group(1)
@@ -25,7 +26,7 @@ def pages() -> list[Page]:
         return f"{OTHER.sub(linked, term.group())}\n{{ #{address(term.group(1))} }}"
 
     text = NOTEBOOK.sub(r"](index.md#\1)", TERM.sub(addressed, text))
-    return [Page("learn/glossary.md", front("Glossary") + text)]
+    return [Page("learn/glossary.md", f"{front('Glossary')}{title}\n\n{index}\n\n{text}")]
 
 
 def address(term: str) -> str:

@@ -71,14 +71,18 @@ def _made(name: str) -> dict[str, Any]:
     for heading in body.findall("h2"):
         body.remove(heading)  # it is the page's own title
     body.attrib.pop("aria-labelledby", None)
-    paper = entry.specification.paper
     return {
         "title": entry.specification.title,
-        "place": f"{paper.get('reference', '')} {paper.get('place', '')}".strip(),
         "kinds": kinds(entry),
         "counts": count_line([entry.verdicts]),
         "html": tostring(body, encoding="unicode", method="html"),
     }
+
+
+def _place(name: str) -> str:
+    """Which paper an experiment is about, and where in it."""
+    paper = load_specification(name).paper
+    return ": ".join(str(paper[key]) for key in ("reference", "place") if paper.get(key))
 
 
 def _index(found: dict[str, dict[str, Any]]) -> str:
@@ -94,7 +98,7 @@ def _index(found: dict[str, dict[str, Any]]) -> str:
     rows = [
         node(
             "tr",
-            node("td", node("a", one["title"], href=f"{name}.html"), node("br"), one["place"]),
+            node("td", node("a", one["title"], href=f"{name}.html"), node("br"), _place(name)),
             node("td", one["counts"]),
             data_kinds=" ".join(one["kinds"]),
         )
