@@ -31,6 +31,8 @@ from site_pages.shared_player import with_shared_parts
 
 import wordorder_lab as wl
 from wordorder_lab.cli import COMMANDS
+from wordorder_lab.experiments.verdicts import all_verdicts
+from wordorder_lab.plots.verdict_marks import SIGNS
 from wordorder_lab.trace.events import SCHEMA
 
 QUICK = "liu-2015-time"
@@ -127,6 +129,8 @@ def test_results_are_judged_once(monkeypatch, tmp_path: Path) -> None:
     index, page = results.pages()
     assert page.path == f"results/{QUICK}.md" and f'href="{QUICK}.html"' in index.html
     assert "wordorder-lab reproduce" in page.html and "claims" in index.html
+    signs = [SIGNS[one.verdict][0] for one in all_verdicts([QUICK])[QUICK]]
+    assert all(index.html.count(f">{sign}</span>") > signs.count(sign) for sign in signs)  # + key
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("judged again")
