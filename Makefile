@@ -27,7 +27,7 @@ help:
 	@echo "make check  set up, check formatting and types, run the tests, but for those of pages in a"
 	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"
 	@echo "            notebooks, the largest enumerations. Two to three minutes, for everyday work"
-	@echo "make test   set up, run everything that CI runs. A quarter of an hour"
+	@echo "make test   set up, run everything that CI runs. Some twenty minutes"
 	@echo "make torture  kills, full disks, bad command lines, threads and crafted files by the thousand,"
 	@echo "            from seeded generators"
 	@echo "make bounds the tests of the fast engines with every index checked, and a share of them in"

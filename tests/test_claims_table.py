@@ -23,7 +23,7 @@ import pytest
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.claims import NOT_JUDGED, VERDICTS, Verdict, counted
 from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.verdicts import all_verdicts, count_line, says
+from wordorder_lab.experiments.verdicts import all_verdicts, count_line, paper_of, says
 from wordorder_lab.structures.atomic import replacing
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -56,7 +56,7 @@ def every_claim() -> str:
     """The counts; then for each paper its counts, and a table of the claims that were judged."""
     papers: dict[str, dict[str, list[Verdict]]] = {}
     for name, mine in verdicts().items():
-        who = "Of no paper" if all(one.claim.ours for one in mine) else paper(name)
+        who = "Of no paper" if all(one.claim.ours for one in mine) else paper_of(name)
         papers.setdefault(who, {})[name] = mine
     parts = [f"{count_line(verdicts().values())}.\n"]
     for who, about in sorted(papers.items()):
@@ -89,7 +89,7 @@ def in_short() -> str:
     ours: list[Verdict] = []
     for name, mine in verdicts().items():
         for one in mine:
-            (ours if one.claim.ours else papers.setdefault(paper(name), [])).append(one)
+            (ours if one.claim.ours else papers.setdefault(paper_of(name), [])).append(one)
     rows = {**dict(sorted(papers.items())), "claims of ours, about the same systems": ours}
     lines = [_row("claims of", "all", *VERDICTS), _row(*["---"] * (2 + len(VERDICTS)))]
     for who, mine in rows.items():
@@ -101,23 +101,17 @@ def _row(*cells: str) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def paper(name: str) -> str:
-    """Authors and year of the paper that an experiment is about."""
-    said = str(load_specification(name).paper["reference"])
-    return said[: said.index(")") + 1] if ")" in said else said
-
-
 def averaging() -> str:
     """What is the update's and what the averaging's, with the numbers of the record."""
     published, averaged, last, weights = verdicts()[AVERAGING]
-    gains = [one.difference or 0.0 for one in (averaged, last)]
-    assert weights.difference is not None
-    most = "averaging's" if weights.difference > max(gains) else "update's"
+    ends = [one.interval for one in (weights, averaged, last)]
+    (low, _), *updates = (one for one in ends if one is not None)
+    more = all(high < low for _, high in updates)
     return (
         f"As published, 2012 is {_points(published)} ahead of 2011. Averaging alone is worth "
         f"{_points(weights)}, whatever the update; the update alone {_points(averaged)} with "
-        f"averaged weights, and {_points(last)} with the last ones. So most of the lead is the "
-        f"{most}.\n"
+        f"averaged weights, and {_points(last)} with the last ones. "
+        + ("Averaging gives more.\n" if more else "Which gives more, these runs do not say.\n")
     )
 
 

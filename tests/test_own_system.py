@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from command_line import ROOT, write_corpus
+from joblib.externals.loky import get_reusable_executor
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
@@ -66,6 +67,8 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     modules = [path.stem for path in OWN.glob("*.py")]
     for name in modules:  # those of an earlier test were others
         monkeypatch.delitem(sys.modules, name, raising=False)
+    # Workers that joblib keeps from an earlier test would look for the package in that one's place.
+    get_reusable_executor().shutdown()
     return folder
 
 

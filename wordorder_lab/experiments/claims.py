@@ -204,10 +204,7 @@ def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record:
     difference, interval, p_value, told = _difference(claim.on, above, below, record)
     direction = -difference if claim.on in LESS else difference
     sure = p_value is not None and p_value < claim.p
-    if direction > 0:
-        verdict = REPRODUCED if sure else SAME
-    else:
-        verdict = OPPOSITE if sure and direction < 0 else NOT
+    verdict = verdict_of(direction, sure)
     if direction == 0:
         told = f"no difference, not significant: {told}"
     return Verdict(claim, verdict, told, difference, interval, p_value)
@@ -264,10 +261,16 @@ def _curve(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -
         told = f"the same at all {len(y)} points, not significant"
         return Verdict(claim, NOT, told, 0.0, None, 1.0)
     rho, p_value = rank_correlation(x, y)
-    sure = p_value < claim.p
-    same = (REPRODUCED if sure else SAME) if sign * rho > 0 else (OPPOSITE if sure else NOT)
+    verdict = verdict_of(sign * rho, p_value < claim.p)
     told = f"{y[0]:.4g} to {y[-1]:.4g}, rank correlation {rho:+.2f} over {len(x)} points, "
-    return Verdict(claim, same, f"{told}p = {p_value:.3g}", rho, None, p_value)
+    return Verdict(claim, verdict, f"{told}p = {p_value:.3g}", rho, None, p_value)
+
+
+def verdict_of(direction: float, sure: bool) -> str:
+    """The verdict on a difference: above 0 it goes the paper's way; ``sure``, if significantly."""
+    if direction > 0:
+        return REPRODUCED if sure else SAME
+    return OPPOSITE if sure and direction < 0 else NOT
 
 
 def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:

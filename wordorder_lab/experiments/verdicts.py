@@ -5,6 +5,7 @@ Everything here is computed from specifications and records; nothing is written 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ from wordorder_lab.experiments.specification import load_specification, names
 if TYPE_CHECKING:
     import pandas
 
+NO_PAPER = "no paper's: questions of ours"
+"""Under which experiments stand that no paper has."""
 HEAD = ("the paper says", "where", "verdict", "here")
 VALUES_HEAD = ("experiment", "the paper's row", "quantity", "paper", "ours", "difference")
 INTERVAL_HEAD = ("low", "high", "our row")
@@ -44,6 +47,13 @@ def all_verdicts(chosen: Iterable[str] = ()) -> dict[str, list[Verdict]]:
 def says(claim: Claim) -> str:
     """What a claim says, with a remark where no paper says it."""
     return f"{claim.says} (ours, no paper's)" if claim.ours else claim.says
+
+
+def paper_of(experiment: str) -> str:
+    """Authors and year as the specification names them; ``NO_PAPER`` where it names none."""
+    reference = str(load_specification(experiment).paper.get("reference", ""))
+    year = re.match(r"[^()]*\(\d{4}\)", reference)
+    return year.group() if year else NO_PAPER
 
 
 def as_data(verdicts: Sequence[Verdict]) -> list[dict[str, str]]:

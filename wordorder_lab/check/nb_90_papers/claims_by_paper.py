@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from wordorder_lab.experiments.claims import Verdict
-from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.verdicts import all_verdicts
+from wordorder_lab.experiments.verdicts import NO_PAPER, all_verdicts, paper_of
 
 Papers = Mapping[str, Mapping[str, Sequence[Verdict]]]
 """Paper -> its experiments, by name -> the verdicts on the claims of each."""
-NO_PAPER = "no paper's: questions of ours"
 MAIN = (
     "Zhang & Clark (2011)",
     "Zhang & Clark (2015)",
@@ -33,10 +30,3 @@ def judged_papers() -> Papers:
     others = sorted(found.keys() - {*MAIN, NO_PAPER})
     last = [NO_PAPER] if NO_PAPER in found else []
     return {paper: found[paper] for paper in (*MAIN, *others, *last)}
-
-
-def paper_of(experiment: str) -> str:
-    """Authors and year as the specification names them; ``NO_PAPER`` where it names none."""
-    reference = str(load_specification(experiment).paper.get("reference", ""))
-    year = re.match(r"[^()]*\(\d{4}\)", reference)
-    return year.group() if year else NO_PAPER

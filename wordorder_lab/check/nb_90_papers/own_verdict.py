@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
-from wordorder_lab.experiments.claims import NOT, OPPOSITE, REPRODUCED, SAME
+from wordorder_lab.experiments.claims import NOT, OPPOSITE, REPRODUCED, SAME, verdict_of
 
 LEVEL = 0.05
 NAMES = (REPRODUCED, SAME, NOT, OPPOSITE)
@@ -15,9 +15,7 @@ NAMES = (REPRODUCED, SAME, NOT, OPPOSITE)
 
 def verdict(difference: float, p: float) -> str:
     """What ``experiments/claims.py`` says of a claim that one thing is better than another."""
-    if difference > 0:
-        return REPRODUCED if p < LEVEL else SAME
-    return OPPOSITE if difference < 0 and p < LEVEL else NOT
+    return verdict_of(difference, p < LEVEL)
 
 
 def cases() -> Iterator[tuple[float, float]]:
