@@ -25,6 +25,7 @@ from site_pages import (
     results,
     source_pages,
 )
+from site_pages.dead_links import dead_links
 from site_pages.navigation import navigation
 from site_pages.page import escaped
 from site_pages.shared_player import with_shared_parts
@@ -248,6 +249,14 @@ def test_the_search_finds_a_public_name(site: Path) -> None:
     assert "reference/python/WordBag.html" in index and "source/wordorder_lab" not in index
     assert "teach/exam.html" in index and "teach/exam_answers.html" not in index
     assert not (site / "teach" / "exam_answers.html").exists()
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a b.html").write_text('<a href="#x%20y">1</a><h2 id="x y">2</h2><a href="b.html">')
+    links = ["a%20b.html#x y", "a%20b.html#z", "c.html", "https://c.org/", "data:,", "."]
+    (tmp_path / "index.html").write_text("".join(f'<img src="{link}">' for link in links))
+    dead = ["a b.html: b.html", "index.html: a%20b.html#z", "index.html: c.html"]
+    assert dead_links(tmp_path) == dead
 
 
 @pytest.mark.slow

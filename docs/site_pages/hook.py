@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 
-from site_pages import gallery, notebooks
+from site_pages import gallery, notebooks, results
+from site_pages.dead_links import dead_links
 from site_pages.every_page import generated
 from site_pages.navigation import navigation
 
@@ -40,7 +42,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for place, path in notebooks.copied().items():
         level = InclusionLevel.INCLUDED  # solutions, too: exclude_docs is about docs/
         files.append(File.generated(config, place, abs_src_path=str(path), inclusion=level))
-    for place, text in {**notebooks.written(), **gallery.written()}.items():
+    texts = {**notebooks.written(), **gallery.written()}
+    made: dict[str, str | bytes] = {**texts, **results.written()}
+    for place, text in made.items():
         files.append(File.generated(config, place, content=text))
     return files
 
@@ -56,10 +60,15 @@ def on_post_page(output: str, **_: Any) -> str:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Away with what the theme brings and no page asks for: maps, search in other languages."""
+    """Away with what the theme brings and no page asks for: maps, search in other languages.
+
+    Raises ``PluginError``, which ends the build, where a page has a link that leads nowhere.
+    """
     for pattern in UNUSED:
         for path in Path(config.site_dir, "assets").glob(pattern):
             path.unlink()
+    if dead := dead_links(Path(config.site_dir)):
+        raise PluginError("\n".join(["links that lead nowhere:", *dead]))
 
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:

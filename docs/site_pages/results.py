@@ -6,8 +6,10 @@ Verdicts are computed by bootstrap, which takes its time; so what a page says is
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ from wordorder_lab.structures.atomic import replacing
 KEPT = ROOT / "build" / "site_results"
 JUDGES = ("experiments", "commands/reproduce", "metrics")
 """Folders of the package whose code decides what a page says; this file does, too."""
+PICTURE = re.compile(r'src="data:image/png;base64,([^"]+)"')
 THEIRS, OURS = "claims of the paper", "claims of ours"
 
 
@@ -36,10 +39,23 @@ def pages() -> list[Page]:
     return [
         index,
         *(
-            Page(f"results/{name}.md", f"{front(one['title'])}# {one['title']}\n", one["html"])
+            Page(
+                f"results/{name}.md",
+                f"{front(one['title'])}# {one['title']}\n",
+                PICTURE.sub(f'src="{name}.png"', one["html"]),
+            )
             for name, one in found.items()
         ),
     ]
+
+
+def written() -> dict[str, bytes]:
+    """Place on the site -> picture: the report has them inside, here each is a file."""
+    return {
+        f"results/{name}.png": base64.b64decode(found[1])
+        for name in names()
+        if (found := PICTURE.search(_kept(name)["html"]))
+    }
 
 
 ABOUT = (
