@@ -4,12 +4,12 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps
+PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps $(BYTECODE)
 # All that the lock has above a section, if the files have its checksums; then the package itself,
 # whose setuptools is in the venv by then.
 LOCKED = sed '/^\# --- $(1):/,$$d' requirements.lock > $(VENV)/wanted.txt && \
     $(PIP) --require-hashes --requirement $(VENV)/wanted.txt
-PACKAGE := $(PIP) --no-build-isolation --editable .
+PACKAGE = $(PIP) --no-build-isolation --editable .
 
 # Hundreds of processes import the package; each would compile its modules anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -23,11 +23,11 @@ help:
 	@echo "make lab    set up, open JupyterLab on notebooks/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
 	@echo "make site   set up, build the site with notebooks and gallery, all of it local: build/site/"
-	@echo "make pictures  README's pictures anew, by headless Chromium: look at them before you commit"
+	@echo "make pictures  pictures of README and docs anew, by headless Chromium: look at them before you commit"
 	@echo "make check  set up, check formatting and types, run the tests, but for those of pages in a"
 	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"
 	@echo "            notebooks, the largest enumerations. Two to three minutes, for everyday work"
-	@echo "make test   set up, run everything that CI runs. A quarter of an hour"
+	@echo "make test   set up, run everything that CI runs. Some twenty minutes"
 	@echo "make torture  kills, full disks, bad command lines, threads and crafted files by the thousand,"
 	@echo "            from seeded generators"
 	@echo "make bounds the tests of the fast engines with every index checked, and a share of them in"
@@ -42,8 +42,10 @@ lab: $(VENV)/.lab
 	$(BIN)/python -m jupyterlab --notebook-dir=notebooks
 
 # What a notebook's page or the gallery comes from: where none of it is newer, they stay as they are.
-RUN_BY_PAGES := $(shell find notebooks wordorder_lab -type f ! -name '*.pyc' ! -path '*/.*' \
+# One notebook shows the records of experiments (90), and the gallery shows none.
+RUN_BY_GALLERY := $(shell find notebooks wordorder_lab -type f ! -name '*.pyc' ! -path '*/.*' \
     ! -path '*/experiments/records/*')
+RUN_BY_PAGES := $(RUN_BY_GALLERY) $(wildcard wordorder_lab/experiments/records/*.json)
 
 # notebooks/pages.json keeps a page from asking any host, and lets its players play. Then links
 # between notebooks become links between pages. Progress bars would stand still on a page.
@@ -65,7 +67,7 @@ site: $(VENV)/.site $(if $(WITHOUT_PLAYERS),,build/pages/.made build/gallery/.ma
 	TQDM_DISABLE=1 NO_MKDOCS_2_WARNING=1 PYTHONPATH=docs $(BIN)/python -m mkdocs --quiet build
 	@echo "open build/site/index.html"
 
-build/gallery/.made: $(RUN_BY_PAGES) | $(VENV)/.run
+build/gallery/.made: $(RUN_BY_GALLERY) | $(VENV)/.run
 	TQDM_DISABLE=1 $(BIN)/wordorder-lab gallery --quiet build/gallery
 	@touch $@
 
@@ -73,6 +75,9 @@ build/gallery/.made: $(RUN_BY_PAGES) | $(VENV)/.run
 pictures: $(VENV)/.test
 	TQDM_DISABLE=1 $(BIN)/python tests/readme_pictures.py
 	TQDM_DISABLE=1 $(BIN)/python tests/view_pictures.py
+
+# pip would compile ten thousand files of packages, one by one; the tests import few of them.
+check test torture: BYTECODE := --no-compile
 
 # Files are taken in the order of tests/conftest.py: the longest first.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
@@ -85,7 +90,8 @@ lint: $(VENV)/.test
 check: lint
 	$(PYTEST) -m "not browser and not slow and not torture" tests
 
-test: lint
+# Last comes what builds the site, of which one test builds a part.
+test: lint $(VENV)/.site
 	$(PYTEST) --nbmake --nbmake-timeout=3000 tests notebooks
 
 # --help of the script says how to have less of it.

@@ -2,8 +2,9 @@
 
     python tests/readme_pictures.py [FOLDER]
 
-Each is a page of the gallery at a moment worth looking at, 1280 x 720. They go to `notebooks/`,
-from where README shows them, or to another folder. Look at every one before you commit it.
+Each is a page of the gallery at a moment worth looking at, 1280 x 720. They go to
+`docs/pictures/`, from where README and the pages of `docs/` show them, or to another folder. Look
+at every one before you commit it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from wordorder_lab.widgets.page import to_html
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 WIDTH, HEIGHT = 1280, 720
 WAIT = 500
 """Milliseconds until all has been drawn, and the frame of a focused button has gone."""

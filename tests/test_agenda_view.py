@@ -325,7 +325,7 @@ def test_pin_by_click_by_key_and_by_words(page: Any, tmp_path: Path) -> None:
     page.keyboard.press("Enter")
     assert "◉ Pinned: edge 5" in told(page) and events(page) == 10
     page.evaluate("wordorderPlayer.step(1)")
-    page.wait_for_function("document.activeElement.tagName === 'INPUT'")
+    page.wait_for_selector("input:focus")
     assert field.input_value() == "ibm  Bought"
     field.fill("3")
     page.get_by_role("button", name="Pin this edge").click()
@@ -458,7 +458,7 @@ def test_names_themes_and_widths(page: Any, tmp_path: Path) -> None:
           const wide = drawn.map((one) => one.getBoundingClientRect());
           return wide.filter((one) => one.right > box.right + 2 || one.left < box.left - 2).length;
         }"""
-        page.wait_for_function(f"({inside})() === 0")  # drawn anew after a moment
+        page.wait_for_function(f"() => ({inside})() === 0")  # drawn anew after a moment
 
 
 def test_a_page_of_it_exports_itself(page: Any, tmp_path: Path) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command_line import EXPERIMENT
-from scipy.stats import wilcoxon
+from scipy.stats import spearmanr, wilcoxon
 
 from wordorder_lab.experiments.claims import (
     NOT,
@@ -19,6 +20,7 @@ from wordorder_lab.experiments.claims import (
     SAME,
     Verdict,
     judge,
+    rank_correlation,
     read_claims,
 )
 from wordorder_lab.experiments.measures.measure import all_measures
@@ -139,6 +141,8 @@ def test_alike_and_the_same() -> None:
     [
         ([1, 2, 3, 4, 5, 6], "rises", REPRODUCED),
         ([1, 2, 3, 4, 5, 6], "falls", OPPOSITE),
+        ([1, 2, 3, 4], "rises", SAME),  # 2 of 24 orders are as straight
+        ([1, 2, 3, 4, 5], "rises", REPRODUCED),  # 2 of 120
         ([1, 3, 2], "rises", SAME),
         ([1, 3, 2], "falls", NOT),
         ([2, 2, 2, 2], "falls", NOT),
@@ -151,6 +155,14 @@ def test_curves(values: list[int], kind: str, wanted: str) -> None:
     record = {"rows": rows, SENTENCE_SCORES: [None] * len(rows)}
     (found,) = judge(read_claims([claim], names), names, record, all_measures()["epochs"].meant)
     assert found.verdict == wanted
+
+
+def test_the_p_of_a_rank_correlation_is_counted_over_all_orders() -> None:
+    values = [3.0, 1.0, 2.0, 5.0, 4.0]
+    rho, p = rank_correlation(range(5), values)
+    others = [abs(spearmanr(range(5), other).statistic) for other in permutations(values)]
+    assert rho == pytest.approx(spearmanr(range(5), values).statistic)
+    assert p == pytest.approx(sum(one >= abs(rho) - 1e-9 for one in others) / 120)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +242,7 @@ def test_the_test_is_the_paired_bootstrap() -> None:
         ("seed = [1, 2]", "sead = [1, 2]", "no setting is called 'sead'"),
         ('"random-order"', '"liu-2016"', "no system 'liu-2016'"),
         ('"gazette"', '"gazete"', "no corpus and no file is called 'gazete'"),
-        ('measure = "end"', 'measure = "ends"', "a measure that is one of"),
+        ('measure = "end"', 'measure = "ends"', "no measure 'ends'; there are"),
     ],
 )
 def test_what_is_misspelt_in_ones_own_is_named(

@@ -1,71 +1,173 @@
-"""What README says of the papers' claims is what the records give.
+"""What README and the pages of `docs/` say of the papers' claims is what the records give.
 
-``python tests/test_claims_table.py`` writes it anew.
+README has the counts in short, `docs/results/claims.md` every claim, and a page of `docs/do/` those
+of the experiments that it names, or the first table of a record:
+
+    <!-- claims of wan-2009 lm-and-syntax -->
+    <!-- /claims of -->
+    <!-- record of wan-2009 -->
+    <!-- /record of -->
+
+``python tests/test_claims_table.py`` writes all of them anew.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
-from wordorder_lab.experiments.claims import REPRODUCED, SAME, Verdict
-from wordorder_lab.experiments.verdicts import all_verdicts, count_line, markdown
+import pytest
+
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.claims import NOT_JUDGED, VERDICTS, Verdict, counted
+from wordorder_lab.experiments.specification import load_specification
+from wordorder_lab.experiments.verdicts import all_verdicts, count_line, paper_of, says
 from wordorder_lab.structures.atomic import replacing
 
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+MARKED = re.compile(
+    r"(<!-- (claims in short|claims of|claims|record of|averaging)((?: [\w-]+)*?) -->\n)"
+    r"(.*?)(<!-- /\2 -->)",
+    re.DOTALL,
+)
+"""The mark, what is wanted, the experiments that it names, what was written, the mark behind it."""
 AVERAGING = "zhang-clark-2015-averaging-gazette"
-README = Path(__file__).resolve().parent.parent / "README.md"
-CLAIMS = "<!-- claims -->\n", "<!-- /claims -->"
-SENTENCE = "<!-- averaging -->", "<!-- /averaging -->"
 
 
-def parts(text: str, marks: tuple[str, str]) -> tuple[str, str, str]:
-    """A text before the generated part, that part, and what comes behind it."""
-    before, _, rest = text.partition(marks[0])
-    inside, _, behind = rest.partition(marks[1])
-    return before, inside, behind
+def wanted(what: str, chosen: list[str]) -> str:
+    """What stands between two marks."""
+    if what == "claims of":
+        return of_experiments({name: verdicts()[name] for name in chosen})
+    if what == "record of":
+        return "".join(map(first_table, chosen))
+    return {"claims": every_claim, "claims in short": in_short, "averaging": averaging}[what]()
+
+
+@cache
+def verdicts() -> dict[str, list[Verdict]]:
+    """Those of all experiments, computed once: each is a bootstrap."""
+    return all_verdicts()
+
+
+def every_claim() -> str:
+    """The counts; then for each paper its counts, and a table of the claims that were judged."""
+    papers: dict[str, dict[str, list[Verdict]]] = {}
+    for name, mine in verdicts().items():
+        who = "Of no paper" if all(one.claim.ours for one in mine) else paper_of(name)
+        papers.setdefault(who, {})[name] = mine
+    parts = [f"{count_line(verdicts().values())}.\n"]
+    for who, about in sorted(papers.items()):
+        parts += [f"## {who}\n", f"{count_line(about.values())}.\n", of_experiments(about)]
+    return "\n".join(parts)
+
+
+def of_experiments(chosen: dict[str, list[Verdict]]) -> str:
+    """A row for each claim of these that could be judged."""
+    lines = ["| the claim | what became of it | here | experiment |", "| --- | --- | --- | --- |"]
+    rows = [(VERDICTS.index(one.verdict), name, one) for name in chosen for one in chosen[name]]
+    for _, name, one in sorted(rows, key=lambda row: row[:2]):
+        if one.verdict != NOT_JUDGED:
+            said, told = (text.replace("|", "\\|") for text in (says(one.claim), one.told))
+            lines.append(f"| {said} | {one.verdict} | {told} | `{name}` |")
+    return "\n".join(lines) + "\n"
+
+
+def first_table(name: str) -> str:
+    """The first table of a record, as `reproduce` prints it."""
+    record = records.read_record(records.record_file(name))
+    parts = load_specification(name).measure.text(record).split("\n\n")
+    table = next(part for part in parts if part.count("\n") > 1)
+    return "\n" + "".join(f"    {line.rstrip()}\n" for line in table.splitlines()) + "\n"
+
+
+def in_short() -> str:
+    """A row a paper: how many of its claims came out how. Ours stand in the last row."""
+    papers: dict[str, list[Verdict]] = {}
+    ours: list[Verdict] = []
+    for name, mine in verdicts().items():
+        for one in mine:
+            (ours if one.claim.ours else papers.setdefault(paper_of(name), [])).append(one)
+    rows = {**dict(sorted(papers.items())), "claims of ours, about the same systems": ours}
+    lines = [_row("claims of", "all", *VERDICTS), _row(*["---"] * (2 + len(VERDICTS)))]
+    for who, mine in rows.items():
+        lines.append(_row(who, *map(str, (len(mine), *counted(mine).values()))))
+    return "\n".join(lines) + "\n"
+
+
+def _row(*cells: str) -> str:
+    return "| " + " | ".join(cells) + " |"
 
 
 def averaging() -> str:
-    """The conclusion of the two by two of update and averaging, with the numbers of its record."""
-    published, averaged, last, weights = all_verdicts([AVERAGING])[AVERAGING]
-    assert [one.verdict for one in (published, averaged, last, weights)] == [
-        *(REPRODUCED, REPRODUCED, SAME, REPRODUCED)
-    ]
-    gains = [one.difference or 0.0 for one in (averaged, last)]
-    assert weights.difference is not None and weights.difference > max(gains)
+    """What is the update's and what the averaging's, with the numbers of the record."""
+    published, averaged, last, weights = verdicts()[AVERAGING]
+    ends = [one.interval for one in (weights, averaged, last)]
+    (low, _), *updates = (one for one in ends if one is not None)
+    more = all(high < low for _, high in updates)
     return (
         f"As published, 2012 is {_points(published)} ahead of 2011. Averaging alone is worth "
         f"{_points(weights)}, whatever the update; the update alone {_points(averaged)} with "
-        f"averaged weights, and {_points(last)}, not significant, with the last ones. So most of "
-        "the lead is the averaging's."
+        f"averaged weights, and {_points(last)} with the last ones. "
+        + ("Averaging gives more.\n" if more else "Which gives more, these runs do not say.\n")
     )
 
 
 def _points(one: Verdict) -> str:
     assert one.difference is not None and one.interval is not None
     low, high = one.interval
-    return f"{one.difference:.1f} points ({low:.1f} to {high:.1f})"
+    sure = "" if low > 0 or high < 0 else ": not significant"
+    return f"{one.difference:.1f} points ({low:.1f} to {high:.1f}{sure})"
+
+
+def anew(text: str) -> str:
+    """A page with everything between its marks as the records have it."""
+    return MARKED.sub(lambda m: f"{m[1]}{wanted(m[2], m[3].split())}{m[5]}", text)
+
+
+def marked() -> Iterator[tuple[Path, str]]:
+    """The pages that have a mark, with their text."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        if MARKED.search(text):
+            yield page, text
 
 
 def test_every_specification_has_claims() -> None:
-    assert [name for name, verdicts in all_verdicts().items() if not verdicts] == []
+    assert [name for name, mine in verdicts().items() if not mine] == []
 
 
-def test_readme_says_what_the_records_give() -> None:
-    _, inside, _ = parts(README.read_text(encoding="utf-8"), CLAIMS)
-    assert inside == markdown(), "run  python tests/test_claims_table.py  to write it anew"
-    assert count_line(all_verdicts().values()) in inside
+@pytest.mark.parametrize(
+    ("page", "text"), marked(), ids=lambda one: one.name if isinstance(one, Path) else ""
+)
+def test_a_page_says_what_the_records_give(page: Path, text: str) -> None:
+    assert text == anew(text), "run  python tests/test_claims_table.py  to write it anew"
 
 
-def test_readme_says_what_averaging_is_worth() -> None:
-    _, inside, _ = parts(README.read_text(encoding="utf-8"), SENTENCE)
-    assert inside == averaging(), "run  python tests/test_claims_table.py  to write it anew"
+def test_every_claim_is_counted_once_in_short() -> None:
+    rows = [re.findall(r"\| (\d+)", line) for line in in_short().splitlines()[2:]]
+    assert sum(int(row[0]) for row in rows) == sum(map(len, verdicts().values()))
+    assert all(int(row[0]) == sum(map(int, row[1:])) for row in rows)
+
+
+def test_a_mark_without_its_end_is_noticed() -> None:
+    opened = re.compile(r"^<!-- (?:claims|record of|averaging)", re.MULTILINE)
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        assert len(opened.findall(text)) == len(MARKED.findall(text)), page.name
+
+
+def written(pages: Iterable[tuple[Path, str]]) -> None:
+    """Write what has changed."""
+    for page, text in pages:
+        if (new := anew(text)) != text:
+            with replacing(page) as part:
+                part.write_text(new, encoding="utf-8")
+            print(f"wrote {page.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":
-    whole = README.read_text(encoding="utf-8")
-    for marks, generated in ((CLAIMS, markdown()), (SENTENCE, averaging())):
-        before, _, behind = parts(whole, marks)
-        whole = f"{before}{marks[0]}{generated}{marks[1]}{behind}"
-    with replacing(README) as part:
-        part.write_text(whole, encoding="utf-8")
-    print(count_line(all_verdicts().values()))
+    written(marked())
+    print(count_line(verdicts().values()))

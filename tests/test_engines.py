@@ -91,6 +91,7 @@ def model_of(kinds: tuple[Kind, ...], weigh: Scorer, templates: TemplateSet) -> 
     return LinearizationModel(keys, actions, TagDictionary.from_entries(tags), packed)
 
 
+@cache
 def truth(
     kinds: tuple[Kind, ...], seed: int, templates: TemplateSet, unseen: str = ""
 ) -> tuple[Enumeration, LinearizationModel]:

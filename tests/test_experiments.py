@@ -279,7 +279,7 @@ BROKEN = [
     ("title = ", "not TOML"),
     (
         BASE.replace('"end"', '"often"'),
-        "a measure that is one of best-epoch, brevity, compression, compressors",
+        "no measure 'often'; there are best-epoch, brevity, compression, compressors",
     ),
     (BASE.replace('split = "dev"', ""), "no 'split'"),
     (BASE + "beams = 3", "no setting is called 'beams'"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import random
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,6 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import wordorder_lab as wl
+from wordorder_lab.cli import main
 from wordorder_lab.corpora.readers.conllu import parse_conllu
 from wordorder_lab.models.label_dictionary import LabelDictionary
 from wordorder_lab.structures.bag import places
@@ -298,3 +301,17 @@ def test_gold_marks_look_at_labels_and_forms() -> None:
     assert marks(log(["root", "", ""])) == [1, 0, 1]  # without a label for each, none is looked at
     with pytest.raises(ValueError, match="another bag"):
         marks(log(["root", "det", "det"], forms=False))
+
+
+def test_a_label_that_training_never_saw_is_noted_once(
+    tmp_path: Path, capsys: Any, monkeypatch: Any
+) -> None:
+    how: dict[str, Any] = {"engine": "reference", "progress": False, "epochs": 1, "beam": 2}
+    path = tmp_path / "labels.wol"
+    wl.train("liu-2015", [SENTENCE], labels=True, **how).save(path)
+    typed = "are/VBP>0 Tom/NNP>1:nsubj\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed + typed.replace("nsubj", "doer") * 2))
+    assert main(["order", "--model", str(path), "--engine", "reference"]) == 0
+    said = capsys.readouterr()
+    assert len(said.out.splitlines()) == 3
+    assert said.err.count("never saw the label doer") == 1 and "nsubj" not in said.err

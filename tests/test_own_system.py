@@ -16,9 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from command_line import ROOT, write_corpus
+from joblib.externals.loky import get_reusable_executor
 
 import wordorder_lab as wl
-from wordorder_lab.structures.entry_points import SYSTEMS, brought, load
+from wordorder_lab.cli import main
+from wordorder_lab.commands.doctor.other_packages import other_packages
+from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.structures.entry_points import MEASURES, SYSTEMS, VIEWS, brought, load
 from wordorder_lab.systems import SYSTEMS as KNOWN
 from wordorder_lab.systems import load_model, search_names, training_names
 from wordorder_lab.widgets.module import module_text
@@ -63,6 +67,8 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     modules = [path.stem for path in OWN.glob("*.py")]
     for name in modules:  # those of an earlier test were others
         monkeypatch.delitem(sys.modules, name, raising=False)
+    # Workers that joblib keeps from an earlier test would look for the package in that one's place.
+    get_reusable_executor().shutdown()
     return folder
 
 
@@ -98,6 +104,8 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from wordorder_lab.cli import main
+from wordorder_lab.commands.doctor.other_packages import other_packages
+from wordorder_lab.experiments.specification import read_specification
 corpus, folder = sys.argv[1:]
 own = ["--corpus", corpus]
 model, log, page = (str(Path(folder) / name) for name in ("g.wol", "g.log", "g.html"))
@@ -136,7 +144,7 @@ def test_trained_ordered_played_and_reproduced_from_a_package_of_its_own(tmp_pat
         (tmp_path / f"{name}.toml").write_text(text)
     done = run(site, "-c", PROGRAM, str(corpus), str(tmp_path))
     assert done.returncode == 0, done.stderr
-    assert "mine: in order" in done.stdout
+    assert "mine: in order" in done.stdout and "the paper:" not in done.stdout
     assert json.loads((tmp_path / "e.json").read_text())["system"] == NAME
     for page in ("g.html", "x.html"):
         assert (tmp_path / page).read_text().startswith("<!DOCTYPE html>")
@@ -342,6 +350,131 @@ def test_on_the_command_line_a_broken_package_is_one_line(tmp_path: Path) -> Non
     assert f"the package {NAME} 0.1 brings the system 'mine'" in done.stderr
 
 
+MISTAKES = {
+    "learn": (
+        "    counts: Counter[str] = Counter()\n",
+        '    raise RuntimeError("mine")\n',
+        "fails in learn (greedy_bigrams.py, line {line}) with RuntimeError: mine: mend it",
+    ),
+    "no model class": (
+        "    yield GreedyModel(",
+        "    return GreedyModel(",
+        "fails with TypeError: 'GreedyModel' object is not iterable: mend it",
+    ),
+    "no search": ("def search(", "def find(", "fails in learn (greedy_bigrams.py, line "),
+    "search": (
+        "        left, items = list(problem.counts), problem.items\n",
+        "        left = items = problem.itens\n",
+        "fails in search (greedy_bigrams.py, line {line}) with AttributeError: ",
+    ),
+    "other things": (
+        'return [wl.Found(total, order, {"steps": problem.size, "candidates": serial})]',
+        "return order",
+        "brings does not fit: _result fails with AttributeError: 'int' object has no",
+    ),
+}
+
+
+@pytest.mark.parametrize(("right", "wrong", "told"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_in_a_package_is_a_line_with_its_place(
+    own: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    right: str,
+    wrong: str,
+    told: str,
+) -> None:
+    code = (OWN / "greedy_bigrams.py").read_text()
+    assert code.count(right) == 1
+    (own / "greedy_bigrams.py").write_text(code.replace(right, wrong))
+    corpus, model = str(write_corpus(tmp_path)), str(tmp_path / "m.wol")
+    train = ["train", NAME, "--corpus", corpus, "--out", model, "--quiet"]
+    if main(train) == 0:
+        capsys.readouterr()
+        assert main(["order", "watches the clock .", "--model", model]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    told = told.format(line=code[: code.index(right)].count("\n") + 1)
+    assert told in line and f"package {NAME} 0.1" in line and f"pip uninstall {NAME}" in line
+
+
+def test_a_mistake_in_a_worker_has_its_place_too(
+    own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = (OWN / "first_words.py").read_text()
+    (own / "first_words.py").write_text(code.replace('run["system"]', 'run["sistem"]'))
+    text = SPECIFICATION.format(
+        corpus=write_corpus(tmp_path), measure="first-words", y="first_words"
+    )
+    (tmp_path / "first.toml").write_text(text)
+    assert main(["reproduce", str(tmp_path / "first.toml"), "--jobs", "2", "--quiet"]) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert "fails in rows_of (first_words.py, line 19) with KeyError: 'sistem': mend it" in line
+
+
+def test_a_mistake_of_ours_keeps_its_traceback(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wordorder_lab.commands.corpora.run", lambda arguments: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        main(["corpora"])
+
+
+DOCTORED = {
+    "nothing": ("greedy_bigrams.py", "import", "import", NAME, "a system of greedy-bigrams 0.1"),
+    "settings": ("greedy_bigrams.py", "@dataclass(frozen=True)\n", "", NAME, "are no dataclass"),
+    "default": ("greedy_bigrams.py", "suffix: int = 0", "suffix: int", NAME, "has no default"),
+    "train's": ("greedy_bigrams.py", "suffix: int", "engine: int", NAME, "setting engine has the"),
+    "abstract": ("greedy_bigrams.py", "def search(", "def find(", NAME, "GreedyModel lacks search"),
+    "names": ("greedy_bigrams.py", 'S = ("greedy', 'S = ("greed', NAME, "not in the tuple SYSTEMS"),
+    "learn": ("greedy_bigrams.py", "*, engine: str, trace: Any\n)", ")", NAME, "not take engine"),
+    "model": ("greedy_bigrams.py", "learn, GreedyModel", "learn, str", NAME, "no class below OwnM"),
+    "import": ("first_words.py", "import wordorder", "import nowhere", "first-words", "ModuleNotF"),
+    "rows": ("first_words.py", "def rows_of", "def rows_off", "first-words", "FirstWords lacks r"),
+    "called": ("first_words.py", '"first-words"', '"firsts"', "first-words", "calls itself 'firs"),
+    "script": ("sentence.js", "export const", "const", "sentence", "exports nothing"),
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "name", "told"), DOCTORED.values(), ids=DOCTORED
+)
+def test_the_doctor_looks_at_other_packages(
+    own: Path, file: str, right: str, wrong: str, name: str, told: str
+) -> None:
+    code = (own / file).read_text()
+    assert right in code
+    (own / file).write_text(code.replace(right, wrong, 1))
+    module_text.cache_clear()
+    found = {finding.name: finding for finding in other_packages()}
+    assert set(found) == {NAME, "first-words", "sentence"}
+    assert told in found[name].found and bool(found[name].advice) == (right != wrong)
+    assert all(one.state == ("missing" if one.advice else "fine") for one in found.values())
+    assert [one.name for one in found.values() if one.advice] == [name] * (right != wrong)
+
+
+def test_the_doctor_names_a_clash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(other_packages()) == []
+    points = {SYSTEMS: {"liu-2015": "greedy_bigrams:SYSTEM"}, MEASURES: {"end": "first_words:M"}}
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
+    for finding in other_packages():
+        assert "both have a" in finding.found and "pip uninstall" in finding.advice
+    assert len(list(other_packages())) == 2
+
+
+@pytest.mark.parametrize("gone", [SYSTEMS, MEASURES])
+def test_an_experiment_whose_package_has_gone_says_what_is_not_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    points = {SYSTEMS: {NAME: "greedy_bigrams:SYSTEM"}, MEASURES: {"firsts": "first_words:MEASURE"}}
+    del points[gone]
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
+    text = SPECIFICATION.format(corpus=write_corpus(tmp_path), measure="firsts", y="first_words")
+    if gone == SYSTEMS:
+        text = text.replace("firsts", "end")
+    (tmp_path / "mine.toml").write_text(text)
+    what = "system 'greedy-bigrams'" if gone == SYSTEMS else "measure 'firsts'"
+    with pytest.raises(ValueError, match=rf"mine\.toml: no {what}; there are .* must be installed"):
+        read_specification(tmp_path / "mine.toml")
+
+
 @pytest.mark.parametrize("name", ["liu-2015", "parser"])
 def test_a_name_of_ours_stays_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -391,7 +524,7 @@ def test_its_view_is_on_the_pages_that_it_suits(own: Path, page: Page, tmp_path:
     result = model.order(["falls", ".", "rain"], trace=log)
     path = wl.to_html(log, tmp_path / "own.html", view="sentence")
     page.goto(path.as_uri())
-    page.wait_for_function("document.documentElement.dataset.ready === 'true'")
+    page.wait_for_selector("html[data-ready]")
     assert page.locator("svg.wol-picture text").first.text_content() == result.text
     page.evaluate("wordorderPlayer.go(0)")
     assert page.locator("svg.wol-picture text").first.text_content() == "…"
@@ -425,6 +558,45 @@ def test_a_view_that_cannot_be_joined_is_refused(
     script.unlink()
     with pytest.raises(ValueError, match=rf"cannot be read .* {NAME} 0\.1 anew"):
         module_text(own=("sentence",))
+
+
+def test_an_event_told_with_too_little_says_its_columns() -> None:
+    log = two_words()
+    log.kept(2)
+    with pytest.raises(ValueError, match=r"'kept' has the columns serial, rank, .* with \(2,\)"):
+        contents(log)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ('Path(__file__).with_name("sentence.js")', '"sentence.js"', "is a pathlib.Path, not"),
+        ('frozenset({"candidate"})', "3", "a set of names of events, not 3; there are begin"),
+        ('{"candidate"}', '{"candidates"}', "a set of names of events, not frozenset"),
+        ("import wordorder_lab", "import nowhere", "ModuleNotFoundError"),
+    ],
+)
+def test_a_view_with_a_mistake_is_in_no_other_players_way(
+    own: Path, right: str, wrong: str, told: str
+) -> None:
+    code = (OWN / "sentence_view.py").read_text()
+    (own / "sentence_view.py").write_text(code.replace(right, wrong))
+    log = two_words()
+    with pytest.warns(UserWarning, match=rf"view 'sentence' is left out: .*{NAME} 0\.1.*{told}"):
+        assert "own" not in contents(log)
+    with pytest.raises(ValueError, match=f"{told}.*pip uninstall {NAME}"):
+        contents(log, view="sentence")
+
+
+def test_a_view_that_takes_a_name_of_ours_is_in_no_players_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = {VIEWS: {"beam": "sentence_view:VIEW"}}
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
+    with pytest.warns(UserWarning, match=r"left out: .* both have a view 'beam'"):
+        assert contents(two_words(), view="beam")["view"] == "beam"
+    with pytest.raises(ValueError, match="both have a view 'beam'"):
+        contents(two_words(), view="sentence")
 
 
 # --- the tutorial ---------------------------------------------------------------------------------

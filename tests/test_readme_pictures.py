@@ -1,4 +1,4 @@
-"""README shows what `make pictures` makes, and nothing else."""
+"""README and the pages of `docs/` show what `make pictures` makes, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from readme_pictures import FOLDER, HEIGHT, INDEX, SHOTS, WIDTH, Moment, take
+from view_pictures import FOLDER as VIEWS
 from view_pictures import SHARES, SHEETS, SHOWN
 
 from wordorder_lab.commands.gallery.pages import PARTIAL, TEN
@@ -16,9 +17,9 @@ from wordorder_lab.systems import train
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import to_html
 
-README = FOLDER.parent / "README.md"
+DOCS = FOLDER.parent
 MOST = 400_000
-"""Bytes of a picture: whoever reads README waits for all of them."""
+"""Bytes of a picture: whoever reads a page waits for all of them."""
 
 
 def size_of(picture: Path) -> tuple[int, int]:
@@ -28,13 +29,19 @@ def size_of(picture: Path) -> tuple[int, int]:
     return struct.unpack(">II", head[16:24])
 
 
-def test_every_picture_of_readme_is_made_by_the_script() -> None:
-    shown = re.findall(r"!\[([^]]+)\]\(notebooks/(\w+)\.png\)", README.read_text(encoding="utf-8"))
-    assert sorted(name for _, name in shown) == sorted([*SHOTS, INDEX])
-    assert all(len(alternative) > 40 for alternative, _ in shown), "for who cannot see it"
-    for _, name in shown:
-        picture = FOLDER / f"{name}.png"
-        assert size_of(picture) == (WIDTH, HEIGHT) and picture.stat().st_size < MOST
+def test_every_picture_that_is_shown_is_made_by_the_script() -> None:
+    pages = [DOCS.parent / "README.md", *DOCS.rglob("*.md")]
+    shown = [
+        (page.parent / place, alternative)
+        for page in pages
+        for alternative, place in re.findall(
+            r"!\[([^]]+)\]\(([^)]+\.png)\)", page.read_text(encoding="utf-8")
+        )
+    ]
+    assert {path.resolve() for path, _ in shown} == {FOLDER / f"{n}.png" for n in [*SHOTS, INDEX]}
+    assert all(len(alternative) > 40 for _, alternative in shown), "for who cannot see it"
+    for path, _ in shown:
+        assert size_of(path) == (WIDTH, HEIGHT) and path.stat().st_size < MOST
 
 
 def test_moments_are_where_something_is_to_be_seen() -> None:
@@ -75,9 +82,9 @@ def test_a_picture_is_a_window_full(chromium, tmp_path) -> None:
 
 
 def test_every_view_has_a_sheet_and_a_caption_for_each_moment() -> None:
-    told = (FOLDER / "views" / "views.md").read_text(encoding="utf-8")
+    told = (VIEWS / "views.md").read_text(encoding="utf-8")
     for view, sheet in SHEETS.items():
-        picture = FOLDER / "views" / f"{view}.png"
+        picture = VIEWS / f"{view}.png"
         assert size_of(picture) == (SHOWN[0], SHOWN[1] * len(SHARES))
         assert picture.stat().st_size < MOST
         assert all(f"{i}. {said}" in told for i, said in enumerate(sheet.captions, 1))

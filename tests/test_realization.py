@@ -20,6 +20,7 @@ from wordorder_lab.inflection.left_open import left_open
 from wordorder_lab.structures.detokenized import detokenized
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.lifted_arcs import lifted
+from wordorder_lab.structures.realization import Realization
 from wordorder_lab.structures.trees import is_projective, tree_problem
 from wordorder_lab.systems import REALIZERS, training_settings
 from wordorder_lab.systems.inflector import learn_inflector
@@ -255,3 +256,25 @@ def test_what_a_tree_decides_is_not_left_open() -> None:
     kept = left_open(LemmaTree(tuple(nodes)), several)
     assert [len(some) for some in kept] == [2, 1, 2, 2, 1, 2, 1]
     assert all(some == tuple(all_)[: len(some)] for some, all_ in zip(kept, several, strict=True))
+
+
+def test_a_realization_is_a_picture_in_a_notebook(model: Any) -> None:
+    """Sentence and score, and below them the tree with its labels and the next best sentences."""
+    best, *others = model.realizations(UNSEEN[0], k=3, engine="reference")
+    page = best._repr_html_()
+    assert f"<b>{best.text}</b>" in page and f"score {best.score:.2f}" in page
+    assert all(label in page for label in best.result.tree.labels if label != "root")
+    shown = replace(best.result, k_best=(best.result, *(one.result for one in others)))
+    with_list = replace(best, result=shown)._repr_html_()
+    assert others and all(one.result.text in with_list for one in others)
+
+
+def test_a_realization_without_a_search_is_its_sentence() -> None:
+    made = Realization(("A", "<b>", "\x00"), (0, 1, 2), ("a", "<b>", "\x00"), -1.25)
+    assert "<b>A &lt;b&gt; \ufffd</b>" in made._repr_html_() and "score -1.25" in made._repr_html_()
+
+
+def test_what_is_no_tree_of_lemmas_is_told_where_to_get_one(model: Any) -> None:
+    for wrong in ("a dog", ["a", "dog"], None, UNSEEN[:1]):
+        with pytest.raises(TypeError, match=f"not a {type(wrong).__name__}: .*load_lemma_trees"):
+            model.realize(wrong)

@@ -149,10 +149,10 @@ def test_without_numba_the_package_imports() -> None:
 # --- README, data files, text -------------------------------------------------------------------
 
 
-def map_rows(readme: str) -> list[list[str]]:
+def map_rows(page: str) -> list[list[str]]:
     """The cells of every row of a table that maps a paper to files, tests and notebooks."""
     rows, inside = [], False
-    for line in readme.splitlines():
+    for line in page.splitlines():
         inside = line.startswith("|") and (inside or "paper figure or table" in line.lower())
         if inside and "figure or table" not in line.lower() and not re.match(r"[|\s:-]+$", line):
             rows.append([cell.strip() for cell in line.strip("| ").split("|")])
@@ -170,9 +170,10 @@ def missing(target: str) -> bool:
     return test[-1] not in {f.name for f in functions(tree)}
 
 
-def test_every_row_of_the_readme_points_at_something() -> None:
-    rows = map_rows((ROOT / "README.md").read_text(encoding="utf-8"))
-    assert rows, "README.md has no table 'paper figure or table | file | test | notebook'"
+def test_every_row_of_the_map_points_at_something() -> None:
+    """The map from the papers to the code, which the site shows with a link at each file."""
+    rows = map_rows((ROOT / "docs" / "papers" / "index.md").read_text(encoding="utf-8"))
+    assert rows, "there is no table 'paper figure or table | file | test | notebook'"
     wrong = []
     for row in rows:
         targets = [re.findall(r"`([^`]+)`", cell) for cell in row[1:]]
@@ -182,6 +183,14 @@ def test_every_row_of_the_readme_points_at_something() -> None:
             wrong.append(f"{row[0]}: the notebook is a path, '-' or 'next', not {row[3]!r}")
         wrong += [f"{row[0]}: {t} is not there" for cell in targets for t in cell if missing(t)]
     assert not wrong, "\n" + "\n".join(wrong)
+
+
+def test_readme_is_short_and_its_links_lead_somewhere() -> None:
+    """120 lines and 9 KB: who reads it once, reads all of it. Links work where no site is built."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme.count("\n") <= 120 and len(readme.encode()) <= 9_216
+    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", readme)
+    assert links and not [link for link in links if missing(link)]
 
 
 def test_data_files_are_named_after_their_papers() -> None:

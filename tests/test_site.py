@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from house_rules import MARKS, ROOT, SOURCES
@@ -13,6 +15,8 @@ from site_pages import (
     differences,
     event_schema,
     every_page,
+    gallery,
+    glossary,
     json_fields,
     model_file,
     notebooks,
@@ -23,9 +27,12 @@ from site_pages import (
 )
 from site_pages.navigation import navigation
 from site_pages.page import escaped
+from site_pages.shared_player import with_shared_parts
 
 import wordorder_lab as wl
 from wordorder_lab.cli import COMMANDS
+from wordorder_lab.experiments.verdicts import all_verdicts
+from wordorder_lab.plots.verdict_marks import SIGNS
 from wordorder_lab.trace.events import SCHEMA
 
 QUICK = "liu-2015-time"
@@ -33,12 +40,14 @@ QUICK = "liu-2015-time"
 
 def test_every_option_of_every_verb_has_its_place() -> None:
     pages = {page.path: page.markdown for page in command_line.pages()}
+    index = (ROOT / "docs" / "reference" / "index.md").read_text(encoding="utf-8")
     for name, verb in COMMANDS.items():
         text = pages[f"reference/command_line/{name}.md"]
         for option in (given.rstrip("*+") for given in verb.options.split()):
             if option.startswith("--"):
                 assert f"`{option}" in text, (name, option)
         assert f"({name}.md)" in pages["reference/command_line/index.md"]
+        assert f"(command_line/{name}.md)" in index
     assert "%(" not in "".join(pages.values())
 
 
@@ -64,7 +73,7 @@ def test_a_public_name_that_says_too_little_stops_the_build(monkeypatch) -> None
         return bag
 
     monkeypatch.setattr(wl, "parse_bag", silent, raising=False)
-    with pytest.raises(ValueError, match="parse_bag: no docstring; parse_bag: no type of bag"):
+    with pytest.raises(ValueError, match=r"parse_bag: no docstring; .*parse_bag: no type of bag"):
         python_interface.pages()
 
 
@@ -120,6 +129,8 @@ def test_results_are_judged_once(monkeypatch, tmp_path: Path) -> None:
     index, page = results.pages()
     assert page.path == f"results/{QUICK}.md" and f'href="{QUICK}.html"' in index.html
     assert "wordorder-lab reproduce" in page.html and "claims" in index.html
+    signs = [SIGNS[one.verdict][0] for one in all_verdicts([QUICK])[QUICK]]
+    assert all(index.html.count(f">{sign}</span>") > signs.count(sign) for sign in signs)  # + key
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("judged again")
@@ -132,26 +143,69 @@ def test_each_notebook_is_listed() -> None:
     (page,) = notebooks.pages()
     for path in (ROOT / "notebooks").glob("[0-9]*.ipynb"):
         assert f"`{path.stem}`" in page.markdown
+    assert "explain early update and max-violation" in page.markdown
+
+
+def test_every_word_of_the_glossary_has_an_address() -> None:
+    (page,) = glossary.pages()
+    addresses = re.findall(r"^\{ #(\S+) \}$", page.markdown, re.MULTILINE)
+    assert len(addresses) == len(set(addresses)) == len(re.findall(r"\n\*\*", page.markdown))
+    assert {"early-update", "signature"} <= set(addresses)
+    linked = set(re.findall(r"\]\(#([^)]+)\)", page.markdown))
+    assert "max-violation" in linked <= set(addresses)
 
 
 def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
     for name in ("index.md", "do/own_bag.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("# a", encoding="utf-8")
-    made = ["papers/differences.md", "papers/index.md", "reference/python/train.md", "source/a.md"]
+    index = "First [b](own_bag.md), then [a](answers.md) and [an experiment](an_experiment.md)."
+    (tmp_path / "do" / "index.md").write_text(index, encoding="utf-8")
+    made = [
+        "do/an_experiment.md",
+        "papers/differences.md",
+        "papers/index.md",
+        "reference/python/train.md",
+        "source/a.md",
+    ]
     made += ["results/labels.md", "results/zhang-clark-2015-table-7.md"]
-    assert navigation(tmp_path, made) == [
+    made += ["results/zhang-blackwood-clark-2012-lm.md", "results/wan-2009.md"]
+    made += ["do/answers.md"]
+    assert navigation(tmp_path, made, lambda path: path == "do/answers.md") == [
         {"Start": ["index.md"]},
-        {"Do": ["do/own_bag.md"]},
+        {"Do": ["do/index.md", "do/own_bag.md", "do/an_experiment.md"]},
         {"Reference": [{"Python": ["reference/python/train.md"]}]},
         {"Papers": ["papers/index.md", "papers/differences.md"]},
         {
             "Results": [
                 "results/labels.md",
+                {"Wan et al. (2009)": ["results/wan-2009.md"]},
+                {"Zhang, Blackwood & Clark (2012)": ["results/zhang-blackwood-clark-2012-lm.md"]},
                 {"Zhang & Clark (2015)": ["results/zhang-clark-2015-table-7.md"]},
             ]
         },
     ]
+
+
+def test_players_that_share_their_code_play(page: Any, tmp_path: Path) -> None:
+    """From a folder, in the sandboxed frames of a notebook's page; and the code is there once."""
+    log = wl.EventLog()
+    bag = "won [the cup] [the robin] ."
+    model_file.trained().order(bag, beam=4, engine="reference", trace=log)
+    alone = wl.to_html(log, tmp_path / "alone.html").read_text(encoding="utf-8")
+    frame = f'<iframe sandbox="allow-scripts" srcdoc="{escape(alone)}"></iframe>'
+    shown, parts = with_shared_parts(f"<body>{frame}{frame}</body>")
+    assert len(shown) < 0.2 * len(alone) and len(parts) == 2
+    for place, text in {
+        "learn/page.html": shown,
+        **{f"assets/{n}": parts[n] for n in parts},
+    }.items():
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text(text, encoding="utf-8")
+    page.goto((tmp_path / "learn" / "page.html").as_uri())
+    for i in range(2):
+        page.frame_locator("iframe").nth(i).locator(".wol-narration").wait_for()
+    assert with_shared_parts("<body>no frame</body>") == ("<body>no frame</body>", {})
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +222,7 @@ def site(tmp_path_factory) -> Path:
         patch.setattr(results, "names", lambda: [QUICK])
         patch.setattr(notebooks, "SHOWN", folder / "none")
         patch.setattr(paper_map, "SHOWN", folder / "none")
+        patch.setattr(gallery, "MADE", folder / "none")
         every_page.generated.cache_clear()
         config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder / "out"))
         mkdocs.build(config)  # strict: a dead link raises
@@ -191,6 +246,21 @@ def test_the_site_asks_no_host_for_anything(site: Path) -> None:
 def test_the_search_finds_a_public_name(site: Path) -> None:
     index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     assert "reference/python/WordBag.html" in index and "source/wordorder_lab" not in index
+    assert "teach/exam.html" in index and "teach/exam_answers.html" not in index
+    assert not (site / "teach" / "exam_answers.html").exists()
+
+
+@pytest.mark.slow
+def test_the_site_is_read_on_a_telephone_and_searched_in_a_folder(page: Any, site: Path) -> None:
+    page.set_viewport_size({"width": 400, "height": 800})
+    names = ["index", f"results/{QUICK}", "papers/index", "do/own_system", "reference/events"]
+    for name in [*names, "reference/command_line/train", "source/wordorder_lab/transition/beam"]:
+        page.goto((site / f"{name}.html").as_uri())
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 400, name
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto((site / "index.html").as_uri())
+    page.get_by_role("textbox", name="Search").fill("WordBag")
+    page.locator(".md-search-result__link[href*='reference/python/WordBag.html']").first.wait_for()
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def test_sections_of_notebooks_are_there(name: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_links_lead_to_pages_of_the_course(page: Path) -> None:
-    for link in re.findall(r"\]\(([^)\s]+)\)", text_of(page.name)):
+    for link in re.findall(r"\]\(([^)\s#]+)[^)\s]*\)", text_of(page.name)):
         assert (FOLDER / link).is_file(), link
 
 

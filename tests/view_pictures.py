@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PIL import Image
-from readme_pictures import FOLDER, HEIGHT, WIDTH, gallery, take
+from readme_pictures import HEIGHT, WIDTH, gallery, take
 
 from wordorder_lab.commands.bench_players import browser_here
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import to_html
 
+FOLDER = Path(__file__).resolve().parents[1] / "notebooks" / "views"
 SHARES = (0.3, 0.65, 1.0)
 """The three moments: so far on among the steps, pops, updates or cells of a log."""
 SHOWN = (800, 450)
@@ -132,7 +133,7 @@ def _end(log: EventLog, place: int) -> int:
 def main() -> int:
     """Make them all."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("folder", nargs="?", type=Path, default=FOLDER / "views")
+    options.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     target: Path = options.parse_args().folder
     target.mkdir(parents=True, exist_ok=True)
     pages = {page.file: page for page in gallery()[0]}

@@ -326,10 +326,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except MemoryError as error:
         said = f"there is not enough memory for this ({error or 'no more to be had'}): ask for less"
-    except (ValueError, OSError) as error:
-        if not is_about_input(error):
+    except Exception as error:
+        told = about(error) if is_about_input(error) else _about_a_package(error)
+        if told is None:
             raise
-        said = about(error)
+        said = told
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
     print(one_line(_places_cut(f"{PROGRAM}: {said}"), encoding=encoding), file=sys.stderr)
     _let_stdout_go()
@@ -404,6 +405,8 @@ def is_about_input(error: BaseException) -> bool:
     """
     if isinstance(error, OSError) or type(error).__module__.startswith("wordorder_lab."):
         return True
+    if not isinstance(error, ValueError):
+        return False
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     home = os.path.dirname(wordorder_lab.__file__)
     return bool(frames) and frames[-1].f_code.co_filename.startswith(home)
@@ -429,6 +432,12 @@ def _places_cut(said: str) -> str:
 def _told(stop: BaseException) -> str:
     """What a command said about the work that is kept, if it did."""
     return f"; {stop}" if str(stop) else ""
+
+
+def _about_a_package(error: Exception) -> str | None:
+    from wordorder_lab.commands.whose_mistake import mistake_of_a_package
+
+    return mistake_of_a_package(error)
 
 
 def about(error: BaseException) -> str:

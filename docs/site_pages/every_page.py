@@ -10,6 +10,7 @@ from site_pages import (
     differences,
     event_schema,
     gallery,
+    glossary,
     json_fields,
     model_file,
     notebooks,
@@ -24,9 +25,10 @@ from site_pages.page import Page
 @cache
 def generated() -> list[Page]:
     """All of them. Raises ``ValueError`` where the code does not say what a page must."""
-    shown = [*paper_map.files_named(), *differences.notes()]
+    shown = [*paper_map.files_named(), *differences.notes(), *python_interface.files_named()]
     return [
         *notebooks.pages(),
+        *glossary.pages(),
         *python_interface.pages(),
         *command_line.pages(),
         *bag_notation.pages(),

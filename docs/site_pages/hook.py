@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,27 +15,50 @@ from site_pages.navigation import navigation
 
 _HTML: dict[str, str] = {}
 """Page -> what stands below its Markdown, as it is."""
+AS_THEY_ARE = re.compile(r"(<(?:pre|script|style)\b.*?</(?:pre|script|style)>)", re.DOTALL)
+"""Parts of a page in which the ends of lines matter."""
+UNUSED = ("**/*.map", "javascripts/lunr/**/*.js")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """The navigation: it knows the pages that are there, written or generated."""
-    config.nav = navigation(Path(config.docs_dir), [page.path for page in generated()])
+    hidden = config.exclude_docs.match_file if config.exclude_docs else lambda _: False
+    config.nav = navigation(Path(config.docs_dir), [page.path for page in generated()], hidden)
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """All generated pages, and those that other programs made, join what stands in docs/."""
+    """All generated pages, and those that other programs made, join what stands in docs/.
+
+    A generated page takes the place of one of the same name: the map, with links at its files.
+    """
     for page in generated():
+        if (written := files.get_file_from_path(page.path)) is not None:
+            files.remove(written)
         files.append(File.generated(config, page.path, content=page.markdown))
         _HTML[page.path] = page.html
-    for place, path in {**notebooks.copied(), **gallery.copied()}.items():
+    for place, path in notebooks.copied().items():
         files.append(File.generated(config, place, abs_src_path=str(path)))
+    for place, text in {**notebooks.written(), **gallery.written()}.items():
+        files.append(File.generated(config, place, content=text))
     return files
 
 
 def on_post_page(output: str, **_: Any) -> str:
-    """The theme's search is a dialog without a name; a reader who hears the page needs one."""
-    return output.replace('role="dialog">', 'role="dialog" aria-label="Search">')
+    """The search gets a name, for who hears the page; and the theme's empty lines go.
+
+    These are an eighth of a page: the theme's own templates leave them.
+    """
+    output = output.replace('role="dialog">', 'role="dialog" aria-label="Search">')
+    pieces = AS_THEY_ARE.split(output)
+    return "".join(p if i % 2 else re.sub(r"\s*\n\s*", "\n", p) for i, p in enumerate(pieces))
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Away with what the theme brings and no page asks for: maps, search in other languages."""
+    for pattern in UNUSED:
+        for path in Path(config.site_dir, "assets").glob(pattern):
+            path.unlink()
 
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:

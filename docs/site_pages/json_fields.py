@@ -9,7 +9,7 @@ import io
 import json
 import tempfile
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +21,48 @@ from wordorder_lab.experiments.records import record_file
 BAG = "won [the cup] [the robin] ."
 SENTENCES = 10
 """Of the Gazette's development part, on which the small model is evaluated."""
+ENGINE = ["--engine", "reference", "--beam", "4", "--quiet"]
 RUN = {
-    "order": ["order", BAG, "--k", "2"],
-    "evaluate": ["evaluate", "--split", "dev"],
+    "order": ["order", BAG, "--k", "2", "--model", "{model}", *ENGINE],
+    "evaluate": [
+        "evaluate",
+        "--split",
+        "dev",
+        "--corpus",
+        "{corpus}",
+        "--model",
+        "{model}",
+        *ENGINE,
+    ],
+    "train": [
+        "train",
+        "liu-2015",
+        "--corpus",
+        "{corpus}",
+        "--epochs",
+        "1",
+        "--out",
+        "{out}",
+        *ENGINE,
+    ],
+    "corpora": ["corpora", "{corpus}"],
 }
+"""Commands as they are run for this page; names in braces are files."""
+NOT_RUN = {
+    "reproduce": "writes the record, which is told below",
+    "doctor": "tells of your machine",
+    "bench": "measures your machine",
+    **dict.fromkeys(("compress", "realize", "parse", "supertag"), "needs a model of its own"),
+    "explore": "writes a page, and a summary of it",
+}
+"""Commands with ``--json`` that are not, and why."""
 RECORD = "liu-2015-table-2"
 """The record whose fields stand here; every record has the same ones around its rows."""
 LONGEST = 60
 
 
 def pages() -> list[Page]:
-    """One page: two commands and a record, field by field.
+    """One page: commands and a record, field by field.
 
     Raises ``ValueError`` for a command that fails.
     """
@@ -40,7 +71,8 @@ def pages() -> list[Page]:
     about = (
         "With `--json FILE` a command writes what it prints, with `--json -` to standard output. "
         "In a field's name a dot leads inside, and `[]` is each of a list, of which the first is "
-        "shown. The fields of the commands that are not here are seen with `--json -`.\n"
+        "shown. Other commands are not run for this page; `--json -` shows their fields:\n\n"
+        + "".join(f"- `wordorder-lab {name}`: {why}\n" for name, why in NOT_RUN.items())
     )
     parts = [front("JSON fields"), "# JSON fields\n", about]
     for name, data in written.items():
@@ -69,16 +101,18 @@ def _table(data: Any) -> str:
 
 def _written(arguments: list[str]) -> Any:
     with tempfile.TemporaryDirectory() as folder:
-        model, out, corpus = (Path(folder) / name for name in ("small.wol", "o.json", "few.conllu"))
-        trained().save(model)
+        names = {"model": "small.wol", "out": "new.wol", "json": "o.json", "corpus": "few.conllu"}
+        files = {name: str(Path(folder) / file) for name, file in names.items()}
+        trained().save(files["model"])
         text = (ROOT / "data" / "gazette" / "dev.conllu").read_text(encoding="utf-8")
         few = "\n\n".join(text.split("\n\n")[:SENTENCES]) + "\n\n"
-        corpus.write_text(few, encoding="utf-8")
-        more = ["--corpus", str(corpus)] if arguments[0] == "evaluate" else []
-        more += ["--model", str(model), "--beam", "4", "--engine", "reference", "--json", str(out)]
-        with redirect_stdout(io.StringIO()):
-            code = main([*arguments, *more, "--quiet"])
+        Path(files["corpus"]).write_text(few, encoding="utf-8")
+        given = [one.format(**files) for one in arguments]
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as said:
+            code = main([*given, "--json", files["json"]])
         if code:
-            raise ValueError(f"wordorder-lab {' '.join(arguments)} ended with {code}")
-        told = out.read_text(encoding="utf-8").replace(folder, "")
+            raise ValueError(
+                f"wordorder-lab {' '.join(given)} ended with {code}: {said.getvalue()}"
+            )
+        told = Path(files["json"]).read_text(encoding="utf-8").replace(folder, "")
         return json.loads(told)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +24,24 @@ UNDER: dict[str, str] = {
 }
 """Folders of a section that have a heading of their own."""
 PAPER = re.compile(r"results/([a-z-]+)-((?:19|20)\d\d)(?:-|\.)")
-"""Authors and year in the name of an experiment."""
+"""Authors and year in the name of an experiment; who stands alone there had company."""
+LINK = re.compile(r"\]\(([\w/]+\.md)\)")
+Hidden = Callable[[str], bool]
+"""Whether the page of this path is left out."""
 
 
-def navigation(docs: Path, generated: Sequence[str]) -> list[Any]:
-    """What MkDocs wants as ``nav``: of the files below ``docs`` and of the generated ones."""
+def navigation(docs: Path, generated: Sequence[str], hidden: Hidden = lambda _: False) -> list[Any]:
+    """What MkDocs wants as ``nav``: of the files below ``docs`` and of the generated ones.
+
+    Pages that are ``hidden`` are not on the site: the answers of the exam.
+    """
     written = [path.relative_to(docs).as_posix() for path in sorted(docs.rglob("*.md"))]
-    there = list(dict.fromkeys([*written, *generated]))
+    there = [path for path in dict.fromkeys([*written, *generated]) if not hidden(path)]
     nav: list[Any] = []
     for title, wanted in SECTIONS.items():
         found = [path for name in wanted for path in _matching(name, there)]
         if found:
+            found = _as_listed(docs, found)
             nav.append({title: _grouped(found)})
     return nav
 
@@ -47,11 +54,23 @@ def _matching(wanted: str, there: Sequence[str]) -> list[str]:
     return sorted(found, key=lambda path: (not path.endswith("/index.md"), path))
 
 
+def _as_listed(docs: Path, paths: Sequence[str]) -> list[str]:
+    """Pages as the index that comes first names them, if one is written; the others behind."""
+    index = docs / paths[0]
+    if not (paths[0].endswith("/index.md") and index.exists()):
+        return list(paths)
+    links = LINK.findall(index.read_text(encoding="utf-8"))
+    listed = [f"{paths[0].removesuffix('index.md')}{link}" for link in dict.fromkeys(links)]
+    places = {path: i for i, path in enumerate([paths[0], *listed])}
+    return sorted(paths, key=lambda path: places.get(path, len(places)))
+
+
 def _heading(path: str) -> str:
     """The heading in its section under which a page stands: its folder's, or its paper's."""
     if (paper := PAPER.match(path)) is not None:
         authors, year = paper.groups()
-        names = " & ".join(name.capitalize() for name in authors.split("-"))
+        *others, last = (name.capitalize() for name in authors.split("-"))
+        names = f"{', '.join(others)} & {last}" if others else f"{last} et al."
         return f"{names} ({year})"
     return next((title for folder, title in UNDER.items() if path.startswith(folder)), "")
 

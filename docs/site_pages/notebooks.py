@@ -1,50 +1,109 @@
-"""The notebooks: an index of them, and the pages that ``make pages`` has made, copied as they are.
+"""The notebooks: an index of them, and the pages that ``make pages`` has made, with a way back.
 
-Where no pages were made the index says so; the site is whole without them.
+Each of those pages has a quarter of a megabyte of styles and its players' code inside, so that it
+can be sent alone. On the site they share them. Where no pages were made the index says so; the site
+is whole without them.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
-from site_pages.page import ROOT, Page, escaped, front
+from site_pages.page import ROOT, Page, escaped, front, with_way_back
+from site_pages.shared_player import with_shared_parts
 
 SHOWN = ROOT / "build" / "pages"
+PICTURE = "../pictures/player.png"
+SHARED = 4000
+"""Signs from which on a style is a file of its own."""
+OWN_STYLE = '<link rel="stylesheet" href="../assets/notebook.css">\n'
+OPENING = re.compile(
+    r"# ([^\n]+)\n.*?\*\*(\d+ minutes)\.?\*\*.*?you can\n\n(.+?)(?:\n\n|\n?\Z)", re.DOTALL
+)
+"""A notebook's first cell: title, minutes, and the list of what one can do after it."""
+HEADING = re.compile(r"^## (?:\d+ · )?(.+)$", re.MULTILINE)
+SECTION = re.compile(r'<h2 id="([^"]+)"')
+STYLE = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
 
 
 def pages() -> list[Page]:
-    """The index: each notebook's title and its first sentence, a link where its page is made."""
+    """The index: what each notebook teaches and its sections, linked where its page is made."""
     parts = [front("Notebooks"), "# Notebooks\n", _about()]
     for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
-        title, first = _opening(path)
-        made = (SHOWN / f"{path.stem}.html").exists()
-        name = f"[{escaped(title)}]({path.stem}.html)" if made else escaped(title)
-        parts.append(f"**{name}** `{path.stem}`\n:   {first}\n")
-    if (SHOWN / "glossary.html").exists():
-        parts.append("The words that are used: [glossary](glossary.html).")
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        told = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+        title, minutes, aims = _opening(told[0])
+        made = SHOWN / f"{path.stem}.html"
+        name = f"[{title}]({made.name})" if made.exists() else title
+        parts.append(f"## {name} {{ #{path.stem} }}\n")
+        parts.append(f"`{path.stem}`, {minutes}. After it you can {aims}\n")
+        parts.append(f"{_sections(told, made)}\n")
     return [Page("learn/index.md", "\n".join(parts))]
 
 
 def copied() -> dict[str, Path]:
-    """Place on the site -> file, of all that the notebooks' pages need."""
-    if not SHOWN.is_dir():
-        return {}
-    kept = (path for path in sorted(SHOWN.rglob("*")) if path.suffix in {".html", ".png", ".svg"})
-    return {f"learn/{path.relative_to(SHOWN).as_posix()}": path for path in kept}
+    """Place on the site -> file, of the pictures that the notebooks' pages need."""
+    kept = sorted(SHOWN.rglob("*")) if SHOWN.is_dir() else []
+    return {
+        f"learn/{path.relative_to(SHOWN).as_posix()}": path
+        for path in kept
+        if path.suffix in {".png", ".svg"}
+    }
+
+
+def written() -> dict[str, str]:
+    """Place on the site -> text, of the notebooks' pages and of what they share."""
+    found: dict[str, str] = {}
+
+    def shared(match: re.Match[str]) -> str:
+        text = match.group(1)
+        if len(text) < SHARED:
+            return match.group()
+        name = f"style-{hashlib.sha256(text.encode()).hexdigest()[:8]}.css"
+        found[f"learn/{name}"] = text
+        return f'<link rel="stylesheet" href="{name}">'
+
+    for path in sorted(SHOWN.glob("[0-9]*.html")):
+        page, parts = with_shared_parts(STYLE.sub(shared, path.read_text(encoding="utf-8")))
+        page = page.replace("</head>", OWN_STYLE + "</head>", 1)
+        found[f"learn/{path.name}"] = with_way_back(page, "index.html", "Notebooks")
+        found |= {f"assets/{name}": text for name, text in parts.items()}
+    return found
 
 
 def _about() -> str:
+    words = "Words that are new stand in the [glossary](glossary.md).\n"
     if SHOWN.is_dir():
-        return "Run, with players that play here. `make lab` opens the same notebooks to work in.\n"
-    return "`make pages` runs them and makes a page of each; `make lab` opens them to work in.\n"
+        return (
+            "Run, with players that play here. `make lab` opens the same notebooks to work in. "
+            f"{words}\n![A player at the end of a search, as the notebooks have them]({PICTURE})\n"
+        )
+    return f"`make pages` runs them and makes a page of each; `make lab` opens them. {words}"
 
 
-def _opening(path: Path) -> tuple[str, str]:
-    """Title and first sentence of a notebook's first cell."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    text = "".join(cells[0]["source"])
-    title, _, rest = text.lstrip("# ").partition("\n")
-    plain = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", " ".join(rest.split()))
-    return title.strip(), escaped(re.split(r"(?<=[.?!]) ", plain)[0])
+def _opening(text: str) -> tuple[str, str, str]:
+    """Title, minutes and aims of a notebook, as its first cell says them.
+
+    Raises ``ValueError`` where the cell does not say them.
+    """
+    found = OPENING.match(text)
+    if found is None:
+        raise ValueError(f"a notebook begins with no title, minutes and aims: {text[:80]!r}")
+    title, minutes, aims = found.groups()
+    plain = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", re.sub(r"^- ", "", aims, flags=re.MULTILINE))
+    return escaped(title), minutes, escaped(" ".join(plain.split()))
+
+
+def _sections(told: Sequence[str], made: Path) -> str:
+    """The headings of a notebook in a line: links at the page's sections, if the page is made."""
+    names = [escaped(name) for text in told for name in HEADING.findall(text)]
+    if not made.exists():
+        return " · ".join(names)
+    places = SECTION.findall(made.read_text(encoding="utf-8"))
+    return " · ".join(
+        f"[{name}]({made.name}#{place})" for name, place in zip(names, places, strict=True)
+    )

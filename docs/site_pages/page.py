@@ -50,3 +50,14 @@ def row(*cells: str) -> str:
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     """A Markdown table."""
     return "\n".join([row(*head), row(*["---"] * len(head)), *(row(*one) for one in rows)]) + "\n"
+
+
+BODY = re.compile(r"<body\b[^>]*>")
+
+
+def with_way_back(html: str, section: str, called: str) -> str:
+    """A page that another program made, with links to its section and to the site's first page."""
+    links = f'<a href="{section}">{called}</a> · <a href="../index.html">wordorder_lab</a>'
+    style = "padding: .3rem 1rem; font: 1rem/1.4 system-ui, sans-serif"
+    bar = f'\n<nav aria-label="Site" style="{style}">{links}</nav>'
+    return BODY.sub(lambda body: body.group() + bar, html, count=1)

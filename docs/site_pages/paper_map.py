@@ -5,32 +5,21 @@ from __future__ import annotations
 import re
 
 from site_pages.notebooks import SHOWN
-from site_pages.page import PACKAGE, ROOT, Page, front
+from site_pages.page import PACKAGE, ROOT, Page
 from site_pages.source_pages import page_of
 
-MAP = "## From the paper to the code\n"
-"""The heading in README under which the map stands; the tests hold every row of it to the files."""
+MAP = "papers/index.md"
+"""The map in ``docs/``, kept by hand; the tests hold every row of it to the files."""
 
 
 def pages() -> list[Page]:
-    """The map, each file of it a link to its page."""
-    return [
-        Page(
-            "papers/index.md",
-            front("From the paper to the code")
-            + "# From the paper to the code\n\nA row is a figure, table or section of a paper: the "
-            "file that has it, the test that holds it, the notebook that shows it. In which points "
-            "we differ stands on [one page](differences.md).\n\n" + linked(map_text()),
-        )
-    ]
+    """The map, each file of it a link to its page: it takes the place of the one kept by hand."""
+    return [Page(MAP, linked(map_text()))]
 
 
 def map_text() -> str:
-    """The map as README has it. Raises ``ValueError`` if it has none."""
-    _, heading, text = (ROOT / "README.md").read_text(encoding="utf-8").partition(MAP)
-    if not heading:
-        raise ValueError(f"README.md has no heading {MAP.strip()!r}")
-    return re.split(r"\n## |\nHow we build", text)[0].strip() + "\n"
+    """The map as it is kept. Raises ``FileNotFoundError`` if there is none."""
+    return (ROOT / "docs" / MAP).read_text(encoding="utf-8")
 
 
 def linked(text: str) -> str:

@@ -19,12 +19,14 @@ from wordorder_lab.commands.reproduce.list import entries
 from wordorder_lab.commands.reproduce.section import kinds, section
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.specification import load_specification, names
-from wordorder_lab.experiments.verdicts import count_line
+from wordorder_lab.experiments.verdicts import count_line, paper_of
+from wordorder_lab.plots.verdict_marks import Mark, verdict_marks
 from wordorder_lab.structures.atomic import replacing
 
 KEPT = ROOT / "build" / "site_results"
 JUDGES = ("experiments", "commands/reproduce", "metrics")
-"""Folders of the package whose code decides what a page says."""
+"""Folders of the package whose code decides what a page says; this file does, too."""
+THEIRS, OURS = "claims of the paper", "claims of ours"
 
 
 def pages() -> list[Page]:
@@ -41,11 +43,10 @@ def pages() -> list[Page]:
 
 
 ABOUT = (
-    "A page is about a table or figure of a paper: what it claims, the paper's numbers beside "
-    "ours, and what became of each claim, computed from the record of our run and never written "
-    "by hand. Most papers trained on the whole Penn Treebank; ours is mostly the sample that "
-    "comes with NLTK, so look first whether what is better and what is worse comes out as in the "
-    "paper."
+    "A mark is a claim of a paper, or one of ours about the same systems: point at it to read "
+    "it. Each is judged by the record of our run, never by hand. Most papers trained on the "
+    "whole Penn Treebank, ours mostly on the sample that comes with NLTK: so what is compared "
+    "is what is better and what is worse. Below, a page a table or figure."
 )
 
 
@@ -71,14 +72,33 @@ def _made(name: str) -> dict[str, Any]:
     for heading in body.findall("h2"):
         body.remove(heading)  # it is the page's own title
     body.attrib.pop("aria-labelledby", None)
-    paper = entry.specification.paper
     return {
         "title": entry.specification.title,
-        "place": f"{paper.get('reference', '')} {paper.get('place', '')}".strip(),
         "kinds": kinds(entry),
         "counts": count_line([entry.verdicts]),
+        "marks": [
+            [OURS if one.claim.ours else THEIRS, one.verdict, f"{one.claim.says}\n{one.told}"]
+            for one in entry.verdicts
+        ],
         "html": tostring(body, encoding="unicode", method="html"),
     }
+
+
+def _place(name: str) -> str:
+    """Which paper an experiment is about, and where in it."""
+    paper = load_specification(name).paper
+    return ": ".join(str(paper[key]) for key in ("reference", "place") if paper.get(key))
+
+
+def _overview(found: dict[str, dict[str, Any]]) -> str:
+    """The picture of all results: a row of marks a paper, a mark a claim."""
+    rows: dict[str, dict[str, list[Mark]]] = {}
+    for name, one in found.items():
+        row = rows.setdefault(paper_of(name), {THEIRS: [], OURS: []})
+        for column, *mark in one["marks"]:
+            row[column].append(Mark(*mark))
+    drawn = verdict_marks(dict(sorted(rows.items()))).data
+    return f'<div class="marks">{drawn}</div>'
 
 
 def _index(found: dict[str, dict[str, Any]]) -> str:
@@ -94,7 +114,7 @@ def _index(found: dict[str, dict[str, Any]]) -> str:
     rows = [
         node(
             "tr",
-            node("td", node("a", one["title"], href=f"{name}.html"), node("br"), one["place"]),
+            node("td", node("a", one["title"], href=f"{name}.html"), node("br"), _place(name)),
             node("td", one["counts"]),
             data_kinds=" ".join(one["kinds"]),
         )
@@ -112,7 +132,7 @@ def _index(found: dict[str, dict[str, Any]]) -> str:
         node("table", node("thead", head), node("tbody", *rows)),
         class_="results",
     )
-    return tostring(box, encoding="unicode", method="html")
+    return _overview(found) + tostring(box, encoding="unicode", method="html")
 
 
 def _content(name: str) -> str:
@@ -127,7 +147,7 @@ def _content(name: str) -> str:
 @cache
 def _judges() -> str:
     """A digest of the code that judges and draws."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(Path(__file__).read_bytes())
     for folder in JUDGES:
         for file in sorted((ROOT / PACKAGE / Path(folder)).rglob("*.py")):
             digest.update(file.read_bytes())

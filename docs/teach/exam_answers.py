@@ -91,8 +91,9 @@ EXAM_HEAD = """# Exam: {n} questions
 
 Ninety minutes, paper and pencil, a calculator; {points} points each. The course is
 [six sessions](index.md); each question says which one it belongs to. Half a page of the class's own
-notes is allowed and makes for better answers. The answers are on [a page of their
-own](exam_answers.md). This page is written by `python docs/teach/exam_answers.py`."""
+notes is allowed and makes for better answers. This page is written by
+`python docs/teach/exam_answers.py`; the answers, which it writes too, are for who gives the course:
+they are in the repository, as `docs/teach/exam_answers.md`, and not on the site."""
 ANSWERS_HEAD = """# Exam: the answers
 
 The {n} questions of the [exam](exam.md), answered. Every number on this page was worked out by the

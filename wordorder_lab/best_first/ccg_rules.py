@@ -40,9 +40,10 @@ from wordorder_lab.structures.problem import OrderingProblem
 
 @dataclass(frozen=True)
 class CCGRules:
-    """Rules in the order of their keys, and how often each was seen.
+    """The grammar: rules as the steps of derivations show them (Zhang & Clark 2011, section 2).
 
-    Raises ``ValueError`` for a grammar without any rule.
+    ``rules`` stand in the order of their keys, and ``counts`` says how often each was seen, at
+    least once. Raises ``ValueError`` for a grammar without any rule.
     """
 
     rules: tuple[Rule, ...]
@@ -82,7 +83,10 @@ class CCGRules:
         return cls(tuple(kept), tuple(seen[rule] for rule in kept))
 
     def rows(self) -> list[list[Any]]:
-        """What ``from_rows`` reads, for a model file."""
+        """What ``from_rows`` reads, for a model file: (parent, children, head, count).
+
+        Categories are texts, ``head`` the place of the head among the children, from 0.
+        """
         return [
             [str(rule.parent), [str(child) for child in rule.children], rule.head, count]
             for rule, count in zip(self.rules, self.counts, strict=True)

@@ -68,6 +68,12 @@ from wordorder_lab.check.nb_50_realisation import (
     spans_pruned,
     which_forms,
 )
+from wordorder_lab.check.nb_90_papers import (
+    by_chance_alone,
+    interval_read,
+    other_way_round,
+    own_verdict,
+)
 
 FILES = (
     *(start_here, grammar_reading, own_categories, twelve_questions),
@@ -84,6 +90,7 @@ FILES = (
     *(own_constraint, own_kappa),
     *(which_forms, sentences_in_a_tree, spans_pruned, own_agreement, own_distance),
     *(forms_in_the_search,),
+    *(own_verdict, by_chance_alone, interval_read, other_way_round),
 )
 EXERCISES: dict[str, Exercise] = {
     exercise.number: exercise for file in FILES for exercise in file.EXERCISES

@@ -24,6 +24,7 @@ IN_ORDER = (
     "the words of each bag are taken to stand in their true order (not a bag-of-words task), and "
     "tags that a supertagger is not given are guessed"
 )
+NO_HELP = "it stays on its arc, and carries no information"
 STDIN = "-"
 HINT = """a bag a line, in any order: joined [the board] [Pierre Vinken]/NP ./.
 brackets keep a phrase whole, a slash gives a tag, a backslash is for plain [ ] / \\ > | {
@@ -42,10 +43,15 @@ def run(arguments: Namespace) -> int:
     source = source_of(search.pop("categories", DICTIONARY), getattr(model, "tagger", None))
     if source is not None:
         print(f"categories {arguments.categories}: {IN_ORDER}", file=sys.stderr)
+    told: set[str] = set()
 
     def answer(asked: str | WordBag, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
         bag = asked if isinstance(asked, WordBag) else parse_bag(asked)
         check_tags(model, bag)
+        for label in unknown_labels(model, bag):
+            if label not in told:
+                print(f"note: the model never saw the label {label}: {NO_HELP}", file=sys.stderr)
+                told.add(label)
         if source is not None:
             bag = with_categories(bag, range(len(bag)), source)
         how = {"k": arguments.k, "engine": arguments.engine, "trace": log}
@@ -93,6 +99,13 @@ def check_tags(model: OrderingModel, bag: WordBag) -> None:
             f"the model never saw the {tags} {' '.join(unknown)}; it knows {known} "
             "(in a typed bag, a slash that belongs to a word is written \\/)"
         )
+
+
+def unknown_labels(model: OrderingModel, bag: WordBag) -> list[str]:
+    """The labels of a bag that training never saw, sorted; none where no labels were learned."""
+    learned = getattr(model, "label_dictionary", None)
+    given = {label for label in bag.labels or () if label}
+    return [] if learned is None else sorted(given.difference(learned.every))
 
 
 def _lines(result: Result, arguments: Namespace) -> list[str]:

@@ -61,7 +61,7 @@ def _folder(data: str | os.PathLike[str] | None) -> Path:
     for root in data_roots(data):
         if (folder := root / FOLDER).is_dir():
             return folder
-    raise missing("lists of English forms", GET, data)
+    raise missing(f"the folder {FOLDER} with lists of English forms", GET, data)
 
 
 def _file(folder: Path, name: str) -> Path:

@@ -60,9 +60,11 @@ def load_corpus(
 
     ``units`` is ``"base-np"`` (base NPs kept whole; the default for Penn Treebank files, the
     Gazette and CCGbank) or ``"words"`` (the default for CoNLL-U, which has no phrases, and for
-    other CCG derivations). With ``min_np_words=2`` base NPs of one word stay single words with
-    their own tag. ``data`` is a folder to look in instead of the usual ones. ``dev_section``
-    counts for a folder laid out like the Penn Treebank (default 22) or CCGbank (default 0).
+    other CCG derivations). A base NP of less than ``min_np_words``, a whole number from 1, stays
+    single words with their own tag: with 2 those of one word. ``data`` is a folder to look in
+    instead of the usual ones. ``dev_section`` counts for a folder laid out like the Penn Treebank
+    (default 22) or CCGbank (default 0). Splits and base NPs of ``ptb`` are those of Liu et al.
+    2015, section 4.
 
     A path may be a ``.conllu`` or ``.conllu.gz`` file, a ``.mrg`` file of bracketed trees, an
     ``.auto`` or ``.auto.gz`` file of CCG derivations, or a folder of such files. Files without
@@ -72,8 +74,8 @@ def load_corpus(
     ``False`` takes them as they are. Without it, named corpora and CCGbank's sections are taken as
     they are, and files by path are refused if more than 5 % of their derivations are so.
 
-    Raises ``CorpusError`` for a corpus that is not there, units that it does not have, and, when
-    a split is read, for a broken file.
+    Raises ``CorpusError`` for a corpus that is not there, units that it does not have, and, when a
+    split is read, for a broken file.
     """
     _check(units, min_np_words)
     name, path = str(name_or_path), Path(name_or_path)

@@ -31,7 +31,9 @@ class Texts(Splits[TextPair]):
 def load_texts(
     name_or_path: str | os.PathLike[str], *, data: str | os.PathLike[str] | None = None
 ) -> Texts:
-    """Pairs by their name in ``TEXTS``, or by the path of a file or folder.
+    """Pairs of a sentence and shorter ones in words: by a name in ``TEXTS``, or by a path.
+
+    The names are the corpora of Cohn & Lapata 2009, section 5.1, and one of news headlines.
 
     A path may be a ``.jsonl`` or ``.jsonl.gz`` file in the format of ``text_rows``, cut in three by
     its documents (80, 10 and 10 % in file order), or a folder with ``train.jsonl``, ``dev.jsonl``

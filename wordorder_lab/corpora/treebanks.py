@@ -39,9 +39,9 @@ def load_treebank(
 ) -> Splits[TreebankTree]:
     """The trees of a corpus: one of ``TREEBANKS``, a ``.mrg`` file, or a folder of them.
 
-    ``"ptb-sample+gum"`` has the train trees of both, and dev and test of the first. Raises
-    ``CorpusError`` for a corpus that is not there or has no trees, and, when a split is read, for
-    a broken file.
+    ``"ptb-sample+gum"`` has the train trees of both, and dev and test of the first. ``data`` is a
+    folder to look in instead of the usual ones. Raises ``CorpusError`` for a corpus that is not
+    there or has no trees, and, when a split is read, for a broken file.
     """
     first, *more = str(name_or_path).split(PLUS)
     if more and not Path(name_or_path).exists():

@@ -36,7 +36,9 @@ def plot(record: Record, how: Mapping[str, Any], path: str | os.PathLike[str]) -
 
 
 def paper_figure(name: str) -> Figure:
-    """The picture of an experiment (``"liu-2015-figure-7"``), drawn from its record, to show.
+    """The picture of an experiment, drawn from its record, to show.
+
+    ``name`` is that of the experiment: ``"liu-2015-figure-7"``.
 
     Raises ``SpecificationError`` for an experiment that there is not, ``RecordError`` for one that
     has no record or a damaged one.

@@ -29,8 +29,10 @@ from wordorder_lab.experiments.measures.measure import (
 from wordorder_lab.experiments.runs.parser_run import check_parser_run
 from wordorder_lab.experiments.runs.realizer_run import check_realizer_run
 from wordorder_lab.experiments.runs.training import (
+    FLOORS,
     LEMMAS,
     TREE_FLOOR,
+    UNTRAINED,
     SpecificationError,
     check_run,
     check_value,
@@ -38,7 +40,8 @@ from wordorder_lab.experiments.runs.training import (
     listed,
 )
 from wordorder_lab.structures.entry_points import MEASURES, brought
-from wordorder_lab.systems import PARSERS, REALIZERS
+from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, SYSTEMS
+from wordorder_lab.systems.names import OURS
 
 FOLDER = Path(__file__).parent / "papers"
 TABLES = {
@@ -47,6 +50,7 @@ TABLES = {
     "names": Mapping,
     "claims": list,
 }
+OUTSIDE = "one that another package brings must be installed here"
 LAST = ("names", "claims")
 """What is not in the checksum."""
 
@@ -91,6 +95,9 @@ def checksum_of(data: bytes) -> str:
 def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification:
     title, measure_name = (content.pop(key, "") for key in ("title", "measure"))
     measure = measure_called(measure_name) if isinstance(measure_name, str) else None
+    if measure is None and isinstance(measure_name, str) and measure_name:
+        known = listed((*all_measures(), *brought(MEASURES)))
+        raise SpecificationError(f"no measure {measure_name!r}; there are {known}; {OUTSIDE}")
     if not title or measure is None:
         known = listed((*all_measures(), *brought(MEASURES)))
         raise SpecificationError(f"needs a title, and a measure that is one of {known}")
@@ -101,6 +108,7 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
             raise SpecificationError(f"has {key!r}; what there may be is {listed(TABLES)}")
         if not isinstance(value, TABLES[key]):
             raise SpecificationError(f"[{key}] is of the wrong kind")
+    _check_systems(content)
     runs = tuple(_runs(content))
     for setting in content.get("settings", {}):
         if not any(setting in run for run in runs):
@@ -121,6 +129,18 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     specification = Specification(name, title, measure, runs, *told)
     measure.check(specification)
     return specification
+
+
+def _check_systems(content: Mapping[str, Any]) -> None:
+    """Raise ``SpecificationError`` for a system that is not here: its settings are not, either."""
+    tables = [content.get("settings", {}), *content.get("rows", [])]
+    named = [table.get("system") for table in tables if isinstance(table, Mapping)]
+    varied = content.get("vary", {}).get("system")
+    for name in [*named, *(varied if isinstance(varied, list) else [])]:
+        untrained = (*FLOORS, *UNTRAINED)
+        if isinstance(name, str) and name not in (*OURS, *untrained) and name not in SYSTEMS:
+            known = listed((*SYSTEMS, *COMPRESSORS, *untrained))
+            raise SpecificationError(f"no system {name!r}; there are {known}; {OUTSIDE}")
 
 
 def _check_own_table(content: Mapping[str, Any], measure: Measure) -> None:

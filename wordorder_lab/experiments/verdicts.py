@@ -5,17 +5,12 @@ Everything here is computed from specifications and records; nothing is written 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.claims import (
-    NOT_JUDGED,
-    VERDICTS,
-    Verdict,
-    counted,
-    judge,
-)
+from wordorder_lab.experiments.claims import Verdict, counted, judge
 from wordorder_lab.experiments.measures.measure import Claim, Specification
 from wordorder_lab.experiments.paper_values import pairs, said
 from wordorder_lab.experiments.specification import load_specification, names
@@ -23,6 +18,8 @@ from wordorder_lab.experiments.specification import load_specification, names
 if TYPE_CHECKING:
     import pandas
 
+NO_PAPER = "no paper's: questions of ours"
+"""Under which experiments stand that no paper has."""
 HEAD = ("the paper says", "where", "verdict", "here")
 VALUES_HEAD = ("experiment", "the paper's row", "quantity", "paper", "ours", "difference")
 INTERVAL_HEAD = ("low", "high", "our row")
@@ -52,13 +49,25 @@ def says(claim: Claim) -> str:
     return f"{claim.says} (ours, no paper's)" if claim.ours else claim.says
 
 
+def paper_of(experiment: str) -> str:
+    """Authors and year as the specification names them; ``NO_PAPER`` where it names none."""
+    reference = str(load_specification(experiment).paper.get("reference", ""))
+    year = re.match(r"[^()]*\(\d{4}\)", reference)
+    return year.group() if year else NO_PAPER
+
+
 def as_data(verdicts: Sequence[Verdict]) -> list[dict[str, str]]:
     """Verdicts as JSON-ready values."""
     return [{"says": one.claim.says, "verdict": one.verdict, "told": one.told} for one in verdicts]
 
 
 def claims_table(*chosen: str) -> pandas.DataFrame:
-    """The claims of these experiments (of all, if none is named), a row each, to show."""
+    """The claims of the papers, a row each, to show: of the ``chosen`` experiments, or of all.
+
+    ``the paper says`` is the claim, ``where`` its table or figure, ``verdict`` what became of it by
+    our record, ``here`` the numbers that say so. Raises ``SpecificationError`` for an experiment
+    that there is not, ``RecordError`` for a damaged record.
+    """
     import pandas
 
     rows = [
@@ -75,12 +84,16 @@ def claims_table(*chosen: str) -> pandas.DataFrame:
 
 
 def paper_table(*chosen: str) -> pandas.DataFrame:
-    """Every number that a paper prints beside ours, a row each: of these experiments, or of all.
+    """Every number that a paper prints beside ours, a row each, to show.
 
-    ``difference`` is ours less the paper's, in the units of the quantity; it is empty for times,
-    which are of another machine. ``low`` and ``high`` are the ends of our 95 % interval, where
-    there is one. A value that was not run here has no ``ours``. Raises ``SpecificationError`` for
-    an experiment that there is not, ``RecordError`` for a damaged record.
+    It is of the ``chosen`` experiments (``"liu-2015-table-4"``), or of all. ``experiment`` and
+    ``the paper's row`` say where it stands, ``quantity`` what it is, in the units in which the
+    paper prints it: BLEU from 0 to 100, an F1 from 0 to 1 or in per cent, exact matches as a number
+    of sentences. ``paper`` is the paper's number, ``ours`` that of ``our row``. ``difference`` is
+    ours less the paper's, in the units of the quantity; it is empty for times, which are of another
+    machine. ``low`` and ``high`` are the ends of our 95 % interval, where there is one. A value
+    that was not run here has no ``ours``. Raises ``SpecificationError`` for an experiment that
+    there is not, ``RecordError`` for a damaged record.
     """
     import pandas
 
@@ -118,17 +131,3 @@ def verdict_lines(verdicts: Sequence[Verdict]) -> list[str]:
         printed = f" (the paper: {one.claim.printed:+g})" if one.claim.printed is not None else ""
         lines += [f"  {one.verdict}: {says(one.claim)}", f"      {one.told}{printed}"]
     return lines
-
-
-def markdown() -> str:
-    """The counts and a table of all judged claims, for the README."""
-    every = all_verdicts()
-    lines = [f"{count_line(every.values())}.", ""]
-    lines += ["| the paper says | verdict | here | experiment |", "| --- | --- | --- | --- |"]
-    rank = {verdict: i for i, verdict in enumerate(VERDICTS)}
-    rows = [(rank[one.verdict], name, one) for name, mine in every.items() for one in mine]
-    for _, name, one in sorted(rows, key=lambda row: row[:2]):
-        if one.verdict != NOT_JUDGED:
-            said, told = (text.replace("|", "\\|") for text in (says(one.claim), one.told))
-            lines.append(f"| {said} | {one.verdict} | {told} | `{name}` |")
-    return "\n".join(lines) + "\n"

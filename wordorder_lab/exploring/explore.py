@@ -42,14 +42,16 @@ def explore(
 
     The table is sorted and filtered by numbers and words, histograms above it are brushed, and a
     row shows the output against its reference and opens the player at the moment when gold was
-    lost. In Jupyter this is a live widget: ``explorer.frame`` has all rows
-    (``exploring/rows``), ``explorer.selected`` those that are selected, and ``explorer.filter``
-    says by what, to read and to set. ``explorer.save("hard.txt")`` writes the selection as bags
-    (``.conllu``: as CoNLL-U, ``.csv``: the rows), ``explorer.to_html("page.html")`` a page, with
-    ``recordings`` sentences to play, the worst ones.
+    lost. In Jupyter this is a live widget: ``explorer.frame`` has all rows (``exploring/rows``),
+    ``explorer.selected`` those that are selected, and ``explorer.filter`` says by what, to read and
+    to set. ``explorer.save("hard.txt")`` writes the selection as bags (``.conllu``: as CoNLL-U,
+    ``.csv``: the rows), ``explorer.to_html("page.html")`` a page, with as many sentences to play as
+    ``recordings`` says, from 0, the worst ones.
 
-    Compression models are explored on pairs. What is not given is as it was in training;
-    ``search`` are settings of the searches; ``jobs`` processes share the sentences.
+    ``models`` is one or a list of two, which ``names`` tells apart. Compression models are explored
+    on pairs. ``pos`` and ``deps`` are shares from 0 to 1 of the tags and heads that bags are given,
+    ``seed``, a whole number, shuffles them. What is not given is as it was in training; ``search``
+    are settings of the searches; so many processes as ``jobs`` says, from 1, share the sentences.
 
     Raises ``ValueError`` for no sentences, more than two models, models that do not do the same,
     and as ``model.search_settings``.

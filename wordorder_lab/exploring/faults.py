@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def errors(model: Any, sentences: Sequence[Any], **how: Any) -> pandas.DataFrame:
-    """One row a sentence, as ``wl.explore`` shows it; the column ``fault`` says whose fault it is.
+    """A frame, a row a sentence, as ``wl.explore`` shows it; ``fault`` says whose fault it is.
 
     Of a wrong output the model's score is compared with that of the gold structure: where gold
     scores more, the search has not found it (*search error*); where it scores less, the model likes

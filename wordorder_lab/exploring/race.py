@@ -44,11 +44,11 @@ def race(
     """Watch two to four models order one bag, on one clock of seconds or of expansions.
 
     ``models`` are a list, or a table by name; any system that orders words. ``bag`` is what
-    ``model.order`` takes, or a sentence, which is then ``gold``, too, and is shuffled by ``seed``.
-    With ``gold`` every output has its BLEU, and what is exact is marked. ``search`` has for each
-    model the settings of its search, or ``None``. Without ``timed`` there are no seconds, and the
-    page is the same from run to run. In a notebook this is a widget; its ``frame`` has
-    a row an output, and ``to_html(path)`` writes it as a page.
+    ``model.order`` takes, or a sentence, which is then ``gold``, too, and is shuffled by ``seed``,
+    any whole number. With ``gold`` every output has its BLEU, and what is exact is marked.
+    ``search`` has for each model the settings of its search, or ``None``. Without ``timed`` there
+    are no seconds, and the page is the same from run to run. In a notebook this is a widget; its
+    ``frame`` has a row an output, and ``to_html(path)`` writes it as a page.
 
     Raises ``ValueError`` for too few or too many models, names or settings that do not fit them,
     and as each ``model.order``.

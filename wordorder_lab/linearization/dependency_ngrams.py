@@ -66,6 +66,7 @@ class DependencyNGrams:
         known: dict[Order, float] = {}
 
         def gain(chain: Order) -> float:
+            """What the last part of a chain adds; each chain is looked up once."""
             if chain not in known:
                 known[chain] = self._log_prob(ids, chain, n)
             return known[chain]

@@ -103,6 +103,8 @@ def analyse_ratings(
 ) -> RatingAnalysis:
     """Means, analyses of variance and Tukey's test of answers: CSV files of the form, or rows.
 
+    Cohn & Lapata 2009, section 7 and Table 8: points from 1 to 5 for grammaticality and importance.
+
     Raises ``ValueError`` for a broken file, naming the line, for two answers to one question, and
     where less than two systems have answers from two raters and on two sentences.
     """

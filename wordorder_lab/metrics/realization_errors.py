@@ -101,6 +101,7 @@ def realization_errors(
     references = [" ".join(one.reference) for one in known]
 
     def bleu(causes: Collection[str]) -> float:
+        """BLEU as it would be without these causes, between 0 and 100."""
         texts = [" ".join(one.repaired(causes)) for one in known]
         return bleu_of_counts(sentence_counts(texts, references, "lc").sum(axis=0))
 

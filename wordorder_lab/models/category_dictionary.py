@@ -37,7 +37,11 @@ Key = TypeVar("Key", str, tuple[str, ...])
 
 @dataclass(frozen=True)
 class CategoryDictionary:
-    """Categories by frequent word and by tag, each sorted by its text; ``of`` builds it."""
+    """Which lexical categories a word may have (Zhang & Clark 2011, section 6.1); ``of`` builds it.
+
+    ``words`` has the categories of each frequent word, or phrase that is kept whole, as a tuple of
+    its words; ``tags`` those of each tag. Both are sorted by the text of the categories.
+    """
 
     words: Mapping[tuple[str, ...], Categories]
     tags: Mapping[str, Categories]
@@ -47,6 +51,9 @@ class CategoryDictionary:
         cls, sentences: Iterable[Sentence | Supertagged], seen: int = SEEN
     ) -> CategoryDictionary:
         """Collect what training sentences show; those without categories show nothing.
+
+        A word has an entry of its own if it was seen more often than ``seen``, a whole number from
+        0; the paper's is 20.
 
         Raises ``ValueError`` for a derivation of other words than the sentence's.
         """

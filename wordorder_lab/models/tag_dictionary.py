@@ -24,7 +24,12 @@ Entry = tuple[str, bool]
 
 @dataclass(frozen=True)
 class TagDictionary:
-    """Tags by entry, sorted; built from training sentences by ``of``."""
+    """Which tags a unit may have when its tag is not given (Liu et al. 2015, section 3); ``of``
+    builds it.
+
+    ``tags`` are those of each entry, a last word and whether it ends a phrase of several words;
+    ``word_tags`` all that any unit has, ``phrase_tags`` all that phrases have. All are sorted.
+    """
 
     tags: Mapping[Entry, tuple[str, ...]]
     word_tags: tuple[str, ...]
@@ -56,7 +61,7 @@ class TagDictionary:
         return cls(tags, tuple(every), tuple(phrases or every))
 
     def entries(self) -> list[list[str | int]]:
-        """The rows that ``from_entries`` reads."""
+        """The rows that ``from_entries`` reads: a last word, 1 for a phrase or 0, its tags."""
         return [[word, int(phrase), *tags] for (word, phrase), tags in self.tags.items()]
 
     def lookup(self, unit: tuple[str, ...]) -> tuple[str, ...]:

@@ -56,9 +56,9 @@ class ItemType(NamedTuple):
 class WordBag:
     """Units in no particular order, with whatever is known about them.
 
-    ``words`` holds a string (or a tuple of words) a unit; a string with spaces is a phrase that
-    is kept whole. ``pos[i]`` is a tag, or ``None`` if it is not known. ``heads[i]`` is the index
-    of the head of unit ``i`` in this bag, -1 if it is the root, ``None`` if it is not known.
+    ``words`` holds a string (or a tuple of words) a unit; a string with spaces is a phrase that is
+    kept whole. ``pos[i]`` is a tag, or ``None`` if it is not known. ``heads[i]`` is the index of
+    the head of unit ``i`` in this bag, -1 if it is the root, ``None`` if it is not known.
     ``before`` holds pairs of indices: unit ``i`` of a pair ``(i, j)`` stands somewhere before unit
     ``j`` in the output. They are kept sorted, each once.
 
@@ -69,9 +69,9 @@ class WordBag:
 
     Two things are for CCG alone. ``counts[i]`` is (least, most): how often unit ``i`` may be used,
     ``None`` is once (word selection, Zhang & Clark 2011, section 3). ``categories[i]`` lists the
-    lexical categories that unit ``i`` may have, ``None`` leaves it to the dictionary. It may also
-    be a dictionary with a supertagger's probability of each, which pictures show and no search
-    looks at: ``chances[i]`` has them, and nothing where none is given.
+    lexical categories that unit ``i`` may have, ``None`` leaves it to the dictionary. As a table
+    ``categories[i]`` also has a supertagger's probability of each, from 0 to 1, which pictures show
+    and no search looks at: ``chances[i]`` has these probabilities, and nothing where none is given.
 
     Raises ``ValueError`` for an empty bag, an empty unit, lists of unequal length, more than
     ``MAX_UNITS`` units, a head or an order outside the bag, counts or categories that cannot be, an
@@ -188,9 +188,10 @@ class WordBag:
         return any(self.alternatives or ())
 
     def select(self, places: Sequence[int]) -> WordBag:
-        """The bag of the units at these places, in this order, with all that is given among them.
+        """The bag of some of its units, with all that is given among them.
 
-        A head that was not selected is not known any more; an order with it is left out.
+        ``places`` are their indices, from 0, in the order that the new bag shall have. A head that
+        was not selected is not known any more; an order with it is left out.
         """
         new = {place: i for i, place in enumerate(places)} | {-1: -1}
         pos, heads, labels = self.pos or (), self.heads or (), self.labels or ()
@@ -368,13 +369,16 @@ def usable_chances(unit: Sequence[str], given: Any) -> dict[str, float]:
 def bag_of(
     sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1, labels: float = 0
 ) -> WordBag:
-    """The bag of a sentence's units with this share of tags, heads and labels, shuffled.
+    """The bag of a sentence's units with a share of its tags, heads and labels, shuffled.
 
-    A share of the heads is a share of the arcs between words, and one of the labels likewise,
-    drawn on its own. With all heads the root is known, as the one unit without a head, and is
-    given as well; with fewer it is not; so is its label with all labels. What is sampled depends
-    on the seed and the sentence alone. Raises ``ValueError`` for a share outside 0 to 1, and for a
-    sentence of more than ``MAX_UNITS`` units, which it names.
+    ``pos``, ``deps`` and ``labels`` are shares from 0 to 1: (0, 0) is free word ordering, (1, 1)
+    gives the whole tree (Liu et al. 2015, section 4.2). ``seed`` is any whole number.
+
+    A share of the heads is a share of the arcs between words, and one of the labels likewise, drawn
+    on its own. With all heads the root is known, as the one unit without a head, and is given as
+    well; with fewer it is not; so is its label with all labels. What is sampled depends on the seed
+    and the sentence alone. Raises ``ValueError`` for a share outside 0 to 1, and for a sentence of
+    more than ``MAX_UNITS`` units, which it names.
     """
     _check(pos=pos, deps=deps, labels=labels)
     if len(sentence) > MAX_UNITS:

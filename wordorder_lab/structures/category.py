@@ -35,7 +35,12 @@ class CategoryError(ValueError):
 
 
 class Category:
-    """What a phrase is and what it still needs: an ``Atom``, a ``Functor`` or a ``Conjunct``."""
+    """What a phrase is and what it still needs: an ``Atom``, a ``Functor`` or a ``Conjunct``.
+
+    ``text`` is how CCGbank writes it: ``(S[dcl]\\NP)/NP`` is a verb that needs an object on its
+    right and a subject on its left (Steedman 2000, chapter 3). Equal categories are one object, and
+    none ever changes: to set an attribute raises ``AttributeError``.
+    """
 
     __slots__ = ("text",)
     text: str

@@ -25,11 +25,12 @@ if TYPE_CHECKING:  # nltk takes most of a second to import, and a bag needs no p
 
 @dataclass(frozen=True, slots=True)
 class CompressionPair:
-    """A sentence and its shorter versions, as trees.
+    """A sentence and its shorter versions, as trees (Cohn & Lapata 2009, section 3.1).
 
-    ``targets`` has one reference or several; the first, ``target``, is the one that is learned
-    from. ``alignment`` has pairs (place of a word of the source, place of a word of the target),
-    counted from 0. ``name`` says where the pair comes from, ``kind`` how it was made, if known.
+    ``source`` is the sentence. ``targets`` has one reference or several; the first, ``target``, is
+    the one that is learned from. ``alignment`` has pairs (place of a word of the source, place of a
+    word of the target), counted from 0. ``name`` says where the pair comes from, ``kind`` how it
+    was made, if known.
     """
 
     source: Tree

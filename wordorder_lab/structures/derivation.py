@@ -42,17 +42,23 @@ SIGNS = {
     "tc": "tc",
     "other": "?",
 }
-"""What stands at the line of each rule, as in Steedman (2000); T also says which way it looks."""
+"""What stands at the line of each rule, as in Steedman 2000, chapter 3: a text by the rule's name.
+
+T also says which way it looks.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Derivation:
-    """A node of a derivation: a word with its category, or a step from one or two children.
+    """A node of a CCG derivation: a word with its category, or a step from one or two children.
 
-    ``head`` says which child the head comes from. A leaf may have two things more, which CCGbank
-    keeps beside it: ``original_pos``, where ``pos`` has been corrected, and ``indexed``, its
-    category with a number for every variable; both are empty where they add nothing. Nothing is
-    checked on construction; ``problem`` says which step follows from no rule.
+    Steedman 2000, chapter 3. ``category`` is what the step comes to, ``children`` are the parts,
+    none for a leaf, which has a ``word`` and its tag ``pos``.
+
+    ``head`` is the place of the child that the head comes from: 0 or 1. A leaf may have two things
+    more, which CCGbank keeps beside it: ``original_pos``, where ``pos`` has been corrected, and
+    ``indexed``, its category with a number for every variable; both are empty where they add
+    nothing. Nothing is checked on construction; ``problem`` says which step follows from no rule.
     """
 
     category: Category
@@ -65,19 +71,22 @@ class Derivation:
 
     @staticmethod
     def leaf(word: str, pos: str, category: Category) -> Derivation:
-        """A word."""
+        """A word with its tag and its category, which no step has made."""
         return Derivation(category, word=word, pos=pos)
 
     @staticmethod
     def unary(category: Category, child: Derivation) -> Derivation:
-        """A step from one child."""
+        """A step from one child: a change of type, or type-raising."""
         return Derivation(category, (child,))
 
     @staticmethod
     def binary(
         category: Category, left: Derivation, right: Derivation, head: int | None = None
     ) -> Derivation:
-        """A step from two children; where no head is given, ``head_of_step`` says which it is."""
+        """A step from two children. ``head`` is the place of the one with the head: 0 or 1.
+
+        Where none is given, ``head_of_step`` says which it is.
+        """
         if head is None:
             head = head_of_step(left.category, right.category, category)
         return Derivation(category, (left, right), head)
@@ -140,7 +149,7 @@ class Derivation:
 
     @property
     def lexical_head(self) -> int:
-        """Place of the head word among the words of this node."""
+        """Place of the head word among the words of this node, from 0."""
         return self.heads().index(-1)
 
     def problem(self) -> str | None:

@@ -53,10 +53,12 @@ class Shifted(Protocol):
 class OrderingProblem:
     """The types of a bag in their total order, how many of each, and the items, type by type.
 
-    ``units[t]`` are the indices into the bag of the units of type ``t``, ascending. Whatever a
-    search decides by number (ties too) it decides by these, never by the order of the bag.
-    ``given`` is what is known of heads and orders. Of type ``t`` a search uses at least
-    ``least[t]`` and at most ``most[t]``: as many as there are, but for word selection in CCG.
+    A type is what equal units have in common. ``items`` are what it may be shifted as: one of its
+    forms with one of its tags and labels, in CCG with one of its categories. ``units[t]`` are the
+    indices into the bag of the units of type ``t``, ascending. Whatever a search decides by number
+    (ties too) it decides by these, never by the order of the bag. ``given`` is what is known of
+    heads and orders. Of type ``t`` a search uses at least ``least[t]`` and at most ``most[t]``: as
+    many as there are, but for word selection in CCG (Zhang & Clark 2011, section 3).
     """
 
     items: tuple[Item, ...]
@@ -115,7 +117,7 @@ class OrderingProblem:
                 )
 
     def type_of(self, node: Shifted) -> int:
-        """The type of a word on the stack."""
+        """The type of a word on the stack, as its index into ``units``, from 0."""
         return self.items[node.item].type
 
     @cached_property

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from xml.etree.ElementTree import Element, SubElement
 
 from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.trees import clean, html_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +36,15 @@ class Realization:
     def text(self) -> str:
         """The tokens with a space between them."""
         return " ".join(self.words)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the sentence and its score; of a search also tree and next best outputs.
+
+        Tree and list have the words as the search had them, the first one without its capital.
+        """
+        if self.result is not None:
+            return replace(self.result, units=tuple((word,) for word in self.words))._repr_html_()
+        box = Element("div", {"class": "wol-result"})
+        SubElement(SubElement(box, "p", style="margin: 0"), "b").text = clean(self.text)
+        SubElement(box, "p", style="margin: 0").text = f"score {self.score:.2f}"
+        return html_of(box)

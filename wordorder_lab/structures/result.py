@@ -19,10 +19,13 @@ SHOWN = 10
 class Result:
     """The best output of a search, and the next best after it.
 
-    ``words`` are the units in the order found, ``order`` the same as indices into the bag (equal
-    units in ascending order), ``tree`` the syntax tree over them, ``score`` the model's score.
-    ``actions`` is the derivation, ``stopped`` says why the search ended, ``counters`` how much
-    work it was. ``k_best`` lists the outputs best first, this one included.
+    ``units`` are the units in the order found, each a tuple of words (``words``: as strings),
+    ``order`` the same as indices into the bag, from 0 (equal units in ascending order), ``tree``
+    the syntax tree over them. ``score`` is the model's, the higher the better: a sum of weights,
+    or, where a model counts, of natural logarithms of probabilities; it has no unit, and scores of
+    two models are not compared. ``actions`` is the derivation, ``stopped`` says why the search
+    ended, ``counters`` how often it did what (``candidates``, ``expansions``), which depends on the
+    system. ``k_best`` lists the outputs best first, this one included.
 
     Where a limit stopped the search, the output may lack words, and ``tree`` may be several trees.
     In CCG ``derivations`` has the derivation of the output, or those of its parts in order.

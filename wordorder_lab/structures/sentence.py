@@ -37,9 +37,10 @@ class Token:
 class Sentence:
     """Tokens in their true order, with one projective tree over them.
 
-    ``name`` says where the sentence comes from (``"wsj_0001.mrg 1"``), for messages and tables.
-    ``derivation`` is the gold CCG derivation where the corpus has one: a leaf a token, in order,
-    with the token's form as its word and its tag. It takes no part in comparing sentences.
+    ``tokens`` are words and phrases that are kept whole. ``name`` says where the sentence comes
+    from (``"wsj_0001.mrg 1"``), for messages and tables. ``derivation`` is the gold CCG derivation
+    where the corpus has one: a leaf a token, in order, with the token's form as its word and its
+    tag. It takes no part in comparing sentences.
     """
 
     tokens: tuple[Token, ...]
@@ -86,7 +87,7 @@ class Sentence:
 
     @property
     def tree(self) -> DependencyTree:
-        """The gold tree."""
+        """The gold tree over the units, with their tags."""
         return DependencyTree(
             tuple(token.form for token in self.tokens),
             tuple(token.pos for token in self.tokens),

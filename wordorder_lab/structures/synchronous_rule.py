@@ -23,10 +23,11 @@ from wordorder_lab.structures.elementary_tree import (
 
 @dataclass(frozen=True)
 class SynchronousRule:
-    """A rule; its variables are numbered from left to right in ``target``.
+    """A rule of the grammar, a pair of trees (Cohn & Lapata 2009, section 3.1, equation 1).
 
-    ``source`` is alpha, a tree with at least one level; ``target`` is gamma, which may be a
-    variable alone. Build one with ``synchronous_rule`` or ``parse_rule``, which check and number.
+    Its variables are numbered from left to right in ``target``. ``source`` is alpha, a tree with at
+    least one level; ``target`` is gamma, which may be a variable alone. Build one with
+    ``synchronous_rule`` or ``parse_rule``, which check and number.
     """
 
     source: ElementaryTree
@@ -34,7 +35,7 @@ class SynchronousRule:
 
     @property
     def roots(self) -> tuple[str, str]:
-        """X and Y."""
+        """The labels of both roots: X of the source, Y of the target."""
         return self.source.label, self.target.label
 
     @cached_property
@@ -89,6 +90,9 @@ def _check_words(tree: ElementaryTree, said: str) -> None:
 
 def parse_rule(text: str) -> SynchronousRule:
     """The rule of a text such as ``<S, VP> -> <[S NP_eps VP_1], VP_1>``.
+
+    In Cohn & Lapata 2009, section 3.1, it is ``<S, VP> -> <alpha, gamma, ~>``: the numbers say
+    which nodes belong together, ``_eps`` marks a node that is deleted with all below it.
 
     Raises ``ValueError`` with the place for anything else, and as ``synchronous_rule``.
     """

@@ -12,9 +12,10 @@ Keep = tuple[bool, ...]
 class TextPair:
     """A sentence and its references, each by another annotator, in words as the corpus cuts them.
 
-    ``keeps`` has for each target a row as long as the source, true where the word stays; ``None``
-    for a target that is more than the source with words left out. ``name`` is the document, a dot
-    and the sentence's number in it.
+    Such are the corpora of Cohn & Lapata 2009, section 5.1. ``source`` is the sentence, ``targets``
+    are the references. ``keeps`` has for each target a row as long as the source, true where the
+    word stays; ``None`` for a target that is more than the source with words left out. ``name`` is
+    the document, a dot and the sentence's number in it.
     """
 
     source: Words
@@ -29,7 +30,10 @@ class TextPair:
         return document if dot else self.name
 
     def alignment(self, number: int) -> tuple[tuple[int, int], ...] | None:
-        """Pairs (place in the source, place in target ``number``), if the target is a deletion."""
+        """Pairs (place in the source, place in the target), from 0, if the target is a deletion.
+
+        ``number`` is the index of the target, from 0. ``None`` if it is more than that.
+        """
         keep = self.keeps[number]
         if keep is None:
             return None

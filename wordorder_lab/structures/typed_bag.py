@@ -50,12 +50,16 @@ _SPACE = re.compile(r"\s*")
 
 
 def parse_bag(text: str) -> WordBag:
-    """The bag of a typed line.
+    """The bag of a typed line: ``"led/VBD>0 [a team]/NP>1:obj [Dr. Talcott] ./. | 3<1"``.
 
-    Raises ``TypedBagError`` where the line breaks the rules above, also for a number that is no
-    unit of the line and for counts that cannot be, and ``ValueError`` for a bag that ``WordBag``
-    refuses: one without words, or with far too many, or whose heads or orders contradict each
-    other.
+    Space separates units, square brackets keep a phrase whole; a slash gives the tag, ``>`` the
+    head (a unit's number, from 1, or 0 for the root) and a colon behind it the label; ``3<1`` says
+    that unit 3 stands somewhere before unit 1, and ``{0,2}`` how often a unit may be used (Zhang &
+    Clark 2011, section 3).
+
+    Raises ``TypedBagError`` where the line breaks these rules, also for a number that is no unit of
+    the line and for counts that cannot be, and ``ValueError`` for a bag that ``WordBag`` refuses:
+    one without words, or with far too many, or whose heads or orders contradict each other.
     """
     if undecoded := re.search("[\ud800-\udfff]", text):
         raise TypedBagError(undecoded.start() + 1, "this is not UTF-8 text")

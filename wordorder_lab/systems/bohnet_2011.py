@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -44,13 +44,12 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.head_by_head import (
     SEARCH,
     HeadByHeadModel,
+    HeadByHeadSettings,
     check_beam,
     checked,
-    forms_a_lemma,
-    to_learn_from,
+    lesson_of,
 )
-from wordorder_lab.systems.inflector import learn_inflector
-from wordorder_lab.systems.model import choose_engine, templates_of
+from wordorder_lab.systems.model import templates_of
 from wordorder_lab.systems.training_run import Moment, OnEpoch
 
 __all__ = ["NAME", "SEARCH", "DependentsBeamModel", "Settings", "train"]
@@ -78,6 +77,7 @@ class DependentsBeamModel(HeadByHeadModel):
         """The best orders; a score of 1 is what a part in a wrong place costs in learning."""
 
         def best(domain: Domain) -> list[Scored]:
+            """The orders that the beam has left of one domain."""
             scores = scores_of(self._features.buckets(domain), self.weights)
             found = best_orders(scores, domain.needed, beam)
             return [(one.score, one.order) for one in found]
@@ -105,20 +105,16 @@ class DependentsBeamModel(HeadByHeadModel):
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(HeadByHeadSettings):
     """What a training depends on, beside its trees.
 
-    There are 2 ** ``bits`` weights. ``beam`` is that of the learning. ``english``: rules and lists
-    stand behind counted forms. ``capitals``: the first word of an output gets one.
+    There are 2 ** ``bits`` weights. ``beam`` is that of the learning.
     """
 
     templates: str = USUAL
     epochs: int = 4
     beam: int = 10
     bits: int = 22
-    seed: int = 1
-    english: bool = True
-    capitals: bool = True
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be."""
@@ -154,19 +150,18 @@ def train(
     unknown engine, and for a trace.
     """
     chosen = Settings(**settings)
-    chosen.check()
-    choose_engine(engine)
-    placed, numbers = to_learn_from(trees, chosen.english, chosen.seed, trace, NAME)
-    inflector = learn_inflector(placed, english=chosen.english)
-    numbers["forms"] = forms_a_lemma(inflector, placed)
-    told = {**(about or {}), **asdict(chosen), **numbers}
+    placed, inflector, told = lesson_of(
+        trees, chosen, system=NAME, engine=engine, trace=trace, about=about
+    )
     templates = load_sibling_templates(chosen.templates)
     begin = time.perf_counter()
 
     def model(weights: np.ndarray) -> DependentsBeamModel:
+        """The model that has these weights."""
         return DependentsBeamModel(inflector, told, templates, weights.astype(np.int32))
 
     def after(epoch: int, weights: MeanWeights) -> None:
+        """Tell the caller of an epoch; its clock begins anew when they are done."""
         nonlocal begin
         if on_epoch is not None:
             seconds = time.perf_counter() - begin

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -27,12 +27,10 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.head_by_head import (
     SEARCH,
     HeadByHeadModel,
+    HeadByHeadSettings,
     checked,
-    forms_a_lemma,
-    to_learn_from,
+    lesson_of,
 )
-from wordorder_lab.systems.inflector import learn_inflector
-from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.training_run import Moment, OnEpoch
 
 __all__ = ["NAME", "SEARCH", "DependencyNGramModel", "Settings", "train"]
@@ -79,18 +77,13 @@ class DependencyNGramModel(HeadByHeadModel):
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(HeadByHeadSettings):
     """What a training depends on, beside its trees.
 
-    ``order``: so long are the n-grams. ``english``: rules and lists stand behind counted forms.
-    ``capitals``: the first word of an output gets one. ``seed`` is that of mappings to plain
-    references, where there are several.
+    ``order``: so long are the n-grams.
     """
 
     order: int = 3
-    seed: int = 1
-    english: bool = True
-    capitals: bool = True
 
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be."""
@@ -117,13 +110,10 @@ def train(
     there is nothing to learn from, for an unknown engine, and for a trace.
     """
     chosen = Settings(**settings)
-    chosen.check()
-    choose_engine(engine)
-    placed, numbers = to_learn_from(trees, chosen.english, chosen.seed, trace, NAME)
-    inflector = learn_inflector(placed, english=chosen.english)
-    numbers["forms"] = forms_a_lemma(inflector, placed)
+    placed, inflector, told = lesson_of(
+        trees, chosen, system=NAME, engine=engine, trace=trace, about=about
+    )
     ngrams = learn((one for tree in placed for one in placed_domains(tree)), chosen.order)
-    told = {**(about or {}), **asdict(chosen), **numbers}
     model = DependencyNGramModel(inflector, told, ngrams)
     if on_epoch is not None:
         Moment(lambda: model, 0.0).tell(on_epoch, 1)

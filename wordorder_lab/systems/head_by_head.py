@@ -10,11 +10,11 @@ Differences
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.english_rules import sounds_like_a_vowel
@@ -24,6 +24,7 @@ from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
 from wordorder_lab.structures.realization import Realization
 from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems.inflector import learn_inflector
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.realization import with_capital
 from wordorder_lab.systems.realization_examples import placed_trees
@@ -121,23 +122,66 @@ def check_beam(beam: Any) -> None:
 # --- training -----------------------------------------------------------------------------------
 
 
-def to_learn_from(
-    trees: Sequence[LemmaTree], english: bool, seed: int, trace: Trace | None, system: str
-) -> tuple[list[LemmaTree], dict[str, Any]]:
-    """The trees whose words have places, and what a model's settings say of them.
+@dataclass(frozen=True)
+class HeadByHeadSettings(ABC):
+    """What a training depends on in both systems; each adds what its own learner takes.
+
+    ``english``: rules and lists stand behind counted forms. ``capitals``: the first word of an
+    output gets one. ``seed`` is that of mappings to plain references, and of the learner's chance.
+    """
+
+    seed: int = 1
+    english: bool = True
+    capitals: bool = True
+
+    @abstractmethod
+    def check(self) -> None:
+        """Raise ``ValueError`` for a setting that cannot be."""
+
+
+class Lesson(NamedTuple):
+    """What a training has before it: ``trees`` whose words have places, the ``inflector`` that has
+    counted in them, and what the ``settings`` of the model will say."""
+
+    trees: list[LemmaTree]
+    inflector: Inflector
+    settings: dict[str, Any]
+
+
+def lesson_of(
+    trees: Sequence[LemmaTree],
+    chosen: HeadByHeadSettings,
+    *,
+    system: str,
+    engine: str | None,
+    trace: Trace | None,
+    about: Mapping[str, Any] | None,
+) -> Lesson:
+    """What ``system`` learns from, once everything that cannot be is refused.
 
     Trees that have references alone get the places of a mapping (``systems/gold_mappings``).
-    Crossing arcs stay: a part is learned where its own word stands. Raises ``ValueError`` where
-    there is no such tree, or no head with a dependent in them, and for a trace.
+    Crossing arcs stay: a part is learned where its own word stands. Raises ``ValueError`` for
+    impossible settings, for an unknown engine, for a trace, and where there is no tree with places,
+    or no head with a dependent in them.
     """
+    chosen.check()
+    choose_engine(engine)
     if trace is not None:
         raise ValueError(f"the learning of {system} has no steps to watch: no trace")
-    placed, unmapped = placed_trees(trees, english, seed)
+    placed, unmapped = placed_trees(trees, chosen.english, chosen.seed)
     if not any(len(tree) > 1 for tree in placed):
         raise ValueError(
             f"none of the {len(trees):,} trees has words in a known order: give others"
         )
-    return placed, {"trees": len(placed), "lifted": 0, "left_out": 0, "unmapped": unmapped}
+    inflector = learn_inflector(placed, english=chosen.english)
+    numbers = {
+        "trees": len(placed),
+        "lifted": 0,
+        "left_out": 0,
+        "unmapped": unmapped,
+        "forms": forms_a_lemma(inflector, placed),
+    }
+    return Lesson(placed, inflector, {**(about or {}), **asdict(chosen), **numbers})
 
 
 def forms_a_lemma(inflector: Inflector, trees: Sequence[LemmaTree]) -> float:

@@ -27,6 +27,8 @@ from wordorder_lab.trace.log import EventLog
 def marked_gold(log: EventLog, sentence: Sentence) -> EventLog:
     """A copy of a log of searches on this sentence's words; ``gold`` is 1 or 0 for every edge.
 
+    Gold edges are those of GOLDSTANDARD in Zhang & Clark 2015, section 3.5.
+
     Raises ``ValueError`` for a search on other words, for a log that does not tell its words, and
     for a log of CCG and a sentence without a derivation.
     """

@@ -105,12 +105,20 @@ class TrainedModel(ABC):
 
     @abstractmethod
     def arrays(self) -> dict[str, np.ndarray]:
-        """The arrays of its file."""
+        """The arrays of its file, by name; each of numbers or true and false, of any shape.
+
+        What counts for one is told in the model file's reference. ``WHOLE`` names one of them.
+        """
 
     @classmethod
     @abstractmethod
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
-        """The model of a whole file. Raises ``ValueError`` or the like where something is wrong."""
+        """The model of a whole file: of what ``header`` and ``arrays`` gave when it was saved.
+
+        The file may be anybody's, so nothing in ``arrays`` is trusted: neither shapes nor whether
+        indices lie between 0 and the number of what they point to. Raises ``ValueError`` or the
+        like where something is wrong.
+        """
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, atomically; the same model gives the same bytes."""

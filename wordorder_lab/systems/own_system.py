@@ -41,7 +41,9 @@ from wordorder_lab.systems.training_run import Moment, OnEpoch
 class Found(NamedTuple):
     """One output of a search: its score, and the items of the problem from left to right.
 
-    ``counters`` say how much work it was, by any names; ``stopped`` why the search ended.
+    ``score`` is any number, the higher the better. ``items`` are indices into
+    ``OrderingProblem.items``, from 0. ``counters`` say how much work it was, by any names, such as
+    how many candidates were scored; ``stopped`` says why the search ended.
     """
 
     score: float
@@ -57,7 +59,7 @@ class OwnModel(DictionaryModel):
     Its class says ``SYSTEMS``, the names that it may have, and ``WHOLE``, one of its arrays;
     ``SEARCH`` are the settings of its search with their usual values. It has the method ``search``,
     and for its file ``header``, ``arrays`` and ``of_parts`` (``TrainedModel``). ``settings`` are
-    filled in by ``System.train``.
+    filled in by ``System.train``; ``system`` is its name, ``dictionary`` has the tags of words.
     """
 
     SEARCH: ClassVar[Mapping[str, Any]] = {}
@@ -78,7 +80,7 @@ class OwnModel(DictionaryModel):
     def search(
         self, problem: OrderingProblem, *, k: int, engine: str, trace: Trace | None, **search: Any
     ) -> Sequence[Found]:
-        """The decoder: the ``k`` best orders that it finds, best first, at least one.
+        """The decoder: the best orders that it finds, best first, at least one, at most ``k``.
 
         ``search`` are all of ``SEARCH``, by name. Each order takes of every type of the problem as
         many items as there are units of it (``problem.counts``). Ties are for it to break: by the
@@ -94,7 +96,10 @@ class OwnModel(DictionaryModel):
         trace: Trace | None = None,
         **search: Any,
     ) -> Result:
-        """Order a bag, a list of words, or a typed line; ``k_best`` lists up to ``k`` outputs.
+        """Order a bag, a list of words, or a typed line.
+
+        The result's ``k_best`` lists at most ``k`` outputs, a whole number from 1. ``search`` are
+        settings of the search, ``trace`` is told its events.
 
         Raises ``ValueError`` for a bag that it does not take, a ``k`` below 1, an unknown engine or
         setting, and a search that left units out or used one twice; ``TypeError`` for no bag.
@@ -235,8 +240,10 @@ class System:
     ) -> Any:
         """Learn from sentences; the model of the last epoch.
 
-        No ``checkpoint`` is written: a training that was stopped begins anew. Raises ``ValueError``
-        for no sentences, settings that cannot be, and a learner that yields no model of its class.
+        ``given`` are settings of the training, ``about`` is what else the model's file shall say of
+        it; ``on_epoch`` is called after each epoch. No ``checkpoint`` is written: a training that
+        was stopped begins anew. Raises ``ValueError`` for no sentences, settings that cannot be,
+        and a learner that yields no model of its class.
         """
         settings = self.checked(system, given)
         if not sentences:

@@ -106,7 +106,8 @@ def compressions_of(
 
     ``name`` is one of ``TEXTS`` or a path of pairs in words (``load_texts``), which ``parser``
     gives trees (the default one without), or what ``load_compressions`` takes: "gazette", or a path
-    of pairs of trees. Raises ``CorpusError`` as these do, when a split is read at the latest.
+    of pairs of trees. Both sides are parsed, as in Cohn & Lapata 2009, section 6.1. Raises
+    ``CorpusError`` as these do, when a split is read at the latest.
     """
     if is_text(name):
         return ParsedCompressions(load_texts(name), parser, progress)
@@ -127,7 +128,8 @@ def parsed_pairs(
 def as_separate(pairs: Sequence[CompressionPair]) -> list[CompressionPair]:
     """A pair for each reference, to learn from: of ``name`` they are ``name#1``, ``name#2``, ...
 
-    A pair with one reference stays as it is. A pair holds the alignment of its first reference; the
+    So all annotators of Cohn & Lapata 2009, section 6.1, are learned from, which is our reading. A
+    pair with one reference stays as it is. A pair holds the alignment of its first reference; the
     others' are found again in their words, as those of a corpus of texts were found.
     """
     separate: list[CompressionPair] = []

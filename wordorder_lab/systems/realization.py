@@ -118,7 +118,7 @@ class RealizationModel(Realizer):
         model's search. A tag, a label or a feature that training never saw carries no information.
 
         Raises ``ValueError`` for a tree that is none, or too large, and for a setting that cannot
-        be.
+        be; ``TypeError`` for what is no ``LemmaTree``.
         """
         check_wanted(tree, k)
         self.search_settings(**search)
@@ -238,6 +238,7 @@ def train_realizer(
     about = {**(how.pop("about", None) or {}), **chosen, **made.numbers()}
 
     def whole(orderer: Any) -> RealizationModel:
+        """The realiser around an ordering model, trained or half trained."""
         return model(orderer, made.inflector, about)
 
     on_epoch = how.pop("on_epoch", None)
@@ -252,6 +253,7 @@ def _telling(
     """What the ordering system calls after an epoch, with a moment of the whole model."""
 
     def tell(epoch: int, moment: Moment[Any]) -> Any:
+        """Pass an epoch on, its model made whole only if somebody asks for it."""
         of_all = Moment(lambda: whole(moment()), moment.seconds, moment.numbers)
         return of_all.tell(on_epoch, epoch)
 

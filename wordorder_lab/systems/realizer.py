@@ -34,7 +34,10 @@ class Realizer(TrainedModel):
         trace: Trace | None = None,
         **search: Any,
     ) -> tuple[Realization, ...]:
-        """The ``k`` best sentences of a tree, or as many as the search has, the best one first."""
+        """The ``k`` best sentences of a tree, or as many as the search has, the best one first.
+
+        Raises ``TypeError`` for what is no ``LemmaTree``, ``ValueError`` for one that is no tree.
+        """
 
     def realize(
         self,
@@ -57,7 +60,13 @@ class Realizer(TrainedModel):
 
 
 def check_wanted(tree: LemmaTree, k: int) -> None:
-    """Raise ``ValueError`` for what is no tree, and for a ``k`` that cannot be."""
+    """Raise ``TypeError`` for what is no ``LemmaTree``, ``ValueError`` for one that is no tree, and
+    for a ``k`` that cannot be."""
+    if not isinstance(tree, LemmaTree):
+        raise TypeError(
+            f"a tree of lemmas is realised, not a {type(tree).__name__}: take one of "
+            "load_lemma_trees, or order the words with a system that orders bags"
+        )
     if (problem := tree.problem()) is not None:
         raise ValueError(f"{tree.name or 'what is to be realised'} is no tree: {problem}")
     if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:

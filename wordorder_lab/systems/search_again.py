@@ -46,7 +46,7 @@ class SearchedAgain(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchAgain:
-    """Answers a player of ``log``: the model was trained on ``sentences`` while the log was kept.
+    """Answers a player of ``log``: ``model`` was trained on ``sentences`` while the log was kept.
 
     ``wl.play(log, again=wl.SearchAgain(model, sentences, log))``
     """

@@ -50,7 +50,10 @@ class EventLog:
     ``only`` keeps these kinds alone, ``every`` each n-th search of a longer run (a ``begin`` starts
     one), ``max_events`` the first so many. What was left out for lack of room is counted in
     ``dropped``, and ``is_cut`` is true: players and tables show that mark. What tells of a training
-    as a whole (``learned``, ``epoch``) stays, whatever ``every`` and ``max_events`` say.
+    as a whole (``learned``, ``epoch``) stays, whatever ``every`` and ``max_events`` say: both are
+    whole numbers from 1. The kinds and their columns are those of the event schema.
+
+    Raises ``ValueError`` for less than 1, and for a kind that there is not.
     """
 
     def __init__(

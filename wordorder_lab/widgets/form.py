@@ -30,8 +30,9 @@ def ordering_form(
 ) -> OrderingForm:
     """A form to order words with one model, or with several by their names.
 
-    ``corpus_sentences`` adds a button that puts one of them into the form, shuffled. ``seed``
-    decides what the two shuffling buttons do, ``max_events`` how much of a run is recorded. Then
+    ``corpus_sentences`` adds a button that puts one of them into the form, shuffled. ``beam`` is
+    how many states a search keeps at first, from 1; ``seed``, any whole number, decides what the
+    two shuffling buttons do, ``max_events`` how many events of a run are recorded. Then
     ``form.result``, ``form.log`` and ``form.player`` (and ``form.results``, ``form.logs`` with B)
     are there for the next cell; ``form.run()`` presses the button.
 

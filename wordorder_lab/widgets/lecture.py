@@ -35,14 +35,15 @@ def lecture(
 ) -> Path:
     """Write a page that goes from moment to moment through several logs, and return its path.
 
-    ``scenes`` are texts, and logs with their moments::
+    ``scenes`` are texts, and logs with moments, each a number of events and what to say::
 
         moments = [(120, "Here gold falls."), (300, "Too late.")]
         wl.lecture(["Where does gold fall?", (log, moments)], "day.html")
 
     A third entry names the view: ``(log, moments, "agenda")``. A log that is named twice is there
-    once. Raises ``ValueError`` for no scenes, for what is neither text nor log with moments, and as
-    ``play`` does; ``OSError`` where nothing can be written.
+    once, cut after so many events as ``max_events`` says. Raises ``ValueError`` for no scenes, for
+    what is neither text nor log with moments, and as ``play`` does; ``OSError`` where nothing can
+    be written.
     """
     players: list[dict[str, Any]] = []
     places: dict[tuple[int, str | None], int] = {}

@@ -81,10 +81,18 @@ def own_views_of(log: Events, wanted: str | None = None) -> list[str]:
     """The views of other packages that suit a log, by name.
 
     One that cannot be loaded or joined is left out with a warning, so that it is in no other
-    player's way. Raises ``ValueError`` where it is the one that is ``wanted``.
+    player's way; all are where two have one name. Raises ``ValueError`` where it is the one that is
+    ``wanted``.
     """
     suiting = []
-    for name in brought(GROUP, KNOWN):
+    try:
+        names = list(brought(GROUP, KNOWN))
+    except ValueError as error:
+        if wanted is not None and wanted not in KNOWN:
+            raise
+        warnings.warn(f"the views of other packages are left out: {error}", stacklevel=2)
+        return []
+    for name in names:
         try:
             if own_view(name).suits(log):
                 module_text(own=(name,))

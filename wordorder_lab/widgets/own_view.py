@@ -16,6 +16,7 @@ from pathlib import Path
 from wordorder_lab.structures.entry_points import VIEWS as GROUP
 from wordorder_lab.structures.entry_points import brought, load, package_of
 from wordorder_lab.structures.trace import Events
+from wordorder_lab.trace.events import SCHEMA
 from wordorder_lab.trace.replay import VIEWS
 
 FOLDER = "own"
@@ -26,12 +27,26 @@ FOLDER = "own"
 class View:
     """A view of one's own: its script, and the kinds of events of which a log must have one.
 
-    ``kinds`` are names of ``trace/events.py``: ``{"candidate"}`` is any search with a beam. A view
-    that suits a log is on every page of it and may be opened, beside the player's own views.
+    ``script`` is where its JavaScript lies. ``kinds`` are names of ``trace/events.py``:
+    ``{"candidate"}`` is any search with a beam. A view that suits a log is on every page of it and
+    may be opened, beside the player's own views.
+
+    Raises ``ValueError`` for a script that is no ``Path``, and for kinds that are no set of names
+    of events.
     """
 
     script: Path
     kinds: frozenset[str]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.script, Path):
+            raise ValueError(f"the script of a view is a pathlib.Path, not {self.script!r}")
+        known = isinstance(self.kinds, frozenset | set) and self.kinds <= SCHEMA.keys()
+        if not known or not self.kinds:
+            raise ValueError(
+                f"kinds of a view are a set of names of events, not {self.kinds!r}; there are "
+                f"{', '.join(SCHEMA)}"
+            )
 
     def suits(self, log: Events) -> bool:
         """Whether the log has what the view shows."""

@@ -28,7 +28,8 @@ MAX_EVENTS = 100_000
 def pack(log: EventLog, max_events: int = MAX_EVENTS) -> dict[str, Any]:
     """The first ``max_events`` events in columns; ``dropped`` counts those that are left out.
 
-    Behind them come the summaries of a training, so that it is seen to its end.
+    Behind them come the summaries of a training, so that it is seen to its end. Raises
+    ``ValueError`` for an event that was told with too few values or too many.
     """
     events = [event for i, event in enumerate(log) if i < max_events or event[0] in SUMMARIES]
     kinds = [kind for kind in SCHEMA if any(event[0] == kind for event in events)]
@@ -42,10 +43,14 @@ def pack(log: EventLog, max_events: int = MAX_EVENTS) -> dict[str, Any]:
 
 def _columns(kind: str, events: list[tuple]) -> list[Any]:
     rows = [event[1:] for event in events if event[0] == kind]
-    types = SCHEMA[kind].columns.values()
+    columns = SCHEMA[kind].columns
+    for row in rows:
+        if len(row) != len(columns):
+            known = ", ".join(columns)
+            raise ValueError(f"the event {kind!r} has the columns {known}, and was told with {row}")
     return [
         _numbered(values) if wanted is str else list(values)
-        for wanted, values in zip(types, zip(*rows, strict=True), strict=True)
+        for wanted, values in zip(columns.values(), zip(*rows, strict=True), strict=True)
     ]
 
 

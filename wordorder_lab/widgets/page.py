@@ -234,11 +234,14 @@ def to_html(
 ) -> Path:
     """Write a page that plays the log, or two on one clock, and return its path.
 
-    It is one file that opens offline. A log beyond ``max_events`` is cut there, with a mark. The
-    page opens after ``at`` events, by default at the end of the search or after the first update;
-    ``moments`` are bookmarks, ``[(120, "here gold falls")]``. An address such as
-    ``page.html#event=120&view=agenda&pin=17`` opens just that moment.
-    Raises ``ValueError`` as ``contents`` does, ``OSError`` where nothing can be written.
+    Two logs are called by their ``names``; ``view`` is what to look at first, as in ``wl.play``.
+
+    It is one file that opens offline. A log of more than so many events as ``max_events`` says is
+    cut there, with a mark. The page opens after so many events as ``at`` says, from 0, by default
+    at the end of the search or after the first update; ``moments`` are bookmarks, each a number of
+    events and a note, ``[(120, "here gold falls")]``. An address such as
+    ``page.html#event=120&view=agenda&pin=17`` opens just that moment. Raises ``ValueError`` as
+    ``contents`` does, ``OSError`` where nothing can be written.
     """
     how: dict[str, Any] = {"max_events": max_events, "at": at, "moments": moments}
     data = contents(log, other, view=view, names=names, **how)

@@ -36,11 +36,12 @@ def rating_form(
 ) -> RatingForm:
     """A form to judge the outputs of systems, by their names, one output a source.
 
-    Sentences are text, words, or anything with leaves or a ``text``: trees, ``Compression``. Each
-    rater sees each sentence once and the systems in balance (``rating_plan``); ``raters`` are a
-    number or names, without as many as systems. In a notebook it is shown where it is the last line
-    of a cell; ``form.to_html(path)`` writes a page for everybody. Answers are in ``form.answers``,
-    ``form.save(path)`` writes them for ``wl.analyse_ratings``.
+    Cohn & Lapata 2009, section 5.3: a Latin square, on five points. Sentences are text, words, or
+    anything with leaves or a ``text``: trees, ``Compression``. Each rater sees each sentence once
+    and the systems in balance (``rating_plan``); ``raters`` are a number or names, without as many
+    as systems; ``seed``, any whole number, decides who sees what. In a notebook it is shown where
+    it is the last line of a cell; ``form.to_html(path)`` writes a page for everybody. Answers are
+    in ``form.answers``, ``form.save(path)`` writes them for ``wl.analyse_ratings``.
 
     Raises ``ValueError`` for what does not fit together.
     """

@@ -19,6 +19,7 @@ from wordorder_lab.commands.doctor.caches import caches
 from wordorder_lab.commands.doctor.finding import BROKEN, FINE, MISSING, OTHER, Finding
 from wordorder_lab.commands.doctor.libraries import libraries
 from wordorder_lab.commands.doctor.machine import machine
+from wordorder_lab.commands.doctor.other_packages import other_packages
 from wordorder_lab.commands.doctor.package import package
 from wordorder_lab.commands.doctor.texts_and_pages import browser, corpora
 from wordorder_lab.structures.atomic import plain_target, replacing
@@ -27,6 +28,7 @@ from wordorder_lab.structures.version import VERSION
 PARTS: tuple[Callable[[], Iterator[Finding]], ...] = (
     package,
     libraries,
+    other_packages,
     corpora,
     browser,
     caches,

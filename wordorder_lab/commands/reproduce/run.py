@@ -143,10 +143,11 @@ def _told(
     arguments: Namespace,
 ) -> None:
     verdicts = verdicts_of(specification, record)
+    told = "; ".join(record["paper"][key] for key in TOLD if key in record["paper"])
     lines = [
         "",
         record["title"],
-        "the paper: " + "; ".join(record["paper"][key] for key in TOLD if key in record["paper"]),
+        *([f"the paper: {told}"] if told else []),
         *([] if specification.measure.has_papers else _values(record)),
         f"here ({record['seconds']:.0f} s):",
         table(record),

@@ -46,13 +46,15 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
     told = [count_line([entry.verdicts])] if entry.verdicts else []
     parts = [node("h2", wanted.title, id=f"{wanted.name}-head")]
     parts += [node("p", f"{text[:1].upper()}{text[1:]}.", class_="soft") for text in told]
-    inside = [*_claim(wanted.paper), *_claims(entry)]
+    inside = _claim(wanted.paper)
     if record is None:
-        inside += [*_verdict(entry), _command(f"wordorder-lab reproduce {wanted.name}")]
+        inside += [*_claims(entry), *_verdict(entry)]
+        inside.append(_command(f"wordorder-lab reproduce {wanted.name}"))
     else:
-        inside += [_picture(wanted, record), *_values(record), *_data(wanted.paper, record)]
+        inside += [_picture(wanted, record), *_claims(entry)]
+        inside += [*_values(record), *_data(wanted.paper, record)]
         inside += [*_folded(record), *_made(record), *_verdict(entry)]
-    more = folded("Claims, picture, numbers beside the paper's, the record", *inside)
+    more = folded("Picture, claims, numbers beside the paper's, the record", *inside)
     if open_:
         more.set("open", "")
     parts.append(more)

@@ -134,7 +134,8 @@ def _tree(
     called = block.comments.get("sent_id") or name
     tree = LemmaTree(nodes, called, reference, block.comments.get("text", ""), block.line)
     if problem := tree.problem():
-        what = f"the heads of the sentence that begins here are no tree: {problem} (from unit 0)"
+        which = "; units count from 0, so unit 0 has ID 1" if problem.startswith("unit") else ""
+        what = f"the heads of the sentence that begins here are no tree: {problem}{which}"
         raise error_at(rows[0].line, source, what)
     return tree
 

@@ -99,7 +99,7 @@ class Work(NamedTuple):
 
 @dataclass(frozen=True)
 class Measure:
-    """What an experiment measures, by the name that its specification says.
+    """What an experiment measures, by the ``name`` that its specification says.
 
     Where it goes ``by_the_clock``, times are what comes out: runs follow one another, and the
     record says how busy the machine was.
@@ -169,14 +169,19 @@ class Measure:
     def rows_of(
         self, run: Mapping[str, Any], sentences: Sequence[Sentence], held_out: Sequence[Sentence]
     ) -> list[Row]:
-        """The rows of a run that learns from ``sentences`` and orders ``held_out``."""
+        """The rows of a run that learns from ``sentences`` and orders ``held_out``.
+
+        Raises ``NotImplementedError`` here: this is what a measure says at least.
+        """
         raise NotImplementedError(f"the measure {self.name!r} does not say what its rows are")
 
     def finish(self, record: Row) -> None:
         """Add what is said about all rows together."""
 
     def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
-        """Which of the rows at these places a claim means by ``wanted``, settings that they have.
+        """Which of the rows a claim means by ``wanted``, settings that they have.
+
+        ``places`` are indices into ``rows``, from 0, and so is what is given back.
 
         Here all of them. A measure with several rows a run says which one it is, unless the claim
         does.

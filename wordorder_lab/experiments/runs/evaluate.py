@@ -106,12 +106,15 @@ def evaluate(
 ) -> Evaluation:
     """Order the bags of these sentences and score the outcome.
 
-    What is not given is as it was in training; ``search`` are the settings of the model's search,
-    ``beam`` and others. With ``categories`` such as "beta=0.075" a supertagger reads each sentence
-    in its true order, and the bag of a CCG system has the categories that it leaves. The clock runs
-    while bags are ordered, and not while a kernel is compiled.
-    Raises ``ValueError`` for no sentences, and as ``bag_of``, ``model.order`` and ``map_in_order``
-    do.
+    ``pos`` and ``deps`` are shares from 0 to 1 of the tags and of the heads that bags are given,
+    ``seed``, a whole number, draws and shuffles them (``bag_of``); ``jobs`` is the number of
+    processes, from 1. What is not given is as it was in training; ``search`` are the settings of
+    the model's search, ``beam`` and others. Scores are exact matches and BLEU (Liu et al. 2015,
+    section 4; by sacrebleu, cased and as others count). With ``categories`` such as "beta=0.075" a
+    supertagger reads each sentence in its true order, and the bag of a CCG system has the
+    categories that it leaves. The clock runs while bags are ordered, and not while a kernel is
+    compiled. Raises ``ValueError`` for no sentences, and as ``bag_of``, ``model.order`` and
+    ``map_in_order`` do.
     """
     condition = as_in_training(model, pos=pos, deps=deps, seed=seed)
     how = model.search_settings(**search)
@@ -134,7 +137,9 @@ def as_in_training(model: OrderingModel, **given: Any) -> dict[str, Any]:
 
 
 def random_order(sentences: Sequence[Sentence], *, seed: int = 1) -> Evaluation:
-    """The floor: the units of each sentence in a random order that the seed decides.
+    """The floor: the units of each sentence in a random order.
+
+    ``seed``, any whole number, decides which: the same one gives the same orders.
 
     Raises ``ValueError`` for no sentences.
     """

@@ -6,17 +6,18 @@ const DRAGGED = 24;
 
 export function divider(body) {
   const beside = () => getComputedStyle(body).flexDirection === "row";
-  const size = () => {
-    const { width, height } = body.firstElementChild.getBoundingClientRect();
-    return beside() ? width : height;
+  const extent = (box) => box.getBoundingClientRect()[beside() ? "width" : "height"];
+  const size = () => extent(body.firstElementChild);
+  const say = () => {
+    bar.ariaValueNow = Math.round((100 * size()) / extent(body)) || 0; // per cent of the room
   };
   const resize = (to) => {
-    const room = body.getBoundingClientRect();
-    const most = (beside() ? room.width : room.height) * 0.7;
-    body.style.setProperty("--wol-program", `${Math.max(0, Math.min(most, to))}px`);
+    const width = Math.max(0, Math.min(0.7 * extent(body), to));
+    body.style.setProperty("--wol-program", `${width}px`);
+    say();
   };
   const bar = html("div", {
-    class: "wol-divider", role: "separator", tabindex: 0,
+    class: "wol-divider", role: "separator", tabindex: 0, "aria-valuenow": 0,
     "aria-label": "Divider between pseudo-code and picture", title: "Drag to resize",
     onkeydown: (event) => {
       const way = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
@@ -34,5 +35,6 @@ export function divider(body) {
     },
     onpointerup: () => (bar.onpointermove = null),
   });
+  new ResizeObserver(say).observe(body);
   return bar;
 }

@@ -43,11 +43,14 @@ export function unsaid(element, said) {
     .filter((text) => text.split(/[^\p{L}\p{N}-]+/u).some((word) => !said.includes(word)));
 }
 
-// A button is a real one; its name is what a screen reader says and what the mouse shows.
+// A button is a real one; its name is what a screen reader says and what the mouse shows. A word
+// that is seen is said, too: who speaks to the browser says what is seen.
 export function button(name, shown, press, more = {}) {
+  const word = (typeof shown === "string" ? shown : "").replace(/[^\p{L}\p{N} |-]/gu, "").trim();
+  const said = name.toLowerCase().includes(word.toLowerCase()) ? name : `${name}: ${word}`;
   return html(
     "button",
-    { type: "button", "aria-label": name, title: name, onclick: press, ...more },
+    { type: "button", "aria-label": said, title: name, onclick: press, ...more },
     shown,
   );
 }

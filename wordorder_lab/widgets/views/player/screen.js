@@ -56,7 +56,7 @@ export class Screen {
     body.append(
       html(
         "div",
-        { class: "wol-programs" },
+        { class: "wol-programs", role: "group", tabindex: 0, "aria-label": "Pseudo-code" },
         this.programs.map((one) => one.element),
       ),
       divider(body),

@@ -1,0 +1,155 @@
+"""The papers' numbers beside ours, as notebook 90 shows them: each printed value is there, what was
+not run has no number of ours, and every reason is tested by a claim that there is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+import wordorder_lab as wl
+from wordorder_lab.check import Desk
+from wordorder_lab.check.nb_90_papers import REASONS, reasons
+from wordorder_lab.check.nb_90_papers.tables_and_figures import values_beside
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.claims import NOT, OPPOSITE, REPRODUCED, SAME, VERDICTS, Verdict
+from wordorder_lab.experiments.measures.measure import Claim
+from wordorder_lab.experiments.paper_values import OURS
+from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.specification import load_specification, names
+from wordorder_lab.plots import BLUE, Difference, Mark, differences, verdict_marks
+
+BEAMS, FINAL = "liu-2015-figure-7", "zhang-clark-2015-table-9-ptb"
+
+
+@pytest.mark.parametrize("name", [BEAMS, FINAL])
+def test_every_printed_number_stands_in_the_table(name: str) -> None:
+    table = wl.paper_table(name)
+    assert set(table["experiment"]) == {name}
+    for value in load_specification(name).paper["values"]:
+        for key, printed in value.items():
+            quantity = OURS.get(key, key)
+            if quantity in {"bleu_cased", "brevity"}:
+                mine = table[(table["quantity"] == quantity) & (table["paper"] == printed)]
+                assert len(mine) >= 1, f"{key} = {printed} of {value}"
+
+
+def test_what_was_not_run_here_has_no_number_of_ours() -> None:
+    table = wl.paper_table(FINAL).set_index("the paper's row")
+    wan = next(row for row in table.index if row.startswith("Wan et al."))
+    assert math.isnan(table.loc[wan, "ours"]) and not table.loc[wan, "our row"]
+    known = table[table["ours"].notna()]
+    assert len(known) and (known["difference"] == known["ours"] - known["paper"]).all()
+    inside = (known["low"] <= known["ours"]) & (known["ours"] <= known["high"])
+    assert inside[known["low"].notna()].all() and known["low"].notna().any()
+
+
+def test_a_table_and_a_picture_of_nothing_are_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    for asked in (wl.paper_table, wl.paper_figure):
+        with pytest.raises(SpecificationError, match="liu-2015-figure-77"):
+            asked("liu-2015-figure-77")
+    monkeypatch.setattr("wordorder_lab.experiments.report.record_file", tmp_path.joinpath)
+    with pytest.raises(records.RecordError, match=f"wordorder-lab reproduce {BEAMS}"):
+        wl.paper_figure(BEAMS)
+
+
+def test_a_picture_says_what_it_is_of_and_draws_each_beam() -> None:
+    figure = wl.paper_figure(BEAMS)
+    beams = {run["beam"] for run in load_specification(BEAMS).runs}
+    panels = [axes for axes in figure.axes if axes.lines]
+    assert panels and all(len(axes.lines) >= len(beams) for axes in panels)
+    assert load_specification(BEAMS).title in figure.get_suptitle()
+
+
+def test_a_table_to_read_leaves_out_what_all_its_rows_have() -> None:
+    whole, read = wl.paper_table(BEAMS), values_beside(BEAMS)
+    assert list(read["paper"]) == list(whole["paper"])
+    assert list(read["the paper's row"]) == ["beam 64", "beam 128"]
+    assert "no POS" in whole["the paper's row"][0]
+
+
+def of(verdict: str, says: str = "a", ours: bool = False) -> Verdict:
+    return Verdict(Claim(says, "better", ("x", "y"), "bleu_cased", ours=ours), verdict, "told")
+
+
+def test_every_reason_names_claims_that_there_are() -> None:
+    known = {name: [claim.says for claim in load_specification(name).claims] for name in names()}
+    for reason in REASONS:
+        assert reason.tests and reason.explains
+        for name, words in reason.tests:
+            assert words in known[name], f"{reason.says}: {name} has no claim {words!r}"
+        for name, part in reason.explains:
+            assert any(part in words for words in known[name]), f"{name}: no claim has {part!r}"
+
+
+@pytest.mark.parametrize(
+    ("found", "stand"),
+    [
+        ((REPRODUCED, REPRODUCED), reasons.STANDS),
+        ((REPRODUCED, SAME), reasons.OPEN),
+        ((REPRODUCED, NOT), reasons.OPEN),
+        ((REPRODUCED, OPPOSITE), reasons.AGAINST),
+        ((REPRODUCED, VERDICTS[-1]), VERDICTS[-1]),
+    ],
+)
+def test_a_reason_stands_if_all_its_tests_came_out(found: tuple[str, str], stand: str) -> None:
+    papers: Mapping[str, Any] = {
+        "P": {"e": [of(found[0], "one")], "f": [of(found[1], "two"), of(NOT, "asked")]}
+    }
+    reason = reasons.Reason("because", (("f", "ask"),), (("e", "one"), ("f", "two")))
+    assert reasons.standing(reason, papers) == stand
+    lost = reasons.Reason("because", (("f", "ask"),), (("e", "three"),))
+    with pytest.raises(KeyError, match="e has no claim 'three'"):
+        reasons.standing(lost, papers)
+
+
+def test_only_a_papers_own_claims_are_failures() -> None:
+    papers = {"P": {"e": [of(NOT), of(OPPOSITE), of(SAME), of(REPRODUCED), of(NOT, ours=True)]}}
+    rows = reasons.failure_rows(papers)
+    assert [row["verdict"] for row in rows] == [NOT, OPPOSITE]
+    assert {row["reason"] for row in rows} == {reasons.NOT_TESTED}
+
+
+def test_marks_say_what_they_are_and_a_reader_hears_their_number() -> None:
+    row = {"theirs": [Mark(OPPOSITE, "a < b"), Mark(REPRODUCED, "c")], "ours": []}
+    html = verdict_marks({"Liu": row}, {"Liu": "#liu"}).data
+    assert f'aria-label="1 {REPRODUCED}; 1 {OPPOSITE}"' in html and 'href="#liu"' in html
+    assert html.index('title="c"') < html.index('title="a &lt; b"')
+    with pytest.raises(ValueError, match="wonderful"):
+        verdict_marks({"Liu": {"theirs": [Mark("wonderful", "")]}})
+
+
+def test_differences_stand_where_the_papers_and_ours_say() -> None:
+    points = [Difference(2.0, 0.5, -0.5, 1.5, SAME), Difference(7.0, 6.0, 5.0, 7.5, REPRODUCED)]
+    (axes,) = differences({"Liu": points}).axes
+    (first, *_), (second, *_) = axes.containers
+    assert first.get_xydata().tolist() == [[2.0, 0.5]]
+    assert second.get_xydata().tolist() == [[7.0, 6.0]]
+    assert first.get_markerfacecolor() == "none" and first.get_color() == BLUE
+
+
+@pytest.mark.parametrize(
+    ("number", "wrong", "told"),
+    [
+        ("90.1", lambda difference, p: REPRODUCED, "'reproduced', and it is"),
+        ("90.1", lambda difference, p: "yes", "none of"),
+        ("90.1", lambda d, p: (REPRODUCED, OPPOSITE)[d < 0] if p <= 0.05 else SAME, "-2, 0.3"),
+        ("90.2", (10, 0, 190), "one direction or the other"),
+        ("90.2", (5, 5), "Three numbers"),
+        ("90.3", lambda low, high, printed: (high > 0, low <= printed <= high), "direction"),
+        ("90.3", lambda low, high, printed: (low > 0, True), "of the size you say True"),
+        ("90.4", lambda rows: [], "rows (0, 1) stand the other way round"),
+        ("90.4", lambda rows: [(0, 1)], "no such pair"),
+    ],
+)
+def test_a_wrong_answer_is_told_what_is_wrong(number: str, wrong: Any, told: str) -> None:
+    verdict = Desk()(number, wrong)
+    assert verdict.right is False and told in verdict.text
+
+
+def test_an_interval_that_is_not_read_yet_is_no_answer() -> None:
+    assert Desk()("90.3", lambda low, high, printed: (..., ...)).right is None

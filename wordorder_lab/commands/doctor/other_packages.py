@@ -1,0 +1,119 @@
+"""What other packages bring: can it be loaded, and is it what the laboratory asks of it?
+
+Whoever writes a system, a measure or a view learns here what is wrong before a training does.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Container, Iterator
+from dataclasses import MISSING as NO_DEFAULT
+from dataclasses import fields, is_dataclass
+from importlib.metadata import EntryPoint
+from typing import Any
+
+from wordorder_lab.commands.doctor.finding import FINE, MISSING, Finding
+from wordorder_lab.structures.entry_points import MEASURES, SYSTEMS, VIEWS, brought, package_of
+
+ABOUT = "Other packages"
+ASKED = "docs/do/own_system.md says what is asked of it"
+
+
+def other_packages() -> Iterator[Finding]:
+    """A line for each system, measure and view from outside; nothing where there is none."""
+    for group, examine in ((SYSTEMS, _system), (MEASURES, _measure), (VIEWS, _view)):
+        kind = group.rpartition(".")[2].removesuffix("s")
+        try:
+            points = brought(group, _ours(group)) if brought(group) else {}
+        except ValueError as error:
+            yield _told(kind, f"names of {kind}s", error)
+            continue
+        for name, point in points.items():
+            yield _examined(kind, name, point, examine)
+
+
+def _examined(
+    kind: str, name: str, point: EntryPoint, examine: Callable[[str], Iterator[str]]
+) -> Finding:
+    try:
+        wrong = list(examine(name))
+    except ValueError as error:
+        return _told(kind, name, error)
+    said = f"a {kind} of {package_of(point)}"
+    if wrong:
+        return Finding(ABOUT, name, MISSING, f"{said}: {'; '.join(wrong)}", ASKED)
+    return Finding(ABOUT, name, FINE, said)
+
+
+def _told(kind: str, name: str, error: ValueError) -> Finding:
+    """An error as a finding: what it says, and behind its last colon what to do."""
+    said, _, advice = str(error).rpartition(": ")
+    return Finding(ABOUT, name, MISSING, said or f"a {kind}: {error}", advice)
+
+
+def _ours(group: str) -> Container[str]:
+    """The names that no other package may take."""
+    from wordorder_lab.experiments.measures.measure import all_measures
+    from wordorder_lab.systems.names import OURS
+    from wordorder_lab.trace.replay import VIEWS as OUR_VIEWS
+
+    return {SYSTEMS: OURS, MEASURES: all_measures(), VIEWS: OUR_VIEWS}[group]
+
+
+def _system(name: str) -> Iterator[str]:
+    """What is wrong with a system. Raises ``ValueError`` for one that cannot be loaded."""
+    from wordorder_lab.systems import HOW
+    from wordorder_lab.systems.model import TrainedModel
+    from wordorder_lab.systems.own_system import own_system
+
+    system = own_system(name)
+    yield from _settings(system.settings, HOW)
+    if not callable(system.learn):
+        yield "its learn is no function"
+    elif not {"engine", "trace"} <= _taken(system.learn):
+        yield "its learn does not take engine and trace by name"
+    model: Any = system.model
+    if not (isinstance(model, type) and issubclass(model, TrainedModel)):
+        yield "its model is no class below OwnModel, or below a model of ours"
+        return
+    if absent := sorted(getattr(model, "__abstractmethods__", ())):
+        yield f"{model.__name__} lacks {', '.join(absent)}"
+    names = getattr(model, "SYSTEMS", ())
+    if not isinstance(names, tuple) or name not in names:
+        yield f"{name!r} is not in the tuple SYSTEMS of {model.__name__}"
+
+
+def _settings(settings: Any, taken: tuple[str, ...]) -> Iterator[str]:
+    if not (isinstance(settings, type) and is_dataclass(settings)):
+        yield "its settings are no dataclass"
+        return
+    for one in fields(settings):
+        if one.default is NO_DEFAULT and one.default_factory is NO_DEFAULT:
+            yield f"its setting {one.name} has no default"
+        if one.name in taken:
+            yield f"its setting {one.name} has the name of an argument of train"
+
+
+def _taken(function: Callable[..., Any]) -> set[str]:
+    """The names by which a function takes arguments; both, if it takes any."""
+    parameters = inspect.signature(function).parameters.values()
+    if any(one.kind is one.VAR_KEYWORD for one in parameters):
+        return {"engine", "trace"}
+    return {one.name for one in parameters if one.kind is not one.POSITIONAL_ONLY}
+
+
+def _measure(name: str) -> Iterator[str]:
+    """What is wrong with a measure. Raises ``ValueError`` for one that cannot be loaded."""
+    from wordorder_lab.experiments.measures.measure import Measure, measure_called
+
+    kind = type(measure_called(name))
+    if all(getattr(kind, way) is getattr(Measure, way) for way in ("rows_of", "rows", "run")):
+        yield f"{kind.__name__} lacks rows_of"
+
+
+def _view(name: str) -> Iterator[str]:
+    """What is wrong with a view: raises ``ValueError`` for one that no page can have."""
+    from wordorder_lab.widgets.module import module_text
+
+    module_text(own=(name,))
+    yield from ()

@@ -1,0 +1,94 @@
+"""A mark for each claim, in rows: how much of a paper came out, seen at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder_lab.experiments.claims import NOT, NOT_JUDGED, OPPOSITE, REPRODUCED, SAME, VERDICTS
+from wordorder_lab.plots.colours import BLUE, GREEN, GREY, RED
+
+if TYPE_CHECKING:
+    from IPython.display import HTML
+
+SIGNS = {
+    REPRODUCED: ("\N{BLACK CIRCLE}", GREEN),
+    SAME: ("\N{WHITE CIRCLE}", BLUE),
+    NOT: ("\N{MULTIPLICATION SIGN}", "currentColor"),
+    OPPOSITE: ("\N{BLACK DOWN-POINTING TRIANGLE}", RED),
+    NOT_JUDGED: ("\N{MIDDLE DOT}", GREY),
+}
+"""Verdict -> its sign and its colour. The signs alone tell them apart, too."""
+_MARK = "display:inline-block;width:1em;text-align:center;font-size:1.05em;line-height:1.25"
+_CELL = "text-align:left;vertical-align:top;padding:.2em 1.2em .2em 0;white-space:normal"
+_LEGEND = "margin:0 0 .6em;display:flex;flex-wrap:wrap;gap:0 1.3em"
+
+
+class Mark(NamedTuple):
+    """One claim: its verdict (one of ``VERDICTS``), and what is told when one points at it."""
+
+    verdict: str
+    told: str
+
+
+Row = Mapping[str, Sequence[Mark]]
+"""What a column shows, by its name: ``{"the paper's claims": [...], "ours": [...]}``."""
+
+
+def verdict_marks(rows: Mapping[str, Row], links: Mapping[str, str] | None = None) -> HTML:
+    """Draws a row of marks below each other for each name, the columns as the first row has them.
+
+    Marks of a cell stand in the order of ``VERDICTS``. ``links`` leads from the name of a row to a
+    place in the page (``"#liu-2015-table-5"``). Raises ``ValueError`` for another verdict.
+    """
+    from IPython.display import HTML
+
+    columns = list(next(iter(rows.values()), {}))
+    head = "".join(f'<th scope="col" style="{_CELL}">{escape(name)}</th>' for name in columns)
+    lines = [f'<tr><th scope="col" style="{_CELL}"></th>{head}</tr>']
+    for name, row in rows.items():
+        link = (links or {}).get(name)
+        label = f'<a href="{escape(link)}">{escape(name)}</a>' if link else escape(name)
+        cells = "".join(f'<td style="{_CELL}">{marks(row[column])}</td>' for column in columns)
+        lines.append(f'<tr><th scope="row" style="{_CELL};font-weight:normal">{label}</th>')
+        lines.append(f"{cells}</tr>")
+    shown = [mark for row in rows.values() for several in row.values() for mark in several]
+    return HTML(f"{_legend(shown)}<table>{''.join(lines)}</table>")
+
+
+def marks(several: Iterable[Mark]) -> str:
+    """The marks of some claims as HTML, in the order of ``VERDICTS``; what each says on pointing.
+
+    A reader that cannot see them hears how many there are of each. Raises ``ValueError`` for
+    another verdict.
+    """
+    several = list(several)
+    if unknown := {mark.verdict for mark in several} - {*VERDICTS}:
+        raise ValueError(f"no verdict is {min(unknown)!r}; there are: {'; '.join(VERDICTS)}")
+    placed = sorted(several, key=lambda mark: VERDICTS.index(mark.verdict))
+    parts = []
+    for mark in placed:
+        sign, colour = SIGNS[mark.verdict]
+        style = f"{_MARK};color:{colour}"
+        parts.append(f'<span style="{style}" title="{escape(mark.told)}">{sign}</span>')
+    if not parts:
+        return ""
+    return f'<div role="img" aria-label="{escape(_counts(placed))}">{"".join(parts)}</div>'
+
+
+def _counts(several: Iterable[Mark]) -> str:
+    every = [mark.verdict for mark in several]
+    return "; ".join(f"{every.count(one)} {one}" for one in VERDICTS if one in every)
+
+
+def _legend(shown: Sequence[Mark]) -> str:
+    """What each sign means, with how many there are of it."""
+    parts = []
+    for verdict in VERDICTS:
+        number = sum(mark.verdict == verdict for mark in shown)
+        if number:
+            sign, colour = SIGNS[verdict]
+            key = f'<span aria-hidden="true" style="{_MARK};color:{colour}">{sign}</span>'
+            parts.append(f"<span>{key} {number} {escape(verdict)}</span>")
+    return f'<div style="{_LEGEND}">{"".join(parts)}</div>'
