@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
 
 from site_pages import gallery, notebooks
 from site_pages.every_page import generated
@@ -38,7 +38,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, page.path, content=page.markdown))
         _HTML[page.path] = page.html
     for place, path in notebooks.copied().items():
-        files.append(File.generated(config, place, abs_src_path=str(path)))
+        level = InclusionLevel.INCLUDED  # solutions, too: exclude_docs is about docs/
+        files.append(File.generated(config, place, abs_src_path=str(path), inclusion=level))
     for place, text in {**notebooks.written(), **gallery.written()}.items():
         files.append(File.generated(config, place, content=text))
     return files

@@ -46,12 +46,12 @@ def pages() -> list[Page]:
 
 
 def copied() -> dict[str, Path]:
-    """Place on the site -> file, of the pictures that the notebooks' pages need."""
+    """Place on the site -> file, of the pictures and solutions that the notebooks' pages need."""
     kept = sorted(SHOWN.rglob("*")) if SHOWN.is_dir() else []
     return {
         f"learn/{path.relative_to(SHOWN).as_posix()}": path
         for path in kept
-        if path.suffix in {".png", ".svg"}
+        if path.suffix in {".png", ".svg"} or path.match("solutions/*.py")
     }
 
 

@@ -2,7 +2,7 @@
 
 ``locked.txt`` has what ``requirements.lock`` says, a library a line: name, version, who needs it
 (``run`` for every command, ``lab`` for notebooks, ``test`` for the tests), and ``direct`` where we
-import it ourselves. What only some systems need is left out.
+import it ourselves. What only some systems need is left out, and what only builds the package.
 """
 
 from __future__ import annotations
