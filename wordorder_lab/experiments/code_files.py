@@ -40,15 +40,11 @@ from wordorder_lab.experiments.runs.training import (
 from wordorder_lab.structures.templates import is_own_file
 from wordorder_lab.systems.names import FILES, ORDERED_BY, OURS, TRAINING
 
-RESULTS_COME_FROM = (
-    *("structures", "corpora", "tasks", "grammars", "features", "models"),
-    *("decoders", "learners", "metrics", "systems"),
-    *("transition", "best_first", "transduction"),
+FIRST = (
+    *("structures", "corpora", "models", "metrics", "systems"),
+    *("transition", "best_first", "transduction", "experiments", "trace"),
 )
-"""The folders whose code and templates decide what an experiment gives; ``tasks``, ``grammars``,
-``features``, ``decoders`` and ``learners`` are those of older commits."""
-COUNT_AND_DRAW = ("experiments", "trace")
-"""The folders that run experiments, count what comes out and draw it; not in the checksum."""
+"""The folders that a checksum takes first, in this order; all others follow."""
 DIRTY = "-dirty"
 """Ends the name of a commit when files that it has were other than in it."""
 _COMMIT = re.compile(r"[0-9A-Za-z][\w./-]*")
@@ -64,8 +60,8 @@ def checksum_of(files: Mapping[str, bytes]) -> str:
 
 
 def _place(name: str) -> tuple[int, PurePosixPath]:
-    path, known = PurePosixPath(name), (*RESULTS_COME_FROM, *COUNT_AND_DRAW)
-    return known.index(path.parts[0]) if path.parts[0] in known else len(known), path
+    path = PurePosixPath(name)
+    return FIRST.index(path.parts[0]) if path.parts[0] in FIRST else len(FIRST), path
 
 
 def commit_here(package: Path) -> str | None:
@@ -96,17 +92,14 @@ def refused(package: Path) -> bool:
 
 
 @cache
-def files_at(
-    package: Path, commit: str, folders: tuple[str, ...] = RESULTS_COME_FROM
-) -> dict[str, bytes] | None:
-    """The same files as a commit has them; ``None`` where the commit is not known here.
+def files_at(package: Path, commit: str) -> dict[str, bytes] | None:
+    """The package's files as a commit has them; ``None`` where the commit is not known here.
 
     ``commit`` is without ``DIRTY``.
     """
     if not _known(package, commit):
         return None
-    paths = [f"{package.name}/{folder}".rstrip("/") for folder in folders]
-    listed = _git(package, "ls-tree", "-r", "-z", commit, "--", *paths)
+    listed = _git(package, "ls-tree", "-r", "-z", commit, "--", package.name)
     if listed is None:
         return None
     named: dict[str, str] = {}
@@ -190,13 +183,13 @@ def _run(
 
 
 PROSE = "docstrings and comments"
-"""What a checksum leaves out; records of before have it in theirs, and do not say this."""
+"""What a checksum leaves out; a record says so."""
 
 
 def code_of(package: Path, specification: Specification) -> dict[str, Any]:
     """Of a record: the commit, the entries, how many files they reach, and a checksum of these."""
     entries = entries_of(package, specification)
-    files = code_here(package, {"entries": entries, "without": PROSE})
+    files = code_here(package, {"entries": entries})
     return {
         "commit": commit_here(package),
         "entries": list(entries),
@@ -208,29 +201,21 @@ def code_of(package: Path, specification: Specification) -> dict[str, Any]:
 
 
 def code_here(package: Path, code: Mapping[str, Any]) -> dict[str, bytes]:
-    """The files here that a record depends on, by what it says of its code.
-
-    One that was made before records named their entries depends on whole folders.
-    """
-    if "entries" not in code:
-        return files_here(package, RESULTS_COME_FROM)
-    files = reached(files_here(package, EVERYTHING), code["entries"], package.name)
-    return _counted(files, code)
+    """The files here that a record depends on, by the entries that it names; without prose."""
+    return _counted(files_here(package, EVERYTHING), package, code)
 
 
 def code_at(package: Path, code: Mapping[str, Any], commit: str) -> dict[str, bytes] | None:
     """The same of a commit; ``None`` where that is not known here."""
-    if "entries" not in code:
-        return files_at(package, commit)
-    files = files_at(package, commit, EVERYTHING)
-    return None if files is None else _counted(reached(files, code["entries"], package.name), code)
+    files = files_at(package, commit)
+    return None if files is None else _counted(files, package, code)
 
 
-def _counted(files: Mapping[str, bytes], code: Mapping[str, Any]) -> dict[str, bytes]:
-    """What of the files is in the checksum: all of it, or what is no prose."""
-    if code.get("without") != PROSE:
-        return dict(files)
-    return {name: bare(text) if name.endswith(".py") else text for name, text in files.items()}
+def _counted(
+    files: Mapping[str, bytes], package: Path, code: Mapping[str, Any]
+) -> dict[str, bytes]:
+    found = reached(files, code.get("entries", ()), package.name)
+    return {name: bare(text) if name.endswith(".py") else text for name, text in found.items()}
 
 
 def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:

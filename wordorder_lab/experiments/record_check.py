@@ -61,9 +61,7 @@ def check(record: Record, wanted: Specification, *, data: bool = True) -> Checke
     if record["specification"] == wanted.checksum:
         wrong += missing(record["rows"], wanted)
     notes: list[str] = []
-    if "digest" not in record:
-        notes.append("made before records had a digest: an edit by hand would not be seen")
-    elif record["digest"] != records.digest_of(record):
+    if record.get("digest") != records.digest_of(record):
         wrong.append("it is not as it was written: something has been edited by hand")
     if data:
         _of_data(record, wanted, wrong, notes)
@@ -72,7 +70,6 @@ def check(record: Record, wanted: Specification, *, data: bool = True) -> Checke
     then = _of_commit(record, wanted.name, wrong, notes, UNSEEN if other else HERE)
     if other:
         notes.append(_since(record, then))
-    notes += _counting_since(record)
     if others := changed_since(code):
         notes.append(f"another code than it was made by, from other packages: {_some(others)}")
     return Checked(wrong, notes, other or bool(others), other and then is None)
@@ -194,23 +191,6 @@ def _since(record: Record, then: Mapping[str, bytes] | None) -> str:
 def _some(every: list[str]) -> str:
     rest = [f"{len(every) - SHOWN} more"] if len(every) > SHOWN else []
     return ", ".join([*every[:SHOWN], *rest])
-
-
-def _counting_since(record: Record) -> list[str]:
-    """A note if what counts and draws is no longer as in the record's commit.
-
-    It does not decide what a search puts out, so it is not in the checksum; but it decides what is
-    made of it. Records that name their entries have it in their checksum.
-    """
-    if "entries" in _code(record):
-        return []
-    commit = str(_code(record).get("commit") or "").removesuffix(code_files.DIRTY)
-    then = code_files.files_at(records.PACKAGE, commit, code_files.COUNT_AND_DRAW)
-    if then is None:
-        return []
-    here = code_files.files_here(records.PACKAGE, code_files.COUNT_AND_DRAW)
-    every = code_files.changes(then, here)
-    return [f"what counts and draws has changed since: {_some(every)}"] if every else []
 
 
 # --- Whether every run of a specification has its rows in a record, as far as rows show settings

@@ -18,15 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.corpora import TEXTS, load_texts
-from wordorder_lab.experiments.code_files import (
-    RESULTS_COME_FROM,
-    checksum_of,
-    code_of,
-    commit_here,
-)
+from wordorder_lab.experiments.code_files import checksum_of, code_of, commit_here
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.runs.parser_run import TREES, treebank_digest_lines
-from wordorder_lab.experiments.runs.reached_code import PACKAGE, files_here
+from wordorder_lab.experiments.runs.reached_code import EVERYTHING, PACKAGE, files_here
 from wordorder_lab.experiments.runs.realizer_run import lemma_digest_lines
 from wordorder_lab.experiments.runs.training import (
     LEARNED_ON,
@@ -105,7 +100,7 @@ def made_from(
 ) -> dict[str, Any]:
     """Corpora (name and units), code, versions and machine that a result comes from.
 
-    Without ``code`` it is all that results may come from, and not what one of them reaches. Raises
+    Without ``code`` it is the whole package, and not what one experiment reaches. Raises
     ``CorpusError`` without the data.
     """
     return {
@@ -184,10 +179,10 @@ def data_checksum(name: str, units: str) -> str:
 
 @cache
 def code_version() -> dict[str, str | None]:
-    """The commit, with ``-dirty`` if files have changed since, and a checksum of the code."""
+    """The commit, with ``-dirty`` if files have changed since, and a checksum of all code."""
     return {
         "commit": commit_here(PACKAGE),
-        "checksum": checksum_of(files_here(PACKAGE, RESULTS_COME_FROM)),
+        "checksum": checksum_of(files_here(PACKAGE, EVERYTHING)),
     }
 
 

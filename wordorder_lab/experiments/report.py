@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.experiments.measures.measure import Measure, measure_called
 from wordorder_lab.experiments.records import RecordError, read_record, record_file
-from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.structures.atomic import replacing
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 Record = Mapping[str, Any]
 UNKNOWN = Measure("rows")
-"""Of a record that says no measure, and whose specification is gone, the rows can be shown."""
+"""Of a record whose measure another package brought, which is not here, the rows can be shown."""
 
 
 def table(record: Record) -> str:
@@ -60,12 +59,8 @@ def _drawn(record: Record, how: Mapping[str, Any]) -> Figure:
 
 
 def measure_of(record: Record) -> Measure:
-    """What a record measured. One that was made before records said it has its specification's."""
-    try:
-        measure = record.get("measure") or load_specification(record.get("name", "")).measure.name
-    except SpecificationError:
-        return UNKNOWN
-    return measure_called(measure) or UNKNOWN
+    """What a record measured; of a measure that is not here, the rows can be shown."""
+    return measure_called(str(record.get("measure"))) or UNKNOWN
 
 
 def _caption(record: Record, how: Mapping[str, Any]) -> str:
