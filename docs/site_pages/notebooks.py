@@ -20,6 +20,8 @@ SHOWN = ROOT / "build" / "pages"
 PICTURE = "../pictures/player.png"
 SHARED = 4000
 """Signs from which on a style is a file of its own."""
+WIDE = '<div style="overflow-x: auto"'
+"""How the box begins in which a wide tree is moved: on the site by keys, too."""
 OWN_STYLE = '<link rel="stylesheet" href="../assets/notebook.css">\n'
 OPENING = re.compile(
     r"# ([^\n]+)\n.*?\*\*(\d+ minutes)\.?\*\*.*?you can\n\n(.+?)(?:\n\n|\n?\Z)", re.DOTALL
@@ -70,6 +72,7 @@ def written() -> dict[str, str]:
     for path in sorted(SHOWN.glob("[0-9]*.html")):
         page, parts = with_shared_parts(STYLE.sub(shared, path.read_text(encoding="utf-8")))
         page = page.replace("</head>", OWN_STYLE + "</head>", 1)
+        page = page.replace(f"{WIDE}>", f'{WIDE} tabindex="0">')
         found[f"learn/{path.name}"] = with_way_back(page, "index.html", "Notebooks")
         found |= {f"assets/{name}": text for name, text in parts.items()}
     return found
