@@ -12,7 +12,7 @@ import pytest
 from command_line import write_corpus
 
 import wordorder_lab
-from wordorder_lab.experiments import measures, specification
+from wordorder_lab.experiments import measures
 from wordorder_lab.experiments.measures.cumulative import length_rows
 from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.measures.rows import rows_text
@@ -126,7 +126,7 @@ def test_a_record_of_nothing_known_shows_its_rows() -> None:
 # --- a new measure is one new file ----------------------------------------------------------------
 
 
-def test_a_new_file_is_a_new_measure(planted, tmp_path, monkeypatch) -> None:
+def test_a_new_file_is_a_new_measure(planted, tmp_path) -> None:
     (planted / "planted_letters.py").write_text(textwrap.dedent(PLANTED))
     assert set(all_measures()) == {*KNOWN, "letters"}
     wanted = read_specification(written(tmp_path, "letters", "dots"))
@@ -140,9 +140,6 @@ def test_a_new_file_is_a_new_measure(planted, tmp_path, monkeypatch) -> None:
         how = {"kind": kind, "y": "letters", "labels": ["system"]}
         plot(record, how, tmp_path / "out.png")
         assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
-    older = {key: value for key, value in record.items() if key != "measure"}
-    monkeypatch.setattr(specification, "FOLDER", tmp_path)
-    assert table(older) == table(record)
 
 
 def test_a_measure_that_says_nothing_of_its_rows_is_named(planted, tmp_path) -> None:

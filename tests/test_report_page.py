@@ -15,6 +15,7 @@ from wordorder_lab.cli import COMMANDS, main
 from wordorder_lab.commands.reproduce.page import USUAL
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import records, specification
+from wordorder_lab.experiments.code_files import code_of
 from wordorder_lab.experiments.paper_values import pairs, reversals
 
 EVIL = '<script>alert("1")</script>&<img src="http://a.example/x">'
@@ -209,7 +210,7 @@ def three(tmp_path, monkeypatch) -> Path:
         "seconds": 1799.3,
         "specification": wanted.checksum,
         "data": {"gazette, base-np": "0"},
-        "code": records.code_version(),
+        "code": code_of(records.PACKAGE, wanted),
         "versions": {"python": "3.11"},
         "machine": machine,
         "rows": [ROW, {**ROW, "pos": 0, "bleu_cased": 40.0}],

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from wordorder_lab.experiments.records import read_record, record_file
+
 pytest.importorskip("jupytext")
 nbformat = pytest.importorskip("nbformat")
 
@@ -88,6 +90,14 @@ def test_a_mark_without_its_partner_is_refused(wrong: str) -> None:
 def test_what_is_no_exercise_is_refused() -> None:
     with pytest.raises(ValueError, match=r"no exercise 20\.99"):
         homework.exercise_cells("20.99", "")
+
+
+def test_the_floor_of_the_first_answer_is_that_of_the_record() -> None:
+    rows = read_record(record_file("liu-2015-table-2"))["rows"]
+    floor = {row["units"]: row["bleu_cased"] for row in rows if row["system"] == "random-order"}
+    answer = homework.SHEETS[0].expected
+    for units in ("base-np", "words"):
+        assert f" {floor[units]:.1f}" in answer, units
 
 
 def test_both_folders_are_written(tmp_path: Path) -> None:
