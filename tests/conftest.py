@@ -9,6 +9,7 @@ share the tests, two of them compile before the first test, each what the other 
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import shutil
@@ -40,6 +41,7 @@ assert all((TESTS / f"test_{name}.py").exists() for name in FEW_BUT_LONG)
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers of one run share what it compiles
     os.environ["NUMBA_CACHE_DIR"] = str(KERNELS)
 os.environ["MPLBACKEND"] = "Agg"
+gc.set_threshold(200_000, 50, 50)  # corpora stay to the end: looking through them frees nothing
 os.environ["SACREBLEU_SEED"] = "12345"
 
 import numpy as np
