@@ -79,9 +79,8 @@ pictures: $(VENV)/.test
 # pip would compile ten thousand files of packages, one by one; the tests import few of them.
 check test torture: BYTECODE := --no-compile
 
-# Files are taken in the order of tests/conftest.py: the longest first. Three share two cores, since
-# much of the time one of them waits for a browser, a kernel or another process.
-PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+# Files are taken in the order of tests/conftest.py: the longest first.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.test
 	$(BIN)/python -m ruff check .
