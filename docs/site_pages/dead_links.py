@@ -12,8 +12,10 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
 
-ELSEWHERE = re.compile(r"[a-z]+:|/", re.IGNORECASE)
-"""How a link at another host begins, at something inside the page, or, on 404.html, at the root."""
+ELSEWHERE = re.compile(r"[a-z]+:", re.IGNORECASE)
+"""How a link at another host begins, or at something inside the page."""
+ANYWHERE = "404.html"
+"""The one page that is shown at any place, so that its links begin at the root."""
 LINK = re.compile(r'\b(?:href|src)="([^"]*)"')
 PLACE = re.compile(r'\b(?:id|name)="([^"]+)"')
 SCRIPT = re.compile(r"<script\b[^>]*>.*?</script>", re.DOTALL)
@@ -25,6 +27,7 @@ def dead_links(site: Path) -> list[str]:
     return [
         f"{page.relative_to(site)}: {link}"
         for page in sorted(site.rglob("*.html"))
+        if page.name != ANYWHERE
         for link in sorted(_links(page))
         if not ELSEWHERE.match(link) and not _is_there(page, link)
     ]
@@ -38,6 +41,8 @@ def _links(page: Path) -> Iterator[str]:
 def _is_there(page: Path, link: str) -> bool:
     name, _, place = link.partition("#")
     target = page.parent / unquote(name) if name else page
+    if name.startswith("/"):  # a site may stand in a folder
+        return False
     if not target.is_file():
         return (target / "index.html").is_file()
     at_top = not place or target.suffix != ".html"

@@ -22,14 +22,13 @@ from wordorder_lab.commands.reproduce.section import kinds, section
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.specification import load_specification, names
 from wordorder_lab.experiments.verdicts import count_line, paper_of
-from wordorder_lab.plots.verdict_marks import Mark, verdict_marks
+from wordorder_lab.plots.verdict_marks import Mark, columns_of, verdict_marks
 from wordorder_lab.structures.atomic import replacing
 
 KEPT = ROOT / "build" / "site_results"
 JUDGES = ("experiments", "commands/reproduce", "metrics")
 """Folders of the package whose code decides what a page says; this file does, too."""
 PICTURE = re.compile(r'src="data:image/png;base64,([^"]+)"')
-THEIRS, OURS = "claims of the paper", "claims of ours"
 
 
 def pages() -> list[Page]:
@@ -92,10 +91,7 @@ def _made(name: str) -> dict[str, Any]:
         "title": entry.specification.title,
         "kinds": kinds(entry),
         "counts": count_line([entry.verdicts]),
-        "marks": [
-            [OURS if one.claim.ours else THEIRS, one.verdict, f"{one.claim.says}\n{one.told}"]
-            for one in entry.verdicts
-        ],
+        "marks": columns_of(entry.verdicts),
         "html": tostring(body, encoding="unicode", method="html"),
     }
 
@@ -110,9 +106,9 @@ def _overview(found: dict[str, dict[str, Any]]) -> str:
     """The picture of all results: a row of marks a paper, a mark a claim."""
     rows: dict[str, dict[str, list[Mark]]] = {}
     for name, one in found.items():
-        row = rows.setdefault(paper_of(name), {THEIRS: [], OURS: []})
-        for column, *mark in one["marks"]:
-            row[column].append(Mark(*mark))
+        row = rows.setdefault(paper_of(name), {column: [] for column in one["marks"]})
+        for column, marks in one["marks"].items():
+            row[column] += [Mark(*mark) for mark in marks]
     drawn = verdict_marks(dict(sorted(rows.items()))).data
     return f'<div class="marks">{drawn}</div>'
 

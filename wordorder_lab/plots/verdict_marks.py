@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder_lab.experiments.claims import NOT, NOT_JUDGED, OPPOSITE, REPRODUCED, SAME, VERDICTS
+from wordorder_lab.experiments.claims import (
+    NOT,
+    NOT_JUDGED,
+    OPPOSITE,
+    REPRODUCED,
+    SAME,
+    VERDICTS,
+    Verdict,
+)
 from wordorder_lab.plots.colours import BLUE, GREEN, GREY, RED
 
 if TYPE_CHECKING:
@@ -55,6 +63,19 @@ def verdict_marks(rows: Mapping[str, Row], links: Mapping[str, str] | None = Non
         lines.append(f"{cells}</tr>")
     shown = [mark for row in rows.values() for several in row.values() for mark in several]
     return HTML(f"{_legend(shown)}<table>{''.join(lines)}</table>")
+
+
+def mark_of(one: Verdict) -> Mark:
+    """The mark of a claim, which tells what it says and what became of it."""
+    return Mark(one.verdict, f"{one.claim.says}\n{one.verdict}: {one.told}")
+
+
+def columns_of(verdicts: Sequence[Verdict]) -> dict[str, list[Mark]]:
+    """A row of two columns: marks of the paper's claims, and of those that are ours."""
+    return {
+        "claims of the paper": [mark_of(one) for one in verdicts if not one.claim.ours],
+        "claims of ours": [mark_of(one) for one in verdicts if one.claim.ours],
+    }
 
 
 def marks(several: Iterable[Mark]) -> str:

@@ -16,7 +16,7 @@ from wordorder_lab.experiments.report import paper_figure
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import paper_table, says
 from wordorder_lab.plots import table, verdict_marks
-from wordorder_lab.plots.verdict_marks import Mark, marks
+from wordorder_lab.plots.verdict_marks import columns_of, mark_of, marks
 
 if TYPE_CHECKING:
     import pandas
@@ -30,7 +30,7 @@ _BOX = "margin:.4em 0;padding:.1em 0 .1em .8em;border-left:3px solid #99999980"
 
 def overview(papers: Papers) -> HTML:
     """A row of marks a paper: what the papers claim, and beside it what we asked besides."""
-    rows = {paper: _columns([*chain.from_iterable(of.values())]) for paper, of in papers.items()}
+    rows = {paper: columns_of([*chain.from_iterable(of.values())]) for paper, of in papers.items()}
     return verdict_marks(rows)
 
 
@@ -40,7 +40,7 @@ def tables_of(papers: Papers, paper: str) -> HTML:
     for name, verdicts in papers[paper].items():
         wanted = load_specification(name)
         label = f"{wanted.paper.get('place', '')}: {wanted.title}"
-        rows[label], links[label] = _columns(verdicts), f"#{name}"
+        rows[label], links[label] = columns_of(verdicts), f"#{name}"
     return verdict_marks(rows, links)
 
 
@@ -68,17 +68,6 @@ def values_beside(name: str) -> pandas.DataFrame:
     return frame.drop(columns=empty)
 
 
-def _columns(verdicts: Sequence[Verdict]) -> dict[str, list[Mark]]:
-    return {
-        "claims of the paper": [_mark(one) for one in verdicts if not one.claim.ours],
-        "claims of ours": [_mark(one) for one in verdicts if one.claim.ours],
-    }
-
-
-def _mark(one: Verdict) -> Mark:
-    return Mark(one.verdict, f"{one.claim.says}\n{one.verdict}: {one.told}")
-
-
 def _section(name: str, verdicts: Sequence[Verdict], opened: bool) -> str:
     wanted = load_specification(name)
     paper = wanted.paper
@@ -90,7 +79,7 @@ def _section(name: str, verdicts: Sequence[Verdict], opened: bool) -> str:
     ]
     parts += [_picture(name, wanted.title), _values(name), *map(_claim, verdicts)]
     parts.append(f'<p style="{_LINE}"><code>wordorder-lab reproduce {escape(name)}</code></p>')
-    summary = f'<summary style="cursor:pointer">{head} {marks(map(_mark, verdicts))}</summary>'
+    summary = f'<summary style="cursor:pointer">{head} {marks(map(mark_of, verdicts))}</summary>'
     # The id stands inside: a browser opens what a link leads into.
     inside = f'<div id="{escape(name)}">{"".join(parts)}</div>'
     return f'<details style="{_BOX}"{" open" * opened}>{summary}{inside}</details>'
