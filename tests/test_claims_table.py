@@ -1,12 +1,15 @@
-"""What README and the pages of `docs/` say of the papers' claims is what the records give.
+"""What README and `docs/` say of the papers' claims, and what code they show, is what there is.
 
 README has the counts in short, `docs/results/claims.md` every claim, and a page of `docs/do/` those
-of the experiments that it names, or the first table of a record:
+of the experiments that it names, the first table of a record, a file of code, or a part of one
+(from its comment ``# part NAME`` to the next), so that whoever reads the page here sees it, too:
 
     <!-- claims of wan-2009 lm-and-syntax -->
     <!-- /claims of -->
     <!-- record of wan-2009 -->
     <!-- /record of -->
+    <!-- code of tests/own_system/greedy_bigrams.py settings -->
+    <!-- /code of -->
 
 ``python tests/test_claims_table.py`` writes all of them anew.
 """
@@ -29,11 +32,13 @@ from wordorder_lab.structures.atomic import replacing
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MARKED = re.compile(
-    r"(<!-- (claims in short|claims of|claims|record of|averaging)((?: [\w-]+)*?) -->\n)"
+    r"(<!-- (claims in short|claims of|claims|record of|code of|averaging)((?: [\w./-]+)*?) -->\n)"
     r"(.*?)(<!-- /\2 -->)",
     re.DOTALL,
 )
-"""The mark, what is wanted, the experiments that it names, what was written, the mark behind it."""
+"""The mark, what is wanted, the experiments or the code that it names, what was written, the mark behind it."""
+LANGUAGES = {".py": "python"}
+"""What a fenced block calls a file's language, where that is not the end of its name."""
 AVERAGING = "zhang-clark-2015-averaging-gazette"
 
 
@@ -43,6 +48,8 @@ def wanted(what: str, chosen: list[str]) -> str:
         return of_experiments({name: verdicts()[name] for name in chosen})
     if what == "record of":
         return "".join(map(first_table, chosen))
+    if what == "code of":
+        return code_of(*chosen)
     return {"claims": every_claim, "claims in short": in_short, "averaging": averaging}[what]()
 
 
@@ -81,6 +88,17 @@ def first_table(name: str) -> str:
     parts = load_specification(name).measure.text(record).split("\n\n")
     table = next(part for part in parts if part.count("\n") > 1)
     return "\n" + "".join(f"    {line.rstrip()}\n" for line in table.splitlines()) + "\n"
+
+
+def code_of(name: str, part: str = "") -> str:
+    """A file as a fenced block, or that part of it."""
+    path = ROOT / name
+    code = path.read_text(encoding="utf-8")
+    if part:
+        _, *rest = re.split(r"^ *# part (\w+)\n", code, flags=re.MULTILINE)
+        code = dict(zip(rest[::2], rest[1::2], strict=True))[part]
+    kind = LANGUAGES.get(path.suffix, path.suffix.removeprefix("."))
+    return f"\n```{kind}\n{code.strip(chr(10))}\n```\n\n"
 
 
 def in_short() -> str:
@@ -153,7 +171,7 @@ def test_every_claim_is_counted_once_in_short() -> None:
 
 
 def test_a_mark_without_its_end_is_noticed() -> None:
-    opened = re.compile(r"^<!-- (?:claims|record of|averaging)", re.MULTILINE)
+    opened = re.compile(r"^<!-- (?:claims|record of|code of|averaging)", re.MULTILINE)
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         assert len(opened.findall(text)) == len(MARKED.findall(text)), page.name

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from importlib import resources
 from pathlib import Path
@@ -44,9 +45,8 @@ def installed(folder: Path, points: dict[str, dict[str, str]] | None = None) -> 
     """
     project = tomllib.loads((OWN / "pyproject.toml").read_text())["project"]
     said = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    said.mkdir(parents=True)
-    for path in (*OWN.glob("*.py"), *OWN.glob("*.js")):
-        shutil.copy(path, folder)
+    shutil.copytree(OWN, folder, ignore=shutil.ignore_patterns("pyproject.toml", "__pycache__"))
+    said.mkdir()
     told = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
     (said / "METADATA").write_text(told)
     groups = project["entry-points"] if points is None else points
@@ -64,7 +64,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The tutorial's package, installed for this process alone."""
     folder = installed(tmp_path / "site")
     monkeypatch.syspath_prepend(folder)
-    modules = [path.stem for path in OWN.glob("*.py")]
+    modules = [path.stem for path in OWN.iterdir()]
     for name in modules:  # those of an earlier test were others
         monkeypatch.delitem(sys.modules, name, raising=False)
     # Workers that joblib keeps from an earlier test would look for the package in that one's place.
@@ -165,20 +165,26 @@ def test_trained_ordered_played_and_reproduced_from_a_package_of_its_own(tmp_pat
 
 
 def test_pip_installs_the_same(tmp_path: Path) -> None:
-    """What ``installed`` writes by hand is what pip makes of the pyproject.toml, without a net."""
+    """What ``installed`` writes by hand is what pip makes of the pyproject.toml, without a net.
+
+    With ``--prefix`` each file lands where its scheme says, as in an environment.
+    """
     pytest.importorskip("setuptools", minversion="77")
     pytest.importorskip("pip")
-    source, site = tmp_path / "source", tmp_path / "site"
+    source, prefix = tmp_path / "source", tmp_path / "prefix"
     shutil.copytree(OWN, source)
-    how = ("--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--target")
-    done = run(tmp_path, "-m", "pip", "install", *how, str(site), str(source))
+    how = ("--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--prefix")
+    done = run(tmp_path, "-m", "pip", "install", *how, str(prefix), str(source))
     assert done.returncode == 0, done.stderr
+    site = Path(sysconfig.get_path("purelib", vars={"base": str(prefix)}))
+    by_hand = installed(tmp_path / "by_hand")
+    mine, pips = ({one.relative_to(at) for one in at.rglob("*.*")} for at in (by_hand, site))
+    assert mine <= pips and [*prefix.rglob("*.js")] == [*site.rglob("*.js")] != []
     program = (
-        "import wordorder_lab as wl\n"
         "from wordorder_lab.systems import SYSTEMS, training_names\n"
-        "from wordorder_lab.widgets.own_view import own_view\n"
+        "from wordorder_lab.widgets.own_view import scripts_of\n"
+        "assert 'sentenceView' in scripts_of(['sentence'])['own/sentence.js']\n"
         f"print(SYSTEMS[{NAME!r}], *training_names({NAME!r}))\n"
-        "assert own_view('sentence').script.is_file()\n"
     )
     told = run(site, "-c", program)
     assert told.stdout.split() == f"brought by the package {NAME} 0.1 suffix".split(), told.stderr
@@ -429,7 +435,7 @@ DOCTORED = {
     "import": ("first_words.py", "import wordorder", "import nowhere", "first-words", "ModuleNotF"),
     "rows": ("first_words.py", "def rows_of", "def rows_off", "first-words", "FirstWords lacks r"),
     "called": ("first_words.py", '"first-words"', '"firsts"', "first-words", "calls itself 'firs"),
-    "script": ("sentence.js", "export const", "const", "sentence", "exports nothing"),
+    "script": ("sentence_view/sentence.js", "export const", "const", "sentence", "exports nothing"),
 }
 
 
@@ -540,7 +546,7 @@ def test_a_notebook_has_it_too(own: Path) -> None:
 def test_a_view_that_cannot_be_joined_is_refused(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    script = own / "sentence.js"
+    script = own / "sentence_view/sentence.js"
     for text, told in (
         ("const a = 1;\n", "exports nothing"),
         ('import { a } from "../player/none.js";\nexport const b = 1;\n', "which is not there"),
@@ -579,8 +585,8 @@ def test_an_event_told_with_too_little_says_its_columns() -> None:
 def test_a_view_with_a_mistake_is_in_no_other_players_way(
     own: Path, right: str, wrong: str, told: str
 ) -> None:
-    code = (OWN / "sentence_view.py").read_text()
-    (own / "sentence_view.py").write_text(code.replace(right, wrong))
+    code = (OWN / "sentence_view/__init__.py").read_text()
+    (own / "sentence_view/__init__.py").write_text(code.replace(right, wrong))
     log = two_words()
     with pytest.warns(UserWarning, match=rf"view 'sentence' is left out: .*{NAME} 0\.1.*{told}"):
         assert "own" not in contents(log)
@@ -613,13 +619,12 @@ def code_lines(text: str) -> int:
 
 
 def test_the_tutorial_is_short_and_shows_what_there_is() -> None:
+    """That what it shows is what the files have, ``test_claims_table.py`` looks at."""
     code = (OWN / "greedy_bigrams.py").read_text(encoding="utf-8")
     assert code_lines(code) <= CODE_LINES
     page = (ROOT / "docs/do/own_system.md").read_text(encoding="utf-8")
-    shown = re.findall(r'--8<-- "([^":]+)(?::(\w+))?"', page)
-    assert shown
-    for name, section in shown:
-        text = (ROOT / name).read_text(encoding="utf-8")
-        assert not section or {f"[start:{section}]", f"[end:{section}]"} <= set(text.split())
-    sections = set(re.findall(r"\[start:(\w+)\]", code))
-    assert sections == {section for name, section in shown if name.endswith("greedy_bigrams.py")}
+    shown = re.findall(r"^<!-- code of (\S+)(?: (\w+))? -->$", page, re.MULTILINE)
+    parts = re.findall(r"^ *# part (\w+)$", code, re.MULTILINE)
+    assert [part for name, part in shown if name.endswith("greedy_bigrams.py")] == parts != []
+    files = [path for path in OWN.rglob("*.*") if "__pycache__" not in path.parts]
+    assert {name for name, _ in shown} == {str(path.relative_to(ROOT)) for path in files}

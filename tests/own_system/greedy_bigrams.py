@@ -3,7 +3,7 @@
 It learns by counting which word followed which, and orders without ever taking a step back.
 """
 
-# --8<-- [start:settings]
+# part settings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,8 +27,7 @@ class Settings:
             raise ValueError(f"suffix is a number of letters, not {self.suffix}")
 
 
-# --8<-- [end:settings]
-# --8<-- [start:features]
+# part features
 def features(one: str, two: str, suffix: int) -> list[str]:
     """What is counted of two words when the second follows the first."""
     found = [f"{one} {two}"]
@@ -37,8 +36,7 @@ def features(one: str, two: str, suffix: int) -> list[str]:
     return found
 
 
-# --8<-- [end:features]
-# --8<-- [start:model]
+# part model
 @dataclass(repr=False)
 class GreedyModel(wl.OwnModel):
     SYSTEMS = ("greedy-bigrams",)
@@ -81,8 +79,7 @@ class GreedyModel(wl.OwnModel):
             trace.finished(state, total)
         return [wl.Found(total, order, {"steps": problem.size, "candidates": serial})]
 
-    # --8<-- [end:model]
-    # --8<-- [start:file]
+    # part file
     WHOLE = "values"
 
     def header(self) -> dict[str, Any]:
@@ -98,8 +95,7 @@ class GreedyModel(wl.OwnModel):
         return cls(dictionary, counts, settings=header["settings"])
 
 
-# --8<-- [end:file]
-# --8<-- [start:learn]
+# part learn
 def learn(
     sentences: Sequence[wl.Sentence], settings: Settings, *, engine: str, trace: Any
 ) -> Iterator[GreedyModel]:
@@ -112,4 +108,3 @@ def learn(
 
 
 SYSTEM = wl.System("Greedy bigrams", Settings, learn, GreedyModel)
-# --8<-- [end:learn]
