@@ -8,7 +8,7 @@ import re
 import runpy
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from oracles import projective_trees, random_sentences
@@ -19,7 +19,7 @@ from wordorder_lab.check.common.small_transducer import FAST_CAR, by_hand
 from wordorder_lab.check.common.workbench import derivations, problem_of, small_bags
 from wordorder_lab.check.desk import EXERCISES
 from wordorder_lab.check.nb_00_01.start_here import ROSE, orders
-from wordorder_lab.check.nb_02_views.twelve_questions import QUESTIONS
+from wordorder_lab.check.nb_02_views.twelve_questions import QUESTIONS, SEARCHES
 from wordorder_lab.check.nb_20_21_32_transition.given_trees import forests, trees
 from wordorder_lab.check.nb_20_21_32_transition.given_trees import orders as orders_of_tree
 from wordorder_lab.check.nb_20_21_32_transition.legality import differences as wrong_states
@@ -28,6 +28,9 @@ from wordorder_lab.check.nb_20_21_32_transition.own_legality import my_shift_leg
 from wordorder_lab.check.nb_20_21_32_transition.ties import differences
 from wordorder_lab.check.nb_20_21_32_transition.updates import cases
 from wordorder_lab.transition.averaged_perceptron import EARLY, MAX_VIOLATION
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 SENTENCES = random_sentences(seed=5, n=12)
@@ -220,6 +223,58 @@ def test_solutions_of_notebook_02() -> None:
         wrong = Desk()(one.number, not right if isinstance(right, bool) else [1, 2])
         assert wrong.right is False and wrong.moment is not None
         assert wrong.moment.view == one.view
+
+
+def told_by_pages(page: Page, folder: Path) -> dict[str, Any]:
+    """The answers of notebook 02, read off the text of the pages that it shows."""
+
+    def body(view: str, at: int | None = None) -> str:
+        search = SEARCHES[view]()
+        moment = {"view": view, "at": search.at if at is None else at}
+        page.goto(wl.to_html(search.log, folder / f"{view}.html", **moment).as_uri())
+        page.wait_for_selector("html[data-ready]")
+        return page.locator("body").inner_text().replace("−", "-")
+
+    def one(pattern: str, text: str) -> str:
+        return re.findall(pattern, text)[-1]
+
+    pops = [k for k, event in enumerate(SEARCHES["agenda"]().log, 1) if event[0] == "popped"]
+    cards = [body("agenda", k) for k in pops]
+    waited = [re.search(r"waited\s+while\s+(\d+)\s+other", card) for card in cards]
+    sizes = [one(r"(\d+) of 5 units ·", card) for card in cards]
+    before = body("agenda", pops[5] - 1)
+    beam, update, shorter = body("beam"), body("updates"), body("transduction")
+    body("spans")
+    page.get_by_text("as a table").click()
+    rows = [row.split("\t") for row in page.locator("tr").all_inner_texts()]
+    never = {int(row[0]): int(row[1]) for row in rows if row[3:4] == ["0"]}
+    source, target = one("Compressing: (.+)", shorter), one("7 words: “(.+?)”", shorter)
+    gold, rival = map(float, re.findall(r"rescored (-?[\d.]+)", update))
+    return {
+        "02.1": int(one(r"Step (\d+) of \d+\n✕ gold is cut", beam)),
+        "02.2": float(one(r"★ ✂ .+\n([\d.]+) behind", beam)),
+        "02.3": one(r"★ ✂ (.+)", beam),
+        "02.4": [int(one(rf"\n{rank}\..*\n(\d+)\n", before)) for rank in (1, 2)],
+        "02.5": max(int(found[1]) for found in waited if found),
+        "02.6": int(max(sizes, key=sizes.count)),
+        "02.7": [int(one(rf"{side}: edge (\d+) “", cards[-1])) for side in ("left", "right")],
+        "02.8": one(r"◀ most\n(.+)", update),
+        "02.9": gold > rival,
+        "02.10": [n for n in never if never[n] == max(never.values())],
+        "02.11": [word for word in source.split() if word not in target.split()],
+        "02.12": float(one(r"([\d.]+) of item \d+ at the root", shorter)),
+    }
+
+
+def test_what_the_pages_of_notebook_02_say_is_right(
+    desk: Desk, page: Page, tmp_path: Path
+) -> None:
+    """Of equal ones each is right."""
+    told = told_by_pages(page, tmp_path)
+    assert list(told) == [one.number for one in QUESTIONS]
+    for number, answer in told.items():
+        for each in answer if number == "02.10" else [answer]:
+            assert desk(number, each).right, (number, each)
 
 
 # --- the truth behind the answers --------------------------------------------------------------
