@@ -266,9 +266,7 @@ def told_by_pages(page: Page, folder: Path) -> dict[str, Any]:
     }
 
 
-def test_what_the_pages_of_notebook_02_say_is_right(
-    desk: Desk, page: Page, tmp_path: Path
-) -> None:
+def test_what_the_pages_of_notebook_02_say_is_right(desk: Desk, page: Page, tmp_path: Path) -> None:
     """Of equal ones each is right."""
     told = told_by_pages(page, tmp_path)
     assert list(told) == [one.number for one in QUESTIONS]

@@ -36,7 +36,7 @@ MARKED = re.compile(
     r"(.*?)(<!-- /\2 -->)",
     re.DOTALL,
 )
-"""The mark, what is wanted, the experiments or the code that it names, what was written, the mark behind it."""
+"""The mark, what is wanted, what it names (experiments, code), what was written, the last mark."""
 LANGUAGES = {".py": "python"}
 """What a fenced block calls a file's language, where that is not the end of its name."""
 AVERAGING = "zhang-clark-2015-averaging-gazette"

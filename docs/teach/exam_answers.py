@@ -36,6 +36,7 @@ from wordorder_lab.metrics.compression import ngram_f1
 from wordorder_lab.structures import combinators
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.supertagging.forward_backward import cut
+from wordorder_lab.systems.gold_score import fault_of
 from wordorder_lab.transduction.cube_pruning import Grid, best_first
 from wordorder_lab.transduction.losses import compression_loss
 from wordorder_lab.transition import oracle
@@ -444,19 +445,22 @@ def greedy_and_exact() -> tuple[str, str]:
         left.remove(greedy[-1])
     best = max(permutations("abc"), key=score)
     rows = [{"pair": f"`{one} {two}`", "log p": f"{value:g}"} for (one, two), value in TRAP.items()]
+    found, whole, other = map(score, (greedy[1:], best, "cba"))
+    greedily, as_well, exactly = (
+        fault_of(False, True, output, gold)
+        for output, gold in ((found, whole), (found, other), (whole, other))
+    )
     return (
         f"A bigram model and the bag *a b c* (the end of the sentence costs nothing):\n\n"
-        f"{_table(rows)}\n\nWhat does a beam of 1 find, and what is the best order? Whose fault is "
-        f"it if the reference is *{' '.join(best)}*, and whose if it is *c b a*?",
-        f"Beam 1: *{' '.join(greedy[1:])}* with {score(greedy[1:]):g}. Best: "
-        f"***{' '.join(best)}*** with {score(best):g}. If that is the reference, the **search** is "
-        f"at fault. *c b a* has {score('cba'):g}: the model gives it less than the best order, so "
-        "the **model** is at fault"
-        + (
-            ", and the search as well, since it has not found the best."
-            if score(greedy[1:]) < score(best)
-            else "."
-        ),
+        f"{_table(rows)}\n\nWhat does a beam of 1 find, and what is the best order? Is the output "
+        "of beam 1 a search error (the reference scores more than the output) or a model error "
+        f"(it scores less) if the reference is *{' '.join(best)}*, and which if it is *c b a*? "
+        "What would an exact search make of the second case?",
+        f"Beam 1: *{' '.join(greedy[1:])}* with {found:g}. Best: ***{' '.join(best)}*** with "
+        f"{whole:g}. If that is the reference, it is a **{greedily}**. *c b a* has {other:g}, "
+        f"beside the {found:g} of the output: a **{as_well}**. An exact search puts out "
+        f"*{' '.join(best)}*, which has {whole:g} to {other:g}: then it is a **{exactly}**, so a "
+        "better search alone does not bring *c b a*.",
     )
 
 
