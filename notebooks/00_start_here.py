@@ -296,12 +296,15 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | `transition` | Liu et al.: states, actions, features, beam, learner |
 # | `best_first` | Zhang and Clark: edges, agenda, chart, search, learner |
 # | `transduction` | Cohn and Lapata: grammar, chart, cube pruning, losses, learner |
+# | `ngram_beam`, `assignment` | n-grams alone, by beam and exactly; a spanning tree of the words |
 # | `parsing`, `deletion` | a treebank parser; compression by deletion, and with constraints |
+# | `supertagging` | categories for words, each with its probability |
+# | `inflection`, `linearization` | from lemmas to forms; two systems that order a tree's words |
 # | `systems` | one short file a paper, which puts the pieces together |
 # | `trace`, `widgets` | what a run wrote down; the players that replay it |
 # | `metrics`, `experiments` | BLEU and its company; the papers' tables and figures |
 #
-# **Notebooks.** They are numbered by topic, and not all of them are written yet.
+# **Notebooks.** They are numbered by topic.
 #
 # | notebook | topic |
 # | --- | --- |
@@ -321,10 +324,11 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | [40](40_sentence_compression.ipynb) | sentence compression: rules between trees, cube pruning |
 # | [41](41_structured_svm.ipynb) | the structured SVM: losses, cutting planes, the rate |
 # | [42](42_compression_of_real_text.ipynb) | real text: a parser, deletion, constraints, judges |
-# | 50, 90 | from lemmas to sentences; all tables |
+# | [50](50_surface_realisation.ipynb) | from lemmas to sentences: forms, trees, orders |
+# | [90](90_reproduce_papers.ipynb) | all tables and figures: what came out, what did not, and why |
 #
-# Read the code beside the paper: start at `wordorder_lab/transition/beam.py`. It has 150
-# lines, and the paper's Algorithm 1 stands on top.
+# Read the code beside the paper: start at `wordorder_lab/transition/beam.py`. It is short, and the
+# paper's Algorithm 1 stands on top.
 #
 # ## 8 · Exercises
 #

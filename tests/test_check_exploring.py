@@ -12,8 +12,15 @@ import pytest
 
 from wordorder_lab.check import Desk
 from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_33_exploring.judging_errors import SEARCHES, risk_by_step, sign_flip
+from wordorder_lab.check.nb_33_exploring.judging_errors import (
+    OPEN,
+    SEARCHES,
+    risk_by_step,
+    sign_flip,
+    verdict_on,
+)
 from wordorder_lab.exploring.rows import frame_of
+from wordorder_lab.systems.gold_score import UNKNOWN, fault_of
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 FAULTS = ["search error", "model error", "right", "model error", "cannot be told", "right"]
@@ -50,6 +57,13 @@ def one_sided(differences: list[float]) -> float:
 
 def beyond(differences: list[float]) -> float:
     return float(np.mean([abs(size) > abs(sum(differences)) for size in sums(differences)]))
+
+
+def test_faults_are_what_the_laboratory_calls_them() -> None:
+    """Exercise 33.1; what cannot be told has no gold score, which ``wl.errors`` calls unknown."""
+    for row in SEARCHES:
+        fault = fault_of(row["exact"], True, row["score"], row["gold_score"])
+        assert verdict_on(row) == {UNKNOWN: OPEN}.get(fault, fault)
 
 
 # An exercise, a wrong answer, and what is said about it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,11 @@ from wordorder_lab.check.nb_50_realisation import (
     sentences_in_a_tree,
     spans_pruned,
     trees_at_hand,
+    which_forms,
 )
 from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.inflection.agreement import agreement_of
+from wordorder_lab.inflection.candidates import BE, BE_MANY, FORMS_OF_BE
 from wordorder_lab.inflection.gold_mapping import map_to_reference
 from wordorder_lab.structures.lemma_tree import LemmaTree
 
@@ -157,8 +161,24 @@ def test_spans_are_pruned_as_the_mapping_does_it() -> None:
         assert rows[-1]["ways"] == mapped.ways >= 1
     rows = spans_pruned.spans_upwards(spans_pruned.TREE, spans_pruned.FORMS)
     before = spans_pruned.before_pruning(spans_pruned.TREE, spans_pruned.FORMS)
-    spans = [row["its span"] for row in rows if row["lemma"] == "man"]
-    assert before == 16 and spans == ["3-5", "0-1"]
+    spans = {row["label"]: row["its span"] for row in rows}
+    subject, of_object = ([*map(int, spans[label].split("-"))] for label in ("nsubj", "obj"))
+    assert (before, rows[-1]["ways"], subject, of_object) == spans_pruned.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("subject", "known"), [("who/PRON", ()), ("child/NOUN", (("Number", "Plur"),))]
+)
+def test_forms_of_be_are_those_that_agreement_leaves_open(
+    subject: str, known: tuple[tuple[str, str], ...]
+) -> None:
+    """Rows 4 and 5 of exercise 50.1."""
+    lemma = subject.split("/")[0]
+    plain = nb_50_realisation.tree_of(f"{lemma}/{subject}/2/nsubj is/be/AUX/0/root")
+    tree = replace(plain, nodes=(replace(plain.nodes[0], features=known), plain.nodes[1]))
+    agreed = agreement_of(tree, 1)
+    (right,) = (row[3] for row in which_forms.ASKED[3:] if lemma in row[2])
+    assert {"is", "are"} & (BE.get(agreed, BE_MANY) if agreed else FORMS_OF_BE) == right
 
 
 def test_without_a_treebank_the_gazette_stands_in_and_says_so(

@@ -37,8 +37,9 @@ MARKED = re.compile(
     re.DOTALL,
 )
 """The mark, what is wanted, what it names (experiments, code), what was written, the last mark."""
-LANGUAGES = {".py": "python"}
-"""What a fenced block calls a file's language, where that is not the end of its name."""
+LANGUAGES = {".py": " { .python }"}
+"""What a fenced block calls a language, where that is not the end of a file's name. As it is here,
+ruff lets the code alone, of which a part may begin in the middle of a class."""
 AVERAGING = "zhang-clark-2015-averaging-gazette"
 
 

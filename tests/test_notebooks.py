@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from house_rules import SLICES
 
 jupytext = pytest.importorskip("jupytext")
 nbformat = pytest.importorskip("nbformat")
@@ -120,6 +121,15 @@ def test_links_lead_somewhere(path: Path) -> None:
             there = path.parent / file if file else path
             assert there.is_file(), link
             assert not anchor or anchor in anchors(there), link
+
+
+def test_the_map_has_every_notebook() -> None:
+    """And every folder with a search, a learner or a grammar in it."""
+    start = FOLDER / "00_start_here.py"
+    linked = {Path(link).stem for link in re.findall(r"\]\((\d\d_\w+)\.ipynb\)", prose(start))}
+    assert linked == {text.stem for text in TEXTS} - {start.stem}
+    rooms = re.findall(r"^\| (`.+?) \|", prose(start), re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(rooms))) >= SLICES
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)

@@ -53,7 +53,7 @@ class Verb(NamedTuple):
     file: str = ""
 
 
-SAMPLE = {"corpus": "ptb-sample; gazette where sentences are made shorter"}
+SAMPLE = {"corpus": "ptb-sample, or else gazette; gazette where sentences are made shorter"}
 LEARNED = {"corpus": f"{SAMPLE['corpus']}; sr18 for trees of lemmas"}
 OWN = {"corpus": "gazette"}
 BEAM = {

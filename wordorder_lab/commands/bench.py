@@ -11,7 +11,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import check_json, open_model, printer, report
+from wordorder_lab.commands.common import (
+    check_json,
+    open_model,
+    printer,
+    report,
+    usual_corpus,
+)
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments import bench, records
 from wordorder_lab.structures.bag import bag_of
@@ -46,7 +52,7 @@ def run(arguments: Namespace) -> int:
         from wordorder_lab.commands import bench_compression
 
         return bench_compression.run(arguments, given, data, say)
-    corpus = load_corpus(arguments.corpus or "ptb-sample")
+    corpus = load_corpus(arguments.corpus or usual_corpus())
     held_out = corpus.dev[: arguments.sentences]
     data |= {"corpus": corpus.name, "units": corpus.units, "rows": [], "seconds": 0.0}
     with ExitStack() as stack:

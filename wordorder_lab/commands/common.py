@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.commands.apart import STDOUT
 from wordorder_lab.commands.options import OPTIONS, given_settings, named_settings
 from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
+from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import named
 from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.structures.atomic import plain_target
+from wordorder_lab.structures.one_line import one_line
 from wordorder_lab.systems import (
     COMPRESSORS,
     PARSERS,
@@ -110,16 +112,34 @@ def open_tagger(path: str) -> Supertagger:
     return tagger
 
 
+def usual_corpus() -> str:
+    """What is learned from if nobody names a corpus: the Penn sample, or else the Gazette.
+
+    The Gazette is taken where the sample is not on this machine; a line on stderr says so.
+    """
+    try:
+        sample_files("train")
+    except CorpusError as error:
+        told = f"no corpus is named: taking the gazette, which is part of the project. {error}"
+        print(one_line(told), file=sys.stderr)
+        return "gazette"
+    return "ptb-sample"
+
+
 DEFAULT_PARSER = "default"
 """The name of the parser that the package trains itself."""
 
 
 def open_parser(path: str) -> TreebankParser:
-    """A parser's file, or ``default``: the Penn sample's. Raises as ``open_orderer``."""
+    """A parser's file, or ``default``: that of ``usual_corpus``. Raises as ``open_orderer``."""
     if path == DEFAULT_PARSER and not os.path.exists(path):
-        from wordorder_lab.systems.default_parser import default_parser
+        from wordorder_lab.corpora.treebanks import load_treebank
+        from wordorder_lab.systems import default_parser, parser
 
-        return default_parser()
+        corpus = usual_corpus()
+        if corpus == default_parser.CORPUS:
+            return default_parser.default_parser()
+        return parser.train(load_treebank(corpus).train, about={"corpus": corpus})
     model: Any = open_model(path, next(iter(PARSERS)))
     if model.system not in PARSERS:
         raise ValueError(
@@ -390,6 +410,6 @@ def place_of(model: OrderingModel, arguments: Namespace) -> tuple[dict[str, Any]
 
     Raises ``CorpusError`` as ``load_corpus``.
     """
-    name = arguments.corpus or model.settings.get("corpus", "ptb-sample")
+    name = arguments.corpus or model.settings.get("corpus") or usual_corpus()
     corpus = corpus_of(name, arguments.units or model.settings.get("units"))
     return {"corpus": name, "split": arguments.split, "units": corpus.units}, corpus

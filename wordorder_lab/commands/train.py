@@ -18,6 +18,7 @@ from wordorder_lab.commands.common import (
     refuse_named_beam,
     refuse_options,
     report,
+    usual_corpus,
 )
 from wordorder_lab.commands.options import given_settings
 from wordorder_lab.corpora import load_corpus
@@ -38,7 +39,7 @@ from wordorder_lab.systems.ahead import TRAIN, compile_ahead
 from wordorder_lab.systems.training_run import Moment
 from wordorder_lab.trace.log import EventLog
 
-USUAL = {"corpus": "ptb-sample", "pos": 1, "deps": 0, "epochs": 10, "seed": 1}
+USUAL = {"pos": 1, "deps": 0, "epochs": 10, "seed": 1}
 
 
 def run(arguments: Namespace) -> int:
@@ -51,7 +52,7 @@ def run(arguments: Namespace) -> int:
     if arguments.system in LEARNERS:
         return _by_kind(arguments)
     refuse_cluster(arguments)
-    known = (*training_names(arguments.system), "corpus")
+    known = training_names(arguments.system)
     for name, value in USUAL.items():
         if name in known and getattr(arguments, name) is None:
             setattr(arguments, name, value)
@@ -158,6 +159,7 @@ class Training:
         self.arguments, self.out, self.checkpoint = arguments, out, checkpoint
         self.language = language
         self.say = printer(arguments.json)
+        arguments.corpus = arguments.corpus or usual_corpus()
         self.corpus = load_corpus(arguments.corpus, units=arguments.units)
         self.held_out = self.corpus.split(arguments.eval) if arguments.eval else ()
         self.epochs: list[dict[str, Any]] = []
@@ -209,8 +211,9 @@ class Training:
     def summary(self) -> str:
         """What was written."""
         size = self.out.stat().st_size / 1e6
+        learned = f"{self.learned:,} sentences of {self.corpus.name}"
         passed = f" ({self.passed_over:,} more have no derivation)" if self.passed_over else ""
-        return f"wrote {self.out} ({size:.1f} MB), trained on {self.learned:,} sentences{passed}"
+        return f"wrote {self.out} ({size:.1f} MB), trained on {learned}{passed}"
 
     def data(self) -> dict[str, Any]:
         """The same for JSON."""

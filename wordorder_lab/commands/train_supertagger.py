@@ -6,11 +6,16 @@ import time
 from argparse import Namespace
 from typing import Any
 
-from wordorder_lab.commands.common import check_json, check_target, own_settings, report
+from wordorder_lab.commands.common import (
+    check_json,
+    check_target,
+    own_settings,
+    report,
+    usual_corpus,
+)
 from wordorder_lab.corpora.supertags import load_supertags
 from wordorder_lab.systems import train
 
-CORPUS = "ptb-sample"
 OTHER = ("lm", "lm_text", "ngrams", "arpa", "trace", "eval", "supertagger")
 """Options of ``train`` that are other systems'."""
 
@@ -20,7 +25,7 @@ def run(arguments: Namespace) -> int:
     settings = own_settings(arguments, OTHER)
     out = check_target(arguments.out)
     check_json(arguments.json)
-    name = arguments.corpus or CORPUS
+    name = arguments.corpus or usual_corpus()
     corpus = load_supertags(name, units=arguments.units)
     sentences = corpus.train
     begin = time.perf_counter()

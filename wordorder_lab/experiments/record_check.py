@@ -8,8 +8,10 @@ a note says why.
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from wordorder_lab.corpora import CorpusError
@@ -58,7 +60,7 @@ def check(record: Record, wanted: Specification, *, data: bool = True) -> Checke
     read.
     """
     wrong = [*_of_specification(record, wanted), *_of_command(record, wanted.name)]
-    if record["specification"] == wanted.checksum:
+    if _is_that_of(record, wanted):
         wrong += missing(record["rows"], wanted)
     notes: list[str] = []
     if record.get("digest") != records.digest_of(record):
@@ -79,13 +81,34 @@ def _of_specification(record: Record, wanted: Specification) -> list[str]:
     wrong = []
     if record["name"] != wanted.name:
         wrong.append(f"this is the record of {record['name']!r}")
-    if record["specification"] != wanted.checksum:
+    if not _is_that_of(record, wanted):
         wrong.append("the specification has changed since: run the experiment again")
     elif record.get("paper") != json.loads(json.dumps(dict(wanted.paper), default=str)):
         wrong.append("what it says of the paper is not what its specification says")
     if not record.get("full"):
         wrong.append("this was not the full experiment")
     return wrong
+
+
+def _is_that_of(record: Record, wanted: Specification) -> bool:
+    """Whether this is the specification that the record was made from, whatever its comments say.
+
+    That comments alone have changed, only the record's commit can tell.
+    """
+    path, commit = specification.file_of(wanted.name), str(_code(record).get("commit"))
+    if record["specification"] == wanted.checksum or not code_files.has_git(records.PACKAGE):
+        return bool(record["specification"] == wanted.checksum)
+    with suppress(OSError, ValueError):
+        now = path.read_bytes()
+        then = code_files.file_at(records.PACKAGE, commit.removesuffix(code_files.DIRTY), path)
+        made = then is not None and specification.checksum_of(then) == record["specification"]
+        is_here = specification.checksum_of(now) == wanted.checksum
+        return made and is_here and _without_comments(then or b"") == _without_comments(now)
+    return False
+
+
+def _without_comments(data: bytes) -> str:
+    return specification.checksum_of(re.sub(rb"^#.*\n", b"", data, flags=re.MULTILINE))
 
 
 def _of_command(record: Record, name: str) -> list[str]:
