@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from command_line import PLAIN, ROOT, complaint, order, own_files
@@ -17,11 +18,15 @@ from wordorder_lab.best_first.chart import CHARTS
 from wordorder_lab.best_first.default_output import DEFAULTS
 from wordorder_lab.best_first.updates import NEGATIVES
 from wordorder_lab.cli import COMMANDS, main, parser
+from wordorder_lab.commands.common import open_parser
 from wordorder_lab.commands.options import OPTIONS
-from wordorder_lab.corpora import load_corpus
+from wordorder_lab.commands.train import Training
+from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.corpora.registry import UNITS
+from wordorder_lab.models.model_file import load_arrays, save_arrays
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.systems import SYSTEMS, load_model, train
+from wordorder_lab.systems.default_parser import default_parser
 from wordorder_lab.systems.model import ENGINES
 from wordorder_lab.transition import averaged_perceptron
 
@@ -89,6 +94,55 @@ def test_train_tells_what_it_does(own, tmp_path, capsys) -> None:
     assert [row["epoch"] for row in json.loads(numbers.read_text())["by_epoch"]] == [1, 2]
     assert out.exists() and events.exists()
     assert not Path(f"{out}.checkpoint").exists()
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_a_training_that_went_on_lists_every_epoch(own, tmp_path, monkeypatch, old: bool) -> None:
+    """Stopped while its third epoch is scored; a checkpoint of 1.0.0 has no rows."""
+    out, numbers = tmp_path / "m.wol", tmp_path / "m.json"
+    checkpoint = Path(f"{out}.checkpoint")
+    argv = ["train", "liu-2015", "--corpus", own.corpus, "--beam", "2", "--epochs", "4", *PLAIN]
+    argv += ["--eval", "dev", "--json", str(numbers), "--out"]
+    assert main([*argv, str(tmp_path / "whole.wol")]) == 0
+    whole = [row["epoch"] for row in json.loads(numbers.read_text())["by_epoch"]]
+    after = Training.after_epoch
+
+    def stopping(training: Any, epoch: int, moment: Any) -> Any:
+        if epoch == 3:
+            raise KeyboardInterrupt
+        return after(training, epoch, moment)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Training, "after_epoch", stopping)
+        assert main([*argv, str(out)]) == 130
+    if old:
+        header, arrays = load_arrays(checkpoint)
+        del header["epochs"]
+        save_arrays(checkpoint, header, arrays)
+    assert main([*argv, str(out)]) == 0
+    rows = json.loads(numbers.read_text())["by_epoch"]
+    assert [row["epoch"] for row in rows] == whole == [1, 2, 3, 4]
+    scored = [row["epoch"] for row in rows if "bleu_cased" in row]
+    assert scored == ([4] if old else [1, 2, 4])
+    assert out.read_bytes() == (tmp_path / "whole.wol").read_bytes()
+
+
+def test_without_the_penn_sample_the_gazette_is_learned_and_named(
+    tmp_path, monkeypatch, capsys
+) -> None:
+    """And text goes through a parser of its trees; an experiment takes no other corpus."""
+    monkeypatch.setattr("wordorder_lab.corpora.readers.files.data_roots", lambda data: [tmp_path])
+    out, text = tmp_path / "m.wol", tmp_path / "own.txt"
+    text.write_text("rain fell .\n")
+    assert main(["train", "ngram-beam", "--text", str(text), "--out", str(out)]) == 0
+    told = capsys.readouterr()
+    assert "the gazette" in told.err and "nltk.downloader" in told.err and told.err.count("\n") == 1
+    assert "sentences of gazette" in told.out
+    assert load_model(out).settings["corpus"] == "gazette"
+    assert main(["evaluate", "--model", str(out), "--split", "dev"]) == 0
+    assert open_parser("default").settings["corpus"] == "gazette"
+    with pytest.raises(CorpusError, match="nltk"):
+        default_parser.__wrapped__()
 
 
 def test_evaluate_writes_the_names_of_the_design(own, tmp_path, capsys) -> None:

@@ -18,10 +18,10 @@ from wordorder_lab.commands.options import OPTIONS, given_settings, named_settin
 from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Corpus
+from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.experiments.runs.evaluate import named
 from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.structures.atomic import plain_target
-from wordorder_lab.structures.one_line import one_line
 from wordorder_lab.systems import (
     COMPRESSORS,
     PARSERS,
@@ -120,8 +120,8 @@ def usual_corpus() -> str:
     try:
         sample_files("train")
     except CorpusError as error:
-        told = f"no corpus is named: taking the gazette, which is part of the project. {error}"
-        print(one_line(told), file=sys.stderr)
+        told = f"no corpus is named: the gazette, part of the project, is taken. {error}"
+        print(told.partition(LOOKED)[0], file=sys.stderr)
         return "gazette"
     return "ptb-sample"
 

@@ -36,7 +36,7 @@ from wordorder_lab.systems import (
     training_settings,
 )
 from wordorder_lab.systems.ahead import TRAIN, compile_ahead
-from wordorder_lab.systems.training_run import Moment
+from wordorder_lab.systems.training_run import Moment, epochs_of
 from wordorder_lab.trace.log import EventLog
 
 USUAL = {"pos": 1, "deps": 0, "epochs": 10, "seed": 1}
@@ -171,6 +171,7 @@ class Training:
         sentences = self.corpus.train
         if self.checkpoint.exists():
             self.say(f"going on from {self.checkpoint}")
+            self.epochs = epochs_of(self.checkpoint)
         self.begin = time.perf_counter()
         model = train(
             self.arguments.system,
@@ -192,8 +193,8 @@ class Training:
             write_arpa(model.ngrams, self.arguments.arpa)
         self.checkpoint.unlink(missing_ok=True)
 
-    def after_epoch(self, epoch: int, moment: Moment) -> None:
-        """Score, if that is asked for."""
+    def after_epoch(self, epoch: int, moment: Moment) -> dict[str, Any] | None:
+        """Score, if that is asked for; the row with the scores goes into the checkpoint."""
         row: dict[str, Any] = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
         row |= {"learning_seconds": moment.seconds, **moment.numbers}
         if self.held_out:
@@ -205,8 +206,9 @@ class Training:
                 f"epoch {epoch:3}  {self.arguments.eval} BLEU {scores.bleu_cased:5.2f} cased, "
                 f"{scores.bleu_13a_lc:5.2f} 13a lower"
             )
-        self.epochs.append(row)
+        self.epochs[epoch - 1 :] = [row]
         self.begin = time.perf_counter()
+        return row if self.held_out else None
 
     def summary(self) -> str:
         """What was written."""

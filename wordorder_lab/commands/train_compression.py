@@ -156,7 +156,9 @@ class CompressionTraining:
         self.begin = time.perf_counter()
         return train("cohn-lapata-2009", pairs, **how)
 
-    def after_iteration(self, iteration: int, moment: Moment[CompressionModel]) -> None:
+    def after_iteration(
+        self, iteration: int, moment: Moment[CompressionModel]
+    ) -> dict[str, Any] | None:
         """Score, if that is asked for."""
         row = {**moment.numbers, "iteration": iteration}
         row["learning_seconds"] = row.pop("seconds")
@@ -167,6 +169,7 @@ class CompressionTraining:
             self.say(f"iteration {iteration:3}  {self.arguments.eval} {quick(scores)}")
         self.iterations.append(row)
         self.begin = time.perf_counter()
+        return None
 
 
 def quick(scores: HeldOut) -> str:

@@ -26,7 +26,7 @@ from wordorder_lab.commands.train_compression import (
 )
 from wordorder_lab.systems import train, training_names, training_settings
 from wordorder_lab.systems.compression_grid import on_held_out
-from wordorder_lab.systems.training_run import Moment
+from wordorder_lab.systems.training_run import Moment, epochs_of
 from wordorder_lab.trace.log import EventLog
 
 
@@ -75,20 +75,22 @@ class DeletionTraining(CompressionTraining):
         """Train; of a sentence with several references each is learned."""
         if checkpoint.exists():
             self.say(f"going on from {checkpoint}")
+            self.iterations = epochs_of(checkpoint)
         how = {"checkpoint": checkpoint, "trace": trace, **self.how(settings)}
         self.begin = time.perf_counter()
         return train(self.arguments.system, self.pairs, **how)
 
-    def after_iteration(self, iteration: int, moment: Moment[Any]) -> None:
-        """Score, if that is asked for; an iteration is an epoch."""
+    def after_iteration(self, iteration: int, moment: Moment[Any]) -> dict[str, Any] | None:
+        """Score, if that is asked for, for the checkpoint, too; an iteration is an epoch."""
         row: dict[str, Any] = {"epoch": iteration, "seconds": time.perf_counter() - self.begin}
         row |= {"learning_seconds": moment.seconds}
         if self.held_out:
             scores = on_held_out(moment(), self.held_out, self.arguments.engine)
             row |= {f"held_out_{name}": value for name, value in scores._asdict().items()}
             self.say(f"epoch {iteration:3}  {self.arguments.eval} {quick(scores)}")
-        self.iterations.append(row)
+        self.iterations[iteration - 1 :] = [row]
         self.begin = time.perf_counter()
+        return row if self.held_out else None
 
 
 def summary(model: Any, out: Path) -> str:

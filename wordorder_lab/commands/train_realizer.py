@@ -22,7 +22,7 @@ from wordorder_lab.corpora.ud_corpora import TREEBANKS
 from wordorder_lab.metrics.realization import realization_scores
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.systems import train
-from wordorder_lab.systems.training_run import Moment
+from wordorder_lab.systems.training_run import Moment, epochs_of
 from wordorder_lab.trace.log import EventLog
 
 CORPUS = "sr18"
@@ -45,6 +45,7 @@ def run(arguments: Namespace) -> int:
     with keeping(checkpoint):
         if checkpoint.exists():
             told.say(f"going on from {checkpoint}")
+            told.epochs = epochs_of(checkpoint)
         how: dict[str, Any] = {"engine": arguments.engine, "checkpoint": checkpoint, "trace": log}
         about = {"corpus": name}
         trees = _with_words(told.corpus.train, name)
@@ -84,8 +85,8 @@ class _Epochs:
         self.epochs: list[dict[str, Any]] = []
         self.begin = time.perf_counter()
 
-    def after_epoch(self, epoch: int, moment: Moment[Any]) -> None:
-        """Score, if that is asked for."""
+    def after_epoch(self, epoch: int, moment: Moment[Any]) -> dict[str, Any] | None:
+        """Score, if that is asked for; the row with the scores goes into the checkpoint."""
         row: dict[str, Any] = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
         row |= {"learning_seconds": moment.seconds, **moment.numbers}
         if self.held_out:
@@ -96,8 +97,9 @@ class _Epochs:
                 f"epoch {epoch:3}  {self.arguments.eval} BLEU {scores.bleu_lc:5.2f} lower-cased, "
                 f"{scores.bleu_cased:5.2f} cased"
             )
-        self.epochs.append(row)
+        self.epochs[epoch - 1 :] = [row]
         self.begin = time.perf_counter()
+        return row if self.held_out else None
 
 
 def _lines(data: dict[str, Any], size: int) -> list[str]:

@@ -7,7 +7,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple, dataclass, field
 from pathlib import Path
 from threading import Event, Lock
@@ -64,7 +64,7 @@ class Moment(Generic[Model]):
 
 OnEpoch = Callable[[int, Moment[Model]], Any]
 """What a training calls after every epoch, with its number. A number that it gives back, such as
-BLEU on held-out sentences, goes into the trace."""
+BLEU on held-out sentences, goes into the trace; a dictionary of JSON is kept in the checkpoint."""
 
 
 class TrainingRun(Generic[Model]):
@@ -114,6 +114,7 @@ class TrainingRun(Generic[Model]):
         trace: Trace | None,
     ) -> None:
         """All epochs that are not done yet."""
+        self._rows: list[dict[str, Any]] = []
         first, epochs = self._resume(checkpoint), self.settings.epochs
         with self._bar(first - 1, progress) as shown:
             for epoch in range(first, epochs + 1):
@@ -123,11 +124,16 @@ class TrainingRun(Generic[Model]):
                 self._epoch(epoch, trace, shown.update)
                 seconds = time.perf_counter() - begin
                 numbers = self.end_epoch(epoch)
+                row = {"epoch": epoch, "seconds": seconds, "learning_seconds": seconds, **numbers}
+                self._rows.append(row)
                 if checkpoint is not None:
                     self._save(checkpoint, epoch)
                 score: Any = None
                 if on_epoch is not None:
                     score = Moment(self.model, seconds, numbers).tell(on_epoch, epoch)
+                if checkpoint is not None and isinstance(score, Mapping):
+                    row |= score
+                    self._save(checkpoint, epoch)
                 if trace is not None:
                     self._tell_epoch(epoch, score, trace)
 
@@ -171,6 +177,7 @@ class TrainingRun(Generic[Model]):
         """Write a checkpoint."""
         raw = self.learner.raw()
         header = {"system": f"{self.system} checkpoint", "epoch": epoch, "examples": raw.examples}
+        header["epochs"] = self._rows
         save_arrays(path, {**header, **self.more(), "identity": self.identity()}, raw.arrays())
 
     def _resume(self, path: str | os.PathLike[str] | None) -> int:
@@ -188,7 +195,27 @@ class TrainingRun(Generic[Model]):
             examples = whole(header["examples"], "its number of examples", learned, learned)
             self.learner.restore(self.raw(arrays, examples))
             self.restore_more(header)
+            self._rows = _rows_of(header)
         return epoch + 1
+
+
+def epochs_of(checkpoint: str | os.PathLike[str]) -> list[dict[str, Any]]:
+    """A row for each epoch that a checkpoint has behind it: seconds, numbers, what was scored.
+
+    None for a file that is no checkpoint, which training refuses or does not look at. A checkpoint
+    of version 1.0.0 has no rows: of its epochs only the numbers are known.
+    """
+    with suppress(ModelError):
+        header, _ = load_arrays(checkpoint)
+        with whole_checkpoint(checkpoint):
+            return _rows_of(header)
+    return []
+
+
+def _rows_of(header: Mapping[str, Any]) -> list[dict[str, Any]]:
+    known = {whole(row["epoch"], "an epoch", 1): row for row in header.get("epochs", [])}
+    done = whole(header["epoch"], "its epoch", 1)
+    return [known.get(epoch, {"epoch": epoch}) for epoch in range(1, done + 1)]
 
 
 def _another(path: str | os.PathLike[str]) -> ModelError:
