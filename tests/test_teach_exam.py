@@ -77,7 +77,7 @@ def sequences(asked: str) -> list[str]:
         stack, left, order, arcs = todo.pop()
         todo += [(stack + word, left - {word}, order + word, arcs) for word in left]
         if len(stack) > 1:
-            *below, first, second = stack
+            *below, first, second = [*stack]
             for head, other in ((first, second), (second, first)):
                 todo.append(("".join([*below, head]), left, order, arcs | {head + other}))
         elif not left:

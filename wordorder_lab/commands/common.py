@@ -134,12 +134,13 @@ def open_parser(path: str) -> TreebankParser:
     """A parser's file, or ``default``: that of ``usual_corpus``. Raises as ``open_orderer``."""
     if path == DEFAULT_PARSER and not os.path.exists(path):
         from wordorder_lab.corpora.treebanks import load_treebank
-        from wordorder_lab.systems import default_parser, parser
+        from wordorder_lab.systems import default_parser
+        from wordorder_lab.systems.parser import train
 
         corpus = usual_corpus()
         if corpus == default_parser.CORPUS:
             return default_parser.default_parser()
-        return parser.train(load_treebank(corpus).train, about={"corpus": corpus})
+        return train(load_treebank(corpus).train, about={"corpus": corpus})
     model: Any = open_model(path, next(iter(PARSERS)))
     if model.system not in PARSERS:
         raise ValueError(
