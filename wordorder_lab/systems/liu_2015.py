@@ -201,6 +201,19 @@ class LinearizationModel(DictionaryModel):
             score, lost = self._reference(problem, beam, weight, None).follow(gold)
         return score / self.weights.divisor, lost
 
+    def best_gold(
+        self, problem: OrderingProblem, gold: Sequence[int], lm_weight: float | None = None
+    ) -> float:
+        """The best score of all derivations with the words and tree of a gold one.
+
+        It takes one engine, whose scores are those of both. Raises ``ValueError`` as ``search``.
+        """
+        from wordorder_lab.transition.best_gold import best_gold
+
+        weight = self._whole(self.search_settings(lm_weight=lm_weight))
+        score = best_gold(self._reference(problem, 1, weight, None), gold)
+        return score / self.weights.divisor
+
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said: beam, weight of a language model."""
         usual: dict[str, Any] = {"beam": int(self.settings.get("beam", 64))}
