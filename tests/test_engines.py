@@ -31,7 +31,7 @@ import wordorder_lab as wl
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.trees import is_projective, tree_problem
+from wordorder_lab.structures.trees import DependencyTree, is_projective, tree_problem
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron
 from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
@@ -108,17 +108,38 @@ def facts(result: Result) -> tuple:
     return result.score * 4, result.actions, tuple(zip(tree.forms, tree.pos)), tree.heads
 
 
+def last_beam_of(
+    model: LinearizationModel, bag: wl.WordBag, beam: int, engine: str
+) -> list[Result]:
+    """All derivations that a search ends with, best first; of some the tree is the same."""
+    problem = model.problem(bag)
+    found, counters = model.search(problem, beam=beam, k=beam, engine=engine)
+    return [model._result(problem, score, actions, counters) for score, actions in found]
+
+
+def check_k_best(model: LinearizationModel, bag: wl.WordBag, beam: int, k: int) -> None:
+    """Of each tree the best derivation, whatever the engine; of other tags it is another tree."""
+    for engine in ENGINES:
+        expected: dict[DependencyTree, tuple] = {}
+        for one in last_beam_of(model, bag, beam, engine):
+            expected.setdefault(one.tree, facts(one))
+        found = model.order(bag, beam=beam, k=k, engine=engine)
+        assert [facts(one) for one in found.k_best] == [*expected.values()][:k]
+        assert facts(found) == facts(found.k_best[0])
+
+
 def check_all(every: Enumeration, model: LinearizationModel, engine: str) -> None:
     """With room for everything the last beam is the set of all derivations, best first."""
     n = len(every.derivations)
-    found = model.order(bag_of(every.kinds), beam=n, k=n, engine=engine)
-    scores = [result.score for result in found.k_best]
+    found = last_beam_of(model, bag_of(every.kinds), n, engine)
+    scores = [result.score for result in found]
     assert scores == sorted(scores, reverse=True)
-    assert found.score * 4 == every.best
-    assert found.counters["candidates"] == every.steps
-    assert Counter(map(facts, found.k_best)) == Counter(
+    assert found[0].score * 4 == every.best
+    assert found[0].counters["candidates"] == every.steps
+    assert Counter(map(facts, found)) == Counter(
         (d.score, d.actions, d.final.shifted, d.final.heads) for d in every.derivations
     )
+    check_k_best(model, bag_of(every.kinds), n, n)
 
 
 PRINTED = load("liu_2015_table_2")
@@ -162,14 +183,14 @@ def test_five_and_six_words(name: str) -> None:
     """13,440 and 40,320 derivations: the best 500, and the number of all steps."""
     every, model = truth(FIVE_AND_SIX[name], 5, PRINTED)
     n = len(every.derivations)
-    found = model.order(bag_of(every.kinds), beam=n, k=500, engine="fast")
+    found = last_beam_of(model, bag_of(every.kinds), n, "fast")
     ranked = sorted((d.score for d in every.derivations), reverse=True)
     assert n == (13_440 if name == "five" else 40_320)
-    assert found.counters["candidates"] == every.steps
-    assert [result.score * 4 for result in found.k_best] == ranked[:500]
+    assert found[0].counters["candidates"] == every.steps
+    assert [result.score * 4 for result in found[:500]] == ranked[:500]
     scores = {d.actions: d.score for d in every.derivations}
-    assert all(scores[result.actions] == result.score * 4 for result in found.k_best)
-    assert len({result.actions for result in found.k_best}) == 500
+    assert all(scores[result.actions] == result.score * 4 for result in found[:500])
+    assert len({result.actions for result in found}) == n
 
 
 kinds_of_bags = st.lists(
@@ -195,8 +216,9 @@ def test_beam_against_a_naive_one(
     expected = naive_beam(tuple(sorted(kinds)), weigh, beam)
     model = model_of(kinds, weigh, COUNTS if counts else PRINTED)
     for engine in ENGINES:
-        found = model.order(bag_of(kinds), beam=beam, k=beam, engine=engine)
-        assert [facts(result)[:2] for result in found.k_best] == [d[:2] for d in expected]
+        found = last_beam_of(model, bag_of(kinds), beam, engine)
+        assert [facts(result)[:2] for result in found] == [d[:2] for d in expected]
+    check_k_best(model, bag_of(kinds), beam, 3)
 
 
 class Leaning(Scorer):
@@ -231,8 +253,8 @@ def test_every_bin_of_the_counts(favourites: tuple[str, ...], counts: str) -> No
         met = {feature[-1] for feature in weigh.features if feature[0] == name}
         assert met >= set(range(1, int(most) + 1)), name
     for engine in ENGINES:
-        found = model_of(kinds, weigh, COUNTS).order(bag_of(kinds), beam=3, k=3, engine=engine)
-        assert [facts(result)[:2] for result in found.k_best] == [d[:2] for d in expected]
+        found = last_beam_of(model_of(kinds, weigh, COUNTS), bag_of(kinds), 3, engine)
+        assert [facts(result)[:2] for result in found] == [d[:2] for d in expected]
 
 
 # --- one engine against the other --------------------------------------------------------------
@@ -292,7 +314,8 @@ def both(model: LinearizationModel, bag: wl.WordBag, beam: int, k: int) -> Resul
     assert logs["fast"] == logs["reference"]
     steps = [i for i, event in enumerate(logs["fast"].events) if event[0] == "step"]
     last_beam = [event for event in logs["fast"].events[steps[-1] :] if event[0] == "kept"]
-    assert len(found["fast"].k_best) == min(k, len(last_beam)) and len(last_beam) <= beam
+    trees = {one.tree for one in last_beam_of(model, bag, beam, "fast")}
+    assert len(found["fast"].k_best) == min(k, len(trees)) and len(trees) <= len(last_beam) <= beam
     return found["fast"]
 
 

@@ -30,7 +30,9 @@ from wordorder_lab.systems.gold_score import (
     fault_of,
     gold_score,
 )
+from wordorder_lab.transition import best_gold
 from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT
 from wordorder_lab.widgets.explorer import selected
 
 PLAIN = {"engine": "reference"}
@@ -65,22 +67,58 @@ def test_gold_scores_what_a_search_gives_it(make: Any) -> None:
     assert both > 3 and alone > 3
 
 
+def every_derivation(heads: list[int], moves: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+    """All sequences of LEFTARC, RIGHTARC and SHIFT that build a tree, found by trying."""
+    shifted, stack = 0, list[int]()
+    for move in moves:
+        if move == SHIFT:
+            stack.append(shifted)
+            shifted += 1
+        else:
+            del stack[-2 if move == LEFTARC else -1]
+    if len(moves) == 2 * len(heads) - 1:
+        return [moves] if len(stack) == 1 else []
+    able = [SHIFT] if shifted < len(heads) else []
+    able += [LEFTARC] if len(stack) > 1 and heads[stack[-2]] == stack[-1] else []
+    able += [RIGHTARC] if len(stack) > 1 and heads[stack[-1]] == stack[-2] else []
+    return [one for move in able for one in every_derivation(heads, (*moves, move))]
+
+
 def test_of_the_derivations_of_a_tree_the_best_is_taken() -> None:
-    """A model that was taught one derivation prefers it; with its weights turned round, another."""
-    model, other = linearizer(), 0
-    turned = replace(model.weights, values=-model.weights.values)
-    contrary = replace(model, weights=turned, _table=None)
-    for sentence in short_sentences(most=6)[:12]:
+    """Of all there are, by a model and by the same with its weights turned round; also where the
+    output was searched with a beam of one, and where the bag gives tree and labels."""
+    model, other, narrow = linearizer(), 0, {**PLAIN, "beam": 1}
+    contrary = replace(model, weights=replace(model.weights, values=-model.weights.values))
+    for sentence in short_sentences(most=7)[:20]:
         bag, given = wl.bag_of(sentence), wl.bag_of(sentence, deps=1)
         for scorer in (model, contrary):
             problem = scorer.problem(bag)
-            taught, _ = scorer.follow(problem, gold_actions(sentence, problem, places(sentence)))
-            scores = [gold_score(scorer, Asked(sentence, b, 1, PLAIN)) for b in (bag, given)]
-            assert scores[0] == scores[1]  # what the bag gives is no part of the score
-            assert scores[0] is not None and scores[0] >= taught
-            assert scorer is contrary or scores[0] == taught
-            other += scores[0] > taught
+            gold = gold_actions(sentence, problem, places(sentence))
+            shifts = [action for action in gold if action >= SHIFT]
+            scores = []
+            for moves in every_derivation([token.head for token in sentence]):
+                words = iter(shifts)
+                actions = [next(words) if move == SHIFT else move for move in moves]
+                scores.append(scorer.follow(problem, actions, **narrow)[0])
+            golds = [gold_score(scorer, Asked(sentence, b, 1, narrow)) for b in (bag, given)]
+            assert golds == [max(scores)] * 2
+            other += scorer.follow(problem, gold, **narrow)[0] < max(scores)
     assert other > 3
+
+
+def test_of_too_many_derivations_a_wide_beam_is_searched(monkeypatch: Any) -> None:
+    """The right words and tree all the same, and never a score above the best."""
+    model, lower = linearizer(), 0
+    model = replace(model, weights=replace(model.weights, values=-model.weights.values))
+    for sentence in short_sentences()[:30]:
+        asked = Asked(sentence, wl.bag_of(sentence), 1, PLAIN)
+        monkeypatch.setattr(best_gold, "WIDE", 1)
+        narrow = gold_score(model, asked)
+        monkeypatch.undo()
+        wide = gold_score(model, asked)
+        assert narrow is not None and wide is not None and narrow <= wide
+        lower += narrow < wide
+    assert lower
 
 
 def test_a_beam_of_one_gives_search_errors() -> None:

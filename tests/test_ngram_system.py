@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from both_engines import ENGINES
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
@@ -78,6 +79,27 @@ def test_exact_search_is_at_least_as_good_as_any_beam() -> None:
         better += exact.score > greedy.score + 1e-9
         assert exact.score >= exact.k_best[1].score and exact.text != exact.k_best[1].text
     assert better
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_list_says_which_words_it_does_not_exchange(engine, exact, folder, capsys) -> None:
+    """Words that the model cannot tell apart stand in one order, and the reader is told."""
+    model, bag = wl.load_model(folder / "n.wol"), ["the", "blorp", "zyxes", "grumb", "."]
+    found = model.order(bag, k=9, exact=exact, engine=engine)
+    assert found.alike == (("blorp", "grumb"),)
+    texts = {one.text for one in found.k_best}
+    for one in found.k_best:  # no two of them are the same but for the two words
+        swapped = " ".join({"blorp": "grumb", "grumb": "blorp"}.get(w, w) for w in one.words)
+        assert swapped not in texts
+    assert "not listed: the same with “blorp” and “grumb” in each other's" in found._repr_html_()
+    known = model.order(["the", "."], k=2, exact=exact, engine=engine)
+    assert known.alike == () and "not listed" not in known._repr_html_()
+    asked = ["order", "--model", str(folder / "n.wol"), "--engine", engine, *bag]
+    assert main([*asked, "--k", "9", "--json", str(folder / "k.json")]) == 0
+    assert found.unlisted in capsys.readouterr().out.split("\n")
+    assert json.loads((folder / "k.json").read_text())[0]["alike"] == [["blorp", "grumb"]]
+    assert main(asked) == 0 and "not listed" not in capsys.readouterr().out
 
 
 def test_the_switches_make_a_difference() -> None:

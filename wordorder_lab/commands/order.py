@@ -14,7 +14,7 @@ from wordorder_lab.corpora.readers.bag_conllu import parse_conllu_bags
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.result import Result, news
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.systems.category_sources import DICTIONARY, source_of, with_categories
 from wordorder_lab.systems.model import OrderingModel
@@ -110,24 +110,20 @@ def unknown_labels(model: OrderingModel, bag: WordBag) -> list[str]:
 
 def _lines(result: Result, arguments: Namespace) -> list[str]:
     lines = []
-    seen: set[str] = set()
-    for output in result.k_best:
-        lines.append(f"{output.score:10.3f}  {output.text or '(no words)'}{_mark(output, seen)}")
-        seen.add(output.text)
+    for rank, output in enumerate(result.k_best):
+        # Put together from what there was, or a sentence that has come before.
+        new = (
+            news(output, result.k_best[:rank]) if output.is_whole else f"stopped: {output.stopped}"
+        )
+        mark = f"  ({new})" if new else ""
+        lines.append(f"{output.score:10.3f}  {output.text or '(no words)'}{mark}")
         if arguments.tree:
             lines += map(str, output.derivations or [output.tree])
     if result.is_whole and result.stopped != "complete":
         lines.append(f"{len(result.k_best)} of {arguments.k} found (stopped: {result.stopped})")
+    if arguments.k > 1 and result.unlisted:
+        lines.append(result.unlisted)
     return lines + ([""] if arguments.k > 1 or arguments.tree else [])
-
-
-def _mark(output: Result, seen: set[str]) -> str:
-    """That an output is put together from what there was, or that its sentence has come before."""
-    if not output.is_whole:
-        return f"  (stopped: {output.stopped})"
-    if output.text not in seen:
-        return ""
-    return "  (another derivation)" if output.derivations else "  (another tree)"
 
 
 def _data(result: Result) -> dict[str, Any]:
@@ -146,7 +142,8 @@ def _data(result: Result) -> dict[str, Any]:
             "whole": output.is_whole,
         }
 
-    return {**row(result), "k_best": [row(output) for output in result.k_best]}
+    alike = {"alike": result.alike} if result.alike else {}
+    return {**row(result), **alike, "k_best": [row(output) for output in result.k_best]}
 
 
 def _steps(derivation: Derivation) -> list[dict[str, Any]]:

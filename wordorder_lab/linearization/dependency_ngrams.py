@@ -26,6 +26,8 @@ Differences
   we remember, with weights tuned on BLEU; ours weigh the same.
 - *Our reading*: the label alone is written with the head's tag, which otherwise only the head
   itself would tell.
+- *Paper silent*: ties. Parts that are written alike are taken in the order of all that is known of
+  them and of what is below them (``domains``), never in that in which a tree lists its nodes.
 - *Our reading*: ranks that the input has (``lin`` in SR'20) forbid what contradicts them.
 """
 

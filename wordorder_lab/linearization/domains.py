@@ -30,8 +30,11 @@ def ordered_from_below(
     """The nodes of a tree in the order of the sentence, with its score: the best ones first.
 
     ``best`` gives the best orders of a domain, the best one first. Further up every domain but the
-    root's has its best order alone; scores are added from the leaves to the root.
+    root's has its best order alone; scores are added from the leaves to the root. Of equal scores
+    ``best`` may prefer whatever is listed first: ``own_listing`` decides what that is.
     """
+    listing = own_listing(tree)
+    tree = tree.listed(listing)
     strings: list[tuple[int, ...]] = [(node,) for node in range(len(tree))]
     found: Sequence[Scored] = [(0, (HEAD,))]
     below: Score = 0
@@ -42,7 +45,8 @@ def ordered_from_below(
             if head != tree.root:
                 below += found[0][0]
                 strings[head] = domain.string(found[0][1])
-    return [(below + score, domain.string(order)) for score, order in found]
+    orders = [(below + score, domain.string(order)) for score, order in found]
+    return [(score, tuple([listing[node] for node in nodes])) for score, nodes in orders]
 
 
 def placed_domains(tree: LemmaTree) -> Iterator[tuple[Domain, Order]]:
@@ -98,6 +102,19 @@ class Domain:
     def string(self, order: Sequence[int]) -> tuple[int, ...]:
         """The nodes of the whole domain, its parts in this order."""
         return tuple(node for part in order for node in self.strings[part])
+
+
+def own_listing(tree: LemmaTree) -> list[int]:
+    """The nodes by what they are and have below them, however the tree lists them.
+
+    Those that are equal in all that a realiser may look at keep their order, which shows nowhere.
+    """
+    texts = [""] * len(tree)
+    for i in upwards(tree):
+        node, below = tree.nodes[i], sorted(texts[k] for k in tree.dependents[i])
+        own = node.label, node.lemma, node.upos, node.xpos, node.features, node.rank
+        texts[i] = f"{own}[{' '.join(below)}]"
+    return sorted(range(len(tree)), key=texts.__getitem__)
 
 
 def upwards(tree: LemmaTree) -> list[int]:

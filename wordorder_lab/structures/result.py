@@ -10,6 +10,7 @@ from wordorder_lab.structures import derivation as derivation_picture
 from wordorder_lab.structures import trees as tree_picture
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.trees import DependencyTree, clean, html_of, scrolling
+from wordorder_lab.structures.wording import listed
 
 SHOWN = 10
 """Of the k best, a notebook shows so many; the others are counted."""
@@ -27,6 +28,10 @@ class Result:
     ended, ``counters`` how often it did what (``candidates``, ``expansions``), which depends on the
     system. ``k_best`` lists the outputs best first, this one included.
 
+    ``alike`` are groups of units that the model cannot tell apart, such as words that it does not
+    know. They may change places in every output without a change of its score; ``k_best`` lists one
+    of all these orders.
+
     Where a limit stopped the search, the output may lack words, and ``tree`` may be several trees.
     In CCG ``derivations`` has the derivation of the output, or those of its parts in order.
     """
@@ -40,11 +45,23 @@ class Result:
     counters: Mapping[str, int] = field(default_factory=dict)
     k_best: tuple[Result, ...] = ()
     derivations: tuple[Derivation, ...] = ()
+    alike: tuple[tuple[str, ...], ...] = ()
 
     @property
     def is_whole(self) -> bool:
         """Whether it was found as a whole, and not put together when the search was stopped."""
         return self.counters.get("goals", 1) > 0
+
+    @property
+    def unlisted(self) -> str:
+        """What ``k_best`` leaves out, as a sentence; empty where every unit is known by itself."""
+        if not self.alike:
+            return ""
+        groups = [listed([f"\u201c{unit}\u201d" for unit in units]) for units in self.alike]
+        return (
+            f"not listed: the same with {'; or with '.join(groups)} in each other's places, which "
+            "scores the same, as the model cannot tell them apart"
+        )
 
     @property
     def words(self) -> list[str]:
@@ -78,6 +95,8 @@ class Result:
             box.append(scrolling(tree_picture.draw(self.tree)))
         if len(self.k_best) > 1:
             _append_table(box, self.k_best)
+            if self.unlisted:
+                SubElement(box, "p", style="margin: 0").text = clean(self.unlisted)
         return html_of(box)
 
 
@@ -85,20 +104,22 @@ def _append_table(box: Element, k_best: Sequence[Result]) -> None:
     table = SubElement(box, "table")
     _append_row(table, "th", ("", "score", "sentence", ""))
     for rank, result in enumerate(k_best[:SHOWN]):
-        cells = (str(rank + 1), f"{result.score:.2f}", result.text, _news(result, k_best[:rank]))
+        cells = (str(rank + 1), f"{result.score:.2f}", result.text, news(result, k_best[:rank]))
         _append_row(table, "td", cells)
     if len(k_best) > SHOWN:
         _append_row(table, "td", ("", "", f"and {len(k_best) - SHOWN} more in k_best", ""))
 
 
-def _news(result: Result, before: Sequence[Result]) -> str:
-    """What is new about a result whose sentence has been seen before."""
+def news(result: Result, before: Sequence[Result]) -> str:
+    """What is new about a result whose sentence has been seen before; else nothing."""
     same = [other for other in before if other.text == result.text]
     if any((other.tree, other.derivations) == (result.tree, result.derivations) for other in same):
         return "the same tree by other actions"
     tree = result.tree
     if any(other.tree == replace(tree, labels=other.tree.labels) for other in same if tree.labels):
         return "the same tree with other labels"
+    if not result.derivations and any(other.tree.heads == tree.heads for other in same):
+        return "other tags"
     return f"another {'derivation' if result.derivations else 'tree'}" if same else ""
 
 

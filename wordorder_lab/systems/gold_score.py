@@ -1,7 +1,7 @@
 """What the right answer scores under a model: the gold structure, whether a search made it or not.
 
-    liu-2015           a tree has many derivations: the better one of the oracle's and of what the
-                       model itself finds when tree, tags and order are given
+    liu-2015           a tree has many derivations: the best of them all, whatever beam the output
+                       was searched with (``transition/best_gold``)
     dependency trees   the gold tree's only derivation (``best_first/gold``)
     CCG                the sentence's own derivation; others of the same words are not tried
     wan-2009           the gold tree and the gold words
@@ -30,7 +30,6 @@ from wordorder_lab.structures.bag import WordBag, places
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.deletion import kept_of
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT, Sentence
 from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 from wordorder_lab.systems.clarke_lapata_2008_lm import FluencyModel
@@ -45,7 +44,6 @@ from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example as gold_tree
 from wordorder_lab.systems.zhang_clark_ccg import CCGModel, gold_in_problem
 from wordorder_lab.transduction.gold import NoDerivation, gold_derivation
-from wordorder_lab.transition.actions import action_name
 from wordorder_lab.transition.oracle import gold_actions
 
 RIGHT, SEARCH, MODEL, TIE, UNKNOWN = "right", "search error", "model error", "tie", "unknown"
@@ -104,42 +102,13 @@ def judged(
 def _of_actions(model: LinearizationModel, asked: Asked) -> float | None:
     assert asked.bag is not None
     problem = model.problem(asked.bag)
-    units = places(asked.item, asked.seed)
     if problem.given.knots:
         return None
     try:
-        gold = gold_actions(asked.item, problem, units)
+        gold = gold_actions(asked.item, problem, places(asked.item, asked.seed))
     except KeyError:  # the dictionary does not know the tag
         return None
-    derivations = [list(gold), *_forced(model, problem, asked)]
-    how = dict(asked.search)
-    return max(model.follow(problem, actions, **how)[0] for actions in derivations)
-
-
-def _forced(
-    model: LinearizationModel, problem: OrderingProblem, asked: Asked
-) -> Iterable[list[int]]:
-    """The derivation that the model finds if it is given tree, tags and order; none if it is not
-    one of this problem. What it is given changes features that look ahead, so it is scored again.
-    """
-    numbers: dict[str, int] = {}
-    for action in range(2 + len(problem.items)):
-        if numbers.setdefault(action_name(action, problem), action) != action:
-            return  # words that look the same and differ in what is given of them
-    tokens = asked.item.tokens
-    heads = [token.head for token in tokens]
-    order = [(place, place + 1) for place in range(len(tokens) - 1)]
-    labelled = {item.type for item in problem.items if item.label}
-    type_of = {unit: t for t, units in enumerate(problem.units) for unit in units}
-    labels = [
-        token.label if type_of[unit] in labelled else None
-        for token, unit in zip(tokens, places(asked.item, asked.seed), strict=True)
-    ]
-    tags = [token.pos for token in tokens]
-    bag = WordBag([t.words for t in tokens], tags, heads, order, labels=labels)
-    names = model.order(bag, **asked.search).actions
-    if all(name in numbers for name in names):
-        yield [numbers[name] for name in names]
+    return model.best_gold(problem, gold, lm_weight=asked.search.get("lm_weight"))
 
 
 # --- best-first ---------------------------------------------------------------------------------

@@ -133,7 +133,8 @@ class LinearizationModel(DictionaryModel):
         So is ``lm_weight``, how much a language model counts beside the features: 0 is syntax
         alone. A model without a language model does not have it.
 
-        ``k_best`` lists ``k`` outputs, or as many as the last beam holds if these are fewer.
+        ``k_best`` lists ``k`` outputs, or as many as the last beam holds if these are fewer. Each
+        has words, tags, labels or heads of its own: of several derivations of one tree the best.
         Threads may share the model: each order works in arrays of its own.
 
         Whatever the bag gives, the output contains. Raises ``ValueError`` for a bag that cannot be,
@@ -142,11 +143,16 @@ class LinearizationModel(DictionaryModel):
         ``unknown_tags`` names them.
         """
         problem = self.problem(bag)
-        how: dict[str, Any] = {"beam": beam, "lm_weight": lm_weight, "k": k}
-        how |= {"engine": engine, "trace": trace}
+        how: dict[str, Any] = {"beam": beam, "lm_weight": lm_weight}
+        how |= {"engine": engine, "trace": trace, "k": k if k <= 1 else MOST_HYPOTHESES}
         derivations, counters = self.search(problem, **how)
-        results = [self._result(problem, score, acts, counters) for score, acts in derivations]
-        return replace(results[0], k_best=tuple(results))
+        found: dict[DependencyTree, Result] = {}
+        for score, actions in derivations:
+            if len(found) < k:
+                one = self._result(problem, score, actions, counters)
+                found.setdefault(one.tree, one)
+        results = tuple(found.values())
+        return replace(results[0], k_best=results)
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
@@ -200,6 +206,16 @@ class LinearizationModel(DictionaryModel):
         else:
             score, lost = self._reference(problem, beam, weight, None).follow(gold)
         return score / self.weights.divisor, lost
+
+    def best_gold(
+        self, problem: OrderingProblem, gold: Sequence[int], lm_weight: float | None = None
+    ) -> float:
+        """The best score of all derivations with the words and tree of a gold one."""
+        from wordorder_lab.transition.best_gold import best_gold
+
+        weight = self._whole(self.search_settings(lm_weight=lm_weight))
+        score = best_gold(self._reference(problem, 1, weight, None), gold)
+        return score / self.weights.divisor
 
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said: beam, weight of a language model."""

@@ -89,6 +89,9 @@ class NGramOrderer(DictionaryModel):
     ) -> Result:
         """Order a bag, a list of words, or a typed line; ``k_best`` lists ``k`` outputs.
 
+        Units that the model cannot tell apart (words that it does not know, or that differ in
+        capitals alone where these do not count) are in one order; ``alike`` names them.
+
         ``exact`` finds the best order for certain, whatever the beam. Raises ``ValueError`` for a
         bag that cannot be, given heads, a beam or ``k`` below 1, an unknown engine, a bag that is
         too large for ``exact``, and a trace of it; ``TypeError`` for what is no bag.
@@ -100,7 +103,9 @@ class NGramOrderer(DictionaryModel):
         seen = self.seen(problem, how["future_cost"])
         best, counters = self._search(seen, problem, how, k, engine, trace)
         results = [_result(bag, seen, score, items, counters) for score, items in best]
-        return replace(results[0], k_best=tuple(results))
+        groups = [tuple(sorted({bag.form(i) for i in places})) for places in seen.places]
+        alike = tuple([units for units in groups if len(units) > 1])
+        return replace(results[0], k_best=tuple(results), alike=alike)
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready; a model of words without tags does not look at them.
