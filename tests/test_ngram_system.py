@@ -12,6 +12,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.models.arpa import read_arpa
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.models.word_signature import signature
+from wordorder_lab.ngram_beam.held_karp import best_orders
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.trace.replay import views_of
 
@@ -78,6 +79,18 @@ def test_exact_search_is_at_least_as_good_as_any_beam() -> None:
         better += exact.score > greedy.score + 1e-9
         assert exact.score >= exact.k_best[1].score and exact.text != exact.k_best[1].text
     assert better
+
+
+def test_exact_search_drops_what_cannot_win() -> None:
+    """A narrow beam costs it nothing; what is dropped changes neither scores nor orders."""
+    model, words = trained(), "the a of in and to council mayor new ."
+    bag = wl.WordBag(words.split())
+    seen = model.seen(model.problem(bag))
+    for k, most in ((1, 10_000), (8, 40_000)):
+        result = model.order(bag, exact=True, beam=1, engine="reference", k=k)
+        everything, done = best_orders(seen, model.ngrams, k)
+        assert [one.score for one in result.k_best] == [score for score, _ in everything]
+        assert result.counters["candidates"] < most and result.counters["states"] < done["states"]
 
 
 def test_the_switches_make_a_difference() -> None:
