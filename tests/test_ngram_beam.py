@@ -230,6 +230,14 @@ def test_a_bag_too_large_for_exact_search_is_told_how_large_it_may_be() -> None:
     assert len(best_orders(alike, model)[0][0][1]) == 15
 
 
+def test_the_k_best_of_a_large_bag_are_refused() -> None:
+    model = a_model(1, 2)
+    orders = [(i, i + 1) for i in range(11)]  # so that no two are of one kind
+    bag = as_seen(problem_of(WordBag(["w"] * 12, before=orders)), model)
+    with pytest.raises(ValueError, match=r"32,768 in all at most; .* k is at most 8, not 9"):
+        best_orders(bag, model, 9)
+
+
 def test_given_heads_are_refused() -> None:
     problem = problem_of(WordBag(["a", "b"], heads=[1, None]))
     with pytest.raises(ValueError, match="takes no heads: leave them out"):

@@ -13,6 +13,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.models.arpa import read_arpa
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.models.word_signature import signature
+from wordorder_lab.ngram_beam.held_karp import best_orders
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.trace.replay import views_of
 
@@ -100,6 +101,18 @@ def test_a_list_says_which_words_it_does_not_exchange(engine, exact, folder, cap
     assert found.unlisted in capsys.readouterr().out.split("\n")
     assert json.loads((folder / "k.json").read_text())[0]["alike"] == [["blorp", "grumb"]]
     assert main(asked) == 0 and "not listed" not in capsys.readouterr().out
+
+
+def test_exact_search_drops_what_cannot_win() -> None:
+    """A narrow beam costs it nothing; what is dropped changes neither scores nor orders."""
+    model, words = trained(), "the a of in and to council mayor new ."
+    bag = wl.WordBag(words.split())
+    seen = model.seen(model.problem(bag))
+    for k, most in ((1, 10_000), (8, 40_000)):
+        result = model.order(bag, exact=True, beam=1, engine="reference", k=k)
+        everything, done = best_orders(seen, model.ngrams, k)
+        assert [one.score for one in result.k_best] == [score for score, _ in everything]
+        assert result.counters["candidates"] < most and result.counters["states"] < done["states"]
 
 
 def test_the_switches_make_a_difference() -> None:

@@ -9,6 +9,8 @@ Differences
 - *Paper silent*, as Wan et al. (2009) is not before us: known are children ordered by side and an
   n-gram model of four words. The beam is ours, and so is that a phrase's first words have as much
   context as there is in the phrase.
+- *Our reading*: parts with the same words may change places, and such orders take places of the
+  beam; where a side has more than ``MANY`` parts, only the first one left of equal parts is tried.
 - *Paper silent*: of equal scores the order wins that takes the dependents as they are numbered.
 """
 
@@ -16,16 +18,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from typing import NamedTuple
 
 from wordorder_lab.models.ngram import NGramModel
+
+MANY = 40
+"""Parts of one side, more than sentences have: from here on equal parts do not change places."""
+Words = tuple[int, ...]
+"""Words by their numbers in the model."""
+Context = tuple[int, ...]
+"""The last words, so far as the model knows them (``NGramModel.known_end``)."""
 
 
 class Phrase(NamedTuple):
     """Nodes in order, their words, and log p of the words that have a whole context inside."""
 
     nodes: tuple[int, ...]
-    words: tuple[int, ...]
+    words: Words
     inner: float
 
 
@@ -34,7 +44,14 @@ class Partial(NamedTuple):
 
     score: float
     parts: tuple[int, ...]
-    context: tuple[int, ...]
+    context: Context
+
+
+class Move(NamedTuple):
+    """log p of a phrase's first words after a context, and the context then."""
+
+    logs: list[float]
+    context: Context
 
 
 @dataclass
@@ -51,7 +68,7 @@ class Linearizer:
 
         ``below[node]`` are those to the left and those to the right; the last entry is the root's.
         """
-        self.known: dict[tuple[tuple[int, ...], int], float] = {}
+        self.known: dict[tuple[Context, int], float] = {}
         ids = [tuple(self.model.word_id(word) for word in unit) for unit in words]
         phrases: dict[int, Phrase] = {}
         (root,) = below[-1][0]
@@ -72,20 +89,14 @@ class Linearizer:
         head: int,
         right: list[int],
         parts: dict[int, Phrase],
-        begin: tuple[int, ...],
+        begin: Context,
     ) -> tuple[int, ...]:
         """The parts of a phrase in their best order."""
-        kept = [Partial(0.0, (), begin)]
-        for side in ([left] * len(left), [[head]], [right] * len(right)):
-            for choices in side:
-                longer = [
-                    self._extended(partial, part, parts[part])
-                    for partial in kept
-                    for part in choices
-                    if part not in partial.parts
-                ]
-                longer.sort(key=lambda partial: (-partial.score, partial.parts))
-                kept = longer[: self.beam]
+        self.moves: dict[tuple[Context, Words], Move] = {}
+        kept = [Partial(0.0, (), self.model.known_end(begin))]
+        for side in (left, [head], right):
+            for _ in side:
+                kept = self._longer(kept, side, parts)
         if not begin:
             return kept[0].parts
         ends = [
@@ -94,23 +105,45 @@ class Linearizer:
         ]
         return min(ends)[1]
 
-    def _extended(self, so_far: Partial, part: int, phrase: Phrase) -> Partial:
-        score, context, reach = so_far.score, so_far.context, self.model.order - 1
-        for word in phrase.words[:reach]:
-            score += self._log_prob(context, word)
-            context = (*context, word)[-reach:] if reach else ()
-        if len(phrase.words) > reach:
-            context = phrase.words[len(phrase.words) - reach :]
-        return Partial(score + phrase.inner, (*so_far.parts, part), context)
+    def _longer(
+        self, kept: Sequence[Partial], side: Sequence[int], parts: dict[int, Phrase]
+    ) -> list[Partial]:
+        """The best partial phrases with one more part of a side."""
+        longer, many = [], len(side) > MANY
+        for partial in kept:
+            used, begun = set(partial.parts), set()
+            for part in side:
+                words = parts[part].words
+                if part in used or (many and words in begun):
+                    continue
+                begun.add(words)
+                move = self._move(partial.context, words)
+                score = partial.score
+                for log in move.logs:
+                    score += log
+                score += parts[part].inner
+                longer.append((-score, partial.parts, part, move.context))
+        best = nsmallest(self.beam, longer)
+        return [Partial(-lost, (*parts, part), context) for lost, parts, part, context in best]
 
-    def _inner(self, words: tuple[int, ...]) -> float:
+    def _move(self, context: Context, words: Words) -> Move:
+        """What a phrase's words bring after a context, but for what is inner to the phrase."""
+        move = self.moves.get((context, words))
+        if move is None:
+            logs, text = [], [*context, *words]
+            for place in range(len(context), min(len(text), len(context) + self.model.order - 1)):
+                logs.append(self._log_prob(tuple(text[:place]), text[place]))
+            move = self.moves[context, words] = Move(logs, self.model.known_end(text))
+        return move
+
+    def _inner(self, words: Words) -> float:
         """log p of the words from the n-th on, which no word before the phrase can change."""
         total, reach = 0.0, self.model.order - 1
         for place in range(reach, len(words)):
             total += self._log_prob(words[place - reach : place], words[place])
         return total
 
-    def _log_prob(self, context: tuple[int, ...], word: int) -> float:
+    def _log_prob(self, context: Context, word: int) -> float:
         value = self.known.get((context, word))
         if value is None:
             value = self.known[context, word] = self.model.log_prob(context, word)

@@ -53,7 +53,7 @@ def spanning_tree(weights: np.ndarray) -> list[int]:
     done: list[Contraction] = []
     while True:
         best = arcs.argmax(axis=0)
-        cycle = _cycle(best, alive, n)
+        cycle = first_cycle(best, alive, n)
         if not cycle:
             break
         chosen = [(int(head_of[best[c], c]), int(word_of[best[c], c])) for c in cycle]
@@ -92,17 +92,17 @@ def _contract(
     arcs[:, at[1:]] = NEVER
 
 
-def _cycle(best: np.ndarray, alive: Sequence[int], root: int) -> list[int]:
-    """The first cycle of these heads, from its least node on; empty if there is none."""
+def first_cycle(heads: Sequence[int] | np.ndarray, alive: Sequence[int], root: int) -> list[int]:
+    """The first cycle of the nodes that are alive, its nodes ascending; empty if there is none."""
     state = dict.fromkeys(alive, -1)
     for start in alive:
         node = start
         while node != root and state[node] < 0:
             state[node] = start
-            node = int(best[node])
+            node = int(heads[node])
         if node != root and state[node] == start:
             cycle = [node]
-            while (node := int(best[node])) != cycle[0]:
+            while (node := int(heads[node])) != cycle[0]:
                 cycle.append(node)
             return sorted(cycle)
     return []

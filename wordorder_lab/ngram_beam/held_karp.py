@@ -10,8 +10,10 @@ units and the same last words only the best one can go on:
 Sub-bags are gone through from small to large. With n different units there are 2 ** n of them, not
 n! orders. What is exact here tells whether a wrong sentence is the fault of the model or the beam.
 
-A beginning is dropped where even the best that each unit left over can bring, after whatever words
-of the bag, would not lift it to what a beam has reached: so nothing that could win is dropped.
+A beginning is dropped where even the best that is left for the rest would not lift it to what a
+beam has reached: so nothing that could win is dropped. The best that is left is the price of a
+relaxed problem, in which each unit has another one before it, but not necessarily in one row (an
+assignment; its dual prices hold for every sub-bag): two units cannot both come behind "of".
 
 Differences
 - *Our reading*: in their paper a history is the last city alone. Here it is the longest end of the
@@ -22,9 +24,13 @@ Differences
 from __future__ import annotations
 
 import math
+from bisect import insort
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
 from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import linprog
 
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 from wordorder_lab.ngram_beam.bag import NGramBag
@@ -33,6 +39,9 @@ MOST_BAGS = 2**14
 """Sub-bags that are gone through at most: those of fourteen different units."""
 UNITS = 14
 """So many units that are all different have so many sub-bags."""
+
+MOST_KEPT = 2**15
+"""Sub-bags by beginnings kept of each, ``k``, at most."""
 
 SLACK = 1e-6
 """The bound is added up in another order than a score: by less than this they may differ."""
@@ -58,9 +67,9 @@ def best_orders(
     """The ``k`` best orders as (score, items), best first, and how much work it was.
 
     ``reached``: a score that ``k`` orders are known to have, from a beam, say. Raises
-    ``ValueError`` for a bag with more sub-bags than ``MOST_BAGS``.
+    ``ValueError`` as ``check_size``.
     """
-    check_size(bag)
+    check_size(bag, k)
     search = _Search(bag, model, k, reached)
     layer: Layer = {bag.counts: {model.known_end((START_ID,)): [Beginning(0.0)]}}
     units = 0
@@ -73,8 +82,8 @@ def best_orders(
     return [(one.score, _items(one)) for one in best], done
 
 
-def check_size(bag: NGramBag) -> None:
-    """Raise ``ValueError`` for a bag with more than ``MOST_BAGS`` sub-bags."""
+def check_size(bag: NGramBag, k: int) -> None:
+    """Raise ``ValueError`` for more sub-bags than ``MOST_BAGS``, or too many orders of them."""
     bags = math.prod(count + 1 for count in bag.counts)
     if bags > MOST_BAGS:
         raise ValueError(
@@ -82,13 +91,19 @@ def check_size(bag: NGramBag) -> None:
             f"different units; this bag would need {bags:,.0f}: give fewer units, keep phrases "
             "whole, or leave out exact"
         )
+    if k > 1 and bags * k > MOST_KEPT:
+        raise ValueError(
+            f"exact search keeps k orders of each sub-bag, {MOST_KEPT:,} in all at most; this bag "
+            f"has {bags:,} sub-bags, so k is at most {MOST_KEPT // bags:,}, not {k:,}: give a "
+            "smaller k, fewer units, or leave out exact"
+        )
 
 
 class _Search:
     def __init__(self, bag: NGramBag, model: NGramModel, k: int, reached: float) -> None:
         self.bag, self.model, self.k, self.reached = bag, model, k, reached
         self.moves: dict[tuple[History, int, bool], tuple[list[float], History]] = {}
-        self.most = self.best_moves()
+        self.before, self.after = self.prices()
         self.states = self.candidates = 0
 
     def longer(self, layer: Layer) -> Layer:
@@ -99,7 +114,7 @@ class _Search:
             for item in self.possible(left):
                 kind = self.bag.kinds[item]
                 after = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
-                least = self.reached - SLACK - self.bound(after)
+                least = self.reached - SLACK - self.bound(after, kind)
                 kept = following.setdefault(after, {})
                 for history, beginnings in histories.items():
                     self.extend(beginnings, history, item, least, not any(after), kept)
@@ -114,7 +129,10 @@ class _Search:
         last: bool,
         kept: dict[History, list[Beginning]],
     ) -> None:
-        """Put an item behind beginnings with one history; ``kept`` gets what reaches ``least``."""
+        """Put an item behind beginnings with one history; ``kept`` gets what reaches ``least``.
+
+        The best beginning comes first, so what follows on one that is not kept is not, either.
+        """
         logs, then = self.move(history, item, last)
         for beginning in beginnings:
             score = beginning.score
@@ -122,13 +140,12 @@ class _Search:
                 score += log
             self.candidates += 1
             if score < least:
-                continue
+                break
             same = kept.setdefault(then, [])
             if len(same) == self.k and same[-1].score >= score:
-                continue
-            same.append(Beginning(score, item, beginning))
-            if len(same) > 1:
-                kept[then] = self.first(same)
+                break
+            insort(same, Beginning(score, item, beginning), key=_worst_last)
+            del same[self.k :]
 
     def possible(self, left: Sequence[int]) -> list[int]:
         """The items that may come now."""
@@ -155,26 +172,58 @@ class _Search:
 
     # --- what units left over can bring at most -----------------------------------------------
 
-    def bound(self, left: Sequence[int]) -> float:
-        """The best that is left for these units and the end."""
-        total = self.most[-1] if any(left) else 0.0
-        for count, most in zip(left, self.most, strict=False):
-            total += count * most
+    def bound(self, left: Sequence[int], last: int) -> float:
+        """The best that is left for these units and the end, behind a unit of the kind ``last``."""
+        if not any(left):
+            return 0.0
+        total = self.before[last] + self.after[-1]
+        for count, before, after in zip(left, self.before, self.after, strict=False):
+            total += count * (before + after)
         return total
 
-    def best_moves(self) -> list[float]:
-        """For each kind the best logarithm of its words after any history; last, of the end."""
-        most = [-math.inf] * (len(self.bag.counts) + 1)
+    def prices(self) -> tuple[list[float], list[float]]:
+        """What a unit of each kind pays for what comes behind it, and brings when it comes.
+
+        The last ones are the start's and the end's. Whatever is paid, a unit brings at most the
+        best that it can have behind any other, less what that one pays.
+        """
+        pairs = self.pairs()
+        counts = np.array([*self.bag.counts, 1.0])
+        n = len(counts)
         if math.isinf(self.reached):
-            return [0.0] * len(most)
-        for history in self.histories():
-            most[-1] = max(most[-1], self.model.log_prob(history, END_ID))
+            return [0.0] * n, [0.0] * n
+        behind, comes = np.nonzero(np.isfinite(pairs))
+        found = linprog(
+            -pairs[behind, comes],
+            A_eq=np.vstack([behind == np.arange(n)[:, None], comes == np.arange(n)[:, None]]),
+            b_eq=np.concatenate([counts, counts]),
+        )
+        paid = -found.eqlin.marginals[:n] if found.success else np.zeros(n)
+        return paid.tolist(), (pairs - paid[:, None]).max(axis=0).tolist()
+
+    def pairs(self) -> np.ndarray:
+        """The best logarithm of a unit's words behind a unit of each kind, or -inf.
+
+        Rows are the kinds of those before, and the start; columns those that come, and the end.
+        """
+        n = len(self.bag.counts)
+        lasts = [{START_ID} if kind == n else set() for kind in range(n + 1)]
+        for tokens, kind in zip(self.bag.tokens, self.bag.kinds, strict=True):
+            lasts[kind].add(tokens[-1])
+        best = np.full((n + 1, n + 1), -math.inf)
+        for history in self.histories() if not math.isinf(self.reached) else ():
+            behind = [kind for kind in range(n + 1) if not history or history[-1] in lasts[kind]]
+            row = np.full(n + 1, -math.inf)
+            row[n] = self.model.log_prob(history, END_ID)
             for item, kind in enumerate(self.bag.kinds):
                 total = 0.0
                 for log in self.move(history, item, last=False)[0]:
                     total += log
-                most[kind] = max(most[kind], total)
-        return most
+                row[kind] = max(row[kind], total)
+            best[behind] = np.maximum(best[behind], row)
+        alone = [kind for kind in range(n) if self.bag.counts[kind] == 1]
+        best[alone, alone] = best[n, n] = -math.inf
+        return best
 
     def histories(self) -> Iterator[History]:
         """All that the last words can be: n-grams of the model that are made of the bag's words."""
@@ -185,6 +234,10 @@ class _Search:
             longer = [(*history, word) for history in todo for word in words if history]
             known = {one for one in longer if self.model.known_end(one) == one}
             todo = known if self.model.order > 1 else set()
+
+
+def _worst_last(beginning: Beginning) -> float:
+    return -beginning.score
 
 
 def _items(beginning: Beginning) -> list[int]:

@@ -51,6 +51,8 @@ SEARCH = ("beam", "future_cost", "recombine", "exact")
 
 ORDER = 5
 """The longest n-grams, where nobody says."""
+BOUND = 64
+"""Exact search knows by a beam that is at least as wide what need not be looked at."""
 PHRASE_BEGINS, PHRASE_ENDS = "<np>", "</np>"
 
 Found = tuple[list[tuple[float, list[int]]], dict[str, int]]
@@ -93,8 +95,8 @@ class NGramOrderer(DictionaryModel):
         capitals alone where these do not count) are in one order; ``alike`` names them.
 
         ``exact`` finds the best order for certain, whatever the beam. Raises ``ValueError`` for a
-        bag that cannot be, given heads, a beam or ``k`` below 1, an unknown engine, a bag that is
-        too large for ``exact``, and a trace of it; ``TypeError`` for what is no bag.
+        bag that cannot be, given heads, a beam or ``k`` below 1, an unknown engine, a bag or
+        ``k`` that is too large for ``exact``, and a trace of it; ``TypeError`` for what is no bag.
         """
         bag = bag if isinstance(bag, WordBag) else as_bag(bag)
         problem = self.problem(bag)
@@ -178,7 +180,8 @@ class NGramOrderer(DictionaryModel):
         if how["exact"]:
             if trace is not None:
                 raise ValueError("exact search has no steps to show: leave out exact, or the trace")
-            check_size(bag)
+            check_size(bag, k)
+            how = {**how, "beam": max(how["beam"], BOUND, k)}
         best, counters = self._beam(bag, problem, how, k, choose_engine(engine), trace)
         if not how["exact"]:
             return best, counters

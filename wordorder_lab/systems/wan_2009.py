@@ -2,10 +2,10 @@
 
 Improving Grammaticality in Statistical Sentence Generation: a tree is built over a bag of words,
 then its words are put in order. "wan-2009-cle" takes the best spanning tree (Chu-Liu-Edmonds,
-``assignment/spanning_tree``), "wan-2009-ab" assigns dependents to argument positions
-(``assignment/slots``). Both learn by counting (``assignment/statistics``) and order each head's
-dependents by an n-gram model (``assignment/linearize``). Zhang & Clark (2011, Table 5) compare
-their system with these two.
+``assignment/spanning_tree``), "wan-2009-ab" assigns dependents to argument positions, of all words
+or, with ``growing``, of attached ones (``assignment/slots``). Both learn by counting
+(``assignment/statistics``) and order each head's dependents by an n-gram model
+(``assignment/linearize``). Zhang & Clark (2011, Table 5) compare their system with these two.
 
 The score of an output is the logarithm of its tree's weight and of its words' probability by the
 n-gram model. Nothing searches for the best sum: the tree is chosen first.
@@ -28,7 +28,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from wordorder_lab.assignment.linearize import Linearizer
-from wordorder_lab.assignment.slots import Arc, assigned_tree
+from wordorder_lab.assignment.slots import Arc, assigned_tree, grown_tree
 from wordorder_lab.assignment.spanning_tree import NEVER, spanning_tree
 from wordorder_lab.assignment.statistics import (
     ARRAYS,
@@ -59,7 +59,7 @@ from wordorder_lab.systems.model import (
 from wordorder_lab.systems.training_run import Moment, OnEpoch
 
 CLE, AB = "wan-2009-cle", "wan-2009-ab"
-SEARCH = ("beam",)
+SEARCH = ("beam", "growing")
 """What may be set when a bag is ordered."""
 PRESETS: dict[str, dict[str, Any]] = {CLE: {}, AB: {}}
 """The two have the same settings."""
@@ -92,19 +92,22 @@ class AssignmentModel(DictionaryModel):
         bag: Words,
         *,
         beam: int | None = None,
+        growing: bool | None = None,
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
     ) -> Result:
         """Order a bag, a list of words, or a typed line; ``beam`` is the linearizer's.
 
+        ``growing``, of "wan-2009-ab" alone: the tree grows from its root (``assignment/slots``).
         There is one output, whatever ``k``, and one program for both engines. Given heads are kept.
 
         Raises ``ValueError`` for a bag that cannot be, one with orders, a beam or ``k`` below 1, an
         unknown engine, and for a trace, as there are no steps to tell; ``TypeError`` for no bag.
         """
         problem = self.problem(bag)
-        ordered = self.search(problem, beam=beam, k=k, engine=engine, trace=trace)
+        how: dict[str, Any] = {"beam": beam, "growing": growing, "k": k}
+        ordered = self.search(problem, **how, engine=engine, trace=trace)
         result = self._result(problem, ordered)
         return replace(result, k_best=(result,))
 
@@ -124,21 +127,24 @@ class AssignmentModel(DictionaryModel):
         problem: OrderingProblem,
         *,
         beam: int | None = None,
+        growing: bool | None = None,
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
     ) -> Ordered:
         """Tree and order of a bag; raises ``ValueError`` as ``order``."""
-        beam = self.search_settings(beam=beam)["beam"]
+        how = self.search_settings(beam=beam, growing=growing)
+        beam, growing = how["beam"], how.get("growing", False)
         choose_engine(engine)
         if beam < 1 or k < 1:
             raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
+        if not isinstance(growing, bool):
+            raise ValueError(f"growing is true or false, not {growing!r}")
         check_most("a beam of", beam, MOST_HYPOTHESES)
         if trace is not None:
             raise ValueError(f"{self.system} has no steps to watch: order without a trace")
         nodes = _Nodes(problem, self.statistics)
-        build = self._spanning if self.system == CLE else self._assigned
-        arcs = build(nodes)
+        arcs = self._spanning(nodes) if self.system == CLE else self._assigned(nodes, growing)
         below: list[list[list[int]]] = [[[], []] for _ in range(len(arcs) + 1)]
         for node, arc in enumerate(arcs):
             below[arc.head][arc.side].append(node)
@@ -172,7 +178,7 @@ class AssignmentModel(DictionaryModel):
             for dependent, head in enumerate(heads)
         ]
 
-    def _assigned(self, nodes: _Nodes) -> list[Arc]:
+    def _assigned(self, nodes: _Nodes, growing: bool) -> list[Arc]:
         known = [*nodes.known, AT_ROOT]
 
         def worth(head: int, side: int, dependent: int) -> float:
@@ -182,7 +188,8 @@ class AssignmentModel(DictionaryModel):
         def valency(head: int, side: int, number: int) -> float:
             return self.statistics.valency(known[head], side, number)
 
-        return assigned_tree(len(nodes.known), worth, valency, nodes.given)
+        build = grown_tree if growing else assigned_tree
+        return build(len(nodes.known), worth, valency, nodes.given)
 
     def _score(self, looks: Sequence[tuple[tuple[str, ...], Known]], heads: Sequence[int]) -> float:
         """The score of units in order, with their heads: tree and words."""
@@ -227,8 +234,9 @@ class AssignmentModel(DictionaryModel):
     # --- settings and file ------------------------------------------------------------------
 
     def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said: there is only the beam."""
-        return {"beam": int(self.settings.get("beam", 64))}
+        """The settings of a search of which nothing is said; a spanning tree does not grow."""
+        beam = int(self.settings.get("beam", 64))
+        return {"beam": beam} if self.system == CLE else {"beam": beam, "growing": False}
 
     def header(self) -> dict[str, Any]:
         """Words and tags, the tags of words, and the n-gram model's."""

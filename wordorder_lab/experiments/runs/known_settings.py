@@ -25,6 +25,7 @@ SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("lm_weight", "decode_lm_weight"), (int, float)),
     **dict.fromkeys(("lm_in_training", "lower_case", "tagged", "mark_phrases"), (bool,)),
     **dict.fromkeys(("signatures", "decode_future_cost", "decode_recombine"), (bool,)),
+    **dict.fromkeys(("decode_growing",), (bool,)),
     **dict.fromkeys(("text", "lm_text"), (str,)),
     **dict.fromkeys(("categories", "decode_categories"), (str,)),
     **dict.fromkeys(("min_count", "jackknife", "k_best", "decode_length"), (int,)),
