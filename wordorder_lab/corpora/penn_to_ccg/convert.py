@@ -22,7 +22,7 @@ from wordorder_lab.corpora.penn_to_ccg.clauses import set_forms
 from wordorder_lab.corpora.penn_to_ccg.constituent_types import find_types
 from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted, from_tree, to_tree
 from wordorder_lab.corpora.penn_to_ccg.traces import settle_traces
-from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.category import Category, unify
 from wordorder_lab.structures.derivation import Derivation
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ REASONS = (
     "no tree of ours",
     "too deep",
     "trace",
+    "argument cluster",
     "coordination",
     "unary step",
     "no rule",
@@ -80,6 +81,8 @@ def _check(tree: Tree) -> None:
         levels = above + len(node) + 1
         if levels > MAX_LEVELS:
             raise NotConverted("too deep", f"more than {MAX_LEVELS} steps above a word")
+        if "=" in node.label():
+            raise NotConverted("argument cluster", f"{node.label()}: the verb stands elsewhere")
         if not words:
             waiting += [(child, levels) for child in node]
 
@@ -101,7 +104,10 @@ def _converted(tree: Tree, made: list[tuple[str, Tree]] | None) -> Derivation:
     note("constituent types", settled, roles=True)
     pairs = binarise(settled)
     note("binarised", pairs, roles=True)
-    derivation = derive(pairs, Category.parse(pairs.category or "NP"))
+    wanted = Category.parse(pairs.category or "NP")
+    derivation = derive(pairs, wanted)
+    if unify(derivation.category, wanted) is None:
+        raise NotConverted("trace", f"{derivation.category}: what was moved is never met")
     if problem := derivation.problem():
         raise NotConverted("no rule", problem)
     if derivation.words() != tuple(word.word for word in settled.words()):
