@@ -89,7 +89,7 @@ def _set_finite(node: Node) -> None:
 
 
 def _agree(node: Node) -> None:
-    """Beside a finite verb phrase its conjuncts are finite: a wrong tag, if it is not below "to"."""
+    """Beside a finite verb phrase its conjuncts are finite: a wrong tag, if not below "to"."""
     phrases = [c for c in node.children if c.label == "VP" and c.role != "shared"]
     verbs = [verb for phrase in phrases if (verb := verb_of(phrase))]
     if any((verb.form or FORMS.get(verb.label)) == "dcl" for verb in verbs):
@@ -159,7 +159,9 @@ def relative_in_cleft(clause: Node) -> None:
         outer, phrase = phrase, inner
     if phrase is clause:
         return
-    late = next((c for c in outer.children[outer.children.index(phrase) :] if _is_relative(c)), None)
+    late = next(
+        (c for c in outer.children[outer.children.index(phrase) :] if _is_relative(c)), None
+    )
     if late is not None:
         outer.children.remove(late)
         phrase.children.append(late)

@@ -47,8 +47,17 @@ def find_types(node: Node) -> None:
         find_types(child)
         is_pushed = child.is_word or child.label in _PUSHED
         if child.role == "adjunct" and is_pushed and not _is_late_apposition(node.children, i):
-            child.category = ""
+            _push(child)
     node.category = node.category or natural_category(node)
+
+
+def _push(node: Node) -> None:
+    """Leave the category to the place; here and there: in every conjunct, if they are adverbs."""
+    node.category = ""
+    if node.label == "ADVP" and node.form in ("nested", "conj"):
+        for child in node.children:
+            if child.is_word or child.label in _PUSHED:
+                _push(child)
 
 
 def _give_roles(node: Node) -> None:
@@ -82,13 +91,15 @@ def _head(node: Node) -> int:
     for i, child in enumerate(node.children):
         if node.label in ("SBAR", "SBARQ", "RRC") and child.label in WH_LABELS:
             return i
+    is_plus = node.label == "PP" and "NP" in labels  # plus interest
     open_places = [
         i
         for i, child in enumerate(node.children)
         if not child.is_mark
         and not ({"SBJ", "TPC"} & child.tags)
         and child.role != "complement"
-        and child.label not in ("CC", "PRN")
+        and child.label != "PRN"
+        and (child.label != "CC" or is_plus)
     ]
     if node.label in ("S", "SINV", "SQ"):
         predicate = [i for i in open_places if "PRD" in node.children[i].tags]

@@ -9,6 +9,11 @@ The article (Computational Linguistics 33:3) and CCGbank's manual (MS-CIS-05-09)
 preprocessTree (``traces``, ``clauses``, ``preprocess`` and what it uses), determineConstituentType
 (``constituent_types``), makeBinary (``binarise``), assignCategories (``categories``) and, at the
 end, verifyDerivation: every step must follow from a rule, and words and tags must be the tree's.
+
+How often it is wrong: of 100 sentences of NLTK's sample, drawn at random (``random.seed(41)``, in
+file order) when the rules were finished and read by one reader who took the Treebank's brackets and
+what the ``Differences`` of these files say as right, 97 had a derivation, and 5 of these a wrong
+part (5.2 %, Wilson's 95 % interval 2.2 to 11.5); by the rules before, these were 11 of 99.
 """
 
 from __future__ import annotations

@@ -125,9 +125,7 @@ def _overt(node: Node) -> list[Node]:
     return [word for word in node.words() if word.label != "-NONE-"]
 
 
-def _mark_moved(
-    root: Node, arguments: set[str], shared: set[str], extraposed: set[str]
-) -> None:
+def _mark_moved(root: Node, arguments: set[str], shared: set[str], extraposed: set[str]) -> None:
     """Topics that were arguments are still; what conjuncts share waits for their coordination."""
     waiting = [root]
     while waiting:
