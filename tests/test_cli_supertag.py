@@ -110,6 +110,9 @@ def test_evaluate_a_supertagger(own: SimpleNamespace, tmp_path: Path, capsys: An
         for of_word, gold in zip(wl.load_model(own.tagger).tag(one), one.categories)
     )
     assert data["accuracy"] == right / sum(map(len, own.sentences[:24]))
+    marks = sum(gold.text in ".,:;" for one in own.sentences[:24] for gold in one.categories)
+    words = sum(map(len, own.sentences[:24]))
+    assert marks and data["without_marks"] == pytest.approx((right - marks) / (words - marks))
 
 
 def test_evaluate_and_order_with_categories(

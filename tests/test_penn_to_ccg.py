@@ -256,6 +256,98 @@ CONSTRUCTIONS = {
         {"smiling": r"S[ng]\NP", "by": rf"({ADVERB})/(S[ng]\NP)", "helps": r"S[dcl]\NP"},
         {"tc"},
     ),
+    "a question for the subject": (
+        "(SBARQ (RB So) (WHNP-1 (WP who)) (SQ (NP-SBJ (-NONE- *T*-1)) (VP (VBZ knows) (SBAR"
+        " (WHNP-2 (WP what)) (SQ (VBZ is) (NP-SBJ (-NONE- *T*-2)) (VP (VBG burning)))))) (. ?))",
+        "S[wq]",
+        {
+            "So": "S/S",
+            "who": r"S[wq]/(S[dcl]\NP)",
+            "knows": r"(S[dcl]\NP)/S[qem]",
+            "what": r"S[qem]/(S[dcl]\NP)",
+            "is": r"(S[dcl]\NP)/(S[ng]\NP)",
+        },
+        {"fa"},
+    ),
+    "a clause in a fragment": (
+        "(FRAG (NP (DT the) (NN reason)) (: :) (S (NP-SBJ (NNS wolves)) (VP (VBP howl))) (. .))",
+        "S[dcl]",
+        {"the": "(S/S)/N", "reason": "N", "howl": r"S[dcl]\NP"},
+        {"fa"},
+    ),
+    "what leads two clauses, and a conjunction beside the subject": (
+        "(S (PP (IN in) (NP (NNP May))) (, ,) (S (NP-SBJ (PRP it)) (CONJP (RB not) (RB only))"
+        " (VP (VBZ rains))) (CC and) (S (NP-SBJ (PRP we)) (VP (VBP wait))) (. .))",
+        "S[dcl]",
+        {"in": "(S/S)/NP", "rains": r"S[dcl]\NP", "wait": r"S[dcl]\NP", "and": "conj"},
+        {"conj"},
+    ),
+    "clauses, names and more in parentheses": (
+        "(S (NP-SBJ (NP (NNP Kim)) (PRN (-LRB- -LRB-) (NP (JJ tall) (NNP Lee)) (-RRB- -RRB-)))"
+        " (VP (VBZ eats) (NP (NP (NNS figs)) (PRN (: --) (S (NP-SBJ (PRP they)) (VP (VBP abound)))"
+        " (: --)))))",
+        "S[dcl]",
+        {"tall": "N/N", "Lee": "N", "abound": r"S[dcl]\NP"},
+        {"tc"},
+    ),
+    "unlike objects": (
+        "(S (NP-SBJ (PRP they)) (VP (VBP fear) (UCP (NP (NNS wolves)) (CC and) (SBAR (IN that)"
+        " (S (NP-SBJ (PRP it)) (VP (VBZ rains)))))))",
+        "S[dcl]",
+        {"fear": r"(S[dcl]\NP)/NP", "wolves": "N", "that": "NP/S[dcl]", "rains": r"S[dcl]\NP"},
+        {"conj"},
+    ),
+    "an apposition to a verb phrase": (
+        "(S (NP-SBJ (NNS prices)) (VP (VP (VBD fell)) (, ,) (NP (NP (DT the) (JJ first) (NN drop))"
+        " (PP (IN since) (NP (NNP May))))))",
+        "S[dcl]",
+        {"fell": r"S[dcl]\NP", "the": "NP[nb]/N", "since": r"(NP\NP)/NP"},
+        {"tc"},
+    ),
+    "a relative clause away from its noun": (
+        "(S (NP-SBJ (PRP he)) (VP (VBD met) (NP (NP (DT a) (NN dog)) (SBAR (-NONE- *ICH*-1)))"
+        " (NP-TMP (NN today)) (SBAR-1 (WHNP-2 (WDT that)) (S (NP-SBJ (-NONE- *T*-2))"
+        " (VP (VBZ sings))))))",
+        "S[dcl]",
+        {"met": r"(S[dcl]\NP)/NP", "that": rf"({ADVERB})/(S[dcl]\NP)"},
+        {"ba"},
+    ),
+    "verbs in a list, and a base form below that": (
+        "(S (NP-SBJ (PRP we)) (VP (VBP wash) (, ,) (VBP peel) (CC and) (VBP cook) (NP (NNS figs))"
+        " (SBAR-PRP (IN so) (IN that) (S (NP-SBJ (PRP he)) (VP (VB stay))))))",
+        "S[dcl]",
+        {
+            "wash": r"(S[dcl]\NP)/NP",
+            "peel": r"(S[dcl]\NP)/NP",
+            "cook": r"(S[dcl]\NP)/NP",
+            "that": "S[em]/S[b]",
+            "stay": r"S[b]\NP",
+        },
+        {"conj"},
+    ),
+    "wrong tags: finite verbs and participles": (
+        "(S (S-ADV (NP-SBJ (-NONE- *-1)) (VP (VBD asked) (PP (IN for) (NP (NNS figs))))) (, ,)"
+        " (NP-SBJ-1 (PRP we)) (VP (VP (VBN waited)) (CC and) (VP (VB sing) (, ,) (S-ADV (NP-SBJ"
+        " (-NONE- *)) (VP (JJ eating) (NP (NNS plums)))))))",
+        "S[dcl]",
+        {"asked": r"S[pss]\NP", "waited": r"S[dcl]\NP", "sing": r"S[dcl]\NP"}
+        | {"eating": r"(S[ng]\NP)/NP"},
+        {"tc", "conj"},
+    ),
+    "how many of two coordinated nouns; plus as a preposition; adverbs that are coordinated": (
+        "(SBARQ (WHNP-1 (WHADJP (WRB how) (JJ many)) (NNS cats) (CC and) (NNS dogs)) (SQ (NP-SBJ"
+        " (-NONE- *T*-1)) (VP (VBP eat) (PP (CC plus) (NP (NNS figs))) (ADVP (RB here) (CC or)"
+        " (RB there)))))",
+        "S[wq]",
+        {
+            "how": r"((S[wq]/(S[dcl]\NP))/N)/(NP/N)",
+            "dogs": "N",
+            "plus": rf"({ADVERB})/NP",
+            "here": ADVERB,
+            "there": ADVERB,
+        },
+        {"conj"},
+    ),
 }
 
 
@@ -267,6 +359,37 @@ def test_construction(construction: str) -> None:
     given = categories(derivation)
     assert {word: given[word] for word in words} == words
     assert needed <= rules(derivation)
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "(VP (VBZ is) (NP-PRD (NNP Kim)) (SBAR {}))",
+        "(VP (VBZ is) (NP (NNP Kim)) (SBAR-NOM {}))",
+        "(VP (VBZ is) (NP-PRD (NNP Kim)) (, ,) (SBAR {}))",
+        "(VP (VBZ is) (NP-PRD (NNP Kim))) (SBAR {})",
+        "(VP (MD will) (VP (VB be) (NP-PRD (NNP Kim)) (SBAR {})))",
+    ],
+)
+@pytest.mark.parametrize(
+    ("relative", "who"),
+    [
+        ("(WHNP-1 (WP who)) (S (NP-SBJ (-NONE- *T*-1)) (VP (VBZ sings)))", r"(S[dcl]\NP)"),
+        (
+            "(WHNP-1 (WP who)) (S (NP-SBJ (PRP I)) (VP (VBP see) (NP (-NONE- *T*-1))))",
+            "(S[dcl]/NP)",
+        ),
+        ("(WHNP-1 (-NONE- 0)) (S (NP-SBJ (PRP I)) (VP (VBP see) (NP (-NONE- *T*-1))))", ""),
+    ],
+)
+def test_clefts_have_one_analysis(behind: str, relative: str, who: str) -> None:
+    """Wherever the Treebank attaches the clause, it modifies what stands behind the verb."""
+    derivation = derived(f"(S-CLF (NP-SBJ (PRP it)) {behind.format(relative)})")
+    given = categories(derivation)
+    copula = given.get("is", given.get("be"))
+    assert derivation.category.text == "S[dcl]" and given["it"] == "NP"
+    assert copula in (r"(S[dcl]\NP)/NP", r"(S[b]\NP)/NP")
+    assert given.get("who", "") == (who and rf"(NP\NP)/{who}")
 
 
 def test_a_head_is_the_verb_and_not_its_modifier() -> None:
@@ -301,6 +424,23 @@ def nested(levels: int) -> Tree:
     return tree
 
 
+OPEN_TRACE = (
+    "(FRAG (SBAR (WHNP-1 (-NONE- 0)) (S (NP-SBJ (PRP I)) (VP (VBP see) (NP (-NONE- *T*-1))))))"
+)
+CLUSTER = (
+    "(S (NP-SBJ (PRP we)) (VP (VP (VBD ate) (NP-1 (NNS figs)) (PP-2 (IN in) (NP (NNP May))))"
+    " (CC and) (VP (NP=1 (NNS plums)) (PP=2 (IN in) (NP (NNP June))))))"
+)
+UNLIKE_CLAUSES = (
+    "(S (S (NP-SBJ (-NONE- *)) (VP (VB wait))) (CC and) (S (NP-SBJ (PRP it)) (VP (MD will)"
+    " (VP (VB rain)))))"
+)
+UNLIKE_SMALL_CLAUSE = (
+    "(S (NP-SBJ (PRP we)) (VP (VBP find) (UCP (S (NP-SBJ (NNP Kim)) (ADJP-PRD (JJ tall))) (CC and)"
+    " (SBAR (IN that) (S (NP-SBJ (PRP it)) (VP (VBZ rains)))))))"
+)
+
+
 @pytest.mark.parametrize(
     ("tree", "reason"),
     [
@@ -310,6 +450,10 @@ def nested(levels: int) -> Tree:
         (Tree("NP", ["two", "words"]), "no tree of ours"),
         (nested(2000), "too deep"),
         (Tree("NP", [Tree("NN", ["word"]) for _ in range(5000)]), "too deep"),
+        (Tree.fromstring(OPEN_TRACE), "trace"),
+        (Tree.fromstring(CLUSTER), "argument cluster"),
+        (Tree.fromstring(UNLIKE_CLAUSES), "unary step"),
+        (Tree.fromstring(UNLIKE_SMALL_CLAUSE), "coordination"),
     ],
 )
 def test_what_cannot_be_converted_has_a_reason(tree: Tree, reason: str) -> None:
@@ -329,12 +473,18 @@ def test_what_is_just_not_too_deep_stays_far_from_the_limit_of_recursion() -> No
 # --- the whole sample ----------------------------------------------------------------------------
 
 
-def trees_of(split: str) -> list[Tree]:
+def named_trees(*splits: str) -> list[tuple[str, Tree]]:
+    """The trees of these splits with their names; of all where none is given."""
     try:
-        files = sample_files(split)
+        files = [path for split in splits or SAMPLE_SPLITS for path in sample_files(split)]
     except CorpusError as error:
         pytest.skip(str(error))
-    return [tree for path in files for tree in read_tree_file(path)]
+    trees = ((path, enumerate(read_tree_file(path), start=1)) for path in files)
+    return [(f"{path.name}:{number}", tree) for path, inside in trees for number, tree in inside]
+
+
+def trees_of(split: str) -> list[Tree]:
+    return [tree for _, tree in named_trees(split)]
 
 
 @pytest.mark.corpus
@@ -379,3 +529,42 @@ def test_damaged_trees_are_converted_or_have_a_reason() -> None:
             sentence = to_sentence(damaged)
             assert sentence is not None
             assert derivation.words() == sentence.surface and derivation.problem() is None
+
+
+FOUND = {
+    "wsj_0059.mrg:6": "S[wq]",
+    "wsj_0118.mrg:180": "S[wq]",
+    "wsj_0034.mrg:22": "S[dcl]",
+    "wsj_0105.mrg:9": "S[dcl]",
+    "wsj_0118.mrg:94": "S[dcl]",
+    "wsj_0071.mrg:56": "trace",
+    "wsj_0012.mrg:9": "argument cluster",
+    "wsj_0118.mrg:142": "unary step",
+}
+"""Sentences of the sample, and the category of the whole or the reason why there is none."""
+CATEGORIES = {
+    ("wsj_0059.mrg:6", "WP"): r"S[wq]/(S[dcl]\NP)",
+    ("wsj_0004.mrg:3", "VBP"): r"(S[dcl]\NP)/NP",
+    ("wsj_0036.mrg:22", "CD"): rf"({ADVERB})/({ADVERB})",
+    ("wsj_0118.mrg:180", "VBZ"): r"(S[dcl]\NP)/(S[adj]\NP)",
+}
+"""The category of the first word with a tag."""
+
+
+@pytest.mark.corpus
+def test_the_sample_has_no_open_trace_and_its_finite_verbs_are_finite() -> None:
+    """All 3,914: what is left out has a reason, and two wrong tags alone are not finite."""
+    every = {name: to_derivation(tree) for name, tree in named_trees()}
+    made = {name: one.derivation for name, one in every.items() if one.derivation is not None}
+    assert len(every) == 3914 and len(made) == 3819
+    assert all(derivation.problem() is None for derivation in made.values())
+    found = {name: every[name].reason or made[name].category.text for name in FOUND}
+    assert found == FOUND
+    for (name, tag), category in CATEGORIES.items():
+        first = next(leaf for leaf in made[name].leaves() if leaf.pos == tag)
+        assert first.category.text == category, name
+    assert not any("/NP" in one.category.text for one in made.values())
+    leaves = [(name, leaf) for name, one in made.items() for leaf in one.leaves()]
+    finite = [(n, leaf.category.text) for n, leaf in leaves if leaf.pos in ("VBZ", "VBP", "MD")]
+    odd = {n for n, text in finite if "S[dcl]" not in text and "S[q]" not in text and "S" in text}
+    assert odd == {"wsj_0089.mrg:52", "wsj_0118.mrg:49"}

@@ -37,6 +37,7 @@ def run(arguments: Namespace, model: Supertagger) -> int:
 def _lines(scores: TaggingScores) -> list[str]:
     rows = [
         ("words right, gold tags", scores.accuracy),
+        ("  without punctuation", scores.without_marks),
         ("most frequent category", scores.baseline),
         ("words right, tags guessed", scores.guessed),
         ("tags guessed right", scores.tags_guessed),

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from wordorder_lab.corpora.penn_to_ccg.node import Node
 
-_LEFT_FIRST = frozenset(["S", "SBAR", "SBARQ", "RRC", "WHNP", "NP", "FRAG"])
+_LEFT_FIRST = frozenset(["S", "SBAR", "RRC", "WHNP", "NP", "FRAG"])
 
 
 def binarise(node: Node) -> Node:

@@ -10,7 +10,8 @@ Differences
   of their own, then cuts them out. Here complements come before their heads, so that a head is only
   given a category when what is missing beside it is known.
 - *Our reading*, unlike coordination: CCGbank has a rule for "rich and in love" (manual, 3.7.2).
-  Here the second conjunct gets the category of the first.
+  Here the second conjunct gets the category of the first; a clause that would have to give up the
+  feature of its verb for that (go, and it will rain) makes no derivation, but a reason.
 - *Our reading*, verifyDerivation: a step that no rule names makes no derivation, but a reason.
 """
 
@@ -32,6 +33,8 @@ COMMA = Atom(",")
 DETERMINER = Category.parse("NP[nb]/N")
 NP_MODIFIER = Category.parse(r"NP\NP")
 PREPOSITION = Category.parse("PP/NP")
+_VERBAL = frozenset(["S", "VP", "SINV", "SQ", "SBARQ"])
+"""Phrases whose verb would lose its feature if they were given another category than their own."""
 
 
 def derive(node: Node, category: Category) -> Derivation:
@@ -42,7 +45,7 @@ def derive(node: Node, category: Category) -> Derivation:
     """
     natural = Category.parse(node.category) if node.category else category
     if not _same(natural, category):
-        if node.label == "PRN" and natural.text == "S[dcl]":
+        if node.label == "PRN" and _may_stand_aside(node, natural, category):
             return _parenthesis(node, natural, category)
         if node.filler:
             return _without_pronoun(node, category)
@@ -52,7 +55,23 @@ def derive(node: Node, category: Category) -> Derivation:
                 return inner
         if name_of_unary(natural, category) == "tc":
             return _changed(_assign(node, natural), category, node)
+        if node.label in _VERBAL and _loses_verb(node, natural, category):
+            raise NotConverted("unary step", f"{natural} to {category}: {_shown(node)}")
     return _assign(node, category)
+
+
+def _loses_verb(node: Node, natural: Category, category: Category) -> bool:
+    """Whether the verb would get another feature than its own, or a conjunct a second subject."""
+    if node.role == "conjunct" and isinstance(natural, Atom) and isinstance(category, Functor):
+        return True
+    return _result(natural)[0] == "S" and _result(natural) != _result(category)
+
+
+def _result(category: Category) -> str:
+    """What is left when all arguments are there."""
+    while isinstance(category, Functor):
+        category = category.result
+    return category.text
 
 
 def _same(category: Category, wanted: Category) -> bool:
@@ -87,8 +106,16 @@ def _marked(node: Node, natural: Category, category: Category) -> Derivation | N
     return Derivation.binary(category, *pair, head=0 if pair[0] is inner else 1)
 
 
+def _may_stand_aside(node: Node, natural: Category, category: Category) -> bool:
+    """A clause in parentheses, or what changes with the marks at its side."""
+    has_mark = "mark" in [child.role for child in node.children]
+    return natural.text == "S[dcl]" or (
+        natural is NP and has_mark and name_of_step(COMMA, natural, category) == "tc"
+    )
+
+
 def _parenthesis(node: Node, natural: Category, category: Category) -> Derivation:
-    """He said, between commas: S[dcl]/S[dcl], which changes with the mark at its side."""
+    """He said, between commas: S[dcl]/S[dcl], or an NP, which changes with the mark at its side."""
     left: list[Derivation] = []
     right: list[Derivation] = []
     while len(node.children) == 2 and "mark" in (node.children[0].role, node.children[1].role):
@@ -100,8 +127,8 @@ def _parenthesis(node: Node, natural: Category, category: Category) -> Derivatio
             right.append(_mark(second))
             node = first
     inner = derive(node.children[0] if len(node.children) == 1 else node, natural)
-    if _same(inner.category, natural):
-        inner = _assign(node, category)
+    if name_of_unary(inner.category, category) == "tc":
+        inner = Derivation.unary(category, inner)
     for mark in reversed(left):
         inner = _absorbed(mark, inner, category, 1)
     for mark in reversed(right):

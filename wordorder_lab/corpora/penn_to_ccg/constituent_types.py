@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from wordorder_lab.corpora.penn_to_ccg import clauses
 from wordorder_lab.corpora.penn_to_ccg.natural_categories import natural_category
-from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted
 from wordorder_lab.corpora.penn_to_ccg.preprocess import rearrange
 from wordorder_lab.corpora.penn_to_ccg.tables import (
     ADVERBIAL_TAGS,
@@ -43,11 +43,21 @@ def find_types(node: Node) -> None:
     is_phrase = not node.is_word and not node.trace
     if is_phrase and node.form not in _SETTLED and rearrange(node):
         _give_roles(node)
-    for child in node.children:
+    for i, child in enumerate(node.children):
         find_types(child)
-        if child.role == "adjunct" and (child.is_word or child.label in _PUSHED):
-            child.category = ""
+        is_pushed = child.is_word or child.label in _PUSHED
+        if child.role == "adjunct" and is_pushed and not _is_late_apposition(node.children, i):
+            _push(child)
     node.category = node.category or natural_category(node)
+
+
+def _push(node: Node) -> None:
+    """Leave the category to the place; here and there: in every conjunct, if they are adverbs."""
+    node.category = ""
+    if node.label == "ADVP" and node.form in ("nested", "conj"):
+        for child in node.children:
+            if child.is_word or child.label in _PUSHED:
+                _push(child)
 
 
 def _give_roles(node: Node) -> None:
@@ -71,6 +81,8 @@ def _give_roles(node: Node) -> None:
 
 def _comes_apart(node: Node, child: Node) -> bool:
     is_argument = child.role == "complement" and node.label in ("VP", "PP", "SBAR", "SQ")
+    if node.label == "SBAR" and clauses.form_of(child) == "b":
+        return False  # that he go
     return is_argument and clauses.is_small_clause(child)
 
 
@@ -79,13 +91,15 @@ def _head(node: Node) -> int:
     for i, child in enumerate(node.children):
         if node.label in ("SBAR", "SBARQ", "RRC") and child.label in WH_LABELS:
             return i
+    is_plus = node.label == "PP" and "NP" in labels  # plus interest
     open_places = [
         i
         for i, child in enumerate(node.children)
         if not child.is_mark
         and not ({"SBJ", "TPC"} & child.tags)
         and child.role != "complement"
-        and child.label not in ("CC", "PRN")
+        and child.label != "PRN"
+        and (child.label != "CC" or is_plus)
     ]
     if node.label in ("S", "SINV", "SQ"):
         predicate = [i for i in open_places if "PRD" in node.children[i].tags]
@@ -141,15 +155,34 @@ def _role_in_clause(node: Node, children: list[Node], i: int, head: int) -> str:
         return "complement"
     if child.tags & ADVERBIAL_TAGS or _is_late_relative(child, children[i - 1]):
         return "adjunct"
-    if child.label in ("NP", "ADJP", "QP", "NX", *CLAUSES) or child.label in NOUNS:
+    if _is_late_apposition(children, i):
+        return "adjunct"
+    label = _first_of_unlikes(child).label
+    if label in ("NP", "ADJP", "QP", "NX", *CLAUSES) or label in NOUNS:
         return "complement"
     return "adjunct"
+
+
+def _first_of_unlikes(node: Node) -> Node:
+    """The first conjunct of unlikes, which decides what they are to the verb; else the phrase."""
+    while node.label == "UCP":
+        node = next(child for child in node.children if not child.is_mark)
+        if clauses.is_small_clause(node):
+            raise NotConverted("coordination", "a small clause beside another complement")
+    return node
 
 
 def _is_late_relative(child: Node, before: Node) -> bool:
     """A relative clause behind a comma in the verb phrase: it rained, which is good."""
     parts = [part.label for part in child.children]
     return child.label == "SBAR" and parts[:1] == ["WHNP"] and before.label == ","
+
+
+def _is_late_apposition(children: list[Node], i: int) -> bool:
+    """It fell, a bad sign: an NP behind a mark, beside a verb phrase that has its own objects."""
+    head = next((child for child in children[:i] if child.role == "head"), None)
+    is_bare = children[i].label == "NP" and not children[i].tags
+    return is_bare and head is not None and head.label == "VP" and children[i - 1].is_mark
 
 
 def _role_in_noun_phrase(children: list[Node], i: int, head: int) -> str:

@@ -9,6 +9,11 @@ The article (Computational Linguistics 33:3) and CCGbank's manual (MS-CIS-05-09)
 preprocessTree (``traces``, ``clauses``, ``preprocess`` and what it uses), determineConstituentType
 (``constituent_types``), makeBinary (``binarise``), assignCategories (``categories``) and, at the
 end, verifyDerivation: every step must follow from a rule, and words and tags must be the tree's.
+
+How often it is wrong: of 100 sentences of NLTK's sample, drawn at random (``random.seed(41)``, in
+file order) when the rules were finished and read by one reader who took the Treebank's brackets and
+what the ``Differences`` of these files say as right, 97 had a derivation, and 5 of these a wrong
+part (5.2 %, Wilson's 95 % interval 2.2 to 11.5); by the rules before, these were 11 of 99.
 """
 
 from __future__ import annotations
@@ -22,7 +27,7 @@ from wordorder_lab.corpora.penn_to_ccg.clauses import set_forms
 from wordorder_lab.corpora.penn_to_ccg.constituent_types import find_types
 from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted, from_tree, to_tree
 from wordorder_lab.corpora.penn_to_ccg.traces import settle_traces
-from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.category import Category, unify
 from wordorder_lab.structures.derivation import Derivation
 
 if TYPE_CHECKING:
@@ -33,6 +38,7 @@ REASONS = (
     "no tree of ours",
     "too deep",
     "trace",
+    "argument cluster",
     "coordination",
     "unary step",
     "no rule",
@@ -80,6 +86,8 @@ def _check(tree: Tree) -> None:
         levels = above + len(node) + 1
         if levels > MAX_LEVELS:
             raise NotConverted("too deep", f"more than {MAX_LEVELS} steps above a word")
+        if "=" in node.label():
+            raise NotConverted("argument cluster", f"{node.label()}: the verb stands elsewhere")
         if not words:
             waiting += [(child, levels) for child in node]
 
@@ -101,7 +109,10 @@ def _converted(tree: Tree, made: list[tuple[str, Tree]] | None) -> Derivation:
     note("constituent types", settled, roles=True)
     pairs = binarise(settled)
     note("binarised", pairs, roles=True)
-    derivation = derive(pairs, Category.parse(pairs.category or "NP"))
+    wanted = Category.parse(pairs.category or "NP")
+    derivation = derive(pairs, wanted)
+    if unify(derivation.category, wanted) is None:
+        raise NotConverted("trace", f"{derivation.category}: what was moved is never met")
     if problem := derivation.problem():
         raise NotConverted("no rule", problem)
     if derivation.words() != tuple(word.word for word in settled.words()):

@@ -12,7 +12,7 @@ from wordorder_lab.corpora.penn_to_ccg.tables import NOUNS, VERBS
 
 _CONJUNCTIONS = frozenset(["CC", "CONJP"])
 _LIST_MARKS = frozenset([",", ":"])
-_LISTED = frozenset(["NP", "S", "VP", "SBAR", "PP", "ADJP", "SINV", "NX", "SQ", "SBARQ"])
+_LISTED = frozenset(["NP", "S", "VP", "SBAR", "PP", "ADJP", "SINV", "NX", "SQ", "SBARQ", "FRAG"])
 
 
 def is_coordinated(node: Node) -> bool:
@@ -20,7 +20,10 @@ def is_coordinated(node: Node) -> bool:
     inner = [child.label for child in node.children[1:-1]]
     if any(label in _CONJUNCTIONS for label in inner):
         position = next(i for i, c in enumerate(node.children) if i and c.label in _CONJUNCTIONS)
-        return any(not c.is_mark and c.label not in _CONJUNCTIONS for c in node.children[:position])
+        before = [c for c in node.children[:position] if not c.is_mark]
+        if node.label == "S" and before and "SBJ" in before[-1].tags:
+            return False  # they not only sing: beside the subject it is an adverb
+        return any(c.label not in _CONJUNCTIONS for c in before)
     return _bare_list(node)
 
 
@@ -159,12 +162,22 @@ def coordinated_words(children: list[Node]) -> list[Node]:
         left, right = children[i - 1], children[i + 1]
         joins = children[i].label == "CC" and left.is_word and right.is_word
         if joins and not left.is_mark and not right.is_mark and alike(left.label, right.label):
-            group = Node(left.label, children=[left, children[i], right])
+            start = i - 1
+            while start > 1 and _is_listed(children[start - 2], children[start - 1], left):
+                start -= 2
+            group = Node(left.label, children=children[start : i + 2])
             coordinate(group)
-            children[i - 1 : i + 2] = [group]
+            children[start : i + 2] = [group]
+            i = start + 1
         else:
             i += 1
     return children
+
+
+def _is_listed(word: Node, mark: Node, other: Node) -> bool:
+    """Whether a word and its comma go on to the left of a list: wash, peel and eat."""
+    is_comma = mark.is_mark and mark.label == ","
+    return is_comma and word.is_word and not word.is_mark and alike(word.label, other.label)
 
 
 def alike(tag: str, other: str) -> bool:

@@ -39,7 +39,7 @@ def natural_category(node: Node) -> str:
         case "S" | "SINV" | "SQ" | "SBAR" | "SBARQ" | "PRN" | "RRC":
             return _category_of_clause(node)
         case "FRAG":
-            return "S[frg]"
+            return _category_of_fragment(node)
         case "INTJ":
             return "S[intj]"
     return "NP"
@@ -58,7 +58,7 @@ def _category_of_word(node: Node) -> str:
 
 def _category_of_trace(node: Node) -> str:
     match node.label:
-        case "S" | "SBAR" | "SINV" | "SQ" | "SBARQ":
+        case "S" | "SBAR" | "SINV" | "SQ" | "SBARQ" | "FRAG":
             return "S[dcl]"
         case "ADJP" | "ADVP" | "VP":
             return r"S[adj]\NP"
@@ -74,7 +74,8 @@ def _category_of_clause(node: Node) -> str:
     if node.label == "SBARQ":
         return "S[wq]"
     if node.label == "SQ":
-        return "S[q]"
+        subject = clauses.subject_of(node)
+        return "S[dcl]" if subject is not None and subject.trace else "S[q]"
     if node.label == "SBAR":
         return _category_of_subordinate(node, head)
     if node.label in ("PRN", "RRC"):
@@ -87,6 +88,13 @@ def _category_of_clause(node: Node) -> str:
     if clauses.subject_of(node) is None and node.label != "SINV":
         return rf"S[{form}]\NP"
     return f"S[{form}]"
+
+
+def _category_of_fragment(node: Node) -> str:
+    """A fragment with a finite clause in it is that clause: the reason: prices fell."""
+    heads = (child for child in node.children if child.role == "head")
+    own = "".join(_category_of_clause(node) for head in heads if clauses.form_of(head) == "dcl")
+    return own if own in ("S[dcl]", "S[q]", "S[wq]") else "S[frg]"
 
 
 def _category_of_subordinate(node: Node, head: Node) -> str:

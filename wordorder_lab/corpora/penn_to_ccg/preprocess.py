@@ -36,6 +36,8 @@ def rearrange(node: Node) -> bool:
     """
     if _shares(node):
         return False
+    if _has_lead(node):
+        return True
     if node.label in ("NP", "WHNP") and not noun_phrases.has_phrase_as_head(node):
         _rearrange_noun_phrase(node)
     elif node.label in NOUN_LABELS:
@@ -55,12 +57,14 @@ def rearrange(node: Node) -> bool:
 def _rearrange_flat(node: Node) -> None:
     if node.label == "PRN" and clauses.subject_of(node) is not None:
         node.children = _clause_inside(node.children)
+    elif "CLF" in node.tags:
+        clauses.relative_in_cleft(node)
     elif node.label in ("PP", "SBAR"):
         _group_prepositions(node)
     elif node.label == "SINV":
         clauses.flat_inversion(node)
     elif node.label == "SQ":
-        node.children = _adverb_inside(node.children)
+        node.children = _adverb_inside(_subject_first(node.children))
     node.children = coordinated_words(node.children)
 
 
@@ -69,6 +73,12 @@ def _clause_inside(children: list[Node]) -> list[Node]:
     solid = [i for i, child in enumerate(children) if not child.is_mark]
     start, end = solid[0], solid[-1] + 1
     return [*children[:start], Node("S", children=children[start:end]), *children[end:]]
+
+
+def _subject_first(children: list[Node]) -> list[Node]:
+    """Who is coming: where the question asks for the subject, nothing is inverted."""
+    subjects = [child for child in children if "SBJ" in child.tags and child.trace]
+    return [*subjects, *(child for child in children if child not in subjects)]
 
 
 def _adverb_inside(children: list[Node]) -> list[Node]:
@@ -93,6 +103,21 @@ def _shares(node: Node) -> bool:
     for mark in rest[1:]:
         mark.role = "mark"
     node.children = [group, *rest]
+    return True
+
+
+def _has_lead(node: Node) -> bool:
+    """For example, it rains and it pours: what stands before both clauses modifies them together.
+
+    The clauses become a phrase of their own, which is the head.
+    """
+    at = next((i for i, child in enumerate(node.children) if child.label == "S"), 0)
+    if node.label != "S" or not any(not c.is_mark for c in node.children[:at]):
+        return False
+    group = Node("S", children=node.children[at:])
+    if not node.children[at - 1].is_mark or not is_coordinated(group):
+        return False
+    node.children = [*node.children[:at], group]
     return True
 
 

@@ -15,7 +15,7 @@ _WITH_NOUN = frozenset(["WHADJP", "WHADVP", "WHNP"])
 
 def arrange(node: Node) -> None:
     """Roles in a WHNP, WHPP, WHADVP or WHADJP."""
-    if is_coordinated(node):
+    if is_coordinated(node) and node.children[-1].label in WH_LABELS:
         coordinate(node)
         return
     head = _asking(node)

@@ -9,11 +9,10 @@ Differences
 - *Our reading*, percolateTraces: a topic (a clause before "he said") is an argument of its verb at
   the left, S[dcl]\S[dcl], also where the verb stands further down; the paper has a rule of
   topicalization for other topics than clauses.
-- *Our reading*, argument clusters and gapping: the template indexes (NP=1) are not followed, so the
-  rest of a gapped clause becomes whatever its place asks for. The paper builds clusters by
-  type-raising and leaves gapping out.
+- *Our reading*, argument clusters and gapping: a tree with template indexes (NP=1) is left out,
+  for that reason. The paper builds clusters by type-raising and leaves gapping out.
 - *Our reading*, ``*ICH*``, ``*EXP*``: what stands elsewhere than it belongs is attached where it
-  stands.
+  stands; a relative clause that is not beside its noun (``*ICH*``) is an adjunct there.
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ from wordorder_lab.corpora.penn_to_ccg.tables import ADVERBIAL_TAGS, ARGUMENT_TA
 
 _SHARED = re.compile(r"\*RNR\*-(\d+)")
 _MOVED = re.compile(r"\*T\*-(\d+)")
+_ELSEWHERE = re.compile(r"\*ICH\*-(\d+)")
 
 
 def settle_traces(root: Node) -> Node | None:
@@ -34,6 +34,7 @@ def settle_traces(root: Node) -> Node | None:
     """
     fillers: set[str] = set()
     shared: set[str] = set()
+    extraposed: set[str] = set()
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -41,11 +42,13 @@ def settle_traces(root: Node) -> Node | None:
             fillers.add(node.index)
         if node.label == "-NONE-" and (match := _SHARED.match(node.word)):
             shared.add(match[1])
+        if node.label == "-NONE-" and (match := _ELSEWHERE.match(node.word)):
+            extraposed.add(match[1])
         waiting += node.children
     arguments: set[str] = set()
     kept = _strip(root, fillers, (), arguments)
     if kept is not None:
-        _mark_moved(kept, arguments, shared)
+        _mark_moved(kept, arguments, shared, extraposed)
     return kept
 
 
@@ -122,11 +125,13 @@ def _overt(node: Node) -> list[Node]:
     return [word for word in node.words() if word.label != "-NONE-"]
 
 
-def _mark_moved(root: Node, arguments: set[str], shared: set[str]) -> None:
+def _mark_moved(root: Node, arguments: set[str], shared: set[str], extraposed: set[str]) -> None:
     """Topics that were arguments are still; what conjuncts share waits for their coordination."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
         if node.index in arguments or (node.index in shared and is_argument(node)):
             node.role = "complement" if node.index in arguments else "shared"
+        if node.index in extraposed and node.label == "SBAR" and node.children[0].label == "WHNP":
+            node.tags |= {"ADV"}
         waiting += node.children
