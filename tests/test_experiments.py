@@ -19,7 +19,7 @@ from joblib import parallel_config
 from wordorder_lab.best_first.dependency_templates import edge_template_files
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, load_corpus
-from wordorder_lab.experiments import records, specification
+from wordorder_lab.experiments import records, specification, specification_files
 from wordorder_lab.experiments.measures.epochs import Epochs
 from wordorder_lab.experiments.measures.measure import TIMES
 from wordorder_lab.experiments.measures.time import fit_power, time_each, time_search
@@ -399,7 +399,7 @@ def test_a_smaller_run_is_marked(own, tmp_path) -> None:
 
 def test_a_record_as_it_was_made_is_in_order(own, tmp_path, monkeypatch) -> None:
     wanted = small(own, tmp_path, "end")
-    monkeypatch.setattr(specification, "FOLDER", tmp_path)
+    monkeypatch.setattr(specification_files, "FOLDER", tmp_path)
     command = "wordorder-lab reproduce own-end --jobs 2"
     record = reproduce(wanted, tmp_path / "out.json", command=command, show=lambda line: None)
     verdict = check(record, wanted)
@@ -425,7 +425,7 @@ def test_a_foreign_record_is_refused(tmp_path, text: str) -> None:
 
 def test_the_command_lists_runs_and_checks(own, tmp_path, capsys, monkeypatch) -> None:
     small(own, tmp_path, "end")
-    monkeypatch.setattr(specification, "FOLDER", tmp_path)
+    monkeypatch.setattr(specification_files, "FOLDER", tmp_path)
     monkeypatch.setattr(records, "FOLDER", tmp_path / "records")
     monkeypatch.chdir(tmp_path)
     assert main(["reproduce"]) == 0
@@ -452,5 +452,8 @@ def test_every_specification_is_read_where_there_is_no_corpus(
         raise CorpusError("there is no corpus here")
 
     monkeypatch.setattr("wordorder_lab.corpora.plain_text.find_nltk", none_here)
-    every = [read_specification(specification.file_of(name)) for name in specification.names()]
+    every = [
+        read_specification(specification_files.file_of(name))
+        for name in specification_files.names()
+    ]
     assert "lm-and-syntax" in {one.name for one in every}

@@ -32,22 +32,23 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any
 
-from wordorder_lab.experiments.measures.measure import Claim
+from wordorder_lab.experiments.measures.claim import Claim
 from wordorder_lab.experiments.runs.known_settings import SETTINGS
 from wordorder_lab.experiments.runs.training import SpecificationError, listed
+from wordorder_lab.experiments.verdict import (
+    NOT,
+    NOT_JUDGED,
+    OPPOSITE,
+    REPRODUCED,
+    SAME,
+    VERDICTS,
+    Verdict,
+)
 from wordorder_lab.metrics.paired_tests import SCALES, compare, has
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 
-REPRODUCED = "reproduced"
-SAME = "same direction, not significant"
-NOT = "not reproduced"
-OPPOSITE = "opposite"
-NOT_JUDGED = "not judged yet"
-VERDICTS = (REPRODUCED, SAME, NOT, OPPOSITE, NOT_JUDGED)
-"""Same direction and significant; the same without; another direction or none, not significant;
-significant the other way; and of a record that keeps no scores of sentences."""
 LESS = ("timeouts", "no_goal", "epoch_seconds", "training_seconds", "ms_per_sentence", "loss_sum")
 """Quantities of which less is better."""
 KINDS: dict[str, tuple[str, ...]] = {
@@ -71,22 +72,6 @@ Record = Mapping[str, Any]
 Choose = Callable[[Sequence[Row], Sequence[int], Row], list[int]]
 """Rows, the places of those that have the values of a name, these values: which of them are meant
 (``Measure.meant``)."""
-
-
-class Verdict(NamedTuple):
-    """What came out: ``verdict`` is one of ``VERDICTS``.
-
-    ``difference`` is ours in the quantity's points (of a curve: the rank correlation), with the
-    95 % ``interval`` and the two-sided ``p_value`` where a test could be made; ``told`` says it in
-    words.
-    """
-
-    claim: Claim
-    verdict: str
-    told: str
-    difference: float | None = None
-    interval: tuple[float, float] | None = None
-    p_value: float | None = None
 
 
 def read_claims(
@@ -321,9 +306,3 @@ def _same(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) ->
     gap = farthest - claim.value
     verdict = REPRODUCED if abs(gap) <= claim.within + 1e-12 else NOT
     return Verdict(claim, verdict, f"{farthest:g} against {claim.value:g}", gap)
-
-
-def counted(verdicts: Sequence[Verdict]) -> dict[str, int]:
-    """How many claims have each verdict, in the order of ``VERDICTS``."""
-    every = [one.verdict for one in verdicts]
-    return {verdict: every.count(verdict) for verdict in VERDICTS}

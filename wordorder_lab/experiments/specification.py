@@ -11,8 +11,6 @@ picture. ``[names]`` calls rows by name, and ``[[claims]]`` says what the paper 
 
 from __future__ import annotations
 
-import hashlib
-import re
 import tomllib
 from collections.abc import Mapping
 from itertools import product
@@ -39,11 +37,11 @@ from wordorder_lab.experiments.runs.training import (
     having,
     listed,
 )
+from wordorder_lab.experiments.specification_files import checksum_of, file_of, names
 from wordorder_lab.structures.entry_points import MEASURES, brought
 from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, SYSTEMS
 from wordorder_lab.systems.names import OURS
 
-FOLDER = Path(__file__).parent / "papers"
 TABLES = {
     **dict.fromkeys(("paper", "settings", "vary", "evaluate", "plot"), Mapping),
     "rows": list,
@@ -55,21 +53,11 @@ LAST = ("names", "claims")
 """What is not in the checksum."""
 
 
-def names() -> list[str]:
-    """The experiments that there are: ``["liu-2015-figure-7", ...]``."""
-    return sorted(path.stem.replace("_", "-") for path in FOLDER.glob("*.toml"))
-
-
 def load_specification(name: str) -> Specification:
     """The specification of this name. Raises ``SpecificationError`` if there is none such."""
     if name.replace("_", "-") not in names():
         raise SpecificationError(f"no experiment {name!r}; there are {', '.join(names())}")
     return read_specification(file_of(name))
-
-
-def file_of(name: str) -> Path:
-    """Where the specification of an experiment is kept."""
-    return FOLDER / f"{name.replace('-', '_')}.toml"
 
 
 def read_specification(path: Path) -> Specification:
@@ -83,13 +71,6 @@ def read_specification(path: Path) -> Specification:
         return _checked(content, path.stem.replace("_", "-"), checksum_of(data))
     except SpecificationError as error:
         raise SpecificationError(f"{path.name}: {error}") from None
-
-
-def checksum_of(data: bytes) -> str:
-    """SHA-256 over a specification as far as its claims: judging is not running, so that a claim
-    that is added or mended leaves the record in order."""
-    run, *_ = re.split(rb"^(?=\[names\]|\[\[claims\]\])", data, maxsplit=1, flags=re.MULTILINE)
-    return hashlib.sha256(run.rstrip() + b"\n").hexdigest()
 
 
 def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification:

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import check_json, check_target, report
 from wordorder_lab.commands.demo.html import document, node, table
-from wordorder_lab.commands.reproduce.list import Entry, entries
+from wordorder_lab.commands.reproduce.entries import Entry, entries
 from wordorder_lab.commands.reproduce.section import (
     kinds,
     number,
@@ -23,10 +23,10 @@ from wordorder_lab.commands.reproduce.section import (
     state,
     title,
 )
+from wordorder_lab.experiments.code_check import WRONG
 from wordorder_lab.experiments.paper_values import Pair, pairs, said
-from wordorder_lab.experiments.record_check import WRONG
-from wordorder_lab.experiments.specification import names
-from wordorder_lab.experiments.verdicts import as_data, count_line
+from wordorder_lab.experiments.specification_files import names
+from wordorder_lab.experiments.verdict import as_data, count_line
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 
 USUAL = Path("build") / "report" / "index.html"

@@ -11,17 +11,18 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.demo.html import folded, node, table
-from wordorder_lab.commands.reproduce.list import NOT_RUN, Entry, duration
+from wordorder_lab.commands.reproduce.entries import Entry
+from wordorder_lab.commands.reproduce.list import NOT_RUN, duration
 from wordorder_lab.corpora import CORPORA, TEXTS
-from wordorder_lab.experiments.claims import OPPOSITE, REPRODUCED
+from wordorder_lab.experiments.code_check import GOOD, WRONG
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.rows import rows_text
 from wordorder_lab.experiments.measures.style import AXES
 from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
-from wordorder_lab.experiments.record_check import GOOD, WRONG
 from wordorder_lab.experiments.report import plot
 from wordorder_lab.experiments.report import table as record_table
-from wordorder_lab.experiments.verdicts import count_line, says
+from wordorder_lab.experiments.verdict import OPPOSITE, REPRODUCED, count_line
+from wordorder_lab.experiments.verdicts import says
 
 DIFFERENCE = "difference"
 HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of ours", "our row")
