@@ -36,6 +36,7 @@ from typing import Any
 
 from wordorder_lab.experiments.measures.claim import Claim
 from wordorder_lab.experiments.runs.known_settings import SETTINGS
+from wordorder_lab.experiments.runs.schema import unknown
 from wordorder_lab.experiments.runs.training import SpecificationError, listed
 from wordorder_lab.experiments.verdict import (
     NOT,
@@ -98,7 +99,7 @@ def _read(given: Mapping[str, Any], names: Mapping[str, Any]) -> Claim:
             raise SpecificationError(f"has no {name!r}, which {kind!r} needs")
     for name in given:
         if name not in (*needed, *MAY):
-            raise SpecificationError(f"has {name!r}; it may have {listed((*needed, *MAY))}")
+            raise SpecificationError(f"has {unknown(name, (*needed, *MAY))}")
     first = given[kind]
     groups = [
         *([first] if isinstance(first, str) else first),
@@ -112,8 +113,6 @@ def _read(given: Mapping[str, Any], names: Mapping[str, Any]) -> Claim:
             known = listed(names) or "none: add a table [names]"
             raise SpecificationError(f"no rows are called {group!r}; there are {known}")
     numbers = {name: given[name] for name in ("value", "within", "printed", "p") if name in given}
-    if not all(isinstance(x, int | float) and not isinstance(x, bool) for x in numbers.values()):
-        raise SpecificationError(f"{listed(numbers)} are numbers")
     told = given["says"], kind, tuple(groups), given["on"], given.get("along", "")
     return Claim(*told, **numbers, ours=bool(given.get("ours")))
 
@@ -121,18 +120,16 @@ def _read(given: Mapping[str, Any], names: Mapping[str, Any]) -> Claim:
 def check_names(names: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> None:
     """Raise ``SpecificationError`` for a name whose settings no run has."""
     for name, wanted in names.items():
-        if not isinstance(wanted, Mapping) or not wanted:
-            raise SpecificationError(f"names.{name} is a table of settings, not {wanted!r}")
         for setting, value in wanted.items():
-            values = {run[setting] for run in runs if setting in run and setting not in ROWS_SAY}
+            values = [run[setting] for run in runs if setting in run and setting not in ROWS_SAY]
             if setting in SETTINGS and values and not _fits(value, values):
-                there = listed(map(str, sorted(values, key=str)))
+                there = listed(sorted(set(map(str, values))))
                 raise SpecificationError(
                     f"names.{name}: no run has {setting} {value!r}; there are {there}"
                 )
 
 
-def _fits(value: Any, values: set[Any]) -> bool:
+def _fits(value: Any, values: Sequence[Any]) -> bool:
     return any(one in values for one in (value if isinstance(value, list) else [value]))
 
 

@@ -15,19 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.experiments.runs.reached_code import PACKAGE
+from wordorder_lab.experiments.runs.schema import RECORD, MisfitError, check
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.one_line import brief
 
 FOLDER = Path(__file__).parent / "records"
-NEEDED = ("name", "rows", "specification")
-KINDS = {
-    **dict.fromkeys(("name", "specification", "title", "measure", "command", "date"), str),
-    **dict.fromkeys(("paper", "data", "code", "versions", "machine"), dict),
-    "rows": list,
-    "seconds": int | float,
-}
-"""The values of a record are of these kinds; ``NEEDED`` are never missing."""
+UNFIT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""Raised by a table, a picture or a verdict of rows that are of another measure than they say."""
 
 
 class RecordError(ValueError):
@@ -48,15 +43,12 @@ def read_record(path: Path) -> dict[str, Any]:
         json.dumps(record, ensure_ascii=False).encode()  # half a character cannot be printed
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{path} is damaged ({brief(error)}): run the experiment again") from None
-    if not isinstance(record, dict) or not set(NEEDED) <= record.keys():
-        raise RecordError(f"{path} is not a record of an experiment")
-    for name, kind in KINDS.items():
-        if name in record and not isinstance(record[name], kind):
-            raise RecordError(f"{path} is not a record of an experiment: {name} is of another kind")
-    if not all(isinstance(row, dict) for row in record["rows"]):
-        raise RecordError(f"{path} is not a record of an experiment: a row is of another kind")
+    try:
+        check(record, RECORD, "it")
+    except MisfitError as error:
+        raise RecordError(f"{path} is not a record of an experiment: {error}") from None
     kept = record.get(SENTENCE_SCORES)
-    if kept is not None and (not isinstance(kept, list) or len(kept) != len(record["rows"])):
+    if kept is not None and len(kept) != len(record["rows"]):
         raise RecordError(f"{path} is damaged: {SENTENCE_SCORES} and rows are not side by side")
     return record
 

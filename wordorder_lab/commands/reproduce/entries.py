@@ -20,6 +20,7 @@ from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import Verdict
+from wordorder_lab.structures.one_line import brief
 
 MISSING = "there is no record: run it"
 
@@ -60,7 +61,16 @@ def _entry(name: str, data: bool, here: Here) -> Entry:
         record = records.read_record(path)
     except records.RecordError as error:
         return Entry(wanted, None, Checked([str(error)], []))
-    return Entry(wanted, record, check(record, wanted, data=data, here=here))
+    try:
+        return Entry(wanted, record, check(record, wanted, data=data, here=here))
+    except records.UNFIT as error:
+        return unfit(wanted, path, error)
+
+
+def unfit(wanted: Specification, path: Path, error: Exception) -> Entry:
+    """An experiment whose record has rows that cannot be read as its measure makes them."""
+    told = f"{path} does not fit the measure {wanted.measure.name!r}: {brief(error)}"
+    return Entry(wanted, None, Checked([told], []))
 
 
 def wanted_and_record(name: str) -> tuple[Specification, Path]:

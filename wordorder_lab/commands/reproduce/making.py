@@ -14,11 +14,13 @@ from wordorder_lab.experiments.cluster import LOCAL
 from wordorder_lab.experiments.code_check import GOOD
 from wordorder_lab.experiments.judging import keep, verdicts_of
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.records import PACKAGE, is_checkout, partial_of, record_file
+from wordorder_lab.experiments.records import PACKAGE, UNFIT, is_checkout, partial_of, record_file
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdicts import verdict_lines
+from wordorder_lab.structures.one_line import brief
 
 ELSEWHERE = "tcp://HOST:PORT"
 """What the command of a record says of a cluster, which is somebody's own."""
@@ -42,10 +44,21 @@ def run_one(name: str, arguments: Namespace) -> None:
         )
     if out == record_file(specification.name):
         keep(specification.name)
-    picture = out.with_suffix(".png")
-    with keeping(out, "the record is in"):
-        plot(record, specification.plot, picture)
+    picture = out.with_suffix(".png") if specification.plot else None
+    if picture is not None:
+        with keeping(out, "the record is in"):
+            _draw(record, specification, picture, out)
     _told(specification, record, out, picture, arguments)
+
+
+def _draw(record: dict[str, Any], wanted: Specification, picture: Path, out: Path) -> None:
+    """Draw the picture; what its columns are, only the rows show. Raises ``SpecificationError``."""
+    try:
+        plot(record, wanted.plot, picture)
+    except UNFIT as error:
+        raise SpecificationError(
+            f"the record is in {out}, but its rows cannot be drawn as [plot] says: {brief(error)}"
+        ) from None
 
 
 def run_stale(arguments: Namespace) -> int:
@@ -100,7 +113,7 @@ def _told(
     specification: Specification,
     record: dict[str, Any],
     out: Path,
-    picture: Path,
+    picture: Path | None,
     arguments: Namespace,
 ) -> None:
     verdicts = verdicts_of(specification, record)
@@ -113,7 +126,7 @@ def _told(
         f"here ({record['seconds']:.0f} s):",
         table(record),
         *(["what the paper claims:", *verdict_lines(verdicts)] if verdicts else []),
-        f"wrote {out} and {picture}",
+        f"wrote {out}" + (f" and {picture}" if picture is not None else ""),
     ]
     report(lines, record, STDOUT if arguments.json == STDOUT else None)
 

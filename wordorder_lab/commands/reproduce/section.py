@@ -19,6 +19,7 @@ from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.rows import rows_text
 from wordorder_lab.experiments.measures.style import AXES
 from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
+from wordorder_lab.experiments.records import UNFIT
 from wordorder_lab.experiments.report import plot
 from wordorder_lab.experiments.report import table as record_table
 from wordorder_lab.experiments.verdict import OPPOSITE, REPRODUCED, count_line
@@ -31,8 +32,6 @@ NO_INTERVAL = "no interval"
 NONE = "–"
 MOST_REVERSALS = 4
 """So many reversals of the paper's order are told, the others counted."""
-UNFIT = (LookupError, TypeError, ValueError)
-"""Raised by a table or a picture of rows that are of another kind: their check says so."""
 MOST_ROWS = 600
 """So many rows of a record stand on the page; the others are in its file."""
 OF_TIMES = (
@@ -52,7 +51,7 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
         inside += [*_claims(entry), *_verdict(entry)]
         inside.append(_command(f"wordorder-lab reproduce {wanted.name}"))
     else:
-        inside += [_picture(wanted, record), *_claims(entry)]
+        inside += [*([_picture(wanted, record)] if wanted.plot else []), *_claims(entry)]
         inside += [*_values(record), *_data(wanted.paper, record)]
         inside += [*_folded(record), *_made(record), *_verdict(entry)]
     more = folded("Picture, claims, numbers beside the paper's, the record", *inside)

@@ -19,7 +19,10 @@ from io import BytesIO
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2]
-LISTS = ("systems/names.py", "experiments/runs/known_settings.py")
+LISTS = (
+    *("systems/names.py", "experiments/runs/known_settings.py"),
+    "experiments/runs/schema.py",
+)
 DRAWS = (
     "experiments/measures/*_report.py",
     "experiments/measures/rows.py",
