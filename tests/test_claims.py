@@ -231,7 +231,7 @@ def test_the_test_is_the_paired_bootstrap() -> None:
     [
         ('than = "second"', 'than = "third"', "claim 1: no rows are called 'third'"),
         ('than = "second"', "", "claim 1: has no 'than'"),
-        ("\non = ", "\nob = ", "claim 1: has no 'on'"),
+        ("\non = ", "\nob = ", "claims[1] has 'ob'"),
         ("says =", 'order = ["first"]\nsays =', "claim 1: compares by one of"),
         (
             "{ seed = 1 }",
@@ -242,7 +242,11 @@ def test_the_test_is_the_paired_bootstrap() -> None:
         ("seed = [1, 2]", "sead = [1, 2]", "no setting is called 'sead'"),
         ('"random-order"', '"liu-2016"', "no system 'liu-2016'"),
         ('"gazette"', '"gazete"', "no corpus and no file is called 'gazete'"),
-        ('measure = "end"', 'measure = "ends"', "no measure 'ends'; there are"),
+        (
+            'measure = "end"',
+            'measure = "ends"',
+            "no measure 'ends' (did you mean 'end'?); there are",
+        ),
     ],
 )
 def test_what_is_misspelt_in_ones_own_is_named(

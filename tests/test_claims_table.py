@@ -11,24 +11,33 @@ of the experiments that it names, the first table of a record, a file of code, o
     <!-- code of tests/own_system/greedy_bigrams.py settings -->
     <!-- /code of -->
 
-``python tests/test_claims_table.py`` writes all of them anew.
+``python tests/test_claims_table.py`` writes all of them anew, and what is kept beside records
+(``experiments/kept.py``).
 """
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from wordorder_lab.experiments import records
-from wordorder_lab.experiments.claims import NOT_JUDGED, VERDICTS, Verdict, counted
+from wordorder_lab.cli import main
+from wordorder_lab.experiments import kept, records, specification_files
+from wordorder_lab.experiments.judging import judges_here, keep, summarized, verdicts_of
 from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.verdicts import all_verdicts, count_line, paper_of, says
+from wordorder_lab.experiments.specification_files import names
+from wordorder_lab.experiments.verdict import NOT_JUDGED, VERDICTS, Verdict, count_line, counted
+from wordorder_lab.experiments.verdicts import all_verdicts, paper_of, says
 from wordorder_lab.structures.atomic import replacing
 
+AGAIN = "run  python tests/test_claims_table.py  to write it anew"
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MARKED = re.compile(
@@ -162,7 +171,7 @@ def test_every_specification_has_claims() -> None:
     ("page", "text"), marked(), ids=lambda one: one.name if isinstance(one, Path) else ""
 )
 def test_a_page_says_what_the_records_give(page: Path, text: str) -> None:
-    assert text == anew(text), "run  python tests/test_claims_table.py  to write it anew"
+    assert text == anew(text), AGAIN
 
 
 def test_every_claim_is_counted_once_in_short() -> None:
@@ -178,6 +187,101 @@ def test_a_mark_without_its_end_is_noticed() -> None:
         assert len(opened.findall(text)) == len(MARKED.findall(text)), page.name
 
 
+# --- what is kept beside the records -----------------------------------------------------------
+
+FEW = ("cohn-lapata-2009-table-3", "wan-2009", "zhang-clark-2015-table-4-sick")
+HEAVY = {"numpy", "scipy", "numba", "nltk", "pandas", "matplotlib", "sacrebleu"}
+
+
+def test_all_that_is_kept_is_of_what_lies_here() -> None:
+    judges = judges_here()
+    assert [name for name in names() if kept.kept(name, judges) is None] == [], AGAIN
+    assert {path.stem for path in records.FOLDER.parent.glob("verdicts/*")} == {
+        path.stem for path in records.records()
+    }
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_what_is_kept_is_what_is_judged_now(name: str) -> None:
+    """A few, which take half a second; the key above says that all are of this code."""
+    record = records.read_record(records.record_file(name))
+    made = json.loads(json.dumps(summarized(load_specification(name), record)))
+    there = json.loads(kept.kept_file(name).read_text(encoding="utf-8"))
+    assert there == {"key": there["key"], **made}
+    assert kept.verdicts_in(there) == verdicts_of(load_specification(name), record)
+
+
+def test_a_list_reads_no_record_and_judges_nothing(monkeypatch, capsys) -> None:
+    def never(*given: object) -> None:
+        raise AssertionError("a list has all of this kept")
+
+    monkeypatch.setattr(records, "read_record", never)
+    monkeypatch.setattr("wordorder_lab.experiments.judging.judge", never)
+    assert main(["reproduce", "--json", "-"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["name"] for row in rows] == names()
+    assert sum(len(row["claims"]) for row in rows) == sum(map(len, verdicts().values()))
+
+
+def test_a_list_imports_nothing_that_runs_or_judges() -> None:
+    told = (
+        "import sys; from wordorder_lab.cli import main; main(['reproduce']); print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", told], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    there = set(done.stdout.splitlines()[-1].split())
+    assert there & HEAVY == set()
+    ours = {name for name in there if name.startswith("wordorder_lab.experiments.")}
+    assert "wordorder_lab.experiments.kept" in ours
+    assert not {name.rpartition(".")[2] for name in ours} & {"claims", "specification", "measure"}
+
+
+@pytest.fixture
+def copied(tmp_path, monkeypatch) -> tuple[Path, Path]:
+    """One experiment in folders of its own, kept: its specification and its record."""
+    files = specification_files.file_of("wan-2009"), records.record_file("wan-2009")
+    for module, file in ((specification_files, files[0]), (records, files[1])):
+        (tmp_path / file.suffix).mkdir()
+        shutil.copy(file, tmp_path / file.suffix)
+        monkeypatch.setattr(module, "FOLDER", tmp_path / file.suffix)
+    keep("wan-2009")
+    return specification_files.file_of("wan-2009"), records.record_file("wan-2009")
+
+
+@pytest.mark.parametrize("changed", ["claim", "record", "judge"])
+def test_nothing_stale_is_shown(copied, changed: str, monkeypatch) -> None:
+    path, record = copied
+    judges = judges_here()
+    before = all_verdicts()["wan-2009"]
+    assert kept.kept("wan-2009", judges) is not None
+    if changed == "claim":
+        path.write_text(path.read_text().replace('says = "', 'says = "in truth ', 1))
+        assert all_verdicts()["wan-2009"][0].claim.says.startswith("in truth ")
+    elif changed == "record":
+        text = re.sub(r'"sentence_scores": \[', '"not_kept": [', record.read_text())
+        record.write_text(text)
+        assert {one.verdict for one in all_verdicts()["wan-2009"]} == {NOT_JUDGED}
+    assert kept.kept("wan-2009", judges + b"x" * (changed == "judge")) is None
+    assert len(before) == len(all_verdicts()["wan-2009"])
+
+
+def test_a_write_that_is_interrupted_loses_nothing(copied, monkeypatch) -> None:
+    before = kept.kept_file("wan-2009").read_bytes()
+
+    def interrupted(*given: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.replace", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            keep("wan-2009")
+    assert kept.kept_file("wan-2009").read_bytes() == before
+    kept.kept_file("wan-2009").write_bytes(before[:100])  # as a full disk elsewhere may leave it
+    assert kept.kept("wan-2009", judges_here()) is None
+    assert all_verdicts()["wan-2009"] == kept.verdicts_in(json.loads(before))
+
+
 def written(pages: Iterable[tuple[Path, str]]) -> None:
     """Write what has changed."""
     for page, text in pages:
@@ -188,5 +292,8 @@ def written(pages: Iterable[tuple[Path, str]]) -> None:
 
 
 if __name__ == "__main__":
+    for experiment in names():
+        if kept.kept(experiment, judges_here()) is None:
+            keep(experiment)
     written(marked())
     print(count_line(verdicts().values()))

@@ -20,7 +20,7 @@ from test_experiments import small
 
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.experiments import cluster, records
+from wordorder_lab.experiments import cluster, provenance, records
 from wordorder_lab.experiments.cluster import ClusterError, on_cluster
 from wordorder_lab.experiments.reproduce import reproduce
 from wordorder_lab.experiments.runs.evaluate import evaluate
@@ -98,13 +98,13 @@ def test_where_a_cluster_is_of_no_use(argv, tmp_path, monkeypatch, capsys) -> No
 
 @pytest.mark.slow
 def test_other_versions_are_refused(address, monkeypatch) -> None:
-    other = {**records.versions(), "numpy": "1.0"}
-    monkeypatch.setattr(records, "versions", lambda: other)
+    other = {**provenance.versions(), "numpy": "1.0"}
+    monkeypatch.setattr(provenance, "versions", lambda: other)
     said = r"has numpy 2\S* and this machine has 1\.0"
     with pytest.raises(ClusterError, match=said), on_cluster(address):
         pass
     monkeypatch.undo()
-    monkeypatch.setattr(records, "code_version", lambda: {"checksum": "other"})
+    monkeypatch.setattr(provenance, "code_version", lambda: {"checksum": "other"})
     with pytest.raises(ClusterError, match="other code of wordorder_lab"), on_cluster(address):
         pass
 

@@ -19,7 +19,7 @@ from joblib import parallel_config
 from wordorder_lab.best_first.dependency_templates import edge_template_files
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, load_corpus
-from wordorder_lab.experiments import records, specification
+from wordorder_lab.experiments import records, specification, specification_files
 from wordorder_lab.experiments.measures.epochs import Epochs
 from wordorder_lab.experiments.measures.measure import TIMES
 from wordorder_lab.experiments.measures.time import fit_power, time_each, time_search
@@ -283,26 +283,26 @@ BROKEN = [
     ),
     (BASE.replace('split = "dev"', ""), "no 'split'"),
     (BASE + "beams = 3", "no setting is called 'beams'"),
-    (BASE + "beam = '3'", "beam cannot be '3'"),
-    (BASE + "beam = true", "beam cannot be True"),
-    (BASE + "beam = 0", "beam is at least 1"),
-    (BASE + "pos = 2", "pos is a share"),
-    (BASE + "[vary]\nbeam = 3", "vary.beam must be a list"),
+    (BASE + "beam = '3'", "beam is a whole number of at least 1, not '3'"),
+    (BASE + "beam = true", "beam is a whole number of at least 1, not True"),
+    (BASE + "beam = 0", "beam is a whole number of at least 1, not 0"),
+    (BASE + "pos = 2", "pos is a number between 0 and 1, not 2"),
+    (BASE + "[vary]\nbeam = 3", "vary.beam is a list that is not empty, not 3"),
     (BASE + "[colours]\nbeam = 3", "has 'colours'"),
     (BASE.replace("liu-2015", "liu-1815"), "no system 'liu-1815'"),
     (BASE + "[[rows]]\nnegatives = 'stop'", "liu-2015 has no 'negatives'"),
     (BASE + "negatives = 'stop'", "no run has a system with the setting 'negatives'"),
-    (BASE + "averaged = 1", "averaged cannot be 1"),
+    (BASE + "averaged = 1", "averaged is true or false, not 1"),
     (BASE + "update = 'scaled'", "there are early and max-violation"),
     (BASE + "[evaluate]\nsplit = ['dev']", "need each other"),
     (BASE.replace('"end"', '"conditions"'), "need each other"),
-    (CONDITIONS + "split = ['dev']", "has no list 'seed'"),
-    (CONDITIONS + "seed = [1]", "has no list 'split'"),
-    (CONDITIONS + LISTS + "beam = [1]", "may list split, pos, deps, seed"),
-    (CONDITIONS + LISTS + "pos = 1", "evaluate.pos must be a list"),
-    (CONDITIONS + LISTS + "pos = []", "evaluate.pos must be a list"),
-    (CONDITIONS + LISTS + "pos = [2]", "pos is a share"),
-    (CONDITIONS + LISTS + "deps = ['1']", "deps cannot be '1'"),
+    (CONDITIONS + "split = ['dev']", "evaluate has no 'seed'"),
+    (CONDITIONS + "seed = [1]", "evaluate has no 'split'"),
+    (CONDITIONS + LISTS + "beam = [1]", "there are split, pos, deps, seed"),
+    (CONDITIONS + LISTS + "pos = 1", "evaluate.pos is a list that is not empty"),
+    (CONDITIONS + LISTS + "pos = []", "evaluate.pos is a list that is not empty"),
+    (CONDITIONS + LISTS + "pos = [2]", "pos.* is a number between 0 and 1"),
+    (CONDITIONS + LISTS + "deps = ['1']", "deps.* is a number between 0 and 1, not '1'"),
     (CONDITIONS + LISTS + "deps = [0, 0.0]", "deps lists a value twice"),
     (CONDITIONS.replace("liu-2015", "random-order") + LISTS, "conditions are for models"),
 ]
@@ -399,7 +399,7 @@ def test_a_smaller_run_is_marked(own, tmp_path) -> None:
 
 def test_a_record_as_it_was_made_is_in_order(own, tmp_path, monkeypatch) -> None:
     wanted = small(own, tmp_path, "end")
-    monkeypatch.setattr(specification, "FOLDER", tmp_path)
+    monkeypatch.setattr(specification_files, "FOLDER", tmp_path)
     command = "wordorder-lab reproduce own-end --jobs 2"
     record = reproduce(wanted, tmp_path / "out.json", command=command, show=lambda line: None)
     verdict = check(record, wanted)
@@ -425,7 +425,7 @@ def test_a_foreign_record_is_refused(tmp_path, text: str) -> None:
 
 def test_the_command_lists_runs_and_checks(own, tmp_path, capsys, monkeypatch) -> None:
     small(own, tmp_path, "end")
-    monkeypatch.setattr(specification, "FOLDER", tmp_path)
+    monkeypatch.setattr(specification_files, "FOLDER", tmp_path)
     monkeypatch.setattr(records, "FOLDER", tmp_path / "records")
     monkeypatch.chdir(tmp_path)
     assert main(["reproduce"]) == 0
@@ -452,5 +452,8 @@ def test_every_specification_is_read_where_there_is_no_corpus(
         raise CorpusError("there is no corpus here")
 
     monkeypatch.setattr("wordorder_lab.corpora.plain_text.find_nltk", none_here)
-    every = [read_specification(specification.file_of(name)) for name in specification.names()]
+    every = [
+        read_specification(specification_files.file_of(name))
+        for name in specification_files.names()
+    ]
     assert "lm-and-syntax" in {one.name for one in every}

@@ -354,3 +354,12 @@ def test_unknown_names_and_words_are_refused():
         constraints(one, ["verbs"])
     with pytest.raises(ValueError, match="'gull' is to be kept"):
         kept_rows(one, ["gull"])
+
+
+def test_scores_beyond_the_solver_are_refused() -> None:
+    """HiGHS takes 1e20 for infinite: weights of 1e19 reach it within a sentence."""
+    scores = np.random.default_rng(1).normal(size=(6, 6))
+    kept = solve(scores)
+    assert kept is not None and solve(scores * 1e14) is not None
+    with pytest.raises(ValueError, match="beyond what the integer programme"):
+        solve(scores * 1e20)

@@ -71,6 +71,8 @@ units = "words"
 epochs = 1
 [plot]
 kind = "{kind}"
+y = "letters"
+labels = ["system"]
 """
 
 

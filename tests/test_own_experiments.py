@@ -9,7 +9,7 @@ import pytest
 from command_line import write_experiment
 
 from wordorder_lab.cli import main
-from wordorder_lab.experiments import records, specification
+from wordorder_lab.experiments import records, specification_files
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_stale_runs_what_is_out_of_date_and_nothing_else(
     made.mkdir()
     for name in ("a", "b", "c"):
         (papers / f"{name}.toml").write_text(own.read_text())
-    monkeypatch.setattr(specification, "FOLDER", papers)
+    monkeypatch.setattr(specification_files, "FOLDER", papers)
     monkeypatch.setattr(records, "FOLDER", made)
     for name in ("b", "c"):
         assert main(["reproduce", name]) == 0

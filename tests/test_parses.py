@@ -10,16 +10,16 @@ from nltk.tree import Tree
 
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.treebanks import load_treebank
+from wordorder_lab.experiments.judging import verdicts_of
 from wordorder_lab.experiments.measures.parses import brackets_row
 from wordorder_lab.experiments.paper_values import pairs
+from wordorder_lab.experiments.provenance import data_checksum
 from wordorder_lab.experiments.record_check import missing
-from wordorder_lab.experiments.records import data_checksum
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.parse_evaluate import evaluate_parser
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
-from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.paired_tests import compare
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.phrase_tree import PhraseTree

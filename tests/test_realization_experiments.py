@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
+from wordorder_lab.experiments.judging import verdicts_of
 from wordorder_lab.experiments.measures import realization as measure
 from wordorder_lab.experiments.paper_values import pairs
+from wordorder_lab.experiments.provenance import data_checksum
 from wordorder_lab.experiments.record_check import missing
-from wordorder_lab.experiments.records import data_checksum
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.realization_evaluate import evaluate_realizer, gold_of
 from wordorder_lab.experiments.runs.realizer_run import Floor, in_one_piece
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
-from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.metrics.paired_tests import compare
 from wordorder_lab.metrics.significance import SENTENCE_SCORES

@@ -13,8 +13,14 @@ from typing import Any
 import pytest
 from command_line import write_corpus
 
-from wordorder_lab.experiments import record_check, records, specification
-from wordorder_lab.experiments.code_files import entries_of
+from wordorder_lab.experiments import (
+    code_check,
+    provenance,
+    records,
+    specification,
+    specification_files,
+)
+from wordorder_lab.experiments.entries import entries_of
 from wordorder_lab.experiments.record_check import check, missing
 from wordorder_lab.experiments.runs.reached_code import (
     EVERYTHING,
@@ -136,14 +142,14 @@ def made(tmp_path, monkeypatch) -> SimpleNamespace:
     (package / "structures" / "b.py").write_text("from own_lab.structures import c\n")
     commit(package.parent)
     monkeypatch.setattr(records, "PACKAGE", package)
-    monkeypatch.setattr(specification, "FOLDER", papers)
+    monkeypatch.setattr(specification_files, "FOLDER", papers)
     wanted = specification.load_specification("own-table-1")
     record = {
         "name": wanted.name,
         "paper": dict(wanted.paper),
         "full": True,
         "command": COMMAND,
-        **records.provenance(wanted),
+        **provenance.provenance(wanted),
         "rows": [{**wanted.runs[0], "bleu_cased": 1.0}],
     }
     record = signed(record)
@@ -193,7 +199,7 @@ def test_a_string_with_a_hash_is_no_comment() -> None:
 
 def test_every_experiment_reaches_its_systems_engines_and_templates() -> None:
     files = files_here(PACKAGE, EVERYTHING)
-    for name in specification.names():
+    for name in specification_files.names():
         wanted = specification.load_specification(name)
         entries = entries_of(PACKAGE, wanted)
         reached_here = reached(files, entries, PACKAGE.name)
@@ -285,12 +291,12 @@ def test_a_commit_that_is_not_the_records_is_wrong(made) -> None:
 
 def test_what_was_not_committed_is_named(made) -> None:
     (made.package / "experiments" / "not_counted.py").write_text("2\n")
-    dirty = signed(made.record, **records.provenance(made.wanted))
+    dirty = signed(made.record, **provenance.provenance(made.wanted))
     assert dirty["code"]["commit"].endswith("-dirty")
     (note,) = check(dirty, made.wanted).notes
     assert "not in its code" in note
     (made.package / "structures" / "a.py").write_text("4\n")
-    dirty = signed(made.record, **records.provenance(made.wanted))
+    dirty = signed(made.record, **provenance.provenance(made.wanted))
     verdict = check(dirty, made.wanted)
     assert verdict.state == "in order" and "is the code here" in verdict.notes[0]
     (made.package / "structures" / "a.py").write_text("5\n")
@@ -309,7 +315,7 @@ def test_what_has_changed_since_is_listed(made, monkeypatch) -> None:
     assert verdict.notes[0].endswith(
         ": changed structures/b.py, removed structures/a.py, added structures/c.py"
     )
-    monkeypatch.setattr(record_check, "SHOWN", 1)
+    monkeypatch.setattr(code_check, "SHOWN", 1)
     assert check(made.record, made.wanted).notes[0].endswith("changed structures/b.py, 2 more")
 
 
@@ -377,7 +383,7 @@ def test_each_run_has_a_row_after_each_epoch_and_under_each_condition(
         assert f"no row for 1 of the {len(rows)}" in missing(rest, wanted)[0]
 
 
-@pytest.mark.parametrize("name", specification.names())
+@pytest.mark.parametrize("name", specification_files.names())
 @pytest.mark.slow
 def test_the_records_of_the_project_belong_together(name: str) -> None:
     """All but the data, which ``reproduce --check`` reads."""

@@ -14,9 +14,10 @@ from command_line import complaint
 from wordorder_lab.cli import COMMANDS, main
 from wordorder_lab.commands.reproduce.page import USUAL
 from wordorder_lab.corpora import CorpusError
-from wordorder_lab.experiments import records, specification
-from wordorder_lab.experiments.code_files import code_of
+from wordorder_lab.experiments import provenance, records, specification_files
+from wordorder_lab.experiments.entries import code_of
 from wordorder_lab.experiments.paper_values import pairs, reversals
+from wordorder_lab.experiments.specification import load_specification
 
 EVIL = '<script>alert("1")</script>&<img src="http://a.example/x">'
 
@@ -188,13 +189,13 @@ def three(tmp_path, monkeypatch) -> Path:
     """One experiment with a record, one that was not run, one whose record is damaged."""
     papers, kept = tmp_path / "papers", tmp_path / "records"
     papers.mkdir(), kept.mkdir()
-    monkeypatch.setattr(specification, "FOLDER", papers)
+    monkeypatch.setattr(specification_files, "FOLDER", papers)
     monkeypatch.setattr(records, "FOLDER", kept)
-    monkeypatch.setattr(records, "data_checksum", lambda name, units: "0")
+    monkeypatch.setattr(provenance, "data_checksum", lambda name, units: "0")
     monkeypatch.chdir(tmp_path)
     for name in ("own_broken", "own_made", "own_new"):
         (papers / f"{name}.toml").write_text(OWN.format(title=json.dumps(EVIL)))
-    wanted = specification.load_specification("own-made")
+    wanted = load_specification("own-made")
     machine = {
         "platform": EVIL,
         "processor": "Processor of a very long name, 3 GHz",
@@ -235,7 +236,7 @@ def test_the_list_says_what_when_how_long_and_on_what(three, capsys, monkeypatch
     def unread(name: str, units: str) -> str:
         raise AssertionError("a list reads no corpus")
 
-    monkeypatch.setattr(records, "data_checksum", unread)
+    monkeypatch.setattr(provenance, "data_checksum", unread)
     assert main(["reproduce"]) == 0
     shown = capsys.readouterr().out
     broken, made, new = shown.index("own-broken"), shown.index("own-made"), shown.index("own-new")
@@ -325,7 +326,7 @@ def test_data_that_is_not_there_is_a_note(three, capsys, monkeypatch) -> None:
     def missing(name: str, units: str) -> str:
         raise CorpusError("get it with that command")
 
-    monkeypatch.setattr(records, "data_checksum", missing)
+    monkeypatch.setattr(provenance, "data_checksum", missing)
     assert main(["reproduce", "own-made", "--report", "one.html"]) == 0
     text = Path("one.html").read_text()
     assert "the data cannot be checked: get it with that command" in text
@@ -352,11 +353,11 @@ def test_what_cannot_be_is_refused(three, capsys, argv: list[str], reason: str) 
 @pytest.mark.slow
 def test_the_page_on_our_own_records(tmp_path, capsys, monkeypatch, request) -> None:
     """Every record there is, in a browser if there is one: nothing sticks out of a narrow page."""
-    monkeypatch.setattr(records, "data_checksum", lambda name, units: "0")
+    monkeypatch.setattr(provenance, "data_checksum", lambda name, units: "0")
     path = tmp_path / "page.html"
     assert main(["reproduce", "--report", str(path)]) == 0
     text = path.read_text(encoding="utf-8")
-    assert all(f'<section id="{name}"' in text for name in specification.names())
+    assert all(f'<section id="{name}"' in text for name in specification_files.names())
     assert path.stat().st_size < 8_000_000 and text.count("<img") >= 8
     page = request.getfixturevalue("page")
     page.set_viewport_size({"width": 400, "height": 800})

@@ -285,6 +285,14 @@ COMMANDS = {
 class Parser(argparse.ArgumentParser):
     """argparse with one line an error."""
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse ``--beam=--``, of which argparse makes an empty list whatever the type is."""
+        given = list(sys.argv[1:] if args is None else args)
+        for one in given[: given.index("--")] if "--" in given else given:
+            if one.startswith("--") and one.endswith("=--"):
+                self.error(f"argument {one[:-3]}: expected one value, not '--'")
+        return super().parse_known_args(given, namespace)
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to read more; exit code 2."""
         more = f" (see {self.prog} --help)"

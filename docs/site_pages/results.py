@@ -17,11 +17,13 @@ from xml.etree.ElementTree import Element, tostring
 
 from site_pages.page import PACKAGE, ROOT, Page, front
 from wordorder_lab.commands.demo.html import node
-from wordorder_lab.commands.reproduce.list import entries
+from wordorder_lab.commands.reproduce.entries import entries
 from wordorder_lab.commands.reproduce.section import kinds, section
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.specification import load_specification, names
-from wordorder_lab.experiments.verdicts import count_line, paper_of
+from wordorder_lab.experiments.specification import load_specification
+from wordorder_lab.experiments.specification_files import names
+from wordorder_lab.experiments.verdict import count_line
+from wordorder_lab.experiments.verdicts import paper_of
 from wordorder_lab.plots.verdict_marks import Mark, columns_of, verdict_marks
 from wordorder_lab.structures.atomic import replacing
 

@@ -102,6 +102,8 @@ def parse_templates(notation: Notation, text: str, name: str = "") -> EdgeTempla
                     _add(notation.read(part, section), templates, first)
         except ValueError as error:
             raise ValueError(f"{name or 'templates'}, line {number}: {error}") from None
+    if not templates:
+        raise ValueError(f"the templates {name} are none: a line has one at least")
     filled = _fill_groups(notation, name, templates, groups)
     return EdgeTemplates(name, text, tuple(templates), filled, tuple(first))
 

@@ -19,7 +19,7 @@ from wordorder_lab.commands.common import (
     usual_corpus,
 )
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.experiments import bench, records
+from wordorder_lab.experiments import bench, provenance
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
     check_json(arguments.json)
     say = printer(arguments.json)
     begin = time.perf_counter()
-    computer, libraries = records.machine(), records.versions()
+    computer, libraries = provenance.machine(), provenance.versions()
     say(f"{computer['platform']}, {computer['processor']}, {computer['cpu_count']} cores, one used")
     say(", ".join(f"{name} {version}" for name, version in libraries.items()))
     data: dict[str, Any] = {"name": "bench", "versions": libraries, "machine": computer}

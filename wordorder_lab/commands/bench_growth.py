@@ -11,7 +11,7 @@ from typing import Any
 
 from wordorder_lab.commands.common import STDOUT, report
 from wordorder_lab.corpora.free_english import NAME
-from wordorder_lab.experiments import growth, records
+from wordorder_lab.experiments import growth, provenance
 
 HEAD = (
     f"{'sentences':>10}{'share':>7}{'epochs':>8}{'training':>11}{'cpu':>9}{'decoding':>11}{'cpu':>9}"
@@ -29,8 +29,8 @@ def run(arguments: Namespace, data: dict[str, Any], say: Callable[[str], None]) 
     begin = time.perf_counter()
     corpus = arguments.corpus or NAME
     data |= {"corpus": corpus, "units": growth.UNITS, "command": _command(arguments, corpus)}
-    data |= {"date": time.strftime("%Y-%m-%d"), "load": records.load()}
-    data |= {"code": records.code_version(), "rows": [], "fits": [], "seconds": 0.0}
+    data |= {"date": time.strftime("%Y-%m-%d"), "load": provenance.load()}
+    data |= {"code": provenance.code_version(), "rows": [], "fits": [], "seconds": 0.0}
     system = ""
     for row, last in growth.sizes(corpus, arguments.epochs, arguments.sentences):
         if row["system"] != system:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.commands.apart import STDOUT
 from wordorder_lab.commands.options import OPTIONS, given_settings, named_settings
+from wordorder_lab.commands.said import print_json as print_json
+from wordorder_lab.commands.said import report as report
 from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Corpus
@@ -296,30 +296,6 @@ def check_json(path: str | None) -> None:
     """The same for ``--json``, which may be left out or be ``-``."""
     if path not in (None, STDOUT):
         check_target(str(path))
-
-
-def report(lines: Sequence[str], data: Any, path: str | None) -> None:
-    """Print the lines, and write the data where ``--json`` says: a file, or ``-`` for stdout."""
-    if path == STDOUT:
-        print_json(data)
-        return
-    for line in lines:
-        print(line)
-    if path is not None:
-        from wordorder_lab.experiments.records import write_json
-
-        write_json(path, data)
-        print(f"wrote {path}")
-
-
-def print_json(data: Any) -> None:
-    """JSON on stdout. A character that stdout cannot show is written as JSON escapes it."""
-    try:
-        text = json.dumps(data, ensure_ascii=False, indent=1)
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        text = json.dumps(data, indent=1)
-    print(text)
 
 
 def printer(path: str | None) -> Callable[[str], None]:

@@ -23,7 +23,7 @@ from wordorder_lab.commands.common import (
     report,
     search_options,
 )
-from wordorder_lab.experiments import records
+from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.conditions import (
     comparisons,
     condition_of,
@@ -102,7 +102,7 @@ def _begun(
         "model": arguments.model,
         "supertagger": arguments.supertagger,
         "model_checksum": hashlib.sha256(model_file.read_bytes()).hexdigest(),
-        **records.made_from([(where["corpus"], where["units"])]),
+        **provenance.made_from([(where["corpus"], where["units"])]),
         "seconds": 0.0,
         "runs": [],
     }

@@ -24,7 +24,7 @@ from wordorder_lab.commands.train_compression import (
     several,
     summary,
 )
-from wordorder_lab.experiments import records
+from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.cluster import on_cluster
 from wordorder_lab.experiments.records import partial_of, unfinished
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
@@ -90,9 +90,9 @@ def _begun(
         "engine": arguments.engine,
         **{name: list(values) for name, values in points.items()},
         "data": {split: _checksum(corpus.split(split)) for split in ("train", "dev")},
-        "code": records.code_version(),
-        "versions": records.versions(),
-        "machine": records.machine(),
+        "code": provenance.code_version(),
+        "versions": provenance.versions(),
+        "machine": provenance.machine(),
         "seconds": 0.0,
         "rows": [],
     }

@@ -47,6 +47,8 @@ FEW = 3000
 """So many steps are solved at once; of more, so many of the best are taken to begin with."""
 ROUNDS = 30
 """How often more steps are looked for before whole words are; the answer does not depend on it."""
+MOST_SCORE = 1e15
+"""How far from 0 a score may be: HiGHS takes 1e20 for infinite, and sums of scores must be less."""
 CLOSE = 1e-6
 """How near two values have to be to count as equal, as a share of them."""
 OPTIMAL, INFEASIBLE = 0, 2
@@ -77,14 +79,20 @@ def solve(
     start (twice before the first word), 1 to n are words, n + 1 is the end. At least ``least``
     words are kept, at most ``most`` (default: all).
 
-    Raises ``ValueError`` for an array that is none of these, a score that is not finite, a sentence
-    that is too long, and lengths that cannot be.
+    Raises ``ValueError`` for an array that is none of these, a score that is not finite or beyond
+    ``MOST_SCORE``, a sentence that is too long, and lengths that cannot be.
     """
     words = _check(scores, least, most)
     most = words if most is None else most
     rows = [*constraints, length(words, least, most)] if least > 1 or most < words else constraints
-    if not np.isfinite(scores[real_steps(words + 2, scores.ndim)]).all():
+    real = scores[real_steps(words + 2, scores.ndim)]
+    if not np.isfinite(real).all():
         raise ValueError("the score of a step is not a finite number")
+    if (largest := float(np.abs(real).max())) > MOST_SCORE:
+        raise ValueError(
+            f"the score of a step, {largest:.3g}, is beyond what the integer programme can be "
+            f"solved with ({MOST_SCORE:g}): the model's weights are too large"
+        )
     return _in_parts(scores, list(rows), words)
 
 

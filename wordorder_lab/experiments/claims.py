@@ -32,22 +32,24 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any
 
-from wordorder_lab.experiments.measures.measure import Claim
+from wordorder_lab.experiments.measures.claim import Claim
 from wordorder_lab.experiments.runs.known_settings import SETTINGS
+from wordorder_lab.experiments.runs.schema import unknown
 from wordorder_lab.experiments.runs.training import SpecificationError, listed
+from wordorder_lab.experiments.verdict import (
+    NOT,
+    NOT_JUDGED,
+    OPPOSITE,
+    REPRODUCED,
+    SAME,
+    VERDICTS,
+    Verdict,
+)
 from wordorder_lab.metrics.paired_tests import SCALES, compare, has
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 
-REPRODUCED = "reproduced"
-SAME = "same direction, not significant"
-NOT = "not reproduced"
-OPPOSITE = "opposite"
-NOT_JUDGED = "not judged yet"
-VERDICTS = (REPRODUCED, SAME, NOT, OPPOSITE, NOT_JUDGED)
-"""Same direction and significant; the same without; another direction or none, not significant;
-significant the other way; and of a record that keeps no scores of sentences."""
 LESS = ("timeouts", "no_goal", "epoch_seconds", "training_seconds", "ms_per_sentence", "loss_sum")
 """Quantities of which less is better."""
 KINDS: dict[str, tuple[str, ...]] = {
@@ -71,22 +73,6 @@ Record = Mapping[str, Any]
 Choose = Callable[[Sequence[Row], Sequence[int], Row], list[int]]
 """Rows, the places of those that have the values of a name, these values: which of them are meant
 (``Measure.meant``)."""
-
-
-class Verdict(NamedTuple):
-    """What came out: ``verdict`` is one of ``VERDICTS``.
-
-    ``difference`` is ours in the quantity's points (of a curve: the rank correlation), with the
-    95 % ``interval`` and the two-sided ``p_value`` where a test could be made; ``told`` says it in
-    words.
-    """
-
-    claim: Claim
-    verdict: str
-    told: str
-    difference: float | None = None
-    interval: tuple[float, float] | None = None
-    p_value: float | None = None
 
 
 def read_claims(
@@ -113,7 +99,7 @@ def _read(given: Mapping[str, Any], names: Mapping[str, Any]) -> Claim:
             raise SpecificationError(f"has no {name!r}, which {kind!r} needs")
     for name in given:
         if name not in (*needed, *MAY):
-            raise SpecificationError(f"has {name!r}; it may have {listed((*needed, *MAY))}")
+            raise SpecificationError(f"has {unknown(name, (*needed, *MAY))}")
     first = given[kind]
     groups = [
         *([first] if isinstance(first, str) else first),
@@ -127,8 +113,6 @@ def _read(given: Mapping[str, Any], names: Mapping[str, Any]) -> Claim:
             known = listed(names) or "none: add a table [names]"
             raise SpecificationError(f"no rows are called {group!r}; there are {known}")
     numbers = {name: given[name] for name in ("value", "within", "printed", "p") if name in given}
-    if not all(isinstance(x, int | float) and not isinstance(x, bool) for x in numbers.values()):
-        raise SpecificationError(f"{listed(numbers)} are numbers")
     told = given["says"], kind, tuple(groups), given["on"], given.get("along", "")
     return Claim(*told, **numbers, ours=bool(given.get("ours")))
 
@@ -136,18 +120,16 @@ def _read(given: Mapping[str, Any], names: Mapping[str, Any]) -> Claim:
 def check_names(names: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> None:
     """Raise ``SpecificationError`` for a name whose settings no run has."""
     for name, wanted in names.items():
-        if not isinstance(wanted, Mapping) or not wanted:
-            raise SpecificationError(f"names.{name} is a table of settings, not {wanted!r}")
         for setting, value in wanted.items():
-            values = {run[setting] for run in runs if setting in run and setting not in ROWS_SAY}
+            values = [run[setting] for run in runs if setting in run and setting not in ROWS_SAY]
             if setting in SETTINGS and values and not _fits(value, values):
-                there = listed(map(str, sorted(values, key=str)))
+                there = listed(sorted(set(map(str, values))))
                 raise SpecificationError(
                     f"names.{name}: no run has {setting} {value!r}; there are {there}"
                 )
 
 
-def _fits(value: Any, values: set[Any]) -> bool:
+def _fits(value: Any, values: Sequence[Any]) -> bool:
     return any(one in values for one in (value if isinstance(value, list) else [value]))
 
 
@@ -321,9 +303,3 @@ def _same(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) ->
     gap = farthest - claim.value
     verdict = REPRODUCED if abs(gap) <= claim.within + 1e-12 else NOT
     return Verdict(claim, verdict, f"{farthest:g} against {claim.value:g}", gap)
-
-
-def counted(verdicts: Sequence[Verdict]) -> dict[str, int]:
-    """How many claims have each verdict, in the order of ``VERDICTS``."""
-    every = [one.verdict for one in verdicts]
-    return {verdict: every.count(verdict) for verdict in VERDICTS}

@@ -22,7 +22,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.experiments import records
+from wordorder_lab.experiments import provenance
 from wordorder_lab.experiments.runs.map_in_order import ELSEWHERE
 from wordorder_lab.experiments.runs.shipped_models import model_of_bytes, saved
 
@@ -116,8 +116,8 @@ def _versions() -> dict[str, Any]:
     """What results depend on: versions, and the code itself."""
     from importlib.metadata import version
 
-    code = records.code_version()["checksum"]
-    return {**records.versions(), "distributed": version("distributed"), "code": code}
+    code = provenance.code_version()["checksum"]
+    return {**provenance.versions(), "distributed": version("distributed"), "code": code}
 
 
 def _check_versions(worker: str, here: Mapping[str, Any], there: Mapping[str, Any]) -> None:

@@ -46,6 +46,8 @@ def paper_figure(name: str) -> Figure:
     wanted, path = load_specification(name), record_file(name)
     if not path.exists():
         raise RecordError(f"{name} has no record: wordorder-lab reproduce {name} makes it")
+    if not wanted.plot:
+        raise RecordError(f"{name} has no picture: its specification has no [plot]")
     return _drawn(read_record(path), wanted.plot)
 
 

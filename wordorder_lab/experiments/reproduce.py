@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from wordorder_lab.experiments import records
+from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.measure import Specification, Work
 from wordorder_lab.experiments.records import partial_of, unfinished
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
@@ -101,8 +101,8 @@ def _begun(specification: Specification, override: Override, command: str) -> di
         "command": command,
         "date": time.strftime("%Y-%m-%d"),
         "seconds": 0.0,
-        **({"load": records.load()} if specification.by_the_clock else {}),
-        **records.provenance(specification),
+        **({"load": provenance.load()} if specification.by_the_clock else {}),
+        **provenance.provenance(specification),
         "rows": [],
         **specification.measure.begin(),
     }

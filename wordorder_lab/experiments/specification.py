@@ -11,8 +11,6 @@ picture. ``[names]`` calls rows by name, and ``[[claims]]`` says what the paper 
 
 from __future__ import annotations
 
-import hashlib
-import re
 import tomllib
 from collections.abc import Mapping
 from itertools import product
@@ -28,36 +26,36 @@ from wordorder_lab.experiments.measures.measure import (
 )
 from wordorder_lab.experiments.runs.parser_run import check_parser_run
 from wordorder_lab.experiments.runs.realizer_run import check_realizer_run
+from wordorder_lab.experiments.runs.schema import (
+    ANY,
+    PLOT,
+    PLOT_NEEDS,
+    SPECIFICATION,
+    listing,
+    table,
+    unknown,
+)
 from wordorder_lab.experiments.runs.training import (
     FLOORS,
     LEMMAS,
+    NEEDED,
     TREE_FLOOR,
     UNTRAINED,
     SpecificationError,
     check_run,
     check_value,
+    fitting,
     having,
     listed,
 )
+from wordorder_lab.experiments.specification_files import checksum_of, file_of, names
 from wordorder_lab.structures.entry_points import MEASURES, brought
 from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, SYSTEMS
 from wordorder_lab.systems.names import OURS
 
-FOLDER = Path(__file__).parent / "papers"
-TABLES = {
-    **dict.fromkeys(("paper", "settings", "vary", "evaluate", "plot"), Mapping),
-    "rows": list,
-    "names": Mapping,
-    "claims": list,
-}
 OUTSIDE = "one that another package brings must be installed here"
 LAST = ("names", "claims")
 """What is not in the checksum."""
-
-
-def names() -> list[str]:
-    """The experiments that there are: ``["liu-2015-figure-7", ...]``."""
-    return sorted(path.stem.replace("_", "-") for path in FOLDER.glob("*.toml"))
 
 
 def load_specification(name: str) -> Specification:
@@ -65,11 +63,6 @@ def load_specification(name: str) -> Specification:
     if name.replace("_", "-") not in names():
         raise SpecificationError(f"no experiment {name!r}; there are {', '.join(names())}")
     return read_specification(file_of(name))
-
-
-def file_of(name: str) -> Path:
-    """Where the specification of an experiment is kept."""
-    return FOLDER / f"{name.replace('-', '_')}.toml"
 
 
 def read_specification(path: Path) -> Specification:
@@ -80,34 +73,22 @@ def read_specification(path: Path) -> Specification:
     except ValueError as error:
         raise SpecificationError(f"{path.name} is not TOML: {error}") from None
     try:
-        return _checked(content, path.stem.replace("_", "-"), checksum_of(data))
+        return checked(content, path.stem.replace("_", "-"), checksum_of(data))
     except SpecificationError as error:
         raise SpecificationError(f"{path.name}: {error}") from None
 
 
-def checksum_of(data: bytes) -> str:
-    """SHA-256 over a specification as far as its claims: judging is not running, so that a claim
-    that is added or mended leaves the record in order."""
-    run, *_ = re.split(rb"^(?=\[names\]|\[\[claims\]\])", data, maxsplit=1, flags=re.MULTILINE)
-    return hashlib.sha256(run.rstrip() + b"\n").hexdigest()
-
-
-def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification:
-    title, measure_name = (content.pop(key, "") for key in ("title", "measure"))
-    measure = measure_called(measure_name) if isinstance(measure_name, str) else None
-    if measure is None and isinstance(measure_name, str) and measure_name:
-        known = listed((*all_measures(), *brought(MEASURES)))
-        raise SpecificationError(f"no measure {measure_name!r}; there are {known}; {OUTSIDE}")
-    if not title or measure is None:
-        known = listed((*all_measures(), *brought(MEASURES)))
-        raise SpecificationError(f"needs a title, and a measure that is one of {known}")
+def checked(content: dict[str, Any], name: str, checksum: str) -> Specification:
+    """The experiment that a file's content asks for. Raises ``SpecificationError`` with the first
+    thing that is wrong, before anything is run."""
+    fitting(content, SPECIFICATION, "")
+    title, measure_name = content.pop("title"), content.pop("measure")
+    measure = measure_called(measure_name)
+    if measure is None:
+        known = (*all_measures(), *brought(MEASURES))
+        raise SpecificationError(f"no measure {unknown(measure_name, known)}; {OUTSIDE}")
     if (own := [key for key in content if key in LAST]) and list(content)[-len(own) :] != own:
         raise SpecificationError(f"{listed(own)} come last, behind all that says what is run")
-    for key, value in content.items():
-        if key not in TABLES:
-            raise SpecificationError(f"has {key!r}; what there may be is {listed(TABLES)}")
-        if not isinstance(value, TABLES[key]):
-            raise SpecificationError(f"[{key}] is of the wrong kind")
     _check_systems(content)
     runs = tuple(_runs(content))
     for setting in content.get("settings", {}):
@@ -116,6 +97,9 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     _check_own_table(content, measure)
     paper, plot, evaluate = (content.get(key, {}) for key in ("paper", "plot", "evaluate"))
     for run in runs:
+        for needed in NEEDED:
+            if needed not in run and needed not in evaluate:
+                raise SpecificationError(f"a run has no {needed!r}: put it into [settings]")
         if run.get("system") in PARSERS:
             check_parser_run(run)
         elif run.get("system") in (*REALIZERS, TREE_FLOOR) or run.get("units") == LEMMAS:
@@ -128,7 +112,23 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     told = paper, plot, checksum, evaluate, named, claims
     specification = Specification(name, title, measure, runs, *told)
     measure.check(specification)
+    _check_plot(specification)
     return specification
+
+
+def _check_plot(specification: Specification) -> None:
+    """Raise ``SpecificationError`` for a picture that cannot be drawn, before anything is run."""
+    plot, measure = specification.plot, specification.measure
+    if not plot:
+        return
+    ours = measure.name in all_measures()
+    kind = table(PLOT, each=None if ours else ANY, needed=("kind",))
+    fitting(plot, kind, "[plot]")
+    if plot["kind"] not in measure.figures():
+        raise SpecificationError(f"[plot] has no kind {unknown(plot['kind'], measure.figures())}")
+    for name in PLOT_NEEDS.get(plot["kind"], ()):
+        if ours and name not in plot:
+            raise SpecificationError(f"[plot] of the kind {plot['kind']!r} has no {name!r}")
 
 
 def _check_systems(content: Mapping[str, Any]) -> None:
@@ -148,7 +148,7 @@ def _check_own_table(content: Mapping[str, Any], measure: Measure) -> None:
     for other in dict.fromkeys((*all_measures().values(), measure)):
         there: Any = content
         for key in filter(None, other.own_table.strip("[]").split(".")):
-            there = there.get(key, {})
+            there = there.get(key, {}) if isinstance(there, Mapping) else {}
         if other.own_table and bool(there) != (other is measure):
             raise SpecificationError(
                 f"{other.own_table} and the measure {other.name!r} need each other"
@@ -158,11 +158,11 @@ def _check_own_table(content: Mapping[str, Any], measure: Measure) -> None:
 
 def _runs(content: Mapping[str, Any]) -> list[dict[str, Any]]:
     settings, vary = content.get("settings", {}), content.get("vary", {})
-    for name, value in settings.items():
-        check_value(name, value)
-    for name, values in vary.items():
-        if not isinstance(values, list) or not values:
-            raise SpecificationError(f"vary.{name} must be a list of values, not {values!r}")
+    fitting(vary, table(each=listing(ANY, 1)), "vary")
+    varied = [{name: value} for name, values in vary.items() for value in values]
+    for told in (settings, *varied, *content.get("rows", [])):
+        for name, value in told.items():
+            check_value(name, value)
     grid = [dict(zip(vary, values)) for values in product(*vary.values())] if vary else []
     rows = [*grid, *content.get("rows", [])] or [{}]
     return [{**having(row.get("system", settings.get("system")), settings), **row} for row in rows]

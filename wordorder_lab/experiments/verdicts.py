@@ -6,14 +6,17 @@ Everything here is computed from specifications and records; nothing is written 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.claims import Verdict, counted, judge
-from wordorder_lab.experiments.measures.measure import Claim, Specification
+from wordorder_lab.experiments.judging import judges_here, summary
+from wordorder_lab.experiments.kept import verdicts_in
+from wordorder_lab.experiments.measures.claim import Claim
 from wordorder_lab.experiments.paper_values import pairs, said
-from wordorder_lab.experiments.specification import load_specification, names
+from wordorder_lab.experiments.specification import load_specification
+from wordorder_lab.experiments.specification_files import names
+from wordorder_lab.experiments.verdict import Verdict
 
 if TYPE_CHECKING:
     import pandas
@@ -25,23 +28,14 @@ VALUES_HEAD = ("experiment", "the paper's row", "quantity", "paper", "ours", "di
 INTERVAL_HEAD = ("low", "high", "our row")
 
 
-def verdicts_of(wanted: Specification, record: Mapping[str, Any] | None) -> list[Verdict]:
-    """The verdict on each claim of a specification by a record of it, or by none."""
-    return judge(wanted.claims, wanted.names, record, wanted.measure.meant)
-
-
 def all_verdicts(chosen: Iterable[str] = ()) -> dict[str, list[Verdict]]:
     """Experiment -> its verdicts, by the package's own records; of all, or of these.
 
     Raises ``SpecificationError`` for an experiment that there is not, ``RecordError`` for a damaged
     record.
     """
-    verdicts = {}
-    for name in chosen or names():
-        path = records.record_file(name)
-        record = records.read_record(path) if path.exists() else None
-        verdicts[name] = verdicts_of(load_specification(name), record)
-    return verdicts
+    judges = judges_here()
+    return {name: verdicts_in(summary(name, judges)) for name in chosen or names()}
 
 
 def says(claim: Claim) -> str:
@@ -54,11 +48,6 @@ def paper_of(experiment: str) -> str:
     reference = str(load_specification(experiment).paper.get("reference", ""))
     year = re.match(r"[^()]*\(\d{4}\)", reference)
     return year.group() if year else NO_PAPER
-
-
-def as_data(verdicts: Sequence[Verdict]) -> list[dict[str, str]]:
-    """Verdicts as JSON-ready values."""
-    return [{"says": one.claim.says, "verdict": one.verdict, "told": one.told} for one in verdicts]
 
 
 def claims_table(*chosen: str) -> pandas.DataFrame:
@@ -107,21 +96,6 @@ def paper_table(*chosen: str) -> pandas.DataFrame:
             values = (name, of, pair.quantity, pair.paper, pair.ours, pair.difference)
             rows.append((*values, low, high, pair.which))
     return pandas.DataFrame(rows, columns=[*VALUES_HEAD, *INTERVAL_HEAD])
-
-
-def count_line(verdicts: Iterable[Sequence[Verdict]]) -> str:
-    """How many claims came out how: "9 claims of the papers: 5 reproduced, ..."."""
-    every = [one for mine in verdicts for one in mine]
-    whose = {
-        "of the papers": [one for one in every if not one.claim.ours],
-        "of ours": [one for one in every if one.claim.ours],
-    }
-    lines = []
-    for name, mine in whose.items():
-        parts = [f"{number} {verdict}" for verdict, number in counted(mine).items() if number]
-        noun = "claim" if len(mine) == 1 else "claims"
-        lines += [f"{len(mine)} {noun} {name}: {'; '.join(parts)}"] if mine else []
-    return ". ".join(lines) or "no claims"
 
 
 def verdict_lines(verdicts: Sequence[Verdict]) -> list[str]:

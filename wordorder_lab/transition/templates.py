@@ -158,6 +158,8 @@ def parse_templates(text: str, name: str = "") -> TemplateSet:
                     templates.append(parse_template(part, section))
             except ValueError as error:
                 raise ValueError(f"{name or 'templates'}, line {number}: {error}") from None
+    if not templates:
+        raise ValueError(f"the templates {name} are none: a line has one at least")
     return TemplateSet(name, text, tuple(templates), _fill_groups(name, templates, groups))
 
 

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import check_json, check_target, report
 from wordorder_lab.commands.demo.html import document, node, table
-from wordorder_lab.commands.reproduce.list import Entry, entries
+from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.commands.reproduce.section import (
     kinds,
     number,
@@ -23,10 +23,11 @@ from wordorder_lab.commands.reproduce.section import (
     state,
     title,
 )
+from wordorder_lab.experiments.code_check import WRONG
 from wordorder_lab.experiments.paper_values import Pair, pairs, said
-from wordorder_lab.experiments.record_check import WRONG
-from wordorder_lab.experiments.specification import names
-from wordorder_lab.experiments.verdicts import as_data, count_line
+from wordorder_lab.experiments.records import UNFIT, record_file
+from wordorder_lab.experiments.specification_files import names
+from wordorder_lab.experiments.verdict import as_data, count_line
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 
 USUAL = Path("build") / "report" / "index.html"
@@ -84,14 +85,30 @@ def write_page(arguments: Namespace) -> Path:
     path = _target(arguments.report)
     check_json(arguments.json)
     chosen = [arguments.experiment] if arguments.experiment else names()
-    found = entries(chosen, data=True)
-    text = document(TITLE, _main(found), style=STYLE + _filters(found), players=False)
+    shown = [_shown(entry, open_=len(chosen) == 1) for entry in entries(chosen, data=True)]
+    found = [entry for entry, _ in shown]
+    text = document(
+        TITLE,
+        _main(found, [section for _, section in shown]),
+        style=STYLE + _filters(found),
+        players=False,
+    )
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", errors=ESCAPED)
     wrong = [entry.specification.name for entry in found if entry.state == WRONG]
     lines = [f"WRONG: {name}; see its check on the page" for name in wrong]
     report([*lines, f"open {path}"], [_data(entry) for entry in found], arguments.json)
     return path
+
+
+def _shown(entry: Entry, *, open_: bool) -> tuple[Entry, Element]:
+    """An experiment with its section; without its record, where that cannot be shown."""
+    try:
+        _row(entry), _data(entry)
+        return entry, section(entry, open_=open_)
+    except UNFIT as error:
+        without = unfit(entry.specification, record_file(entry.specification.name), error)
+        return without, section(without, open_=open_)
 
 
 def _target(text: str) -> Path:
@@ -105,14 +122,12 @@ def _target(text: str) -> Path:
     return check_target(text)
 
 
-def _main(found: Sequence[Entry]) -> Element:
+def _main(found: Sequence[Entry], sections: Sequence[Element]) -> Element:
     said = count_line(entry.verdicts for entry in found)
     counts = node("p", node("b", said[:1].upper() + said[1:]), ".", class_="claims")
     made = [counts, node("p", f"Written on {time.strftime('%Y-%m-%d')}.", class_="soft")]
     intro = [node("h1", TITLE), *[node("p", text) for text in ABOUT], *made]
-    whole = len(found) == 1
-    sections = [section(entry, open_=whole) for entry in found]
-    choosers = [] if whole else _choosers(found)
+    choosers = [] if len(found) == 1 else _choosers(found)
     return node("main", *intro, *choosers, _contents(found), *sections)
 
 
@@ -141,15 +156,19 @@ def _contents(found: Sequence[Entry]) -> Element:
     """A row for each experiment, with one number."""
     rows: list[list[Element | str]] = []
     for entry in found:
-        wanted = entry.specification
-        link = node("a", wanted.title, href=f"#{wanted.name}")
-        place = str(wanted.paper.get("place", ""))
-        rows.append([link, place, *_headline(entry.record), state(entry)])
+        rows.append(_row(entry))
     box = table("One number each; the sections have them all", HEAD, rows)
     box.set("class", "scroll contents")
     for line, entry in zip(list(box.iter("tr"))[1:], found, strict=True):
         line.set("data-kinds", " ".join(kinds(entry)))
     return node("nav", box, aria_label="Contents")
+
+
+def _row(entry: Entry) -> list[Element | str]:
+    wanted = entry.specification
+    link = node("a", wanted.title, href=f"#{wanted.name}")
+    place = str(wanted.paper.get("place", ""))
+    return [link, place, *_headline(entry.record), state(entry)]
 
 
 def _headline(record: Mapping[str, Any] | None) -> tuple[str, str, str]:

@@ -1,96 +1,38 @@
-"""``wordorder-lab reproduce``: a paper's table or figure, run here, with its record."""
+"""``wordorder-lab reproduce``: a paper's table or figure, run here, with its record.
+
+Each of the things that it does is imported when it is asked for: a list needs no solver.
+"""
 
 from __future__ import annotations
 
-import shlex
 from argparse import Namespace
-from pathlib import Path
-from typing import Any
-
-from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer, report, workers
-from wordorder_lab.commands.reproduce.list import (
-    check_all,
-    entries,
-    list_all,
-    wanted_and_record,
-)
-from wordorder_lab.commands.reproduce.page import write_page
-from wordorder_lab.corpora import CorpusError
-from wordorder_lab.experiments.cluster import LOCAL
-from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.record_check import GOOD
-from wordorder_lab.experiments.records import PACKAGE, is_checkout, partial_of
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.specification import names
-from wordorder_lab.experiments.verdicts import verdict_lines, verdicts_of
-
-ELSEWHERE = "tcp://HOST:PORT"
-"""What the command of a record says of a cluster, which is somebody's own."""
-TOLD = ("place", "claim")
-"""What is printed of the paper: where its table stands, and what it says of it in one sentence."""
 
 
 def run(arguments: Namespace) -> int:
     """List the experiments, check their records, write the page on them, or run one."""
     _refuse_mixed(arguments)
     if arguments.report is not None:
+        from wordorder_lab.commands.reproduce.page import write_page
+
         write_page(arguments)
         return 0
     if arguments.check:
+        from wordorder_lab.commands.reproduce.entries import check_all
+
         return check_all(arguments)
     if arguments.experiment is None and not arguments.stale:
+        from wordorder_lab.commands.reproduce.list import list_all
+
         list_all(arguments)
         return 0
+    from wordorder_lab.commands.common import workers
+    from wordorder_lab.commands.reproduce.making import run_one, run_stale
+
     with workers(arguments):
         if arguments.stale:
             return run_stale(arguments)
         run_one(arguments.experiment, arguments)
     return 0
-
-
-def run_one(name: str, arguments: Namespace) -> None:
-    """Run an experiment, write its record and picture, and say what came out."""
-    specification, usual = wanted_and_record(name)
-    override = Override(arguments.epochs, arguments.sentences)
-    out = _target(usual, override, arguments)
-    with keeping(partial_of(out)):
-        record = reproduce(
-            specification,
-            out,
-            command=_command(name, override, arguments),
-            override=override,
-            jobs=arguments.jobs,
-            show=printer(arguments.json),
-        )
-    picture = out.with_suffix(".png")
-    with keeping(out, "the record is in"):
-        plot(record, specification.plot, picture)
-    _told(specification, record, out, picture, arguments)
-
-
-def run_stale(arguments: Namespace) -> int:
-    """Run again what has no record, or one that is wrong or of other code; most costly last.
-
-    All of them, or the one that is named. Each record is kept as soon as it is made. An experiment
-    whose data are not here is passed over with a line; 1 if there was one.
-    """
-    chosen = [arguments.experiment] if arguments.experiment else names()
-    stale = [entry for entry in entries(chosen, data=True) if entry.state != GOOD]
-    stale.sort(key=lambda entry: (entry.record or {}).get("seconds", 0.0))
-    say = printer(arguments.json)
-    left = 0
-    for number, entry in enumerate(stale, 1):
-        name = arguments.experiment or entry.specification.name
-        say(f"{number} of {len(stale)}: {name} ({entry.state})")
-        try:
-            run_one(name, arguments)
-        except CorpusError as error:
-            left = 1
-            say(f"{name} was left out: {error}")
-    if not stale:
-        say("every record is in order")
-    return left
 
 
 def _refuse_mixed(arguments: Namespace) -> None:
@@ -109,55 +51,3 @@ def _refuse_mixed(arguments: Namespace) -> None:
         raise ValueError("--cluster is for running experiments: name one, or give --stale")
     if running and arguments.experiment is None:
         raise ValueError(f"--{running[0]} is for one experiment: name it")
-
-
-def _target(usual: Path, override: Override, arguments: Namespace) -> Path:
-    """Where the record goes: among the package's own, or beside one's own specification, only if
-    it is of the full experiment. A package that was installed keeps the records it came with."""
-    if arguments.json not in (None, STDOUT):
-        return check_target(arguments.json)
-    if override.full and (is_checkout() or not usual.is_relative_to(PACKAGE)):
-        usual.parent.mkdir(exist_ok=True)
-        return check_target(usual)
-    folder = Path("build") / "experiments"
-    folder.mkdir(parents=True, exist_ok=True)
-    return check_target(folder / usual.name)
-
-
-def _command(name: str, override: Override, arguments: Namespace) -> str:
-    words = ["wordorder-lab", "reproduce", name]
-    for name, value in (("epochs", override.epochs), ("sentences", override.sentences)):
-        words += [f"--{name}", str(value)] if value else []
-    if arguments.cluster is not None:
-        words += ["--cluster", arguments.cluster if arguments.cluster == LOCAL else ELSEWHERE]
-    elif arguments.jobs > 1:
-        words += ["--jobs", str(arguments.jobs)]
-    return shlex.join(words)
-
-
-def _told(
-    specification: Specification,
-    record: dict[str, Any],
-    out: Path,
-    picture: Path,
-    arguments: Namespace,
-) -> None:
-    verdicts = verdicts_of(specification, record)
-    told = "; ".join(record["paper"][key] for key in TOLD if key in record["paper"])
-    lines = [
-        "",
-        record["title"],
-        *([f"the paper: {told}"] if told else []),
-        *([] if specification.measure.has_papers else _values(record)),
-        f"here ({record['seconds']:.0f} s):",
-        table(record),
-        *(["what the paper claims:", *verdict_lines(verdicts)] if verdicts else []),
-        f"wrote {out} and {picture}",
-    ]
-    report(lines, record, STDOUT if arguments.json == STDOUT else None)
-
-
-def _values(record: dict[str, Any]) -> list[str]:
-    """What the paper's text gives."""
-    rows = record["paper"].get("values", [])
-    return ["  " + ", ".join(f"{name} {value}" for name, value in row.items()) for row in rows]

@@ -11,17 +11,19 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.demo.html import folded, node, table
-from wordorder_lab.commands.reproduce.list import NOT_RUN, Entry, duration
+from wordorder_lab.commands.reproduce.entries import Entry
+from wordorder_lab.commands.reproduce.list import NOT_RUN, duration
 from wordorder_lab.corpora import CORPORA, TEXTS
-from wordorder_lab.experiments.claims import OPPOSITE, REPRODUCED
+from wordorder_lab.experiments.code_check import GOOD, WRONG
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.rows import rows_text
 from wordorder_lab.experiments.measures.style import AXES
 from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
-from wordorder_lab.experiments.record_check import GOOD, WRONG
+from wordorder_lab.experiments.records import UNFIT
 from wordorder_lab.experiments.report import plot
 from wordorder_lab.experiments.report import table as record_table
-from wordorder_lab.experiments.verdicts import count_line, says
+from wordorder_lab.experiments.verdict import OPPOSITE, REPRODUCED, count_line
+from wordorder_lab.experiments.verdicts import says
 
 DIFFERENCE = "difference"
 HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of ours", "our row")
@@ -30,8 +32,6 @@ NO_INTERVAL = "no interval"
 NONE = "–"
 MOST_REVERSALS = 4
 """So many reversals of the paper's order are told, the others counted."""
-UNFIT = (LookupError, TypeError, ValueError)
-"""Raised by a table or a picture of rows that are of another kind: their check says so."""
 MOST_ROWS = 600
 """So many rows of a record stand on the page; the others are in its file."""
 OF_TIMES = (
@@ -51,7 +51,7 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
         inside += [*_claims(entry), *_verdict(entry)]
         inside.append(_command(f"wordorder-lab reproduce {wanted.name}"))
     else:
-        inside += [_picture(wanted, record), *_claims(entry)]
+        inside += [*([_picture(wanted, record)] if wanted.plot else []), *_claims(entry)]
         inside += [*_values(record), *_data(wanted.paper, record)]
         inside += [*_folded(record), *_made(record), *_verdict(entry)]
     more = folded("Picture, claims, numbers beside the paper's, the record", *inside)

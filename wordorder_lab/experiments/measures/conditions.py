@@ -37,12 +37,12 @@ from wordorder_lab.experiments.measures.measure import (
 from wordorder_lab.experiments.measures.style import grouped
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.schema import SETTING, listing, table
 from wordorder_lab.experiments.runs.training import (
     SpecificationError,
-    check_value,
     corpus_of,
+    fitting,
     for_search,
-    listed,
     train_run,
     usual,
 )
@@ -73,18 +73,9 @@ class Conditions(Measure):
     def check_table(self, content: Mapping[str, Any]) -> None:
         """The lists must be there, each with values of its own."""
         lists = content["evaluate"]
-        for name in ("split", "seed"):
-            if name not in lists:
-                raise SpecificationError(f"[evaluate] has no list {name!r}")
+        known = {name: listing(SETTING[name], 1) for name in LISTED}
+        fitting(lists, table(known, needed=("split", "seed")), "evaluate")
         for name, values in lists.items():
-            if name not in LISTED:
-                raise SpecificationError(f"[evaluate] has {name!r}; it may list {listed(LISTED)}")
-            if not isinstance(values, list) or not values:
-                raise SpecificationError(
-                    f"evaluate.{name} must be a list of values, not {values!r}"
-                )
-            for value in values:
-                check_value(name, value)
             if len(set(values)) < len(values):
                 raise SpecificationError(f"evaluate.{name} lists a value twice: {values!r}")
 

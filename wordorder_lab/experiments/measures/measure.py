@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from wordorder_lab.experiments import measures
+from wordorder_lab.experiments.measures.claim import Claim
 from wordorder_lab.experiments.measures.rows import bars, lines, panels, rows_text
 from wordorder_lab.experiments.runs.evaluate import SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
@@ -42,22 +43,6 @@ TIMES = ("ms_per_sentence", "training_seconds", "epoch_seconds")
 """Not kept where runs take each other's time: with more than one job."""
 TRAINING = "training_"
 """Begins what a model was trained with, in rows that also say what it was given afterwards."""
-
-
-@dataclass(frozen=True)
-class Claim:
-    """One claim: ``groups`` are names of rows, ``kind`` is a key of ``claims.KINDS``."""
-
-    says: str
-    kind: str
-    groups: tuple[str, ...]
-    on: str
-    along: str = ""
-    value: float = 0.0
-    within: float = 0.0
-    printed: float | None = None
-    p: float = 0.05
-    ours: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,9 @@ RATES = "rates"
 """The compression rates at which a compressor is scored."""
 LEARNING = ("parser", "learned_on", "choose_on", "documents", "annotators")
 """What a compressor's run may say of the text it learns from (``runs.compressors``)."""
+SHARES = ("pos", "deps")
+"""Settings between 0 and 1."""
+AT_LEAST_1 = ("beam", "epochs", "documents", "annotators")
 
 SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(

@@ -16,15 +16,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from functools import cache
 from io import BytesIO
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2]
-LISTS = ("systems/names.py", "experiments/runs/known_settings.py")
+LISTS = (
+    *("systems/names.py", "experiments/runs/known_settings.py"),
+    "experiments/runs/schema.py",
+)
 DRAWS = (
     "experiments/measures/*_report.py",
     "experiments/measures/rows.py",
     "experiments/measures/style.py",
 )
+LONG_TEXT = (b'"""', b"'''", b"\\\n")
+"""Without one of these, no text goes on in a second line: what begins with # there is a comment."""
 EVERYTHING = ("",)
 """All folders of the package, as ``files_here`` and ``files_at`` take them."""
 
@@ -40,7 +45,7 @@ def reached(files: Files, entries: Iterable[str], package: str) -> dict[str, byt
     todo = sorted(set(entries) & files.keys())
     while todo:
         name = todo.pop()
-        if name in found or any(fnmatch(name, drawn) for drawn in (*LISTS, *DRAWS)):
+        if name in found or name in LISTS or draws(name):
             continue
         found[name] = files[name]
         if name.endswith(".py"):
@@ -49,11 +54,17 @@ def reached(files: Files, entries: Iterable[str], package: str) -> dict[str, byt
 
 
 @cache
+def draws(name: str) -> bool:
+    """Whether a file of the package only draws."""
+    return any(fnmatch(name, drawn) for drawn in DRAWS)
+
+
+@cache
 def _imported(text: bytes, package: str) -> tuple[str, ...]:
     """What a file imports of its own package, as far as its text shows, each as a file might be
     called; with a module come the packages around it."""
     modules: list[Sequence[str]] = []
-    for node in _running(ast.parse(text)):
+    for node in _parsed(text):
         if isinstance(node, ast.Import):
             modules += [alias.name.split(".") for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -64,23 +75,43 @@ def _imported(text: bytes, package: str) -> tuple[str, ...]:
         if first != package:
             continue
         for n in range(len(parts) + 1):
-            around = PurePosixPath(*parts[:n])
-            files[(around / "__init__.py").as_posix()] = None
+            files["/".join([*parts[:n], "__init__.py"])] = None
         if parts:
-            files[f"{PurePosixPath(*parts).as_posix()}.py"] = None
+            files[f"{'/'.join(parts)}.py"] = None
     return tuple(files)
 
 
-def _running(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those that only type checkers read."""
-    todo: list[ast.AST] = [tree]
+@cache
+def _parsed(text: bytes) -> tuple[ast.stmt, ...]:
+    """Imports that run, and docstrings wherever they stand: all that is asked of a file's tree."""
+    found: list[ast.stmt] = []
+    todo: list[tuple[ast.AST, bool]] = [(ast.parse(text), True)]
     while todo:
-        node = todo.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            todo += node.orelse
-            continue
-        yield node
-        todo += ast.iter_child_nodes(node)
+        node, runs = todo.pop()
+        imports = runs and isinstance(node, ast.Import | ast.ImportFrom)
+        if isinstance(node, ast.stmt) and (imports or _is_prose(node)):
+            found.append(node)
+        for name in ("body", "handlers", "cases", "orelse", "finalbody"):
+            only_types = name == "body" and isinstance(node, ast.If) and _for_types(node)
+            inside = getattr(node, name, ())
+            if isinstance(inside, list):  # the body of a lambda is an expression
+                todo += [(child, runs and not only_types) for child in inside]
+    return tuple(found)
+
+
+def _for_types(node: ast.If) -> bool:
+    """Whether only type checkers read what follows."""
+    asked = ("TYPE_CHECKING",)
+    return any(getattr(n, "id", getattr(n, "attr", "")) in asked for n in ast.walk(node.test))
+
+
+def _is_prose(node: ast.stmt) -> bool:
+    """Whether a statement is a text and nothing else."""
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
 
 
 def files_here(package: Path, folders: tuple[str, ...]) -> dict[str, bytes]:
@@ -102,15 +133,20 @@ def bare(text: bytes) -> bytes:
     counts, and so does a comment behind code.
     """
     lines: list[bytes | None] = list(text.split(b"\n"))
-    for node in ast.walk(ast.parse(text)):
-        if (
-            isinstance(node, ast.Expr)
-            and isinstance(node.value, ast.Constant)
-            and isinstance(node.value.value, str)
-        ):
-            for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
-                lines[number - 1] = None
-    for token in tokenize.tokenize(BytesIO(text).readline):
-        if token.type == tokenize.COMMENT and token.line.lstrip().startswith("#"):
-            lines[token.start[0] - 1] = None
+    for node in (one for one in _parsed(text) if isinstance(one, ast.Expr)):
+        for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+            lines[number - 1] = None
+    hashes = [i for i, line in enumerate(lines) if line and line.lstrip().startswith(b"#")]
+    code = b"\n".join(filter(None, lines))
+    if hashes and any(mark in code for mark in LONG_TEXT):
+        hashes = [i for i in _comments(text) if i in hashes]
+    for i in hashes:
+        lines[i] = None
     return b"\n".join(line.rstrip() for line in lines if line is not None and line.strip())
+
+
+def _comments(text: bytes) -> Iterator[int]:
+    """The lines, from 0, in which a comment begins."""
+    for token in tokenize.tokenize(BytesIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0] - 1

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.corpora.lemma_corpora import LEMMA_NAMES, LemmaTrees, load_lemma_trees
 from wordorder_lab.experiments.runs.realization_evaluate import Realizer
+from wordorder_lab.experiments.runs.schema import unknown
 from wordorder_lab.experiments.runs.training import (
     FLOOR,
     FLOORS,
@@ -36,7 +37,6 @@ from wordorder_lab.experiments.runs.training import (
     LEMMAS,
     NEEDED,
     SpecificationError,
-    check_value,
     for_training,
     listed,
     settings_of,
@@ -55,11 +55,6 @@ FROM = (LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
 def check_realizer_run(run: Mapping[str, Any]) -> None:
     """Raise ``SpecificationError`` for what a run over trees of lemmas cannot set."""
     system = run["system"]
-    for name in NEEDED:
-        if name not in run:
-            raise SpecificationError(f"a run has no {name!r}: put it into [settings]")
-    for name, value in run.items():
-        check_value(name, value)
     if run["units"] != LEMMAS:
         raise SpecificationError(f"{system} takes {LEMMAS!r} as units, not {run['units']!r}")
     for corpus in (run["corpus"], learned_on(run)):
@@ -78,7 +73,7 @@ def check_realizer_run(run: Mapping[str, Any]) -> None:
     known_names = (*NEEDED, *FROM, "engine", *training_names(system), *searching)
     for name in run:
         if name not in known_names:
-            raise SpecificationError(f"{system} has no {name!r}; it has {listed(known_names)}")
+            raise SpecificationError(f"{system} has no {unknown(name, known_names)}")
     try:
         settings_of(run)
     except ValueError as error:

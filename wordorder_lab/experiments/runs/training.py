@@ -17,6 +17,7 @@ from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.registry import CORPORA
 from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES, SETTINGS
 from wordorder_lab.experiments.runs.parsers import parser_called
+from wordorder_lab.experiments.runs.schema import SETTING, Kind, MisfitError, check, unknown
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import (
     COMPRESSORS,
@@ -118,11 +119,6 @@ def for_search(run: Mapping[str, Any]) -> dict[str, Any]:
 
 def check_run(run: Mapping[str, Any], lists: Mapping[str, Any]) -> None:
     """Raise ``SpecificationError`` for what a run cannot set; ``lists`` are those of conditions."""
-    for name in NEEDED:
-        if name not in run and name not in lists:
-            raise SpecificationError(f"a run has no {name!r}: put it into [settings]")
-    for name, value in run.items():
-        check_value(name, value)
     for corpus in {run["corpus"], run.get(LEARNED_ON, run["corpus"])}:
         if corpus not in (*CORPORA, *TEXTS) and not Path(corpus).exists():
             known = listed((*CORPORA, *TEXTS))
@@ -148,7 +144,7 @@ def _check_system(run: Mapping[str, Any]) -> None:
     known = _names_of(system)
     for name in run:
         if name not in known:
-            raise SpecificationError(f"{system} has no {name!r}; it has {listed(known)}")
+            raise SpecificationError(f"{system} has no {unknown(name, known)}")
     try:
         settings_of(run)
     except ValueError as error:
@@ -160,16 +156,16 @@ def check_value(name: str, value: Any) -> None:
     if name not in SETTINGS and name in own_settings():
         return  # its system looks at the value
     if name not in SETTINGS:
-        raise SpecificationError(f"no setting is called {name!r}; there are {listed(SETTINGS)}")
-    fits = isinstance(value, SETTINGS[name]) and isinstance(value, bool) == (bool in SETTINGS[name])
-    if not fits:
-        raise SpecificationError(f"{name} cannot be {value!r}")
-    if name in ("beam", "epochs", "documents", "annotators") and value < 1:
-        raise SpecificationError(f"{name} is at least 1, not {value}")
-    if name in ("pos", "deps") and not 0 <= value <= 1:
-        raise SpecificationError(f"{name} is a share between 0 and 1, not {value}")
-    if name == GRID and not (value and all(_is_positive(one) for one in value)):
-        raise SpecificationError(f"{name} is a list of numbers above 0, not {value!r}")
+        raise SpecificationError(f"no setting is called {unknown(name, SETTINGS)}")
+    fitting(value, SETTING[name], name)
+
+
+def fitting(value: Any, kind: Kind, where: str) -> None:
+    """Raise ``SpecificationError`` for a value that is not of this kind."""
+    try:
+        check(value, kind, where)
+    except MisfitError as error:
+        raise SpecificationError(str(error)) from None
 
 
 def own_settings() -> set[str]:
@@ -183,10 +179,6 @@ def own_settings() -> set[str]:
             with suppress(ValueError):
                 found |= {*training_names(system), *(f"{DECODE}{n}" for n in search_names(system))}
     return found
-
-
-def _is_positive(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 
 def listed(names: Iterable[str]) -> str:

@@ -1,0 +1,190 @@
+"""Whatever is removed from a specification or a record, changed or misspelt in it: one clear line
+before any work, or an experiment that can be run and shown. Never a traceback."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from wordorder_lab.cli import main
+from wordorder_lab.commands.demo.html import node
+from wordorder_lab.commands.reproduce import section
+from wordorder_lab.experiments import code_check, provenance, records
+from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.specification import checked
+from wordorder_lab.experiments.specification_files import file_of, names
+
+NUMBERS = (-1, 0, 2.5, 10**30, float("nan"), float("inf"))
+VALUES: tuple[Any, ...] = ("", "x", "gazette", *NUMBERS, True, [], [1], ["x"])
+TABLES: tuple[Any, ...] = ({}, {"x": 1}, [{}], [[1]], [{"x": [1]}])
+A_SPECIFICATION, A_RECORD = 40, 6
+RECORDS = records.FOLDER
+SMALL = 60_000
+"""Bytes of records that are changed here: all measures are among them."""
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every container of a value with each of its keys; of long lists the first three."""
+    keys = list(value) if isinstance(value, dict) else range(min(3, len(value)))
+    for key in keys:
+        yield value, key
+        if isinstance(value[key], dict | list):
+            yield from places(value[key])
+
+
+def changed(content: Any, chance: random.Random, values: tuple[Any, ...]) -> str:
+    """Change one place of the content, and say what was done."""
+    inside, key = chance.choice(list(places(content)))
+    how = chance.choice(("removed", "set", "set", "misspelt"))
+    if how == "removed":
+        del inside[key]
+        return f"{key} removed"
+    if how == "misspelt" and isinstance(inside, dict):
+        inside[f"{key}x"] = inside.pop(key)
+        return f"{key}x"
+    inside[key] = copy.deepcopy(chance.choice(values))
+    return f"{key} = {inside[key]!r}"
+
+
+def tried(content: dict[str, Any], name: str) -> Specification | str:
+    """The experiment, or why it is refused."""
+    try:
+        return checked(content, name, "0")
+    except SpecificationError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_specification_that_is_changed_is_refused_in_one_line_or_can_be_run(name: str) -> None:
+    chance = random.Random(name)
+    content = tomllib.loads(file_of(name).read_text(encoding="utf-8"))
+    refused = 0
+    for _ in range(A_SPECIFICATION):
+        own = copy.deepcopy(content)
+        what = changed(own, chance, VALUES + TABLES)
+        found = tried(own, name)
+        if isinstance(found, str):
+            refused += 1
+            assert found and "\n" not in found, what
+        else:
+            assert found.runs, what
+            assert not found.plot or found.plot["kind"] in found.measure.figures(), what
+    assert refused > A_SPECIFICATION // 4
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def small_records() -> list[str]:
+    return [path.stem for path in records.records() if path.stat().st_size < SMALL]
+
+
+@pytest.mark.parametrize("name", small_records())
+def test_a_record_that_is_changed_is_refused_in_one_line_or_shown(
+    name: str, tmp_path, monkeypatch, capsys
+) -> None:
+    """As ``--report`` reads and shows it, but for the picture; signed, as if made so."""
+    monkeypatch.setattr(records, "FOLDER", tmp_path)
+    monkeypatch.setattr(section, "_picture", lambda wanted, record: node("p"))
+    monkeypatch.setattr(provenance, "data_checksum", lambda name, units: "0")
+    monkeypatch.setattr(code_check.Here, "code", lambda self, said, commit=None: None)
+    content = json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
+    chance, told = random.Random(name), 0
+    for _ in range(A_RECORD):
+        own = copy.deepcopy(content)
+        what = changed(own, chance, (None, *VALUES, *TABLES))
+        records.write_json(tmp_path / f"{name}.json", {**own, "digest": records.digest_of(own)})
+        page = tmp_path / "page.html"
+        assert main(["reproduce", name.replace("_", "-"), "--report", str(page)]) == 0, what
+        (line, *_) = capsys.readouterr().out.splitlines()
+        told += line.startswith("WRONG")
+    assert told > 0
+
+
+# --- what stopped with a traceback, as a user meets it --------------------------------------------
+
+WITHOUT_PLOT = """
+title = "No picture"
+measure = "end"
+[settings]
+system = "liu-2015"
+corpus = "gazette"
+split = "dev"
+units = "words"
+engine = "reference"
+epochs = 1
+beam = 2
+"""
+
+
+def refused(argv: list[str], capsys) -> str:
+    """The one line by which a command refuses its input."""
+    capsys.readouterr()
+    try:
+        code: Any = main(argv)
+    except SystemExit as stop:
+        code = stop.code
+    (line,) = capsys.readouterr().err.splitlines()
+    assert code == 2
+    return str(line)
+
+
+def test_a_specification_without_a_picture_is_run_and_shown(tmp_path, capsys) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(WITHOUT_PLOT)
+    assert main(["reproduce", str(path), "--sentences", "20", "--json", str(tmp_path / "a")]) == 0
+    assert "bleu_cased" in capsys.readouterr().out
+    assert not path.with_suffix(".png").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ('[plot]\nx = "epoch"', "has no 'kind'"),
+        ('[plot]\nkind = "line"', "did you mean 'lines'"),
+        ('[plot]\nkind = "lines"\nx = "epoch"\ny = "bleu_cased"', "has no 'lines'"),
+        ('[plot]\nkind = "bars"\ny = "bleu_cased"\nlabel = ["a"]', "did you mean 'labels'"),
+        ("bean = 3", "did you mean 'beam'"),
+        ("pos = nan", "pos is a number between 0 and 1, not nan"),
+        ("[plots]\nkind = 1", "did you mean 'plot'"),
+        ("[paper]\nvalues = [{ bleu = [1] }]", "paper.values[1].bleu is"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_is_trained(
+    more: str, told: str, tmp_path, capsys, monkeypatch
+) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(WITHOUT_PLOT + more)
+    monkeypatch.setattr("wordorder_lab.experiments.runs.training.train", None)
+    line = refused(["reproduce", str(path)], capsys)
+    assert told in line and "own.toml" in line
+
+
+def test_a_column_that_no_row_has_leaves_the_record(tmp_path, capsys) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(WITHOUT_PLOT + '[plot]\nkind = "bars"\ny = "blue"\nlabels = ["beam"]')
+    out = tmp_path / "out.json"
+    line = refused(["reproduce", str(path), "--sentences", "20", "--json", str(out)], capsys)
+    assert "cannot be drawn as [plot] says" in line and records.read_record(out)["rows"]
+
+
+@pytest.mark.parametrize("system", ["liu-2015", "zhang-clark-2011", "mcdonald-2006"])
+@pytest.mark.parametrize("text", ["", "# none\n\n"])
+def test_templates_that_are_none_are_refused(system: str, text: str, tmp_path, capsys) -> None:
+    own = tmp_path / "none.txt"
+    own.write_text(text)
+    argv = ["train", system, "--corpus", "gazette", "--templates", str(own), "--out"]
+    assert "templates none" in refused([*argv, str(tmp_path / "m.wol")], capsys) or system[0] == "m"
+
+
+@pytest.mark.parametrize("option", ["--beam", "--pos", "--corpus", "--out", "--json", "--seed"])
+def test_two_hyphens_are_no_value(option: str, capsys) -> None:
+    line = refused(["train", "liu-2015", f"{option}=--"], capsys)
+    assert f"argument {option}: expected one value, not '--'" in line

@@ -1,0 +1,219 @@
+"""What a specification and a record may say: one table a file, key -> what its value is.
+
+Everything that a user writes is held against these tables before any work is done. What depends on
+other values (which settings a system has, which rows a claim names) is asked afterwards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from wordorder_lab.experiments.runs.known_settings import AT_LEAST_1, GRID, SETTINGS, SHARES
+from wordorder_lab.structures.one_line import brief
+
+MOST = 2**63 - 1
+"""The largest whole number: beyond it, no array has room."""
+
+
+class MisfitError(ValueError):
+    """A value is of another kind than its key asks for."""
+
+
+class Kind(NamedTuple):
+    """What a value is: ``says`` is its name in messages, ``fits`` asks a value.
+
+    Of a table, ``keys`` are known and ``needed`` must be there; of a list or a table, ``each`` is
+    the kind of all other values. Without ``each``, a table has no other keys.
+    """
+
+    says: str
+    fits: Callable[[Any], bool]
+    each: Kind | None = None
+    keys: Mapping[str, Kind] = {}
+    needed: tuple[str, ...] = ()
+
+
+def check(value: Any, kind: Kind, where: str) -> None:
+    """Raise ``MisfitError`` with the place of the first value that is not of its kind; places in
+    lists are counted from 1."""
+    if not kind.fits(value):
+        raise MisfitError(f"{where} is {kind.says}, not {brief(repr(value))}")
+    if isinstance(value, list) and kind.each is not None:
+        for number, one in enumerate(value, 1):
+            check(one, kind.each, f"{where}[{number}]")
+    if isinstance(value, dict) and (kind.each is not None or kind.keys):
+        for name in kind.needed:
+            if name not in value:
+                raise MisfitError(f"{where} has no {name!r}".strip())
+        for name, one in value.items():
+            inside = kind.keys.get(name, kind.each)
+            if inside is None:
+                raise MisfitError(f"{where} has {unknown(name, kind.keys)}".strip())
+            check(one, inside, f"{where}.{name}" if where else name)
+
+
+def unknown(name: str, known: Iterable[str]) -> str:
+    """A name that there is not: with the nearest there is, and with all."""
+    near = get_close_matches(name, list(known), 1)
+    meant = f" (did you mean {near[0]!r}?)" if near else ""
+    return f"{brief(repr(name))}{meant}; there are {', '.join(known)}"
+
+
+def either(*kinds: Kind) -> Kind:
+    """One of several; what is inside a list must be of the last."""
+    says = " or ".join(kind.says for kind in kinds)
+    return Kind(says, lambda value: any(kind.fits(value) for kind in kinds), kinds[-1].each)
+
+
+def listing(each: Kind, least: int = 0) -> Kind:
+    """A list of at least so many."""
+    says = "a list" + (" that is not empty" if least else "")
+    return Kind(says, lambda value: isinstance(value, list) and len(value) >= least, each)
+
+
+def table(
+    keys: Mapping[str, Kind] | None = None,
+    *,
+    each: Kind | None = None,
+    needed: tuple[str, ...] = (),
+    least: int = 0,
+) -> Kind:
+    """A table of at least so many keys."""
+    says = "a table" + (" that is not empty" if least else "")
+    fits = lambda value: isinstance(value, dict) and len(value) >= least  # noqa: E731
+    return Kind(says, fits, each, keys or {}, needed)
+
+
+def number(least: float = -math.inf, most: float = math.inf, *, whole: bool = False) -> Kind:
+    """A finite number in a range."""
+    says = "a whole number" if whole else "a number"
+    says += f" of at least {least:g}" if least > -math.inf and most == math.inf else ""
+    says += f" between {least:g} and {most:g}" if most < math.inf else ""
+
+    def fits(value: Any) -> bool:
+        if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+            return False
+        finite = abs(value) <= MOST if isinstance(value, int) else math.isfinite(value)
+        return bool(finite and least <= value <= most)
+
+    return Kind(says, fits)
+
+
+ANY = Kind("anything", lambda value: True)
+TEXT = Kind("a text", lambda value: isinstance(value, str))
+FLAG = Kind("true or false", lambda value: isinstance(value, bool))
+NONE = Kind("nothing", lambda value: value is None)
+NUMBER, WHOLE = number(), number(whole=True)
+SCALAR = either(TEXT, FLAG, NUMBER)
+NAMES = either(TEXT, listing(TEXT, 1))
+
+
+def _setting(name: str) -> Kind:
+    """The kind of a setting, by its types in ``SETTINGS``."""
+    kinds = {(str,): TEXT, (bool,): FLAG, (int,): WHOLE, (int, float): NUMBER, (list,): None}
+    if name in SHARES:
+        return number(0, 1)
+    if name == GRID:
+        above = Kind("a number above 0", lambda value: NUMBER.fits(value) and value > 0)
+        return listing(above, 1)
+    if name in AT_LEAST_1:
+        return number(1, whole=True)
+    return kinds[SETTINGS[name]] or listing(SCALAR)
+
+
+SETTING = {name: _setting(name) for name in SETTINGS}
+"""What a run may set."""
+PAPER = table(
+    {
+        **dict.fromkeys(("reference", "place", "claim", "condition", "data"), TEXT),
+        "values": listing(table(each=SCALAR)),
+        **dict.fromkeys(("also", "literature", "printed", "sentences"), listing(table(each=ANY))),
+    },
+    each=ANY,
+)
+LEGENDS = [f"{one} {other}" for one in ("upper", "lower") for other in ("left", "right", "center")]
+PLOT = {
+    **dict.fromkeys(("kind", "x", "panels", "paper", "split"), TEXT),
+    **dict.fromkeys(("y", "lines"), NAMES),
+    **dict.fromkeys(("labels", "systems"), listing(TEXT, 1)),
+    "log": FLAG,
+    "legend": Kind(f"one of {', '.join(LEGENDS)}", lambda value: value in LEGENDS),
+}
+PLOT_NEEDS = {
+    **dict.fromkeys(("lines", "power"), ("x", "y", "lines")),
+    "bars": ("y", "labels"),
+    **dict.fromkeys(("parses-by-length", "conditions", "trainings"), ("split",)),
+    "groups": ("split", "lines"),
+}
+"""What some kinds of pictures need."""
+CLAIM = table(
+    {
+        **dict.fromkeys(("says", "on", "along", "better", "than"), TEXT),
+        **dict.fromkeys(("order", "rises", "falls", "alike", "power", "same"), NAMES),
+        **dict.fromkeys(("value", "within", "printed"), NUMBER),
+        "p": number(0, 1),
+        "ours": FLAG,
+    },
+)
+OPEN = table(each=ANY)
+SPECIFICATION = table(
+    {
+        "title": TEXT,
+        "measure": TEXT,
+        "paper": PAPER,
+        **dict.fromkeys(("settings", "vary", "evaluate", "plot"), OPEN),
+        "rows": listing(OPEN),
+        "names": table(each=table(each=either(SCALAR, listing(SCALAR, 1)), least=1)),
+        "claims": listing(CLAIM),
+    },
+    needed=("title", "measure"),
+)
+"""A specification, but for its settings: their names depend on what is installed."""
+
+MEASURED = (
+    *("bleu_cased", "bleu_13a_lc", "bleu_lc", "ms_per_sentence", "ms", "ms_median", "brevity"),
+    *("exact_match", "timeouts", "no_goal", "precision", "recall", "f1", "rate", "relation_f1"),
+    *("loss_sum", "epoch", "epoch_seconds", "training_seconds", "sentences", "words", "rules"),
+)
+ROW = table(
+    {
+        **{name: either(NONE, kind) for name, kind in SETTING.items()},
+        **dict.fromkeys(MEASURED, either(NONE, NUMBER)),
+    },
+    each=ANY,
+)
+RECORD = table(
+    {
+        **dict.fromkeys(("name", "specification", "title", "measure"), TEXT),
+        **dict.fromkeys(("command", "date", "digest"), TEXT),
+        "paper": PAPER,
+        **dict.fromkeys(("data", "versions", "signatures"), table(each=TEXT)),
+        "machine": table(
+            {
+                **dict.fromkeys(("platform", "processor"), TEXT),
+                "cpu_count": either(NONE, WHOLE),
+            },
+            each=ANY,
+        ),
+        "code": table(
+            {
+                **dict.fromkeys(("commit", "checksum"), either(NONE, TEXT)),
+                "entries": listing(TEXT),
+                "outside": table(each=table(each=TEXT)),
+            },
+            each=ANY,
+        ),
+        "seconds": number(0),
+        "full": FLAG,
+        "load": either(NONE, NUMBER),
+        "rows": listing(ROW),
+        "sentence_scores": either(NONE, listing(either(NONE, OPEN))),
+        **dict.fromkeys(("causes", "comparisons", "distances", "examples", "fits"), listing(OPEN)),
+        **dict.fromkeys(("lengths", "pairs", "together"), listing(ANY)),
+    },
+    each=ANY,
+    needed=("name", "rows", "specification"),
+)
