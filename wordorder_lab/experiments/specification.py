@@ -96,10 +96,10 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
     title, measure_name = (content.pop(key, "") for key in ("title", "measure"))
     measure = measure_called(measure_name) if isinstance(measure_name, str) else None
     if measure is None and isinstance(measure_name, str) and measure_name:
-        known = listed((*all_measures(), *brought(MEASURES)))
+        known = listed((*all_measures(), *brought(MEASURES, all_measures())))
         raise SpecificationError(f"no measure {measure_name!r}; there are {known}; {OUTSIDE}")
     if not title or measure is None:
-        known = listed((*all_measures(), *brought(MEASURES)))
+        known = listed((*all_measures(), *brought(MEASURES, all_measures())))
         raise SpecificationError(f"needs a title, and a measure that is one of {known}")
     if (own := [key for key in content if key in LAST]) and list(content)[-len(own) :] != own:
         raise SpecificationError(f"{listed(own)} come last, behind all that says what is run")
@@ -133,14 +133,19 @@ def _checked(content: dict[str, Any], name: str, checksum: str) -> Specification
 
 def _check_systems(content: Mapping[str, Any]) -> None:
     """Raise ``SpecificationError`` for a system that is not here: its settings are not, either."""
+    for name in _named_systems(content):
+        untrained = (*FLOORS, *UNTRAINED)
+        if name not in (*OURS, *untrained) and name not in SYSTEMS:
+            known = listed((*SYSTEMS, *COMPRESSORS, *untrained))
+            raise SpecificationError(f"no system {name!r}; there are {known}; {OUTSIDE}")
+
+
+def _named_systems(content: Mapping[str, Any]) -> list[str]:
     tables = [content.get("settings", {}), *content.get("rows", [])]
     named = [table.get("system") for table in tables if isinstance(table, Mapping)]
     varied = content.get("vary", {}).get("system")
-    for name in [*named, *(varied if isinstance(varied, list) else [])]:
-        untrained = (*FLOORS, *UNTRAINED)
-        if isinstance(name, str) and name not in (*OURS, *untrained) and name not in SYSTEMS:
-            known = listed((*SYSTEMS, *COMPRESSORS, *untrained))
-            raise SpecificationError(f"no system {name!r}; there are {known}; {OUTSIDE}")
+    every = [*named, *(varied if isinstance(varied, list) else [])]
+    return [name for name in every if isinstance(name, str)]
 
 
 def _check_own_table(content: Mapping[str, Any], measure: Measure) -> None:
@@ -159,7 +164,7 @@ def _check_own_table(content: Mapping[str, Any], measure: Measure) -> None:
 def _runs(content: Mapping[str, Any]) -> list[dict[str, Any]]:
     settings, vary = content.get("settings", {}), content.get("vary", {})
     for name, value in settings.items():
-        check_value(name, value)
+        check_value(name, value, _named_systems(content))
     for name, values in vary.items():
         if not isinstance(values, list) or not values:
             raise SpecificationError(f"vary.{name} must be a list of values, not {values!r}")

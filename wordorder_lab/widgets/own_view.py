@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wordorder_lab.structures.entry_points import VIEWS as GROUP
-from wordorder_lab.structures.entry_points import brought, load, package_of
+from wordorder_lab.structures.entry_points import entry_point, load, package_of
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.events import SCHEMA
 from wordorder_lab.trace.replay import VIEWS
@@ -28,8 +28,8 @@ class View:
     """A view of one's own: its script, and the kinds of events of which a log must have one.
 
     ``script`` is where its JavaScript lies. ``kinds`` are names of ``trace/events.py``:
-    ``{"candidate"}`` is any search with a beam. A view that suits a log is on every page of it and
-    may be opened, beside the player's own views.
+    ``{"candidate"}`` is any search with a beam. A view is on the pages that are made with its name
+    as ``view``, beside the player's own views.
 
     Raises ``ValueError`` for a script that is no ``Path``, and for kinds that are no set of names
     of events.
@@ -70,7 +70,7 @@ def scripts_of(names: Iterable[str]) -> dict[str, str]:
         try:
             found[script_name(name)] = script.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            package = package_of(brought(GROUP, VIEWS)[name])
+            package = package_of(entry_point(GROUP, name, VIEWS))
             raise ValueError(
                 f"the script of the view {name!r}, {script}, cannot be read ({error}): install "
                 f"the package {package} anew, with its scripts among its files"

@@ -134,6 +134,7 @@ def contents(
 ) -> dict[str, Any]:
     """What a player is given, as plain data; without a ``view``, the first that suits the log.
 
+    A view of another package is there where it is the one that is named.
     Raises ``ValueError`` for a view that suits no log, an empty log, names that are not two, and
     moments outside the log.
     """
@@ -149,8 +150,7 @@ def contents(
             raise ValueError("the log is empty: hand it to a run first, as trace=log")
     packed = [pack(recording, max_events) for recording in logs]
     views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
-    suiting = (name for recording in logs for name in own_views_of(recording, view))
-    own = list(dict.fromkeys(suiting))
+    own = own_views_of(logs, view)
     if other is None and len(views) > 1:
         views.append(TOGETHER)
     if other is None and any(event[0] in CHOICES for event in log):
