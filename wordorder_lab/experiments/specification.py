@@ -40,6 +40,7 @@ from wordorder_lab.experiments.runs.training import (
     listed,
 )
 from wordorder_lab.structures.entry_points import MEASURES, brought
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, SYSTEMS
 from wordorder_lab.systems.names import OURS
 
@@ -63,7 +64,7 @@ def names() -> list[str]:
 def load_specification(name: str) -> Specification:
     """The specification of this name. Raises ``SpecificationError`` if there is none such."""
     if name.replace("_", "-") not in names():
-        raise SpecificationError(f"no experiment {name!r}; there are {', '.join(names())}")
+        raise SpecificationError(f"no experiment {cited(name)}; there are {', '.join(names())}")
     return read_specification(file_of(name))
 
 

@@ -26,7 +26,7 @@ from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.entry_points import SYSTEMS as GROUP
 from wordorder_lab.structures.entry_points import does_not_fit, load
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.result import Result
@@ -277,7 +277,7 @@ class System:
         if not isinstance(model, self.model) or system not in self.model.SYSTEMS:
             raise ValueError(
                 f"{system} learned a {type(model).__name__}: it should be a {self.model.__name__}, "
-                f"and {system!r} one of its SYSTEMS"
+                f"and {cited(system)} one of its SYSTEMS"
             )
         model.settings = {**model.settings, **said}
         return model
@@ -298,7 +298,7 @@ def check_type(name: str, value: Any, usual: Any) -> None:
     kind = type(usual)
     fits = type(value) is kind or (kind is float and type(value) is int)
     if kind in kinds and not fits:
-        raise ValueError(f"{name} is {kinds[kind]}, not {value!r}")
+        raise ValueError(f"{name} is {kinds[kind]}, not {cited(value)}")
 
 
 def _nothing() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from wordorder_lab.structures.entry_points import VIEWS as GROUP
 from wordorder_lab.structures.entry_points import entry_point, load, package_of
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.events import SCHEMA
 from wordorder_lab.trace.replay import VIEWS
@@ -40,11 +41,12 @@ class View:
 
     def __post_init__(self) -> None:
         if not isinstance(self.script, Path):
-            raise ValueError(f"the script of a view is a pathlib.Path, not {self.script!r}")
+            raise ValueError(f"the script of a view is a pathlib.Path, not {cited(self.script)}")
         known = isinstance(self.kinds, frozenset | set) and self.kinds <= SCHEMA.keys()
         if not known or not self.kinds:
             raise ValueError(
-                f"kinds of a view are a set of names of events, not {self.kinds!r}; there are "
+                f"kinds of a view are a set of names of events, not {cited(self.kinds)}; there "
+                "are "
                 f"{', '.join(SCHEMA)}"
             )
 
@@ -72,7 +74,8 @@ def scripts_of(names: Iterable[str]) -> dict[str, str]:
         except (OSError, UnicodeDecodeError) as error:
             package = package_of(entry_point(GROUP, name, VIEWS))
             raise ValueError(
-                f"the script of the view {name!r}, {script}, cannot be read ({error}): install "
+                f"the script of the view {cited(name)}, {script}, cannot be read ({error}): "
+                "install "
                 f"the package {package} anew, with its scripts among its files"
             ) from None
     return found
@@ -87,5 +90,7 @@ def its_export(name: str, exported: Collection[str]) -> str:
     """What the script of a view exports: the view. Raises ``ValueError`` unless it is one name."""
     if len(exported) != 1:
         told = ", ".join(sorted(exported)) or "nothing"
-        raise ValueError(f"the script of the view {name!r} exports {told}: it exports the view")
+        raise ValueError(
+            f"the script of the view {cited(name)} exports {told}: it exports the view"
+        )
     return next(iter(exported))

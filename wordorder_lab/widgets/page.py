@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.trace.decoding import first_question
 from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.folds import deletion, parsing, transduction
@@ -139,7 +140,7 @@ def contents(
     moments outside the log.
     """
     if len(names) != 2:
-        raise ValueError(f"names are two, one for each log: {list(names)}")
+        raise ValueError(f"names are two, one for each log: {cited(list(names))}")
     if max_events < 1:
         raise ValueError(f"max_events is at least 1, not {max_events}")
     logs = [log] if other is None else [log, other]
@@ -158,7 +159,7 @@ def contents(
     views += own
     shown = len(packed[0]["kinds"])
     if view is not None and view not in views:
-        raise ValueError(f"no view {view!r} of this log; there are {', '.join(views)}")
+        raise ValueError(f"no view {cited(view)} of this log; there are {', '.join(views)}")
     if at is None:
         at = min(shown, first_question(log)) if view == GAME else telling(log, shown)
     return {
@@ -185,7 +186,7 @@ def telling(log: EventLog, events: int) -> int:
 def within(event: int, events: int) -> int:
     """A number of events; ``ValueError`` where a log has fewer."""
     if not isinstance(event, int) or not 0 <= event <= events:
-        raise ValueError(f"a moment is a number of events, 0 to {events:,}, not {event!r}")
+        raise ValueError(f"a moment is a number of events, 0 to {events:,}, not {cited(event)}")
     return event
 
 
