@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import os
 import signal
+import stat
+import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, complaint, own_files, own_pairs, train_short, write_experiment
+from command_line import PLAIN, ROOT, complaint, own_files, own_pairs, train_short, write_experiment
 from test_experiments import small
 
 from wordorder_lab.cli import main
@@ -107,6 +110,132 @@ def test_other_versions_are_refused(address, monkeypatch) -> None:
     monkeypatch.setattr(provenance, "code_version", lambda: {"checksum": "other"})
     with pytest.raises(ClusterError, match="other code of wordorder_lab"), on_cluster(address):
         pass
+
+
+@pytest.mark.slow
+def test_a_cluster_with_certificates_and_one_without(address, capsys) -> None:
+    """Of the one that asks nobody who they are, a line says so."""
+    import dask
+
+    with on_cluster(address):
+        pass
+    assert f"{address}: whoever can reach this cluster can run code" in complaint(capsys)
+    from wordorder_lab.experiments.local_cluster import local_cluster
+
+    with local_cluster() as secret:
+        where, theirs = secret.scheduler_address, secret.security
+        known = {"ca-file": theirs.tls_ca_file}
+        known |= {"client.cert": theirs.tls_client_cert, "client.key": theirs.tls_client_key}
+        named = {f"distributed.comm.tls.{name}": text for name, text in known.items()}
+        with dask.config.set(named), on_cluster(where) as jobs:
+            assert list(map_in_order(abs, [-1, 2], jobs or 0)) == [1, 2]
+        assert where.startswith("tls://") and capsys.readouterr().err == ""
+        with pytest.raises(ClusterError, match="needs certificates, which Dask's settings name"):
+            on_cluster(where).__enter__()
+
+
+# --- other people on this machine -----------------------------------------------------------------
+
+STRANGER = """
+import asyncio, json, os, sys
+from http.client import HTTPConnection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from distributed import Client, core
+from wordorder_lab.experiments.local_cluster import own_certificate
+
+async def listened(port, kind, security):
+    args = security.get_connection_args("client") if security else {}
+    comm = await core.connect(f"{kind}://127.0.0.1:{port}", timeout=3, **args)
+    await comm.write({"op": "identity", "reply": True})
+    return await comm.read()
+
+async def all_doors(ports):
+    with TemporaryDirectory() as folder:
+        own = own_certificate(Path(folder))
+    ways = [("tcp", None), ("tls", own)]
+    tried = [(port, *way) for port in ports for way in ways]
+    found = await asyncio.gather(*(listened(*one) for one in tried), return_exceptions=True)
+    return [str(port) for (port, *_), one in zip(tried, found) if not isinstance(one, Exception)]
+
+def pages(port):
+    try:
+        asked = HTTPConnection("127.0.0.1", port, timeout=3)
+        asked.request("GET", "/")
+        return [str(asked.getresponse().status)]
+    except Exception:
+        return []
+
+if __name__ == "__main__":
+    ports, folders = json.loads(sys.argv[1])
+    if os.getuid() == 0:
+        os.setgroups([]), os.setgid(65534), os.setuid(65534)
+        assert not any(os.access(folder, os.R_OK | os.X_OK) for folder in folders)
+    print(asyncio.run(all_doors(ports)) + [page for port in ports for page in pages(port)])
+"""
+SAID_BY_IT: dict[str, Any] = {"capture_output": True, "text": True, "check": False, "cwd": ROOT}
+
+
+def listening() -> set[int]:
+    """The ports at which this process and its children wait for somebody."""
+    import psutil
+
+    me = psutil.Process()
+    found = [one for each in (me, *me.children(recursive=True)) for one in each.net_connections()]
+    return {one.laddr.port for one in found if one.status == psutil.CONN_LISTEN}
+
+
+@pytest.mark.slow
+def test_nobody_else_gets_into_a_cluster_of_this_machine(tmp_path, monkeypatch) -> None:
+    """Neither without a certificate nor with one of their own; where we may, as another user."""
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = listening()
+    with on_cluster("local") as jobs:
+        assert list(map_in_order(abs, [-1, 2], jobs or 0)) == [1, 2]
+        ports, folders = sorted(listening() - before), list(tmp_path.glob("wordorder-cluster-*"))
+        assert ports and [stat.S_IMODE(one.stat().st_mode) for one in folders] == [0o700]
+        kept = [one.read_text() for one in tmp_path.rglob("*.pem")]
+        assert kept and not any("PRIVATE KEY" in text for text in kept)
+        asked = json.dumps([ports, list(map(str, folders))])
+        told = subprocess.run([sys.executable, "-c", STRANGER, asked], **SAID_BY_IT)
+        assert (told.stdout, told.returncode) == ("[]\n", 0), told.stderr
+    assert not folders[0].exists() and listening() <= before
+
+
+@pytest.mark.slow
+def test_the_strangers_way_in_is_open_without_certificates(address) -> None:
+    """Else the test above would show nothing."""
+    port = int(address.rpartition(":")[2])
+    told = subprocess.run([sys.executable, "-c", STRANGER, f"[[{port}], []]"], **SAID_BY_IT)
+    assert (told.stdout, told.returncode) == (f"['{port}']\n", 0), told.stderr
+
+
+def test_without_openssl_it_is_said(own, monkeypatch, capsys) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    monkeypatch.setenv("PATH", "")
+    assert main(["evaluate", "--model", own.model, "--cluster", "local"]) == 2
+    assert "makes a certificate with the command openssl" in complaint(capsys)
+
+
+@pytest.mark.slow
+def test_processes_of_this_machine_open_no_door() -> None:
+    """Neither forks nor those of joblib, through which the same work goes with ``--jobs``."""
+    from joblib import parallel_config
+
+    before = listening()
+    assert list(map_in_order(doors, range(4), 2)) == [0] * 4
+    with parallel_config("loky"):
+        assert not (listening() - before)
+        assert list(map_in_order(doors, range(4), 2)) == [0] * 4
+
+
+def doors(item: int) -> int:
+    """How many ports this process has opened."""
+    import psutil
+
+    own = psutil.Process().net_connections()
+    return len([one for one in own if one.status == psutil.CONN_LISTEN])
 
 
 # --- the same as here -----------------------------------------------------------------------------

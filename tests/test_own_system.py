@@ -26,6 +26,7 @@ from wordorder_lab.experiments.specification import read_specification
 from wordorder_lab.structures.entry_points import MEASURES, SYSTEMS, VIEWS, brought, load
 from wordorder_lab.systems import SYSTEMS as KNOWN
 from wordorder_lab.systems import load_model, search_names, training_names
+from wordorder_lab.systems.names import ORDERING
 from wordorder_lab.widgets.module import module_text
 from wordorder_lab.widgets.page import contents
 
@@ -483,14 +484,19 @@ def test_an_experiment_whose_package_has_gone_says_what_is_not_here(
 
 @pytest.mark.parametrize("name", ["liu-2015", "parser"])
 def test_a_name_of_ours_stays_ours(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
 ) -> None:
     monkeypatch.syspath_prepend(
         installed(tmp_path / "site", {SYSTEMS: {name: "greedy_bigrams:SYSTEM"}})
     )
-    assert search_names("ngram-beam")
-    with pytest.raises(ValueError, match=rf"wordorder_lab and {NAME} 0\.1 both have a system"):
-        list(KNOWN)
+    assert search_names("ngram-beam") and search_names(name) is not None
+    assert not capsys.readouterr().err
+    assert [*KNOWN] == [*ORDERING] and KNOWN["liu-2015"] == ORDERING["liu-2015"]
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"wordorder_lab and {NAME} 0.1 both have a system '{name}', and only ours is" in line
 
 
 def test_two_packages_of_one_name_are_refused(
@@ -557,8 +563,7 @@ def test_a_view_that_cannot_be_joined_is_refused(
         with pytest.raises(ValueError, match=told):
             module_text(own=("sentence",))
     log = two_words()
-    with pytest.warns(UserWarning, match="the view 'sentence' is left out"):
-        assert "own" not in contents(log)
+    assert "own" not in contents(log)
     with pytest.raises(ValueError, match="both declare VIEWS"):
         contents(log, view="sentence")
     script.unlink()
@@ -588,8 +593,7 @@ def test_a_view_with_a_mistake_is_in_no_other_players_way(
     code = (OWN / "sentence_view/__init__.py").read_text()
     (own / "sentence_view/__init__.py").write_text(code.replace(right, wrong))
     log = two_words()
-    with pytest.warns(UserWarning, match=rf"view 'sentence' is left out: .*{NAME} 0\.1.*{told}"):
-        assert "own" not in contents(log)
+    assert "own" not in contents(log)
     with pytest.raises(ValueError, match=f"{told}.*pip uninstall {NAME}"):
         contents(log, view="sentence")
 
@@ -599,10 +603,138 @@ def test_a_view_that_takes_a_name_of_ours_is_in_no_players_way(
 ) -> None:
     points = {VIEWS: {"beam": "sentence_view:VIEW"}}
     monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
-    with pytest.warns(UserWarning, match=r"left out: .* both have a view 'beam'"):
-        assert contents(two_words(), view="beam")["view"] == "beam"
-    with pytest.raises(ValueError, match="both have a view 'beam'"):
+    assert "own" not in contents(two_words(), view="beam")
+    with pytest.raises(ValueError, match="no view 'sentence' of this log; there are beam"):
         contents(two_words(), view="sentence")
+
+
+# --- packages that are worse than broken ----------------------------------------------------------
+
+WORSE = """
+from dataclasses import fields
+import wordorder_lab as wl
+from greedy_bigrams import SYSTEM as GREEDY, GreedyModel, Settings
+class Worse(GreedyModel):
+    SYSTEMS = ("{name}",)
+    def search(self, problem, **how):
+        whole = range(problem.size)
+        {body}
+def learn(sentences, settings, **how):
+    for model in GREEDY.learn(sentences, settings, **how):
+        yield Worse(model.dictionary, model.counts)
+SYSTEM = wl.System("worse", Settings, learn, Worse)
+"""
+
+
+def found(score: str, items: str) -> str:
+    return f"return [wl.Found({score}, {items})]"
+
+
+SEARCHES = {
+    "nan": (found("float('nan')", "whole"), "its search gave the score nan"),
+    "endless": (found("float('-inf')", "whole"), "its search gave the score -inf"),
+    "negative": (
+        found("0.0", "[i - 1 for i in whole]"),
+        "took item -1, of items 0 to 2",
+    ),
+    "far": (found("0.0", "[i + 1 for i in whole]"), "took item 3, of items 0 to 2"),
+    "twice": (found("0.0", "[0, 0, 1]"), "not each of the 3 of the bag once"),
+    "leaving": ("raise SystemExit(0)", "fails in search (leaving.py, line 9) with SystemExit: 0"),
+}
+"""Name -> what a search does, and what is said of it."""
+IMPORTS = {
+    "exiting": (VIEWS, "raise SystemExit(0)", "cannot be loaded (SystemExit: 0)"),
+    "looping": (VIEWS, "while True: pass", "(TimeoutError: its import takes more than 2 seconds)"),
+    "ending": (VIEWS, "import os; os._exit(0)", "(ChildProcessError: its import ends Python"),
+    "halting": (SYSTEMS, "import os; os._exit(1)", "(ChildProcessError: its import ends Python"),
+    "stuck": (SYSTEMS, "while True: pass", "(TimeoutError: its import takes more than 2 seconds)"),
+    "broken": (SYSTEMS, "raise BaseException('so')", "cannot be loaded (BaseException: so)"),
+}
+"""Name -> what is brought, what its module does, and what is said of it."""
+CLAIMED = ("liu-2015", "shared", "shared")
+BESIDE_THEM = """
+import contextlib, io, json, sys
+from pathlib import Path
+import wordorder_lab as wl
+from wordorder_lab.cli import main
+from wordorder_lab.commands.doctor.other_packages import other_packages
+from wordorder_lab.structures import entry_points
+corpus, folder, systems, views = sys.argv[1], Path(sys.argv[2]), *map(json.loads, sys.argv[3:])
+told = {}
+def said(name, *argv):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = main([*argv])
+        except SystemExit as stop:
+            code = stop.code
+    told[name] = [code, out.getvalue(), err.getvalue()]
+def trained(name, bag, *more):
+    model, page = str(folder / f"{name}.wol"), str(folder / f"{name}.html")
+    said(name, "train", name, "--corpus", corpus, "--out", model, "--quiet", *more)
+    if told[name][0] == 0:
+        said(name, "order", bag, "--model", model, "--play", page, *more[-2:])
+said("help", "--help")
+said("list", "reproduce")
+trained("liu-2015", "a robin watches", "--epochs", "1", "--beam", "2", "--engine", "reference")
+said("none", "train", "none", "--out", str(folder / "none.wol"))
+told["loaded"] = sorted({*systems, *views} & {*sys.modules})
+for name in systems:
+    entry_points.SECONDS_TO_IMPORT = 2 if name == "stuck" else 60
+    trained(name, "a robin watches")
+entry_points.SECONDS_TO_IMPORT = 2  # the others are quick, or have been imported
+log = wl.EventLog()
+log.begin(["falls", "rain"], [1, 1], 2, 1)
+log.candidate(1, 0, "SHIFT-rain-", 1.0)
+for name in views:
+    try:
+        wl.to_html(log, folder / "view.html", view=name)
+    except ValueError as error:
+        told[name] = [2, "", f"{error}\\n"]
+told["doctor"] = {finding.name: finding.found for finding in other_packages()}
+print(json.dumps(told))
+"""
+
+
+@pytest.mark.slow
+def test_bad_packages_are_in_nobodys_way(tmp_path: Path) -> None:
+    """Fifteen at once: ours train, order, play and are listed, and each has a line of its own."""
+    site = installed(tmp_path / "site", {})
+    modules = {
+        name: (SYSTEMS, WORSE.format(name=name, body=b)) for name, (b, _) in SEARCHES.items()
+    }
+    modules |= {name: (group, body) for name, (group, body, _) in IMPORTS.items()}
+    brings = {name: (group, name) for name, (group, _) in modules.items()}
+    brings |= {f"claims-{i}": (SYSTEMS, name) for i, name in enumerate(CLAIMED)}
+    for package, (group, name) in brings.items():
+        said = site / f"{package.replace('-', '_')}-1.dist-info"
+        said.mkdir()
+        (said / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n")
+        (said / "entry_points.txt").write_text(f"[{group}]\n{name} = {name}:SYSTEM\n")
+        if package in modules:
+            (site / f"{package}.py").write_text(modules[package][1])
+    asked = [[*SEARCHES, *(name for name, row in IMPORTS.items() if row[0] == SYSTEMS), "shared"]]
+    asked += [[name for name, row in IMPORTS.items() if row[0] == VIEWS]]
+    words = (str(write_corpus(tmp_path)), str(tmp_path), *map(json.dumps, asked))
+    done = run(site, "-c", BESIDE_THEM, *words)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    for name in ("help", "list", "liu-2015"):
+        assert told[name][0] == 0 and told[name][1], told[name]
+        assert all("both have a system" in line for line in told[name][2].splitlines())
+    assert (tmp_path / "liu-2015.html").is_file() and not told["loaded"]
+    assert told["none"][0] == 2 and "no system 'none'; there are liu-2015" in told["none"][2]
+    wanted = {name: line for name, (_, line) in SEARCHES.items()}
+    wanted |= {name: line for name, (*_, line) in IMPORTS.items()}
+    for name, line in wanted.items():
+        code, _, err = told[name]
+        assert code == 2 and err.count("\n") == 1 and line in err, (name, err)
+        assert f"the package {name} 1 " in err and f"pip uninstall {name}" in err
+        if name in IMPORTS:
+            assert line in told["doctor"][name]
+    assert "claims-1 1 and claims-2 1 both have a system 'shared', and none is" in told["shared"][2]
+    assert "and claims-0 1 both have a system 'liu-2015', and only" in told["doctor"]["liu-2015"]
+    assert {*told["doctor"]} == {*wanted, *CLAIMED}
 
 
 # --- the tutorial ---------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import stat
 import subprocess
 import sys
 import time
@@ -100,6 +101,23 @@ def test_what_killed_runs_have_left_is_swept(tmp_path) -> None:
         assert not left.exists() and not old.exists()
     assert target.read_text() == "whole"
     assert sorted(tmp_path.iterdir()) == sorted([target, *others])
+
+
+def test_who_may_read_a_file_is_as_with_open(tmp_path) -> None:
+    """The umask says so of a new one; one that is replaced stays as it was."""
+    path = tmp_path / "m.wol"
+    for mask, new, changed in ((0o077, 0o600, 0o644), (0o027, 0o640, 0o600), (0o002, 0o664, 0o640)):
+        before = os.umask(mask)
+        try:
+            for mode in (new, changed):
+                with replacing(path) as part:
+                    assert not stat.S_IMODE(part.stat().st_mode) & ~mode
+                    part.write_text("new")
+                assert stat.S_IMODE(path.stat().st_mode) == mode
+                path.chmod(changed)
+        finally:
+            os.umask(before)
+        path.unlink()
 
 
 def test_names_of_any_length_can_be_written(tmp_path) -> None:

@@ -12,6 +12,7 @@ import os
 from importlib import import_module
 from typing import Any
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.version import VERSION
 
 __version__ = VERSION
@@ -82,7 +83,7 @@ __all__ = sorted(_PLACES)
 def __getattr__(name: str) -> Any:
     # Loaded when first used, so that a small command starts quickly.
     if name not in _PLACES:
-        raise AttributeError(f"module 'wordorder_lab' has no attribute {name!r}")
+        raise AttributeError(f"module 'wordorder_lab' has no attribute {cited(name)}")
     return getattr(import_module(f"wordorder_lab.{_PLACES[name]}"), name)
 
 

@@ -334,7 +334,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except MemoryError as error:
         said = f"there is not enough memory for this ({error or 'no more to be had'}): ask for less"
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # which argparse raises, or a package from outside
         told = about(error) if is_about_input(error) else _about_a_package(error)
         if told is None:
             raise
@@ -442,7 +442,7 @@ def _told(stop: BaseException) -> str:
     return f"; {stop}" if str(stop) else ""
 
 
-def _about_a_package(error: Exception) -> str | None:
+def _about_a_package(error: BaseException) -> str | None:
     from wordorder_lab.commands.whose_mistake import mistake_of_a_package
 
     return mistake_of_a_package(error)

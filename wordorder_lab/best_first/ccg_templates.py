@@ -32,6 +32,7 @@ from wordorder_lab.best_first.templates import (
     parse_templates,
     template_files,
 )
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.templates import Atom, Template
 
 ALL, LONGER, BINARY, UNARY = SECTIONS = (
@@ -115,7 +116,7 @@ def read_template(text: str, section: str) -> list[Template]:
     atoms: list[Atom] = []
     for part in full.split(" + "):
         if part not in ATOMS[section]:
-            raise ValueError(f"template {name!r}: {section} know no {part!r}")
+            raise ValueError(f"template {cited(name)}: {section} know no {cited(part)}")
         atoms += ATOMS[section][part]
     return [Template(name, section, tuple(atoms))]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.structures.one_line import cited
 
 SINGLE, SIZES = "single", "sizes"
 CHARTS = (SINGLE, SIZES)
@@ -74,4 +75,4 @@ TREE_SIGNATURES = NO_SIGNATURE, SAME_ENDS, SAME_WORDS
 def check_signature(name: str, names: tuple[str, ...] = SIGNATURES) -> None:
     """Raise ``ValueError`` for a signature that there is not."""
     if name not in names:
-        raise ValueError(f"no signature {name!r}; there are {', '.join(names)}")
+        raise ValueError(f"no signature {cited(name)}; there are {', '.join(names)}")

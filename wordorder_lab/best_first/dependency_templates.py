@@ -26,6 +26,7 @@ from wordorder_lab.best_first.templates import (
     parse_templates,
     template_files,
 )
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.templates import Atom, Template
 
 DEPENDENCY, COMPLETED, SURFACE, SENTENCE = SECTIONS = (
@@ -82,14 +83,16 @@ def parse_edge_template(text: str, section: str) -> Template:
     names = [re.sub(r"^dir ?\( ?h ?([<>]) ?m ?\)$", r"dir (h \1 m)", name) for name in names]
     for name in names:
         if name not in ATOMS[section]:
-            raise ValueError(f"template {text!r}: {section.lower()} know no {name!r}")
+            raise ValueError(f"template {cited(text)}: {section.lower()} know no {cited(name)}")
     if len(names) > MAX_ATOMS:
-        raise ValueError(f"template {text!r} has {len(names)} parts; 1 to {MAX_ATOMS} are possible")
+        raise ValueError(
+            f"template {cited(text)} has {len(names)} parts; 1 to {MAX_ATOMS} are possible"
+        )
     template = Template("·".join(names), section, tuple(ATOMS[section][name] for name in names))
     for name in _WHEN.keys() & set(names):
         if not template.slots & _WHEN[name]:
             needed = " or ".join(sorted(_WHEN[name]))
-            raise ValueError(f"template {text!r}: {name!r} goes with {needed} only")
+            raise ValueError(f"template {cited(text)}: {cited(name)} goes with {needed} only")
     return template
 
 

@@ -33,6 +33,7 @@ from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge
 from wordorder_lab.best_first.search import BestFirst
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.wording import listed, order_between, quoted
@@ -90,7 +91,8 @@ class Drive:
                 self.search.score(leaf)
                 return leaf
         raise ValueError(
-            f"the bag that was given offers no leaf {number} {'/'.join(filter(None, word))!r}: "
+            f"the bag that was given offers no leaf {number} "
+            f"{cited('/'.join(filter(None, word)))}: "
             "is it the bag of this log, and the model that ordered it?"
         )
 
@@ -148,7 +150,7 @@ class LinkJoins:
     def told(self, told: Mapping[str, Any], left: Edge, right: Edge | None) -> Edge:
         """The edge with the link that is told."""
         if told["action"] not in (HEAD_LEFT, HEAD_RIGHT) or right is None:
-            raise ValueError(f"no action {told['action']!r}; there are HeadLeft and HeadRight")
+            raise ValueError(f"no action {cited(told['action'])}; there are HeadLeft and HeadRight")
         _, edge, why = self._join(left, right, told["action"])
         return _built(edge, why)
 

@@ -24,6 +24,7 @@ from wordorder_lab.best_first.chart import (
 )
 from wordorder_lab.best_first.default_output import JOIN_2015, TREE_DEFAULTS
 from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
+from wordorder_lab.structures.one_line import cited
 
 EDGE_BYTES = 2048
 """What an edge counts for under a limit of memory, whichever engine makes it. The fast engine was
@@ -48,7 +49,7 @@ class Limits:
             fits = int if name == "expansions" else (int, float)
             if limit is not None and not (isinstance(limit, fits) and limit >= 0):
                 whole = "a whole number from 0 up" if name == "expansions" else "0 or more"
-                raise ValueError(f"the limit of {name} is {limit!r}: give {whole}, or None")
+                raise ValueError(f"the limit of {name} is {cited(limit)}: give {whole}, or None")
 
     @property
     def edges(self) -> int | None:
@@ -123,7 +124,7 @@ class GuidedSettings:
             ("chart", self.chart, CHARTS),
         ):
             if value not in values:
-                raise ValueError(f"the {name} {value!r} is none of {', '.join(values)}")
+                raise ValueError(f"the {name} {cited(value)} is none of {', '.join(values)}")
         if self.beam < 0:
             raise ValueError(f"the beam ({self.beam}) is at least 1, or 0 for no bound")
         check_signature(self.signature, (*SIGNATURES, *TREE_SIGNATURES))

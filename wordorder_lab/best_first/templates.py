@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.templates import Template, template_names, template_text
 
 TABLES = resources.files("wordorder_lab.best_first") / "tables"
@@ -95,7 +96,7 @@ def parse_templates(notation: Notation, text: str, name: str = "") -> EdgeTempla
                 continue
             for part in filter(None, (piece.strip() for piece in line.split(";"))):
                 if not section:
-                    raise ValueError(f"{part!r} has no section above it")
+                    raise ValueError(f"{cited(part)} has no section above it")
                 if in_groups:
                     groups.append((section, _slots(notation, part, section)))
                 else:
@@ -113,7 +114,7 @@ def _heading(notation: Notation, line: str) -> str:
         return ""
     if line not in notation.headings:
         raise ValueError(
-            f"no section {line!r}; there are {', '.join(notation.headings)} and Groups"
+            f"no section {cited(line)}; there are {', '.join(notation.headings)} and Groups"
         )
     return notation.headings[line]
 
@@ -131,9 +132,9 @@ def _slots(notation: Notation, text: str, section: str) -> tuple[str, ...]:
     slots = tuple(text.split())
     for slot in slots:
         if slot not in notation.slots[section]:
-            raise ValueError(f"group {text!r}: {section.lower()} know no slot {slot!r}")
+            raise ValueError(f"group {cited(text)}: {section.lower()} know no slot {cited(slot)}")
     if len(slots) > MAX_SLOTS:
-        raise ValueError(f"group {text!r} has {len(slots)} slots; {MAX_SLOTS} are the most")
+        raise ValueError(f"group {cited(text)} has {len(slots)} slots; {MAX_SLOTS} are the most")
     return slots
 
 

@@ -27,6 +27,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from wordorder_lab.best_first.packed_weights import RawEdgeWeights
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.templates import Feature
 
 PERCEPTRON, LARGE_MARGIN, SCALED = "perceptron", "large-margin", "scaled"
@@ -111,7 +112,7 @@ class EdgeWeights:
         for feature, row in self.rows.items():
             key = keys.key(feature)
             if key is None:
-                raise ValueError(f"the feature {feature!r} has a word or tag without a number")
+                raise ValueError(f"the feature {cited(feature)} has a word or tag without a number")
             if any(row):
                 rows.append((key, row))
         rows.sort()

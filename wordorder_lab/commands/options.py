@@ -370,8 +370,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--jobs": option("how many processes (default: 1; with --cluster, as many as it has); "
                      "in a training only of cohn-lapata-2009",
                      partial(whole, most=MOST_JOBS), "N"),
-    "--cluster": option("work on a Dask cluster: tcp://HOST:PORT of its scheduler, or local for "
-                        "one of this machine's cores", metavar="ADDRESS"),
+    "--cluster": option("work on a Dask cluster: tcp://HOST:PORT of its scheduler (tls:// with "
+                        "certificates), or local for one of this machine's cores",
+                        metavar="ADDRESS"),
     "--check": flag("check that the records and what they were made from belong together"),
     "--errors": flag("say whose fault wrong outputs are, by length: the search's, where the gold "
                      "structure scores more under the model, or the model's; of sentences made of "

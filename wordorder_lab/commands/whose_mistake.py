@@ -12,18 +12,18 @@ import re
 import sys
 import traceback
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from types import FrameType, FunctionType
 
-from wordorder_lab.structures.entry_points import SAID, package_of
+from wordorder_lab.structures.entry_points import SAID, of_group, package_of
 from wordorder_lab.structures.one_line import brief
 
 PLACE = re.compile(r'^ *File "(.+)", line (\d+), in (\S+)$', re.MULTILINE)
 """A line of a traceback. One that comes from another process is a text, and has them too."""
 
 
-def mistake_of_a_package(error: Exception) -> str | None:
+def mistake_of_a_package(error: BaseException) -> str | None:
     """What to say of an error in what another package brings; ``None`` where it is none of theirs.
 
     ``None`` also where Python shall show more: with ``-X dev``, or ``PYTHONDEVMODE=1``.
@@ -31,7 +31,8 @@ def mistake_of_a_package(error: Exception) -> str | None:
     points = {
         point.module.partition(".")[0]: point
         for group in SAID
-        for point in entry_points(group=group)
+        for point in of_group(group)
+        if point.pattern.match(point.value)
     }
     if sys.flags.dev_mode or not points:
         return None

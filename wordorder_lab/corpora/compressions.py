@@ -12,6 +12,7 @@ from wordorder_lab.corpora.readers.bare_trees import bare_tree
 from wordorder_lab.corpora.readers.compression_rows import pair_with, read_pairs, read_rows
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits, cut_in_three
 from wordorder_lab.corpora.readers.penn import read_tree_file
+from wordorder_lab.structures.one_line import cited
 
 if TYPE_CHECKING:
     from wordorder_lab.structures.compression import CompressionPair
@@ -48,7 +49,8 @@ def load_compressions(name_or_path: str | os.PathLike[str]) -> Compressions:
             "dev.jsonl and test.jsonl"
         )
     raise CorpusError(
-        f"no pairs of trees and no file are called {name!r}: give a path, or 'gazette' (pairs of "
+        f"no pairs of trees and no file are called {cited(name)}: give a path, or 'gazette' "
+        "(pairs of "
         "text, without trees, are those of wl.compressions_of)"
     )
 

@@ -12,6 +12,7 @@ from wordorder_lab.corpora.clarke_lapata import find
 from wordorder_lab.corpora.google10k import COLUMNS, FILE
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError
 from wordorder_lab.corpora.readers.files import read_text
+from wordorder_lab.structures.one_line import cited
 
 
 def google10k_sentences(
@@ -23,7 +24,7 @@ def google10k_sentences(
     missing, and with its line for a broken row.
     """
     if split not in SPLITS:
-        raise CorpusError(f"no split is called {split!r}: choose one of {', '.join(SPLITS)}")
+        raise CorpusError(f"no split is called {cited(split)}: choose one of {', '.join(SPLITS)}")
     path = find(FILE, "Google's sentence compression data (Filippova & Altun 2013)", data)
     rows = [line.split("\t") for line in read_text(path).rstrip("\n").split("\n")]
     for number, cells in enumerate(rows, start=1):

@@ -34,6 +34,7 @@ from wordorder_lab.corpora.ud_corpora import (
     treebank_folder,
 )
 from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.one_line import cited
 
 LEMMA_CORPORA = {
     "sr18": "surface realisation task of 2018, English EWT: trees of lemmas in no order",
@@ -94,7 +95,7 @@ def load_lemma_trees(
         return LemmaTrees(*treebank_folder(path, read))
     known = ", ".join(LEMMA_NAMES)
     raise CorpusError(
-        f"no trees of lemmas and no .conllu file are called {name!r}: give a path, or one of "
+        f"no trees of lemmas and no .conllu file are called {cited(name)}: give a path, or one of "
         f"{known}"
     )
 

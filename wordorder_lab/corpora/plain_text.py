@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from wordorder_lab.corpora.readers.files import AnyPath, find_nltk, read_text
+from wordorder_lab.structures.one_line import cited
 
 BROWN = "brown"
 """The name of NLTK's Brown Corpus, a million words of American English of 1961."""
@@ -37,7 +38,8 @@ def plain_text(name: str | os.PathLike[str]) -> Iterator[list[str]]:
         for word in words:
             if re.search(r"\s", word):
                 raise ValueError(
-                    f"{name}, line {place}: the word {word!r} has a blank in it: put an ordinary "
+                    f"{name}, line {place}: the word {cited(word)} has a blank in it: put an "
+                    "ordinary "
                     "space between words, and none inside one"
                 )
         empty = False

@@ -22,6 +22,7 @@ from wordorder_lab.corpora.readers.sections import (
     by_section,
     licensed,
 )
+from wordorder_lab.structures.one_line import cited
 
 UNITS = ("base-np", "words")
 CORPORA = {
@@ -88,7 +89,7 @@ def load_corpus(
     if not path.exists():
         known = ", ".join(CORPORA)
         raise CorpusError(
-            f"no corpus and no file is called {name!r}: give a path, or one of {known}"
+            f"no corpus and no file is called {cited(name)}: give a path, or one of {known}"
         )
     if path.is_file() and ud_corpora.is_conllu(path):
         return _conllu(*ud_corpora.conllu_file(path), units)
@@ -99,7 +100,7 @@ def load_corpus(
 
 def _check(units: str | None, min_np_words: int) -> None:
     if units not in (None, *UNITS):
-        raise CorpusError(f"units are 'base-np' or 'words', not {units!r}")
+        raise CorpusError(f"units are 'base-np' or 'words', not {cited(units)}")
     if min_np_words < 1:
         raise CorpusError(f"min_np_words is {min_np_words}: a base NP has at least 1 word")
 

@@ -17,6 +17,7 @@ from wordorder_lab.corpora.readers.files import LOOKED, data_roots
 from wordorder_lab.corpora.readers.supertags import read_supertags
 from wordorder_lab.corpora.registry import CORPORA, load_corpus
 from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.supertagged import Supertagged, supertagged
 
 FOLDER = "ccg_small/supertags"
@@ -71,7 +72,7 @@ def load_supertags(
     if name not in CORPORA and not Path(name).exists():
         known = ", ".join((*SUPERTAGS, *CORPORA))
         raise CorpusError(
-            f"no corpus and no file is called {name!r}: give a path, or one of {known}"
+            f"no corpus and no file is called {cited(name)}: give a path, or one of {known}"
         )
     corpus = load_corpus(name, units=units or "words", data=data)
 
@@ -100,7 +101,8 @@ def _read(path: Path) -> Part[Supertagged]:
         if several:
             word = " ".join(line.words[several[0]])
             raise CorpusError(
-                f"{path}, line {line.number:,}: {word!r} has several categories; to learn or to "
+                f"{path}, line {line.number:,}: {cited(word)} has several categories; to learn "
+                "or to "
                 "score each word has one"
             )
         categories = tuple(Category.parse(own[0]) for own in line.categories)

@@ -12,6 +12,7 @@ from wordorder_lab.corpora.compressions import SUFFIXES, split_files
 from wordorder_lab.corpora.readers.compression_rows import first_row
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits
 from wordorder_lab.corpora.readers.text_rows import EXAMPLE, holds_texts, read_texts
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.text_pair import TextPair
 
 TEXTS = {
@@ -51,7 +52,9 @@ def load_texts(
     if path.exists():
         raise CorpusError(f"{path} holds no pairs of text: give a .jsonl file of {EXAMPLE}")
     known = ", ".join(TEXTS)
-    raise CorpusError(f"no corpus and no file is called {name!r}: give a path, or one of {known}")
+    raise CorpusError(
+        f"no corpus and no file is called {cited(name)}: give a path, or one of {known}"
+    )
 
 
 def is_text(name_or_path: str | os.PathLike[str]) -> bool:

@@ -44,7 +44,7 @@ from wordorder_lab.deletion.grammatical_relations import (
     pairs_of,
 )
 from wordorder_lab.structures.deletion import DeletionSentence
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.one_line import brief, cited
 
 ANY = math.inf
 """No upper bound."""
@@ -110,7 +110,7 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if name not in MAKERS:
             raise ValueError(
-                f"no constraint {name!r}; there are {', '.join(NAMES)}; or say all, or none"
+                f"no constraint {cited(name)}; there are {', '.join(NAMES)}; or say all, or none"
             )
     return tuple(name for name in NAMES if name in names)
 
@@ -125,7 +125,7 @@ def kept_rows(sentence: DeletionSentence, keep: Sequence[str]) -> list[Constrain
     missing = {*wanted} - {sentence.words[i].lower() for i in places}
     if missing:
         text = brief(" ".join(sentence.words))
-        raise ValueError(f"{wanted[min(missing)]!r} is to be kept, but is no word of: {text}")
+        raise ValueError(f"{cited(wanted[min(missing)])} is to be kept, but is no word of: {text}")
     return [
         Constraint("keep", f"{sentence.words[i]} stays", (i,), (1.0,), 1.0, ANY) for i in places
     ]

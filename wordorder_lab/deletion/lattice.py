@@ -30,6 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trace import Trace
 
 MOST_LENGTH = 400
@@ -154,10 +155,10 @@ def check(scores: np.ndarray, k: int, length: int | None, traced: bool = False) 
         )
     check_most("a sentence of so many words:", words, MOST_LENGTH)
     if not isinstance(k, int) or k < 1:
-        raise ValueError(f"k ({k!r}) is a whole number from 1 up")
+        raise ValueError(f"k ({cited(k)}) is a whole number from 1 up")
     check_most("k", k, MOST_HYPOTHESES)
     if length is not None and not 1 <= length <= words:
-        raise ValueError(f"a length of {length!r}: of {words} words 1 to {words} may stay")
+        raise ValueError(f"a length of {cited(length)}: of {words} words 1 to {words} may stay")
     check_most("k times words times length,", k * (words + 2) * ((length or 0) + 1), MOST_WAYS)
     if traced:
         steps = (words + 1) * (words + 2) // 2 * ((length or 0) + 1)

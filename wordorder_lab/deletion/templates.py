@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.templates import template_text
 
 USUAL = "mcdonald_2006"
@@ -96,13 +97,14 @@ def parse_deletion_templates(text: str, name: str = "") -> DeletionTemplates:
         where = f"line {number} of the templates {name}"
         if part not in KNOWN or not atoms:
             raise ValueError(
-                f"{where}: {line.strip()!r} does not begin with one of {', '.join(KNOWN)} and go "
+                f"{where}: {cited(line.strip())} does not begin with one of {', '.join(KNOWN)} "
+                "and go "
                 "on with what is looked at there"
             )
         for atom in atoms:
             if atom not in KNOWN[part]:
                 there = ", ".join(KNOWN[part])
-                raise ValueError(f"{where}: {part} has no {atom!r}; it has {there}")
+                raise ValueError(f"{where}: {part} has no {cited(atom)}; it has {there}")
         every.append(DeletionTemplate(len(every), part, tuple(atoms)))
     if not 1 <= len(every) <= MOST_TEMPLATES:
         raise ValueError(f"the templates {name} are not 1 to {MOST_TEMPLATES}")

@@ -8,14 +8,17 @@ Workers need this package, the same version of everything that results depend on
 what is missing or different is said before any work is done. A worker that dies costs the task that
 it had: another one does it again. Results are those of one laptop, in the same order.
 
-A cluster has to be trusted, and only trusted people may reach its scheduler: Dask pickles
-functions, items and results between its own processes, so whoever talks to it can run code on it. A
-model is not pickled. The bytes of its file go to each worker once and are checked like any model.
+A cluster has to be trusted, and only trusted people may reach it: Dask pickles functions, items and
+results between its own processes, so whoever talks to one of them can run code on it. That is said
+for ``tcp://``; ``tls://`` is for a cluster with certificates (Dask's settings ``distributed.comm``
+name their files), and ``local`` makes its own. A model is not pickled. The bytes of its file go to
+each worker once and are checked like any model.
 """
 
 from __future__ import annotations
 
-import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
@@ -28,6 +31,8 @@ from wordorder_lab.experiments.runs.shipped_models import model_of_bytes, saved
 
 LOCAL = "local"
 """The name of a cluster of this machine's cores, made for one command: to try it out."""
+TRUST = "{}: whoever can reach this cluster can run code on it and here; tls:// keeps others out"
+"""What is said of a cluster without certificates."""
 PATIENCE = 10
 """Seconds within which a scheduler answers and has a worker."""
 LIVES = 3
@@ -42,9 +47,9 @@ class ClusterError(ValueError):
 def on_cluster(address: str | None) -> Iterator[int | None]:
     """Inside, ``map_in_order`` with several jobs works on this cluster; how many jobs fit it.
 
-    ``address`` is ``"tcp://..."``, or "local"; with ``None`` everything is as it was. Raises
-    ``ClusterError`` where Dask is not installed, no scheduler answers, there are no workers, or
-    their versions are others than here.
+    ``address`` is ``"tcp://..."``, ``"tls://..."``, or "local"; with ``None`` everything is
+    as it was. Raises ``ClusterError`` where Dask is not installed, no scheduler answers, there are
+    no workers, their versions are others than here, or a certificate is missing.
     """
     if address is None:
         yield None
@@ -53,6 +58,8 @@ def on_cluster(address: str | None) -> Iterator[int | None]:
     with ExitStack() as stack:
         client = stack.enter_context(_client(address, stack))
         threads = _checked(client, address)
+        if address != LOCAL and not address.startswith("tls://"):
+            print(TRUST.format(address), file=sys.stderr)
         token = ELSEWHERE.set(Cluster(client))
         stack.callback(ELSEWHERE.reset, token)
         yield max(2, threads)  # one job would be work for this process
@@ -68,26 +75,37 @@ def _need_dask() -> None:
 
 
 def _client(address: str, stack: ExitStack) -> Any:
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
+    where: Any = address
     if address == LOCAL:
-        how: dict[str, Any] = {
-            "threads_per_worker": 1,
-            "dashboard_address": None,
-            "silence_logs": "ERROR",
-        }
-        # Dask's own port may be taken, by the cluster of another command: then Dask would say so.
-        how["scheduler_kwargs"] = {"dashboard_address": "127.0.0.1:0"}
-        address = stack.enter_context(LocalCluster(n_workers=os.cpu_count() or 1, **how))
+        where = _local(stack)
     elif "://" not in address:
         raise ClusterError(f"--cluster {address}: give tcp://HOST:PORT of a scheduler, or local")
     try:
-        return Client(address, timeout=PATIENCE, set_as_default=False)
+        return Client(where, timeout=PATIENCE, set_as_default=False)
     except (TimeoutError, OSError, ValueError) as error:
         told = f" ({error})" if isinstance(error, ValueError) else ""
         raise ClusterError(
             f"no scheduler answers at {address}{told}: start one with  dask scheduler  and name "
             "the address that it prints"
+        ) from None
+    except TypeError as error:
+        raise ClusterError(
+            f"--cluster {address} needs certificates, which Dask's settings name: "
+            f"distributed.comm.tls.ca-file, client.cert and client.key ({error})"
+        ) from None
+
+
+def _local(stack: ExitStack) -> Any:
+    from wordorder_lab.experiments.local_cluster import local_cluster
+
+    try:
+        return stack.enter_context(local_cluster())
+    except (FileNotFoundError, subprocess.CalledProcessError) as error:
+        raise ClusterError(
+            f"--cluster local makes a certificate with the command openssl ({error}): install it, "
+            "or give --jobs, which needs none"
         ) from None
 
 

@@ -17,7 +17,13 @@ from typing import Any
 
 from wordorder_lab.experiments.measures.measure import Specification, all_measures
 from wordorder_lab.experiments.runs.training import FLOORS, UNTRAINED
-from wordorder_lab.structures.entry_points import MEASURES, SYSTEMS, brought, package_of
+from wordorder_lab.structures.entry_points import (
+    MEASURES,
+    SYSTEMS,
+    brought,
+    entry_point,
+    package_of,
+)
 from wordorder_lab.structures.templates import is_own_file
 from wordorder_lab.systems.names import OURS
 
@@ -37,7 +43,7 @@ def changed_since(code: Mapping[str, Any]) -> list[str]:
     """What of a record's ``outside`` is here no longer as it was, each with its package."""
     here = {
         f"{kind} {name}": point
-        for kind, group, ours in (("system", SYSTEMS, OURS), ("measure", MEASURES, ()))
+        for kind, group, ours in (("system", SYSTEMS, OURS), ("measure", MEASURES, all_measures()))
         for name, point in (brought(group, ours) if code.get("outside") else {}).items()
     }
     return [
@@ -67,10 +73,10 @@ def _file_said(name: str) -> dict[str, str]:
 def _used(specification: Specification) -> Iterator[tuple[str, EntryPoint]]:
     systems = {run["system"] for run in specification.runs} - {*FLOORS, *UNTRAINED} - OURS
     for name in sorted(systems):
-        yield f"system {name}", brought(SYSTEMS, OURS)[name]
+        yield f"system {name}", entry_point(SYSTEMS, name, OURS)
     if specification.measure.name not in all_measures():
         name = specification.measure.name
-        yield f"measure {name}", brought(MEASURES)[name]
+        yield f"measure {name}", entry_point(MEASURES, name, all_measures())
 
 
 def _said(point: EntryPoint) -> dict[str, str]:

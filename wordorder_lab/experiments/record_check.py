@@ -11,7 +11,6 @@ import json
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 from wordorder_lab.corpora import CorpusError

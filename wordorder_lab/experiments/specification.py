@@ -50,6 +50,7 @@ from wordorder_lab.experiments.runs.training import (
 )
 from wordorder_lab.experiments.specification_files import checksum_of, file_of, names
 from wordorder_lab.structures.entry_points import MEASURES, brought
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, SYSTEMS
 from wordorder_lab.systems.names import OURS
 
@@ -61,7 +62,7 @@ LAST = ("names", "claims")
 def load_specification(name: str) -> Specification:
     """The specification of this name. Raises ``SpecificationError`` if there is none such."""
     if name.replace("_", "-") not in names():
-        raise SpecificationError(f"no experiment {name!r}; there are {', '.join(names())}")
+        raise SpecificationError(f"no experiment {cited(name)}; there are {', '.join(names())}")
     return read_specification(file_of(name))
 
 
@@ -85,7 +86,7 @@ def checked(content: dict[str, Any], name: str, checksum: str) -> Specification:
     title, measure_name = content.pop("title"), content.pop("measure")
     measure = measure_called(measure_name)
     if measure is None:
-        known = (*all_measures(), *brought(MEASURES))
+        known = (*all_measures(), *brought(MEASURES, all_measures()))
         raise SpecificationError(f"no measure {unknown(measure_name, known)}; {OUTSIDE}")
     if (own := [key for key in content if key in LAST]) and list(content)[-len(own) :] != own:
         raise SpecificationError(f"{listed(own)} come last, behind all that says what is run")
@@ -133,14 +134,19 @@ def _check_plot(specification: Specification) -> None:
 
 def _check_systems(content: Mapping[str, Any]) -> None:
     """Raise ``SpecificationError`` for a system that is not here: its settings are not, either."""
+    for name in _named_systems(content):
+        untrained = (*FLOORS, *UNTRAINED)
+        if name not in (*OURS, *untrained) and name not in SYSTEMS:
+            known = listed((*SYSTEMS, *COMPRESSORS, *untrained))
+            raise SpecificationError(f"no system {name!r}; there are {known}; {OUTSIDE}")
+
+
+def _named_systems(content: Mapping[str, Any]) -> list[str]:
     tables = [content.get("settings", {}), *content.get("rows", [])]
     named = [table.get("system") for table in tables if isinstance(table, Mapping)]
     varied = content.get("vary", {}).get("system")
-    for name in [*named, *(varied if isinstance(varied, list) else [])]:
-        untrained = (*FLOORS, *UNTRAINED)
-        if isinstance(name, str) and name not in (*OURS, *untrained) and name not in SYSTEMS:
-            known = listed((*SYSTEMS, *COMPRESSORS, *untrained))
-            raise SpecificationError(f"no system {name!r}; there are {known}; {OUTSIDE}")
+    every = [*named, *(varied if isinstance(varied, list) else [])]
+    return [name for name in every if isinstance(name, str)]
 
 
 def _check_own_table(content: Mapping[str, Any], measure: Measure) -> None:
@@ -162,7 +168,7 @@ def _runs(content: Mapping[str, Any]) -> list[dict[str, Any]]:
     varied = [{name: value} for name, values in vary.items() for value in values]
     for told in (settings, *varied, *content.get("rows", [])):
         for name, value in told.items():
-            check_value(name, value)
+            check_value(name, value, _named_systems(content))
     grid = [dict(zip(vary, values)) for values in product(*vary.values())] if vary else []
     rows = [*grid, *content.get("rows", [])] or [{}]
     return [{**having(row.get("system", settings.get("system")), settings), **row} for row in rows]

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.metrics.compression import ngram_f1
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.systems.programme_search import ALL, names_of
 from wordorder_lab.widgets.board import Board, Solved
 from wordorder_lab.widgets.side_by_side import Shortened, SideBySide
@@ -81,7 +82,9 @@ def compressions_side_by_side(
     if not 1 <= len(models) <= MOST_SYSTEMS:
         raise ValueError(f"side by side stand 1 to {MOST_SYSTEMS} models, not {len(models)}")
     if unknown := [name for name in how if name not in models]:
-        raise ValueError(f"settings for {unknown[0]!r}, but the models are {', '.join(models)}")
+        raise ValueError(
+            f"settings for {cited(unknown[0])}, but the models are {', '.join(models)}"
+        )
     humans = dict(_named(references))
     source: Sequence[str] = ()
     outputs = []

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import re
 
+from wordorder_lab.structures.one_line import cited
+
 BASE, PLURAL, THIRD, PAST = "base", "plural", "third person", "past"
 PAST_PARTICIPLE, PRESENT_PARTICIPLE = "past participle", "present participle"
 COMPARATIVE, SUPERLATIVE = "comparative", "superlative"
@@ -60,7 +62,7 @@ _LETTERS = re.compile("[AEFHILMNORSX]")
 def inflected(lemma: str, cell: str) -> str:
     """The regular form of a lemma. Raises ``ValueError`` for what is none of ``CELLS``."""
     if cell not in CELLS:
-        raise ValueError(f"no form is called {cell!r}: there are {', '.join(CELLS)}")
+        raise ValueError(f"no form is called {cited(cell)}: there are {', '.join(CELLS)}")
     if cell == BASE or not lemma:
         return lemma
     if cell == PLURAL and _MAN.search(lemma):

@@ -21,6 +21,7 @@ from wordorder_lab.inflection.english_rules import (
 )
 from wordorder_lab.models.file_parts import number, rows, texts, whole
 from wordorder_lab.structures.lemma_tree import feature_text, parse_features
+from wordorder_lab.structures.one_line import cited
 
 VERB_CELLS = (THIRD, PAST, PAST_PARTICIPLE, PRESENT_PARTICIPLE)
 """Where a list says what the rule says, the rule is enough."""
@@ -66,7 +67,7 @@ def inflector_of_part(part: Mapping[str, Any]) -> Inflector:
     for row in rows(part["lists"], "the lists of forms"):
         cell, lemma, *forms = texts(row, "a row of the lists of forms")
         if not forms:
-            raise ValueError(f"the lists of forms have {lemma!r} without a form")
+            raise ValueError(f"the lists of forms have {cited(lemma)} without a form")
         lists.setdefault(cell, {})[lemma] = tuple(forms)
     english, decide = (_yes_or_no(part, name) for name in ("english", "tags_decide"))
     read: Lists = lists

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.templates import template_text
 
 USUAL = "bohnet_2011"
@@ -71,11 +72,12 @@ def _template(line: str, where: str) -> tuple[str, Columns]:
     if not apart or len(kind) != 1 or len(columns) != KINDS.get(kind[0]):
         kinds = ", ".join(KINDS)
         raise ValueError(
-            f"{where}: {line!r} is not one of {kinds}, a column for each part behind |, and what "
+            f"{where}: {cited(line)} is not one of {kinds}, a column for each part behind |, and "
+            "what "
             "is looked at of the head behind //"
         )
     for known, column in [*((ATTRIBUTES, c) for c in columns), (OF_HEAD, of_head.split())]:
         for attribute in column:
             if attribute not in known:
-                raise ValueError(f"{where}: no {attribute!r}; there are {', '.join(known)}")
+                raise ValueError(f"{where}: no {cited(attribute)}; there are {', '.join(known)}")
     return kind[0], (*map(tuple, columns), tuple(of_head.split()))

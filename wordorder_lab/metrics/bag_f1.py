@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.metrics.significance import SAMPLES, SEED
 from wordorder_lab.metrics.spans import score_intervals
+from wordorder_lab.structures.one_line import cited
 
 REFERENCES = ("mean", "best")
 """What may be done with several references."""
@@ -126,7 +127,7 @@ def score_bags(
     check_golds(outputs, golds)
     if references not in REFERENCES:
         known = " or ".join(map(repr, REFERENCES))
-        raise ValueError(f"references={references!r}: say {known}")
+        raise ValueError(f"references={cited(references)}: say {known}")
     counts = [[Shared.of(out, gold) for gold in several] for out, several in zip(outputs, golds)]
     if references == "best":
         counts = [[max(several, key=lambda shared: shared.f1)] for several in counts]

@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.structures.one_line import cited
+
 if TYPE_CHECKING:
     import numpy as np
     from sacrebleu.metrics import BLEU
@@ -115,7 +117,7 @@ def sacrebleu_metric(convention: str, effective_order: bool = False) -> BLEU:
 
     if convention not in CONVENTIONS:
         known = ", ".join(map(repr, CONVENTIONS))
-        raise ValueError(f"unknown BLEU convention {convention!r}: the known ones are {known}")
+        raise ValueError(f"unknown BLEU convention {cited(convention)}: the known ones are {known}")
     tokenize, lowercase = CONVENTIONS[convention]
     # force: our sentences are tokenised on purpose, so no warning about it.
     return BLEU(

@@ -14,6 +14,7 @@ from wordorder_lab.metrics.bleu import (
     sentence_counts,
     signature_of,
 )
+from wordorder_lab.structures.one_line import cited
 
 if TYPE_CHECKING:
     import numpy as np
@@ -193,7 +194,9 @@ def by_length(
 def _grown(bins: Sequence[tuple[int, int]], longest: int) -> list[tuple[int, int]]:
     edges = [edge for pair in bins for edge in pair]
     if not bins or edges != sorted(edges) or any(a[1] >= b[0] for a, b in pairwise(bins)):
-        raise ValueError(f"bins must be (first, last) lengths in ascending order, not {bins!r}")
+        raise ValueError(
+            f"bins must be (first, last) lengths in ascending order, not {cited(bins)}"
+        )
     low, high = bins[-1]
     return [*bins[:-1], (low, max(high, longest))]
 

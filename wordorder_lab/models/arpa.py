@@ -30,6 +30,7 @@ import numpy as np
 from wordorder_lab.models.ngram import END, MARKS, NEVER, UNKNOWN, NGramModel, distinct, trie
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.limits import MOST_ORDER
+from wordorder_lab.structures.one_line import cited
 
 # --- Writing
 
@@ -42,7 +43,9 @@ def write_arpa(model: NGramModel, path: str | os.PathLike[str]) -> None:
     """
     for word in model.vocabulary:
         if word.encode().split() != [word.encode()]:
-            raise ValueError(f"ARPA files have spaces between words: {word!r} cannot stand in one")
+            raise ValueError(
+                f"ARPA files have spaces between words: {cited(word)} cannot stand in one"
+            )
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         file.write("\\data\\\n")
         file.writelines(f"ngram {n}={size}\n" for n, size in enumerate(model.sizes, 1))
@@ -181,7 +184,7 @@ class _Lines:
             value = math.nan
         if not value <= most:  # NaN, too
             raise self.wrong(
-                f"{field.decode(errors='replace')!r} is not the log10 of a probability"
+                f"{cited(field.decode(errors='replace'))} is not the log10 of a probability"
             )
         return max(value, LEAST) * LN_10
 

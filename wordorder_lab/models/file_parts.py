@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from wordorder_lab.structures.one_line import cited
+
 WRONG_PARTS = (
     *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError),
     *(AssertionError, RecursionError, MemoryError),
@@ -32,15 +34,16 @@ def row(arrays: Mapping[str, np.ndarray], name: str, kind: type, length: int | N
     Raises ``ValueError`` where there is none.
     """
     if name not in arrays:
-        raise ValueError(f"the array {name!r} is missing")
+        raise ValueError(f"the array {cited(name)} is missing")
     array = arrays[name]
     if array.dtype != np.dtype(kind) or array.ndim != 1:
         wanted = np.dtype(kind).name
         raise ValueError(
-            f"the array {name!r} is {array.dtype} of shape {array.shape}, not one row of {wanted}"
+            f"the array {cited(name)} is {array.dtype} of shape {array.shape}, not one row of "
+            f"{wanted}"
         )
     if length is not None and len(array) != length:
-        raise ValueError(f"the array {name!r} has {len(array)} numbers instead of {length}")
+        raise ValueError(f"the array {cited(name)} has {len(array)} numbers instead of {length}")
     return array
 
 
@@ -49,20 +52,22 @@ def exactly(arrays: Mapping[str, np.ndarray], names: Iterable[str]) -> Mapping[s
     wanted = set(names)
     for name in sorted(wanted ^ set(arrays)):
         what = "is missing" if name in wanted else "does not belong there"
-        raise ValueError(f"the array {name!r} {what}")
+        raise ValueError(f"the array {cited(name)} {what}")
     return arrays
 
 
 def in_range(array: np.ndarray, name: str, least: float, most: float) -> None:
     """Raise ``ValueError`` for a number below ``least`` or above ``most``, and for what is none."""
     if not bool(((array >= least) & (array <= most)).all()):  # NaN is in no range
-        raise ValueError(f"the array {name!r} has a number that is not from {least:g} to {most:g}")
+        raise ValueError(
+            f"the array {cited(name)} has a number that is not from {least:g} to {most:g}"
+        )
 
 
 def ascending(array: np.ndarray, name: str) -> None:
     """Raise ``ValueError`` unless each number is above the one before."""
     if not bool((array[1:] > array[:-1]).all()):
-        raise ValueError(f"the array {name!r} does not ascend")
+        raise ValueError(f"the array {cited(name)} does not ascend")
 
 
 def whole(value: Any, name: str, least: int = 0, most: int = LARGEST) -> int:

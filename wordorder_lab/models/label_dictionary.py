@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordorder_lab.models.file_parts import sorted_texts, texts
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence
 
 
@@ -48,7 +49,7 @@ class LabelDictionary:
         for row in rows:
             tag, *labels = texts(row, "a row of the dictionary of labels") or ("",)
             if not labels or not all(labels):
-                raise ValueError(f"the dictionary of labels has {tag!r} without a label")
+                raise ValueError(f"the dictionary of labels has {cited(tag)} without a label")
             by_tag[tag] = sorted_texts(labels, f"the labels of {tag!r}")
         return cls(by_tag, tuple(sorted({one for some in by_tag.values() for one in some})))
 

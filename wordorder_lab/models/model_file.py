@@ -19,7 +19,7 @@ import numpy as np
 
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.ctrl_c import ctrl_c_waits
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.version import VERSION as PACKAGE_VERSION
 
 FORMAT = "wordorder_lab model"
@@ -82,7 +82,7 @@ def load_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str,
         raise ModelError(f"{path} is too large for the memory of this machine") from None
     except Exception as error:  # zip, JSON and array readers raise many kinds for foreign bytes
         raise ModelError(
-            f"{path} is damaged or not a model of wordorder_lab ({brief(error)}): "
+            f"{brief(path)} is damaged or not a model of wordorder_lab ({brief(error)}): "
             "copy it again, or train it again"
         ) from None
     if checksum != header.get("checksum"):
@@ -100,7 +100,7 @@ def _members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
         raise ValueError("two members have one name")
     for name, member in members.items():
         if member.compress_type != zipfile.ZIP_STORED or member.file_size != member.compress_size:
-            raise ValueError(f"{name!r} is packed; our files are not")
+            raise ValueError(f"{cited(name)} is packed; our files are not")
     stated = sum(member.file_size for member in members.values())
     if stated > size:
         raise ValueError(f"its members are {stated:,} bytes long, the file {size:,}")
@@ -128,11 +128,11 @@ def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
     """An array of numbers; ``ValueError`` where its shape asks for more or less than is there."""
     with archive.open(member) as file:
         if np.lib.format.read_magic(file) != (1, 0):
-            raise ValueError(f"{member.filename!r} is of another version of the format")
+            raise ValueError(f"{cited(member.filename)} is of another version of the format")
         shape, _, kind = np.lib.format.read_array_header_1_0(file, LONGEST_HEADER)
         asked = math.prod(shape) * kind.itemsize
         if kind.kind not in "iuf" or asked != member.file_size - file.tell():
-            raise ValueError(f"{member.filename!r} does not hold {kind} of shape {shape}")
+            raise ValueError(f"{cited(member.filename)} does not hold {kind} of shape {shape}")
         file.seek(0)
         return np.lib.format.read_array(file, allow_pickle=False)
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordorder_lab.models.file_parts import texts
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence
 
 Entry = tuple[str, bool]
@@ -54,7 +55,7 @@ class TagDictionary:
         for word, phrase, *rest in rows:
             word, *entry = texts([word, *rest], "a row of the dictionary of tags")
             if not all(entry) or not entry or phrase not in (0, 1):
-                raise ValueError(f"the dictionary of tags has {word!r} without a tag")
+                raise ValueError(f"the dictionary of tags has {cited(word)} without a tag")
             tags[word, bool(phrase)] = tuple(entry)
         every = sorted({tag for found in tags.values() for tag in found})
         phrases = sorted({tag for (_, phrase), found in tags.items() if phrase for tag in found})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import stat
-import tempfile
 import time
 import zlib
 from collections.abc import Iterator
@@ -31,21 +31,24 @@ KINDS = (
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """A temporary path in the same folder, which takes the place of ``path`` when all went well.
 
-    A link stays, and what it leads to is replaced. What runs that were killed have left of the same
-    file is swept away. Raises ``ValueError`` for a target that is no plain file, ``OSError`` if the
-    folder cannot be written.
+    A link stays, and what it leads to is replaced. Who may read the file is as with ``open``: the
+    umask says so of a new one, and one that was there stays as it was. What runs that were killed
+    have left of the same file is swept away. Raises ``ValueError`` for a target that is no plain
+    file, ``OSError`` if the folder cannot be written.
     """
     target = plain_target(path)
     _sweep(target)
     stem, suffix = _short(target)
     begin = f"{stem}-{_processes()}-{os.getpid()}-"
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=begin, suffix=suffix)
-    os.close(handle)
-    temporary = Path(name)
+    before = _mode(target)
+    temporary = target.parent / f"{begin}{secrets.token_hex(4)}{suffix}"
+    # A new file is for whom the umask says; until it has an old one's mode, it is its owner's.
+    mode = 0o666 if before is None else 0o600
+    os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
     try:
         yield temporary
-        # mkstemp makes files that nobody else can read; results are for the whole class.
-        temporary.chmod(0o644)
+        if before is not None:
+            temporary.chmod(before)
         temporary.replace(target)
     except OSError as error:  # a full disk says nothing of the file
         error.filename = error.filename or str(target)
@@ -71,6 +74,14 @@ def plain_target(path: str | os.PathLike[str]) -> Path:
         way_out = "name a file in it" if kind == "folder" else "name a plain file"
         raise ValueError(f"{path} is a {kind}: {way_out}")
     return Path(os.path.realpath(path))
+
+
+def _mode(target: Path) -> int | None:
+    """Who may read and write a file; ``None`` where there is none."""
+    try:
+        return target.stat().st_mode & 0o777
+    except FileNotFoundError:
+        return None
 
 
 def _short(target: Path) -> tuple[str, str]:

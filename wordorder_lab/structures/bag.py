@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.structures.category import Category, CategoryError
 from wordorder_lab.structures.contradictions import check_heads, check_orders, name_of
+from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.sentence import ROOT, Sentence
 
 ONCE = (1, 1)
@@ -93,10 +94,13 @@ class WordBag:
     def __post_init__(self) -> None:
         if isinstance(self.words, str):
             raise ValueError(
-                f"a bag takes a list of units, not one string: wl.WordBag({self.words.split()!r})"
+                "a bag takes a list of units, not one string: "
+                f"wl.WordBag({cited(self.words.split())})"
             )
         if isinstance(self.pos, str):
-            raise ValueError(f"pos takes a list of tags, one a unit, not the string {self.pos!r}")
+            raise ValueError(
+                f"pos takes a list of tags, one a unit, not the string {cited(self.pos)}"
+            )
         units = tuple(_words_of(i, unit) for i, unit in enumerate(self.words))
         object.__setattr__(self, "words", units)
         tags = self._filled("pos", self.pos)
@@ -111,7 +115,9 @@ class WordBag:
         object.__setattr__(self, "categories", tuple(map(usable_categories, units, lists)))
         object.__setattr__(self, "chances", tuple(map(usable_chances, units, lists)))
         if isinstance(self.labels, str):
-            raise ValueError(f"labels takes a list, one a unit, not the string {self.labels!r}")
+            raise ValueError(
+                f"labels takes a list, one a unit, not the string {cited(self.labels)}"
+            )
         labels = map(usable_label, units, self._filled("labels", self.labels))
         object.__setattr__(self, "labels", tuple(labels))
         others = map(usable_forms, units, self._filled("alternatives", self.alternatives))
@@ -272,7 +278,7 @@ def usable_label(unit: Sequence[str], label: Any) -> str | None:
     """
     if label is not None and not isinstance(label, str):
         raise TypeError(
-            f"the label of {' '.join(unit)!r} is of the type {type(label).__name__}: give a "
+            f"the label of {cited(' '.join(unit))} is of the type {type(label).__name__}: give a "
             "string, or None"
         )
     return label or None
@@ -290,18 +296,19 @@ def usable_forms(unit: tuple[str, ...], others: Any) -> tuple[tuple[str, ...], .
     own = " ".join(unit)
     if isinstance(others, str) or not isinstance(others, Sequence):
         raise TypeError(
-            f"the alternatives of {own!r} are {others!r}: give a list of forms, or None"
+            f"the alternatives of {cited(own)} are {cited(others)}: give a list of forms, or None"
         )
     found: dict[tuple[str, ...], None] = {}
     for one in others:
         words = _as_words(one)
         if words is None:
             raise TypeError(
-                f"an alternative of {own!r} is of the type {type(one).__name__}: give a string, "
+                f"an alternative of {cited(own)} is of the type {type(one).__name__}: give a "
+                "string, "
                 "or a tuple of words"
             )
         if not words or not all(words):
-            raise ValueError(f"an alternative of {own!r} has no words: leave it out")
+            raise ValueError(f"an alternative of {cited(own)} has no words: leave it out")
         found[words] = None
     found.pop(unit, None)
     return tuple(found)
@@ -321,8 +328,8 @@ def usable_counts(unit: Sequence[str], pair: Sequence[int] | None) -> tuple[int,
         case int(least), int(most) if 0 <= least <= most <= MAX_COUNT:
             return least, most
     raise ValueError(
-        f"the counts of {' '.join(unit)!r} are {pair!r}: give (least, most), two whole numbers "
-        f"from 0 to {MAX_COUNT}, the first not above the second"
+        f"the counts of {cited(' '.join(unit))} are {cited(pair)}: give (least, most), two "
+        f"whole numbers from 0 to {MAX_COUNT}, the first not above the second"
     )
 
 
@@ -338,13 +345,13 @@ def usable_categories(
     listed = isinstance(texts, Sequence | Mapping) and not isinstance(texts, str)
     if not listed or not texts or not all(isinstance(one, str | Category) for one in texts):
         raise ValueError(
-            f"the categories of {' '.join(unit)!r} are {texts!r}: give a list of one or more, "
-            "or None"
+            f"the categories of {cited(' '.join(unit))} are {cited(texts)}: give a list of one "
+            "or more, or None"
         )
     try:
         return tuple(sorted({str(Category.parse(str(text))) for text in texts}))
     except CategoryError as error:
-        raise ValueError(f"the categories of {' '.join(unit)!r}: {error}") from None
+        raise ValueError(f"the categories of {cited(' '.join(unit))}: {error}") from None
 
 
 def usable_chances(unit: Sequence[str], given: Any) -> dict[str, float]:
@@ -357,8 +364,8 @@ def usable_chances(unit: Sequence[str], given: Any) -> dict[str, float]:
     for category, chance in given.items():
         if isinstance(chance, bool) or not isinstance(chance, int | float) or not 0 <= chance <= 1:
             raise ValueError(
-                f"the probability of {category} for {' '.join(unit)!r} is {chance!r}: give a "
-                "number from 0 to 1, or a list of categories alone"
+                f"the probability of {brief(category)} for {cited(' '.join(unit))} is "
+                f"{cited(chance)}: give a number from 0 to 1, or a list of categories alone"
             )
     return {str(Category.parse(str(category))): float(given[category]) for category in given}
 
@@ -383,7 +390,7 @@ def bag_of(
     _check(pos=pos, deps=deps, labels=labels)
     if len(sentence) > MAX_UNITS:
         raise ValueError(
-            f"the sentence {sentence.name}, {sentence.text[:40]!r}..., has {len(sentence):,} "
+            f"the sentence {sentence.name}, {cited(sentence.text[:40])}..., has {len(sentence):,} "
             f"units; {MAX_UNITS:,} are the most: leave it out, or cut it"
         )
     chance = _chance(sentence, seed)

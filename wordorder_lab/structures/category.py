@@ -15,6 +15,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
 
+from wordorder_lab.structures.one_line import brief, cited
+
 VARIABLES = frozenset({"S", "N"})
 """Atoms whose missing feature is a variable, to be filled in when categories combine."""
 FREE = frozenset({"", "X"})
@@ -79,7 +81,7 @@ class Atom(Category):
         text = f"{name}[{feature}]" if feature else name
         found = _ATOM.fullmatch(text)
         if found is None or found.groups("") != (name, feature) or feature == "conj":
-            raise CategoryError(f"no atom can be written {text!r}")
+            raise CategoryError(f"no atom can be written {cited(text)}")
         return _one(cls, text, name=name, feature=feature)
 
 
@@ -94,7 +96,7 @@ class Functor(Category):
     def __new__(cls, result: Category, slash: str, argument: Category) -> Functor:
         r"""The one functor of these parts. Raises ``CategoryError`` for an unknown slash."""
         if slash not in ("/", "\\"):
-            raise CategoryError(f"a slash is / or \\, not {slash!r}")
+            raise CategoryError(f"a slash is / or \\, not {cited(slash)}")
         text = f"{_inside(result)}{slash}{_inside(argument)}"
         return _one(cls, text, result=result, slash=slash, argument=argument)
 
@@ -172,7 +174,9 @@ def _part(text: str, start: int) -> tuple[Category, int]:
 
 def _wrong(text: str, at: int, what: str) -> CategoryError:
     place = f"character {at + 1}" if at < len(text) else "its end"
-    return CategoryError(f"category {text}, {place}: {what}" if text else "a category is empty")
+    return CategoryError(
+        f"category {brief(text)}, {place}: {what}" if text else "a category is empty"
+    )
 
 
 # --- unification ----------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from graphlib import CycleError, TopologicalSorter
 
+from wordorder_lab.structures.one_line import cited
+
 Units = Sequence[tuple[str, ...]]
 SHOWN = 8
 """Words of a cycle that a message names; of longer ones it leaves out the middle."""
@@ -74,7 +76,7 @@ def name_of(units: Units, i: int) -> str:
     """A unit as a message names it: ``'a team'``, or ``'boats' (no. 2 of 3)`` if there are more."""
     twins = [j for j, unit in enumerate(units) if unit == units[i]]
     many = f" (no. {twins.index(i) + 1} of {len(twins)})" if len(twins) > 1 else ""
-    return f"{' '.join(units[i])!r}{many}"
+    return f"{cited(' '.join(units[i]))}{many}"
 
 
 def _chain(units: Units, cycle: Sequence[int], arrow: str) -> str:

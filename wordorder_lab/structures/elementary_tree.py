@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.one_line import brief, cited
 
 EPSILON = 0
 """The index of a node that is aligned with nothing."""
@@ -182,5 +182,5 @@ def parse_elementary_tree(text: str) -> ElementaryTree:
     if tokens.peek():
         raise tokens.error("the end is expected")
     if isinstance(tree, str):
-        raise ValueError(f"{text!r} is a word; a tree is a node in brackets, or has an index")
+        raise ValueError(f"{cited(text)} is a word; a tree is a node in brackets, or has an index")
     return tree

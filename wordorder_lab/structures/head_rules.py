@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from wordorder_lab.structures.one_line import cited
+
 PUNCTUATION = frozenset([",", ":", ".", "``", "''", "-LRB-", "-RRB-"])
 
 
@@ -66,7 +68,9 @@ def read_head_table(text: str) -> HeadTable:
                 sets = tuple(frozenset(group.split("|")) for group in groups)
                 rules[label] = HeadRule(side == "right", sets)
             case _:
-                raise ValueError(f"a head rule reads 'NP right NN|NNS NP', not {line.strip()!r}")
+                raise ValueError(
+                    f"a head rule reads 'NP right NN|NNS NP', not {cited(line.strip())}"
+                )
     return HeadTable(rules)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence, Token
 
 
@@ -28,7 +29,7 @@ def bag_of_lemmas(
         raise ValueError(f"{len(tree)} nodes but forms for {len(forms)}: give a list to each node")
     for i, (node, some) in enumerate(zip(tree.nodes, forms, strict=True)):
         if not some:
-            raise ValueError(f"node {i} ({node.lemma!r}) has no form: give at least one")
+            raise ValueError(f"node {i} ({cited(node.lemma)}) has no form: give at least one")
     return WordBag(
         [some[0] for some in forms],
         [bag_tag(node) for node in tree.nodes],
@@ -53,7 +54,9 @@ def placed_sentence(tree: LemmaTree, forms_used: Sequence[str] | None = None) ->
     for i, node in zip(order, tree.placed().nodes, strict=True):
         words = tuple((forms[i] or "").split())
         if not words:
-            raise ValueError(f"node {i} ({node.lemma!r}) of {tree.name or 'this tree'} has no form")
+            raise ValueError(
+                f"node {i} ({cited(node.lemma)}) of {tree.name or 'this tree'} has no form"
+            )
         tokens.append(Token(words, bag_tag(node), node.head, node.label))
     return Sentence(tuple(tokens), tree.name)
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trees import is_projective, tree_problem
 
 Features = tuple[tuple[str, str], ...]
@@ -158,7 +159,9 @@ def parse_features(text: str) -> Features:
     pairs = [tuple(part.split("=", 1)) for part in text.split("|")]
     for pair in pairs:
         if len(pair) != 2 or not all(pair):
-            raise ValueError(f"a feature is a name, = and a value, as Number=Sing, not {pair[0]!r}")
+            raise ValueError(
+                f"a feature is a name, = and a value, as Number=Sing, not {cited(pair[0])}"
+            )
     names = [pair[0] for pair in pairs]
     for name in names:
         if names.count(name) > 1:

@@ -11,7 +11,9 @@ QUOTED = (120, 80, 50)
 """So many characters of each long piece are kept: the first of these that is short enough."""
 GAP = " ... "
 BRIEF = 160
-"""Characters of a text that is quoted within a message."""
+"""Characters of somebody else's message, or of a path, within a message."""
+GIVEN = 80
+"""Characters of what a user gave, as a message quotes it."""
 
 
 def one_line(text: str, longest: int = LONGEST, encoding: str = "utf-8") -> str:
@@ -32,6 +34,15 @@ def one_line(text: str, longest: int = LONGEST, encoding: str = "utf-8") -> str:
 def brief(text: object) -> str:
     """Somebody else's text as a message quotes it: one line, without its middle if it is long."""
     return one_line(str(text), BRIEF)
+
+
+def cited(given: object) -> str:
+    """What a user gave as a message quotes it: its ``repr``, without the middle if it is long."""
+    try:
+        text = repr(given)
+    except Exception:  # of a class of somebody's own
+        text = f"<{type(given).__name__}>"
+    return text if len(text) <= GIVEN and text.isprintable() else one_line(text, GIVEN)
 
 
 def as_text(argument: str) -> str:

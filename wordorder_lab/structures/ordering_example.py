@@ -11,6 +11,7 @@ from typing import Any
 
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.bag import places as places_of
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence
 
 
@@ -43,8 +44,8 @@ class OrderingExample:
                 wrong = ["words"]
             if wrong:
                 raise ValueError(
-                    f"{token.form!r} in {self.gold.name or 'the sentence'} does not have the "
-                    f"{wrong[0]} that its unit {unit} ({bag.form(unit)!r}) has in the bag"
+                    f"{cited(token.form)} in {self.gold.name or 'the sentence'} does not have the "
+                    f"{wrong[0]} that its unit {unit} ({cited(bag.form(unit))}) has in the bag"
                 )
 
     @classmethod

@@ -8,6 +8,7 @@ from functools import cached_property
 from nltk.tree import Tree
 
 from wordorder_lab.structures.elementary_tree import DEEPEST, ElementaryTree
+from wordorder_lab.structures.one_line import cited
 
 WIDEST = 200
 """Children of a node; sentences of people's have less than 50, and time grows with the square."""
@@ -94,7 +95,9 @@ def phrase_nodes(tree: Tree) -> PhraseNodes:
             raise ValueError(f"the tree has more than {DEEPEST} levels: is a bracket misplaced?")
         label = node.label()
         if not isinstance(label, str) or not label:
-            raise ValueError(f"a node above {' '.join(node.leaves()) or 'nothing'!r} has no label")
+            raise ValueError(
+                f"a node above {cited(' '.join(node.leaves()) or 'nothing')} has no label"
+            )
         if not len(node):
             raise ValueError(f"the node {label} is empty: each node has children or a word")
         if len(node) > WIDEST:

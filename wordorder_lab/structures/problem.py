@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from wordorder_lab.structures.bag import ONCE, ItemType, WordBag
 from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.type_numbering import InputConstraints, number_types
 
@@ -192,7 +193,8 @@ def _check_categories(types: Sequence[ItemType], items: Sequence[Item]) -> None:
         if t not in found:
             tag = f" with the tag {kind.pos}" if kind.pos else ""
             raise ValueError(
-                f"{kind.form!r}{tag} has no lexical category: give it a list of categories, or use "
+                f"{cited(kind.form)}{tag} has no lexical category: give it a list of categories, "
+                "or use "
                 "a dictionary that knows some"
             )
 

@@ -15,6 +15,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from wordorder_lab.structures.one_line import cited
+
 SCALE = (1, 2, 3, 4, 5)
 """Five points, as in Cohn & Lapata (2009, section 5.3): 5 is best."""
 QUESTIONS = {
@@ -85,13 +87,14 @@ def _check(
     for system, versions in outputs.items():
         if len(versions) != len(sources):
             raise ValueError(
-                f"{system!r} has {len(versions)} outputs for {len(sources)} sources: one each"
+                f"{cited(system)} has {len(versions)} outputs for {len(sources)} sources: one each"
             )
     if not raters or len(set(raters)) != len(raters) or not all(raters):
         raise ValueError("raters are a number from 1 up, or names, each once")
     for name in (*outputs, *raters):
         if name[:1] in FORMULAS and name:
             raise ValueError(
-                f"{name!r} begins like a formula, which a spreadsheet would run when it opens the "
+                f"{cited(name)} begins like a formula, which a spreadsheet would run when it "
+                "opens the "
                 "answers: begin names of systems and raters with a letter"
             )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trees import DependencyTree, known_labels
 
 ROOT = -1
@@ -63,7 +64,7 @@ class Sentence:
     def __getattr__(self, name: str) -> Any:
         # Called for what is not set: a derivation that nobody has asked for yet.
         if name != "derivation" or self._parse is None:
-            raise AttributeError(f"a sentence has no {name!r}")
+            raise AttributeError(f"a sentence has no {cited(name)}")
         derivation = self._parse()
         object.__setattr__(self, "derivation", derivation)
         object.__setattr__(self, "_parse", None)

@@ -19,6 +19,7 @@ from wordorder_lab.structures.elementary_tree import (
     read_tree,
     unescaped,
 )
+from wordorder_lab.structures.one_line import cited
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,9 @@ def _check_words(tree: ElementaryTree, said: str) -> None:
         if not isinstance(child, str):
             _check_words(child, said)
         elif len(tree.children) > 1:
-            raise ValueError(f"{said} is no rule: the word {child!r} has no tag, as in [NN rain]")
+            raise ValueError(
+                f"{said} is no rule: the word {cited(child)} has no tag, as in [NN rain]"
+            )
 
 
 def parse_rule(text: str) -> SynchronousRule:
@@ -111,8 +114,10 @@ def parse_rule(text: str) -> SynchronousRule:
     if tokens.peek():
         raise tokens.error("the end is expected")
     if isinstance(source, str) or isinstance(target, str):
-        raise ValueError(f"{text!r} is no rule: both sides are trees, not words")
+        raise ValueError(f"{cited(text)} is no rule: both sides are trees, not words")
     rule = synchronous_rule(source, target)
     if rule.roots != (x, y):
-        raise ValueError(f"{text!r} says <{x}, {y}> and has trees of {' and '.join(rule.roots)}")
+        raise ValueError(
+            f"{cited(text)} says <{x}, {y}> and has trees of {' and '.join(rule.roots)}"
+        )
     return rule

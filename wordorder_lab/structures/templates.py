@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.one_line import brief, cited
 
 Value = str | int
 Feature = tuple[Value, ...]
@@ -66,9 +66,9 @@ def template_text(folder: Traversable, name: str) -> str:
             return Path(name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError, ValueError) as error:
             raise ValueError(
-                f"the template file {name!r} cannot be read ({brief(error)}); ours are named "
+                f"the template file {cited(name)} cannot be read ({brief(error)}); ours are named "
                 f"without .txt: {', '.join(there)}"
             ) from None
     if name not in there:
-        raise ValueError(f"no template file {name!r}; there are {', '.join(there)}")
+        raise ValueError(f"no template file {cited(name)}; there are {', '.join(there)}")
     return (folder / f"{name}.txt").read_text(encoding="utf-8")

@@ -27,6 +27,7 @@ from itertools import pairwise
 from typing import Any
 
 from wordorder_lab.structures.bag import ONCE, WordBag, usable_counts
+from wordorder_lab.structures.one_line import LONGEST, cited, one_line
 
 COUNTS = r"\{[0-9]+,[0-9]+\}(?![^\s/>\]{])"
 """The least and the most count of a unit, as a pattern."""
@@ -203,7 +204,8 @@ class TypedBagError(ValueError):
     """A typed bag cannot be read; ``column`` says where, counted from 1."""
 
     def __init__(self, column: int, reason: str) -> None:
-        super().__init__(f"column {column}: {reason}")
+        said = reason if len(reason) <= LONGEST else one_line(reason)
+        super().__init__(f"column {column}: {said}")
         self.column = column
 
 
@@ -218,7 +220,7 @@ def read_head(text: str, column: int, unit: int, form: str, units: int) -> int:
     possible = f"the number of another unit, 1 to {units}, or 0 for the root"
     if units == 1:
         possible = "0 for the root, for there is no other unit"
-    raise TypedBagError(column, f"the head of {form!r} is {text}: give {possible}")
+    raise TypedBagError(column, f"the head of {cited(form)} is {text}: give {possible}")
 
 
 def read_counts(text: str, column: int, unit: Sequence[str]) -> tuple[int, int]:

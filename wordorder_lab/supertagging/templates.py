@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass
 from importlib.resources import files
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.templates import template_text
 
 USUAL = "clark_curran_2007"
@@ -59,7 +60,8 @@ def parse_tag_templates(text: str, name: str = "") -> TagTemplates:
             kinds = {kind for kind, _ in parts}
             if len(parts) > 2 or ("c" in kinds and len(kinds) > 1):
                 raise ValueError(
-                    f"line {number} of the templates {name}: {line!r} is not one value or two, of "
+                    f"line {number} of the templates {name}: {cited(line)} is not one value or "
+                    "two, of "
                     "words and tags, or of categories"
                 )
             (history if kinds == {"c"} else window).append(parts)
@@ -72,6 +74,6 @@ def _part(word: str, where: str) -> Part:
     match = _PART.fullmatch(word)
     if match is None or abs(int(match[2] or match[4])) > WINDOW:
         raise ValueError(
-            f"{where}: {word!r} is none of w0, t-1, c-2 and the like (as far as {WINDOW} away)"
+            f"{where}: {cited(word)} is none of w0, t-1, c-2 and the like (as far as {WINDOW} away)"
         )
     return match[1] or match[3], int(match[2] or match[4])

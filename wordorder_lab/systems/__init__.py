@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.supertagged import Supertagged
 from wordorder_lab.systems.ahead import ORDER, TRAIN, compile_ahead
@@ -161,7 +161,7 @@ def training_settings(system: str, **given: Any) -> Any:
     for name in given:
         if name not in known:
             raise ValueError(
-                f"{system} has no setting {name!r} in its training; it has {', '.join(known)}"
+                f"{system} has no setting {cited(name)} in its training; it has {', '.join(known)}"
             )
     if system not in OURS:
         return own_system(system).checked(system, given)
@@ -211,7 +211,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
 def _check(system: str) -> None:
     if system not in OURS and system not in SYSTEMS:
         known = dict.fromkeys((*FILES, *SYSTEMS))
-        raise ValueError(f"no system {system!r}; there are {', '.join(known)}")
+        raise ValueError(f"no system {cited(system)}; there are {', '.join(known)}")
 
 
 def _check_kind(system: str, examples: Sequence[Any]) -> None:

@@ -29,6 +29,7 @@ from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, too_much
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
@@ -204,7 +205,7 @@ class BestFirstModel(DictionaryModel):
         chosen = self.search_settings(**given)
         chosen.pop("categories", None)  # of CCG: they are in the bag by now
         if not isinstance(k, int) or k < 1:
-            raise ValueError(f"k ({k!r}) is a whole number from 1 up")
+            raise ValueError(f"k ({cited(k)}) is a whole number from 1 up")
         limits = Limits(**{name: chosen.pop(name) for name in LIMITS})
         scaled = self.settings.get("update", SCALED) == SCALED
         return SearchSettings(**chosen, scaled=scaled, limits=limits, k=k)
@@ -219,7 +220,7 @@ class BestFirstModel(DictionaryModel):
             chosen["expansions"] = EXPANSIONS
         if not isinstance(chosen["beam"], int) or chosen["beam"] < 0:
             raise ValueError(
-                f"the beam ({chosen['beam']!r}) is a whole number from 1 up, or 0: no bound"
+                f"the beam ({cited(chosen['beam'])}) is a whole number from 1 up, or 0: no bound"
             )
         if chosen["beam"] > MOST_HYPOTHESES:
             raise too_much("a beam of", chosen["beam"], MOST_HYPOTHESES)
@@ -228,7 +229,7 @@ class BestFirstModel(DictionaryModel):
         for name, values in self.CHOICES.items():
             if name in chosen and chosen[name] not in values:
                 there = " and ".join(map(repr, values))
-                raise ValueError(f"no {name} {chosen[name]!r}; there are {there}")
+                raise ValueError(f"no {name} {cited(chosen[name])}; there are {there}")
         return chosen
 
     def usual_search(self) -> dict[str, Any]:

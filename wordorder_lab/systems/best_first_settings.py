@@ -21,6 +21,7 @@ from wordorder_lab.structures.limits import (
     check_most,
     too_much,
 )
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.systems.language_models import check_lm_weight
 
 LM_WEIGHT = 0.1
@@ -69,7 +70,7 @@ class BestFirstSettings:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         for name in ("beam", "epochs", "seed"):
             if not isinstance(value := getattr(self, name), int):
-                raise ValueError(f"{name} is a whole number, not {value!r}")
+                raise ValueError(f"{name} is a whole number, not {cited(value)}")
         if self.beam < 0 or self.epochs < 1:
             raise ValueError(
                 f"epochs ({self.epochs}) are at least 1, the beam ({self.beam}) too, or 0: no bound"
@@ -80,11 +81,11 @@ class BestFirstSettings:
             raise too_much("epochs", self.epochs, MOST_EPOCHS)
         for name, values in (("update", UPDATES), ("chart", CHARTS), ("negatives", NEGATIVES)):
             if (value := getattr(self, name)) not in values:
-                raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
+                raise ValueError(f"no {name} {cited(value)}; there are {', '.join(values)}")
         for name in ("expansions", "max_length"):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or value < 1):
-                raise ValueError(f"{name} ({value!r}) is a whole number from 1 up, or None")
+                raise ValueError(f"{name} ({cited(value)}) is a whole number from 1 up, or None")
         if self.lm_order < 0:
             raise ValueError(f"the order of n-grams ({self.lm_order}) is at least 0, for none")
         check_most("n-grams of the order", self.lm_order, MOST_ORDER)

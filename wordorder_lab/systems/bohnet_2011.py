@@ -39,6 +39,7 @@ from wordorder_lab.linearization.sibling_templates import (
 from wordorder_lab.models.file_parts import exactly, row
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_EPOCHS, check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.head_by_head import (
@@ -119,7 +120,7 @@ class Settings(HeadByHeadSettings):
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be."""
         if not isinstance(self.epochs, int) or isinstance(self.epochs, bool) or self.epochs < 1:
-            raise ValueError(f"epochs ({self.epochs!r}) are a whole number from 1 up")
+            raise ValueError(f"epochs ({cited(self.epochs)}) are a whole number from 1 up")
         check_most("epochs", self.epochs, MOST_EPOCHS)
         check_beam(self.beam)
         check_bits(self.bits)
@@ -129,7 +130,9 @@ class Settings(HeadByHeadSettings):
 def check_bits(bits: Any) -> None:
     """Raise ``ValueError`` for bits of which there cannot be so many."""
     if not isinstance(bits, int) or isinstance(bits, bool) or not FEWEST_BITS <= bits <= MOST_BITS:
-        raise ValueError(f"bits ({bits!r}) are a whole number from {FEWEST_BITS} to {MOST_BITS}")
+        raise ValueError(
+            f"bits ({cited(bits)}) are a whole number from {FEWEST_BITS} to {MOST_BITS}"
+        )
 
 
 def train(

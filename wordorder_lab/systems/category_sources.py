@@ -26,6 +26,7 @@ from typing import Any
 
 from wordorder_lab.corpora.readers.supertags import Line, read_supertags
 from wordorder_lab.structures.bag import WordBag, bag_of, places
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.supertagged import Unit
 from wordorder_lab.systems.supertagger import Supertagger, check_beta
@@ -49,7 +50,7 @@ def check_categories(categories: Any) -> None:
     """Raise ``ValueError`` for what is no way to say where categories come from."""
     if not isinstance(categories, str) or not categories:
         raise ValueError(
-            f"categories ({categories!r}) are dictionary, beta=0.075, or a file's name"
+            f"categories ({cited(categories)}) are dictionary, beta=0.075, or a file's name"
         )
     beta_of(categories)
 

@@ -36,6 +36,7 @@ from wordorder_lab.models.ngram import MARKS, NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.deletion import Deletion
 from wordorder_lab.structures.limits import MOST_ORDER, check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems import clarke_lapata_2008
 from wordorder_lab.systems.mcdonald_2006 import deletion_of, sentence_of
@@ -163,7 +164,8 @@ class FluencyModel(TrainedModel):
         weight = chosen["significance"]
         if not isinstance(weight, int | float) or not 0 <= weight <= MOST_WEIGHT:
             raise ValueError(
-                f"the weight of significance ({weight!r}) is a number from 0 to {MOST_WEIGHT:,.0f}"
+                f"the weight of significance ({cited(weight)}) is a number from 0 to "
+                f"{MOST_WEIGHT:,.0f}"
             )
         return chosen
 
@@ -215,10 +217,10 @@ class Settings:
         for name, least in (("order", 3), ("min_count", 1)):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ValueError(f"{name} ({value!r}) is a whole number from {least} up")
+                raise ValueError(f"{name} ({cited(value)}) is a whole number from {least} up")
         check_most("n-grams of the order", self.order, MOST_ORDER)
         if isinstance(self.text, str):
-            raise ValueError(f"text is a list of files, not {self.text!r}")
+            raise ValueError(f"text is a list of files, not {cited(self.text)}")
 
 
 def train(

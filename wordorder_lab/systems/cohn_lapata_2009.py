@@ -25,6 +25,7 @@ from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, ro
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.trace import Trace
@@ -94,7 +95,7 @@ class CompressionModel(TrainedModel):
         """
         tree = as_tree(tree)
         if not isinstance(k, int) or k < 1:
-            raise ValueError(f"k ({k!r}) is a whole number from 1 up")
+            raise ValueError(f"k ({cited(k)}) is a whole number from 1 up")
         check_most("k", k, MOST_HYPOTHESES)
         problem = self.problem(tree)
         quiet: Any = None if trace is None else WithoutOutputs(trace)
@@ -161,7 +162,7 @@ class CompressionModel(TrainedModel):
         chosen = super().search_settings(**given)
         search_of(chosen["beam"], chosen["search"])
         if not isinstance(chosen["bonus"], int | float) or not abs(chosen["bonus"]) < float("inf"):
-            raise ValueError(f"the bonus for a word is a number, not {chosen['bonus']!r}")
+            raise ValueError(f"the bonus for a word is a number, not {cited(chosen['bonus'])}")
         return chosen
 
     def swap(
@@ -326,7 +327,7 @@ def beam_of(beam: str | int) -> Beam:
     if isinstance(beam, int) and not isinstance(beam, bool) and beam >= 0:
         check_most("a beam of", beam, MOST_HYPOTHESES)
         return Beam(beam, 2 * beam)
-    raise ValueError(f"no beam {beam!r}: a whole number from 0 up, or {', '.join(BEAMS)}")
+    raise ValueError(f"no beam {cited(beam)}: a whole number from 0 up, or {', '.join(BEAMS)}")
 
 
 def search_of(beam: str | int, search: str) -> tuple[Beam, str]:

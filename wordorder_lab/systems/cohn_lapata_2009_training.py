@@ -44,6 +44,7 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.limits import MOST_ORDER, MOST_RULE_DEPTH, check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, search_of
 from wordorder_lab.systems.compression_examples import CompressionExamples
@@ -215,7 +216,7 @@ class Settings:
         check_most("a depth of", self.depth, MOST_RULE_DEPTH)
         for name, values in (("choice", CHOICES), ("gold", GOLD)):
             if (value := getattr(self, name)) not in values:
-                raise ValueError(f"no {name} {value!r}; there are {', '.join(values)}")
+                raise ValueError(f"no {name} {cited(value)}; there are {', '.join(values)}")
         check_loss(self.loss, self.penalty)
         search_of(self.beam, "cube")
         self.svm()
@@ -242,7 +243,7 @@ class Settings:
 
 def _check_whole(name: str, value: Any, least: int) -> None:
     if not isinstance(value, int) or value < least:
-        raise ValueError(f"{name} is a whole number from {least} up, not {value!r}")
+        raise ValueError(f"{name} is a whole number from {least} up, not {cited(value)}")
 
 
 # --- What a training of ``cohn-lapata-2009`` learns from, before it learns: rules, n-grams, golds
@@ -274,7 +275,7 @@ def prepare(
     """
     settings.check()
     if ngrams is not None and not settings.has_ngrams:
-        raise ValueError(f"features {settings.features!r} have no use for an n-gram model")
+        raise ValueError(f"features {cited(settings.features)} have no use for an n-gram model")
     if not pairs:
         raise ValueError("there is nothing to learn from: give at least one pair")
     plain = [prepared_pair(pair) for pair in pairs]

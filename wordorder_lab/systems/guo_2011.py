@@ -23,6 +23,7 @@ from wordorder_lab.models.file_parts import exactly, rows
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_ORDER, check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.head_by_head import (
     SEARCH,
@@ -88,7 +89,7 @@ class Settings(HeadByHeadSettings):
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be."""
         if not isinstance(self.order, int) or isinstance(self.order, bool) or self.order < 2:
-            raise ValueError(f"n-grams of the order {self.order!r}: a whole number from 2 up")
+            raise ValueError(f"n-grams of the order {cited(self.order)}: a whole number from 2 up")
         check_most("n-grams of the order", self.order, MOST_ORDER)
 
 

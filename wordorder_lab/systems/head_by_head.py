@@ -22,6 +22,7 @@ from wordorder_lab.inflection.kept_inflector import inflector_part
 from wordorder_lab.linearization.domains import Score
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.realization import Realization
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.inflector import learn_inflector
@@ -115,7 +116,7 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
 def check_beam(beam: Any) -> None:
     """Raise ``ValueError`` for a beam that is not a whole number within reason."""
     if not isinstance(beam, int) or isinstance(beam, bool) or beam < 1:
-        raise ValueError(f"a beam ({beam!r}) is a whole number from 1 up")
+        raise ValueError(f"a beam ({cited(beam)}) is a whole number from 1 up")
     check_most("a beam of", beam, MOST_HYPOTHESES)
 
 

@@ -26,6 +26,7 @@ from wordorder_lab.structures.limits import (
     check_most,
     too_much,
 )
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
@@ -401,7 +402,7 @@ class Settings:
         if self.epochs > MOST_EPOCHS:
             raise too_much("epochs", self.epochs, MOST_EPOCHS)
         if self.update not in UPDATES:
-            raise ValueError(f"no update {self.update!r}; there are {' and '.join(UPDATES)}")
+            raise ValueError(f"no update {cited(self.update)}; there are {' and '.join(UPDATES)}")
         if self.lm_order < 0 or self.folds < 1:
             raise ValueError(
                 f"the order of n-grams ({self.lm_order}) is at least 0, for none, and folds "
@@ -410,7 +411,9 @@ class Settings:
         check_most("n-grams of the order", self.lm_order, MOST_ORDER)
         check_lm_weight(self.lm_weight)
         if not isinstance(self.labels, bool):
-            raise ValueError(f"labels ({self.labels!r}) is True or False: are they learned or not")
+            raise ValueError(
+                f"labels ({cited(self.labels)}) is True or False: are they learned or not"
+            )
         if load_templates(self.templates).has_labels and not self.labels:
             raise ValueError(f"the templates {self.templates} look at labels: learn with labels")
 

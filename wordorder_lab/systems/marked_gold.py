@@ -20,6 +20,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Rule
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.trace.log import EventLog
 
@@ -129,6 +130,6 @@ def _check_words(
     if here != there:
         apart = sorted((here - there) + (there - here))[0]
         raise ValueError(
-            f"the log is of another bag than this sentence's words: {apart!r} is there "
+            f"the log is of another bag than this sentence's words: {cited(apart)} is there "
             f"{here[apart]} times in the bag, {there[apart]} times in the sentence"
         )

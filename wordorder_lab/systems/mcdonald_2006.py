@@ -27,6 +27,7 @@ from wordorder_lab.deletion.templates import DeletionTemplates, parse_deletion_t
 from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, rows, whole
 from wordorder_lab.structures.compression import presented
 from wordorder_lab.structures.deletion import Deletion, DeletionSentence
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.pruned_tree import pruned
 from wordorder_lab.structures.trace import Trace
@@ -177,7 +178,7 @@ def _key(entry: Any, templates: DeletionTemplates) -> Key:
     number, *values = rows(entry, "a feature") or [-1]
     template = templates.every[whole(number, "a template", 0, len(templates) - 1)]
     if len(values) != len(template.atoms) or not all(isinstance(v, str) and v for v in values):
-        raise ValueError(f"a feature of the template {template.name!r} has other values")
+        raise ValueError(f"a feature of the template {cited(template.name)} has other values")
     return (number, *values)
 
 
@@ -225,11 +226,13 @@ def check_search_of_deletion(chosen: Mapping[str, Any]) -> None:
     """Raise ``ValueError`` for a bonus, length or rate that cannot be."""
     bonus, length, rate = (chosen[name] for name in SEARCH)
     if not isinstance(bonus, int | float) or not abs(bonus) < float("inf"):
-        raise ValueError(f"the bonus for a word is a number, not {bonus!r}")
+        raise ValueError(f"the bonus for a word is a number, not {cited(bonus)}")
     if length is not None and (not isinstance(length, int) or length < 1):
-        raise ValueError(f"length ({length!r}) is how many words stay: a whole number from 1 up")
+        raise ValueError(
+            f"length ({cited(length)}) is how many words stay: a whole number from 1 up"
+        )
     if rate is not None and (not isinstance(rate, int | float) or not 0 < rate <= 1):
-        raise ValueError(f"a rate of {rate!r}: it is above 0 and at most 1 (all words stay)")
+        raise ValueError(f"a rate of {cited(rate)}: it is above 0 and at most 1 (all words stay)")
     if length is not None and rate is not None:
         raise ValueError("a length and a rate say the same in two ways: leave one of them out")
 

@@ -21,6 +21,7 @@ from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, ro
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.deletion import DeletionSentence, kept_of
 from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.mcdonald_2006 import SYSTEM, DeletionModel, engine_of
@@ -50,11 +51,11 @@ class Settings:
         for name, least in (("k_best", 1), ("epochs", 1), ("seed", 0)):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ValueError(f"{name} ({value!r}) is a whole number from {least} up")
+                raise ValueError(f"{name} ({cited(value)}) is a whole number from {least} up")
         check_most("k_best", self.k_best, MOST_HYPOTHESES)
         check_most("epochs", self.epochs, MOST_EPOCHS)
         if not isinstance(self.C, int | float) or not 0 <= self.C < float("inf"):
-            raise ValueError(f"C ({self.C!r}) is a number from 0 up; 0 is no bound")
+            raise ValueError(f"C ({cited(self.C)}) is a number from 0 up; 0 is no bound")
         load_deletion_templates(self.templates)
 
 

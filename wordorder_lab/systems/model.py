@@ -30,7 +30,7 @@ from wordorder_lab.models.file_parts import (
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.problem import Labels, Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.typed_bag import as_bag
@@ -65,6 +65,12 @@ class TrainedModel(ABC):
     settings: Mapping[str, Any]
 
     def __repr__(self) -> str:
+        try:
+            return self._said()
+        except Exception:  # half made, or settings that a package of somebody's own has filled in
+            return f"<{type(self).__name__}, not whole>"
+
+    def _said(self) -> str:
         settings = self.settings
         units = f" ({settings['units']})" if "units" in settings else ""
         corpus = f" on {settings['corpus']}{units}" if "corpus" in settings else ""
@@ -92,7 +98,7 @@ class TrainedModel(ABC):
         for name, value in given.items():
             if value is not None and name not in usual:
                 raise ValueError(
-                    f"{self.system} has no setting {name!r} in its search; "
+                    f"{self.system} has no setting {cited(name)} in its search; "
                     f"it has {', '.join(usual)}"
                 )
         return usual | {name: value for name, value in given.items() if value is not None}
@@ -293,7 +299,7 @@ def choose_engine(engine: str | None = None) -> str:
     if engine is None:
         return "fast" if has_numba else "reference"
     if engine not in ENGINES:
-        raise ValueError(f"no engine {engine!r}; there are {' and '.join(ENGINES)}")
+        raise ValueError(f"no engine {cited(engine)}; there are {' and '.join(ENGINES)}")
     if engine == "fast" and not has_numba:
         raise ValueError("the fast engine needs numba: pip install numba, or engine='reference'")
     return engine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from wordorder_lab.structures.entry_points import SYSTEMS as GROUP
-from wordorder_lab.structures.entry_points import brought, package_of
+from wordorder_lab.structures.entry_points import brought, entry_point, package_of
 
 ORDERING = {
     "liu-2015": "Transition-based linearization with a beam (Liu et al. 2015)",
@@ -87,7 +87,7 @@ class Systems(Mapping[str, str]):
     """Name -> what it is, of those that order words: ours, then those that other packages bring.
 
     These (``own_system``) are looked for only where a name is none of ours, or all are asked for.
-    Raises ``ValueError`` then, where two packages bring the same name.
+    Raises ``ValueError`` for a name that two packages bring.
     """
 
     def __getitem__(self, name: str) -> str:
@@ -95,7 +95,7 @@ class Systems(Mapping[str, str]):
             return ORDERING[name]
         if name in OURS:  # it does something else
             raise KeyError(name)
-        return f"brought by the package {package_of(brought(GROUP, OURS)[name])}"
+        return f"brought by the package {package_of(entry_point(GROUP, name, OURS))}"
 
     def __iter__(self) -> Iterator[str]:
         return iter((*ORDERING, *brought(GROUP, OURS)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.ordering_example import OrderingExample
 from wordorder_lab.structures.sentence import Sentence
 
@@ -45,7 +46,8 @@ def labelled(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
             if not token.label:
                 name = sentence.name or sentence.text[:40]
                 raise ValueError(
-                    f"{token.form!r} in the sentence {name!r} has no label: leave the sentence "
+                    f"{cited(token.form)} in the sentence {cited(name)} has no label: leave the "
+                    "sentence "
                     "out, or learn without labels"
                 )
     return sentences

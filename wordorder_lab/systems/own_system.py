@@ -13,6 +13,7 @@ and in the ``pyproject.toml`` of its package ``greedy-bigrams = "greedy_bigrams:
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from abc import abstractmethod
@@ -24,8 +25,8 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.entry_points import SYSTEMS as GROUP
-from wordorder_lab.structures.entry_points import load
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.entry_points import does_not_fit, load
+from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.result import Result
@@ -41,7 +42,7 @@ from wordorder_lab.systems.training_run import Moment, OnEpoch
 class Found(NamedTuple):
     """One output of a search: its score, and the items of the problem from left to right.
 
-    ``score`` is any number, the higher the better. ``items`` are indices into
+    ``score`` is any finite number, the higher the better. ``items`` are indices into
     ``OrderingProblem.items``, from 0. ``counters`` say how much work it was, by any names, such as
     how many candidates were scored; ``stopped`` says why the search ended.
     """
@@ -102,7 +103,8 @@ class OwnModel(DictionaryModel):
         settings of the search, ``trace`` is told its events.
 
         Raises ``ValueError`` for a bag that it does not take, a ``k`` below 1, an unknown engine or
-        setting, and a search that left units out or used one twice; ``TypeError`` for no bag.
+        setting, and a search that left units out, used one twice, or gave a score that is no
+        number; ``TypeError`` for no bag.
         """
         bag = bag if isinstance(bag, WordBag) else as_bag(bag)
         if k < 1:
@@ -110,7 +112,7 @@ class OwnModel(DictionaryModel):
         problem, how = self.problem(bag), self.search_settings(**search)
         best = self.search(problem, k=k, engine=choose_engine(engine), trace=trace, **how)
         if not best:
-            raise ValueError(f"{self.system} found no order: its search gives at least one")
+            raise self._wrong("found no order, where it gives at least one")
         results = tuple([self._result(bag, problem, found) for found in best[:k]])
         return replace(results[0], k_best=results)
 
@@ -131,12 +133,16 @@ class OwnModel(DictionaryModel):
         return problem
 
     def _result(self, bag: WordBag, problem: OrderingProblem, found: Found) -> Result:
+        if not math.isfinite(found.score):
+            raise self._wrong(f"gave the score {found.score}, which is no number to compare")
+        there = len(problem.items)
+        if strange := [i for i in found.items if i not in range(there)]:
+            raise self._wrong(f"took item {brief(strange[0])}, of items 0 to {there - 1}")
         items = [problem.items[i] for i in found.items]
         used = Counter(item.type for item in items)
         if used != Counter(dict(enumerate(problem.counts))):
-            raise ValueError(
-                f"{self.system} put {len(items)} units in order, not each of the {problem.size} "
-                "of the bag once: its search is wrong"
+            raise self._wrong(
+                f"put {len(items)} units in order, not each of the {problem.size} of the bag once"
             )
         left = [iter(places) for places in problem.units]
         order = tuple([next(left[item.type]) for item in items])
@@ -151,6 +157,9 @@ class OwnModel(DictionaryModel):
             stopped=found.stopped,
             counters=dict(found.counters),
         )
+
+    def _wrong(self, said: str) -> ValueError:
+        return does_not_fit(GROUP, self.system, f"its search {said}")
 
     @property
     def reads_tags(self) -> bool:
@@ -268,7 +277,7 @@ class System:
         if not isinstance(model, self.model) or system not in self.model.SYSTEMS:
             raise ValueError(
                 f"{system} learned a {type(model).__name__}: it should be a {self.model.__name__}, "
-                f"and {system!r} one of its SYSTEMS"
+                f"and {cited(system)} one of its SYSTEMS"
             )
         model.settings = {**model.settings, **said}
         return model
@@ -289,7 +298,7 @@ def check_type(name: str, value: Any, usual: Any) -> None:
     kind = type(usual)
     fits = type(value) is kind or (kind is float and type(value) is int)
     if kind in kinds and not fits:
-        raise ValueError(f"{name} is {kinds[kind]}, not {value!r}")
+        raise ValueError(f"{name} is {kinds[kind]}, not {cited(value)}")
 
 
 def _nothing() -> None:

@@ -32,6 +32,7 @@ from wordorder_lab.parsing.grammar import TreebankGrammar, grammar_of
 from wordorder_lab.parsing.lexicon import ARRAYS as LEXICON_ARRAYS
 from wordorder_lab.parsing.lexicon import Lexicon, lexicon_of
 from wordorder_lab.parsing.pieces import LABEL, pieces
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.trace import Trace, of_next_search
@@ -161,7 +162,7 @@ class TreebankParser(TrainedModel):
         chosen = super().search_settings(**given)
         beam = chosen["beam"]
         if not isinstance(beam, int | float) or isinstance(beam, bool) or not beam > 0:
-            raise ValueError(f"beam ({beam!r}) is a number above 0, or infinite: no beam")
+            raise ValueError(f"beam ({cited(beam)}) is a number above 0, or infinite: no beam")
         return chosen
 
     def header(self) -> dict[str, Any]:
@@ -193,7 +194,8 @@ def check_sentence(words: Sequence[str], tags: Sequence[str | None]) -> None:
         raise ValueError("there is no word to parse: give a sentence, its words apart by spaces")
     if len(words) > LONGEST:
         raise ValueError(
-            f"this sentence has {len(words):,} words, from {' '.join(map(str, words[:3]))!r} on: "
+            f"this sentence has {len(words):,} words, from {cited(' '.join(map(str, words[:3])))} "
+            "on: "
             f"{LONGEST} are the most that are parsed, so cut it in two"
         )
     if len(tags) != len(words):
@@ -201,11 +203,13 @@ def check_sentence(words: Sequence[str], tags: Sequence[str | None]) -> None:
     for place, (word, tag) in enumerate(zip(words, tags), start=1):
         if not _is_one_word(word):
             raise ValueError(
-                f"word {place} of {len(words)} is {word!r}: a word is text without a blank "
+                f"word {place} of {len(words)} is {cited(word)}: a word is text without a blank "
                 "in it, so give 'New' and 'York' as two"
             )
         if tag is not None and not _is_one_word(tag):
-            raise ValueError(f"tag {place} of {len(tags)} is {tag!r}: give one like 'NN', or None")
+            raise ValueError(
+                f"tag {place} of {len(tags)} is {cited(tag)}: give one like 'NN', or None"
+            )
 
 
 def _is_one_word(text: object) -> bool:
@@ -241,9 +245,9 @@ class Settings:
         for name, least in (("horizontal", 0), ("vertical", 1)):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 9:
-                raise ValueError(f"{name} ({value!r}) is a whole number from {least} to 9")
+                raise ValueError(f"{name} ({cited(value)}) is a whole number from {least} to 9")
         if self.splits not in ("all", "none"):
-            raise ValueError(f"splits ({self.splits!r}) are 'all' or 'none'")
+            raise ValueError(f"splits ({cited(self.splits)}) are 'all' or 'none'")
 
 
 def train(

@@ -25,6 +25,7 @@ from wordorder_lab.deletion.integer_programme import Solution, path_score, solve
 from wordorder_lab.deletion.lattice import Path
 from wordorder_lab.structures.deletion import DeletionSentence
 from wordorder_lab.structures.limits import check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.mcdonald_2006 import begin_trace, check_search_of_deletion, wanted_length
 
@@ -223,12 +224,13 @@ def check_programme_search(
     names_of(chosen["constraints"])
     keep = chosen["keep"] or ()
     if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
-        raise ValueError(f"keep is a list of words, not {keep!r}")
+        raise ValueError(f"keep is a list of words, not {cited(keep)}")
     for name in ("least", "most"):
         value = chosen[name]
         if value is not None and not is_length(value):
             raise ValueError(
-                f"{name} ({value!r}) is a number of words from 1 up, or a share of the sentence "
+                f"{name} ({cited(value)}) is a number of words from 1 up, or a share of the "
+                "sentence "
                 "above 0 and below 1"
             )
     is_exact = chosen["length"] is not None or chosen["rate"] is not None

@@ -36,6 +36,7 @@ from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector
 from wordorder_lab.inflection.left_open import left_open
 from wordorder_lab.structures.lemma_bag import bag_of_lemmas
 from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.realization import Realization
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trace import Trace
@@ -82,9 +83,11 @@ class RealizationSettings:
         """Raise ``ValueError`` for a setting that cannot be."""
         if self.inflection not in INFLECTIONS:
             there = " and ".join(map(repr, INFLECTIONS))
-            raise ValueError(f"no inflection {self.inflection!r}; there are {there}")
+            raise ValueError(f"no inflection {cited(self.inflection)}; there are {there}")
         if not isinstance(self.folds, int) or not 1 <= self.folds <= MOST_FOLDS:
-            raise ValueError(f"folds ({self.folds!r}) are a whole number from 1 to {MOST_FOLDS}")
+            raise ValueError(
+                f"folds ({cited(self.folds)}) are a whole number from 1 to {MOST_FOLDS}"
+            )
 
     def ordering(self) -> dict[str, Any]:
         """The settings that are those of the ordering system."""

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_HYPOTHESES
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.realization import Realization
 from wordorder_lab.structures.trace import Trace
@@ -70,4 +71,4 @@ def check_wanted(tree: LemmaTree, k: int) -> None:
     if (problem := tree.problem()) is not None:
         raise ValueError(f"{tree.name or 'what is to be realised'} is no tree: {problem}")
     if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
-        raise ValueError(f"k ({k!r}) is a whole number from 1 to {MOST_HYPOTHESES}")
+        raise ValueError(f"k ({cited(k)}) is a whole number from 1 to {MOST_HYPOTHESES}")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from wordorder_lab.structures.bag import bag_of, places
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature
@@ -92,7 +93,8 @@ class SearchAgain:
             if Counter(token.form for token in sentence) == words:
                 return sentence
         raise ValueError(
-            f"no sentence has the words of this search, {' '.join(begin[1])!r}: hand in those that "
+            f"no sentence has the words of this search, {cited(' '.join(begin[1]))}: hand in "
+            "those that "
             "were learned, as SearchAgain(model, sentences, log)"
         )
 
@@ -112,7 +114,7 @@ def _note(weights: dict[tuple[str, str], float], event: Event) -> None:
     action = _of_last_word(action)
     if weights.get((feature, action), 0.0) != before:
         raise ValueError(
-            f"the log does not tell all changes of {feature!r}: record the training from its "
+            f"the log does not tell all changes of {cited(feature)}: record the training from its "
             "beginning, with EventLog() and neither every= nor only="
         )
     weights[feature, action] = after

@@ -26,6 +26,7 @@ from wordorder_lab.models.category_dictionary import SEEN, CategoryDictionary
 from wordorder_lab.models.file_parts import exactly
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.limits import MOST_EPOCHS, check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.supertagged import Supertagged, Unit, supertagged
@@ -213,7 +214,9 @@ class Supertagger(TrainedModel):
         dictionary = CategoryDictionary.from_entries(header["dictionary"])
         unknown = {*map(str, dictionary.categories)} - {*numbers.categories}
         if unknown or not dictionary.tags:
-            raise ValueError(f"the dictionary of categories has {min(unknown, default='none')!r}")
+            raise ValueError(
+                f"the dictionary of categories has {cited(min(unknown, default='none'))}"
+            )
         tags, usual = (
             MostFrequent.from_entries(header[name], name)
             for name in ("usual_tags", "usual_categories")
@@ -232,7 +235,8 @@ def check_beta(beta: Any) -> None:
     """Raise ``ValueError`` for a beta that is not a number from 0 to 1."""
     if not isinstance(beta, int | float) or isinstance(beta, bool) or not 0 <= beta <= 1:
         raise ValueError(
-            f"beta ({beta!r}) is a number from 0, which keeps every category, to 1, the best alone"
+            f"beta ({cited(beta)}) is a number from 0, which keeps every category, to 1, the "
+            "best alone"
         )
 
 
@@ -283,10 +287,10 @@ class Settings:
         for name, least in (("min_count", 1), ("seen", 0), ("max_iterations", 1)):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ValueError(f"{name} ({value!r}) is a whole number from {least} up")
+                raise ValueError(f"{name} ({cited(value)}) is a whole number from {least} up")
         check_most("iterations", self.max_iterations, MOST_EPOCHS)
         if not isinstance(self.variance, int | float) or not 1e-6 <= self.variance <= 1e6:
-            raise ValueError(f"variance ({self.variance!r}) is a number from 1e-6 to 1e6")
+            raise ValueError(f"variance ({cited(self.variance)}) is a number from 1e-6 to 1e6")
         load_tag_templates(self.templates)
 
 

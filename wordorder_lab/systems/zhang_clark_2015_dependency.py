@@ -47,6 +47,7 @@ from wordorder_lab.models.file_parts import rows
 from wordorder_lab.models.label_dictionary import LabelDictionary
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
@@ -195,7 +196,9 @@ class Settings(BestFirstSettings):
     def check(self) -> None:
         """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
         if not isinstance(self.labels, bool):
-            raise ValueError(f"labels ({self.labels!r}) is True or False: are they learned or not")
+            raise ValueError(
+                f"labels ({cited(self.labels)}) is True or False: are they learned or not"
+            )
         check_signature(self.signature, TREE_SIGNATURES)
         super().check()
         if not self.labels and any(

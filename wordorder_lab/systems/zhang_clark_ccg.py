@@ -51,6 +51,7 @@ from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.problem import Lexicon, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
@@ -314,16 +315,17 @@ class Settings(BestFirstSettings):
         super().check()
         if self.deps:
             raise ValueError(
-                f"deps ({self.deps}) is 0 for a CCG system, which takes no heads: leave it out, or "
+                f"deps ({cited(self.deps)}) is 0 for a CCG system, which takes no heads: leave it "
+                "out, or "
                 "train a system for dependency trees"
             )
         check_signature(self.signature)
         if not isinstance(self.seen, int) or self.seen < 0:
-            raise ValueError(f"seen ({self.seen!r}) is a whole number from 0 up")
+            raise ValueError(f"seen ({cited(self.seen)}) is a whole number from 0 up")
         check_categories(self.categories)
         if not isinstance(self.jackknife, int) or not 0 <= self.jackknife <= MOST_FOLDS:
             raise ValueError(
-                f"jackknife ({self.jackknife!r}) is a whole number of parts, 0 to {MOST_FOLDS}"
+                f"jackknife ({cited(self.jackknife)}) is a whole number of parts, 0 to {MOST_FOLDS}"
             )
 
 

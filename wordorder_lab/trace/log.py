@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.structures.atomic import ESCAPED, replacing
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA, SUMMARIES, VERSION
 
@@ -63,7 +63,9 @@ class EventLog:
             raise ValueError("max_events and every are at least 1")
         unknown = set(only or ()) - SCHEMA.keys()
         if unknown:
-            raise ValueError(f"no event kind {sorted(unknown)[0]!r}; kinds: {', '.join(SCHEMA)}")
+            raise ValueError(
+                f"no event kind {cited(sorted(unknown)[0])}; kinds: {', '.join(SCHEMA)}"
+            )
         self.events: list[Event] = []
         self.max_events = max_events
         self.every = every
@@ -173,7 +175,7 @@ class EventLog:
             if b"\\u" in text:  # half a character could not be saved or printed
                 json.dumps(data, ensure_ascii=False).encode()
             if data["format"] != FORMAT or data["version"] != VERSION:
-                raise ValueError(f"format {data['format']!r}, version {data['version']}")
+                raise ValueError(f"format {cited(data['format'])}, version {data['version']}")
             events, dropped = data["events"], data["dropped"]
             if not isinstance(events, list) or not _is_whole(dropped) or dropped < 0:
                 raise ValueError("its events or the number of dropped ones cannot be read")
@@ -185,7 +187,9 @@ class EventLog:
         except FileNotFoundError:
             raise
         except _DAMAGE as error:
-            raise LogError(f"{path} is not an event log of this version: {brief(error)}") from None
+            raise LogError(
+                f"{brief(path)} is not an event log of this version: {brief(error)}"
+            ) from None
         return log
 
 
@@ -214,12 +218,14 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _check(event: Any) -> None:
     """Raise ``ValueError`` or the like for what is no event of the schema."""
     if not isinstance(event, list) or not event:
-        raise ValueError(f"{event!r} is no event")
+        raise ValueError(f"{cited(event)} is no event")
     kind, *values = event
     types = SCHEMA[kind].columns.values()
     for value, wanted in zip(SCHEMA[kind].filled((*values,)), types, strict=True):
         if not _fits(value, wanted):
-            raise ValueError(f"a {kind!r} event holds {value!r} instead of a {wanted.__name__}")
+            raise ValueError(
+                f"a {cited(kind)} event holds {cited(value)} instead of a {wanted.__name__}"
+            )
 
 
 def _fits(value: Any, wanted: type) -> bool:
@@ -242,7 +248,7 @@ def _method(kind: str) -> Callable[..., None]:
         if last:  # the last columns may be named
             values = (*values, *(last.pop(name) for name in [*SCHEMA[kind].columns][len(values) :]))
             if last:
-                raise TypeError(f"{kind!r} has no columns {', '.join(last)} left to be named")
+                raise TypeError(f"{cited(kind)} has no columns {', '.join(last)} left to be named")
         self.record(kind, *values)
 
     emit.__name__ = kind

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.trace import Event, Events
 from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.folds import (
@@ -96,7 +96,7 @@ class Replay:
 
     def __init__(self, log: Events, view: str = "beam", every: int | None = None) -> None:
         if view not in VIEWS:
-            raise ValueError(f"no view {view!r}; there are {', '.join(VIEWS)}")
+            raise ValueError(f"no view {cited(view)}; there are {', '.join(VIEWS)}")
         self.events = list(log)
         self.view = VIEWS[view]
         self.every = every or max(EVERY, -(-len(self.events) // CHECKPOINTS))

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.phrase_nodes import PhraseNodes
 
 WordAlignment = Iterable[tuple[int, int]]
@@ -48,7 +49,7 @@ def constituent_alignment(
     pairs = list(words)
     for pair in pairs:
         if len(pair) != 2 or not all(isinstance(place, int) for place in pair):
-            raise ValueError(f"an alignment has pairs of places like (0, 0), not {pair!r}")
+            raise ValueError(f"an alignment has pairs of places like (0, 0), not {cited(pair)}")
     pairs = sorted(set(pairs))
     n, m = source.length(source.root), target.length(target.root)
     for s, t in pairs:

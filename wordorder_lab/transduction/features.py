@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.transduction.problem import Application, TransductionProblem
 from wordorder_lab.transduction.templates import SOURCE_TERMINALS, RuleTemplates
 
@@ -43,7 +44,7 @@ class RuleFeatures:
         self.templates = templates
         self.numbers = {name: i for i, name in enumerate(names)}
         if self.numbers.get(NGRAM) != NGRAM_ID:
-            raise ValueError(f"the first feature is {NGRAM!r}")
+            raise ValueError(f"the first feature is {cited(NGRAM)}")
         self.growing = True
         self._kept: dict[tuple[str, int], tuple[list[int], list[float]]] = {}
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.transduction.losses import Loss
 from wordorder_lab.transduction.problem import TransductionProblem
 
@@ -62,7 +63,9 @@ class Transduced(NamedTuple):
 def check_search(search: str, beam: Beam) -> None:
     """Raise ``ValueError`` for a search or a beam that there is not."""
     if search not in SEARCHES:
-        raise ValueError(f"no search is called {search!r}: choose one of {', '.join(SEARCHES)}")
+        raise ValueError(
+            f"no search is called {cited(search)}: choose one of {', '.join(SEARCHES)}"
+        )
     if beam.unique < 0 or beam.total < 0 or (search == "exhaustive" and beam.total):
         raise ValueError(
             f"a beam has a number of unique items and one of all, 0 for no bound, not {beam}; "

@@ -21,6 +21,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.phrase_nodes import PhraseNodes
 from wordorder_lab.transduction.applications import match
 from wordorder_lab.transduction.problem import TransductionProblem
@@ -49,7 +50,9 @@ def gold_derivation(
     ``seed``. Raises ``NoDerivation`` where there is none, ``ValueError`` for another ``gold``.
     """
     if gold not in GOLD or (gold.endswith("score") and scores is None):
-        raise ValueError(f"a gold derivation is by {', '.join(GOLD)}, not {gold!r} (or no scores)")
+        raise ValueError(
+            f"a gold derivation is by {', '.join(GOLD)}, not {cited(gold)} (or no scores)"
+        )
     ways = all_ways(problem, target)
     root = problem.nodes.root, target.root
     if root not in ways:

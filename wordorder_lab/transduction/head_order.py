@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wordorder_lab.structures.head_rules import PUNCTUATION, bare_label
+from wordorder_lab.structures.one_line import cited
 
 Steps = tuple[tuple[bool, frozenset[str]], ...]
 """What is looked for: from the right or not, and the labels."""
@@ -69,7 +70,9 @@ class HeadOrder:
         for line in filter(str.strip, lines.splitlines()):
             label, *rest = line.split()
             if not rest or rest[0] not in ("left", "right"):
-                raise ValueError(f"a line reads 'NP right NN|NNS left NP', not {line.strip()!r}")
+                raise ValueError(
+                    f"a line reads 'NP right NN|NNS left NP', not {cited(line.strip())}"
+                )
             self._rules[label] = _steps(rest)
 
     def order(self, label: str, children: Sequence[str]) -> list[int]:

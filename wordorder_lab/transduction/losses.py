@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from nltk.tree import Tree
 
 from wordorder_lab.structures.elementary_tree import ElementaryTree
+from wordorder_lab.structures.one_line import cited
 
 LOSSES = ("hamming-tokens", "hamming-ngrams", "hamming-cfg", "edit", "f1")
 HAMMING, EDIT, F1 = 1, 2, 3
@@ -142,9 +143,9 @@ def compression_loss(name: str, reference: Tree, penalty: float = 1.0, factor: f
 def check_loss(name: str, penalty: float = 1.0) -> None:
     """Raise ``ValueError`` for a loss or a length penalty that cannot be."""
     if name not in LOSSES:
-        raise ValueError(f"no loss is called {name!r}: choose one of {', '.join(LOSSES)}")
+        raise ValueError(f"no loss is called {cited(name)}: choose one of {', '.join(LOSSES)}")
     if not isinstance(penalty, int | float) or not 0 <= penalty < float("inf"):
-        raise ValueError(f"the length penalty is a number from 0 up, not {penalty}")
+        raise ValueError(f"the length penalty is a number from 0 up, not {cited(penalty)}")
 
 
 def items_of(name: str, tree: Tree) -> list[object]:

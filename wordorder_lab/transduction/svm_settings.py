@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.transduction.working_set import Constraint
 
 InOrder = Callable[[Callable[[int], Constraint], Sequence[int]], Iterable[Constraint]]
@@ -64,10 +65,10 @@ class SvmSettings:
         for name in ("C", "scaling", "tolerance"):
             _check_positive(name, getattr(self, name))
         if self.tolerance >= 1:
-            raise ValueError(f"the tolerance is a share below 1, not {self.tolerance!r}")
+            raise ValueError(f"the tolerance is a share below 1, not {cited(self.tolerance)}")
         if self.formulation not in FORMULATIONS:
             names = ", ".join(FORMULATIONS)
-            raise ValueError(f"the formulation {self.formulation!r} is none of {names}")
+            raise ValueError(f"the formulation {cited(self.formulation)} is none of {names}")
         check_whole("max_iterations", self.max_iterations, 1)
         check_whole("batch", self.batch, 0)
         check_whole("patience", self.patience, 1)
@@ -77,13 +78,13 @@ class SvmSettings:
 
 def _check_positive(name: str, value: Any) -> None:
     if not (isinstance(value, int | float) and 0 < value < float("inf")):
-        raise ValueError(f"{name} is a number above 0, not {value!r}")
+        raise ValueError(f"{name} is a number above 0, not {cited(value)}")
 
 
 def check_whole(name: str, value: Any, least: int) -> None:
     """Raise ``ValueError`` for what is no whole number from ``least`` on."""
     if not isinstance(value, int | np.integer) or value < least:
-        raise ValueError(f"{name} is a whole number, at least {least}, not {value!r}")
+        raise ValueError(f"{name} is a whole number, at least {least}, not {cited(value)}")
 
 
 class Iteration(NamedTuple):

@@ -37,6 +37,7 @@ from itertools import combinations
 from pathlib import Path
 
 from wordorder_lab.structures.elementary_tree import ElementaryTree
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.synchronous_rule import SynchronousRule
 from wordorder_lab.structures.templates import template_text
 from wordorder_lab.transduction.problem import ORIGINS
@@ -88,7 +89,7 @@ class RuleTemplates:
             return self
         lines = [line for line in self.text.splitlines() if _class_of(line) in (None, *kept)]
         if all(_class_of(line) is None for line in lines):
-            raise ValueError(f"{self.name} has no templates for {features!r}")
+            raise ValueError(f"{self.name} has no templates for {cited(features)}")
         return parse_templates("\n".join(lines) + "\n", self.name)
 
     @property
@@ -106,7 +107,8 @@ def feature_classes(named: str) -> str:
     if set(given) <= set(CLASSES) and len(set(given)) == len(given):
         return ",".join(name for name in CLASSES if name in given)
     raise ValueError(
-        f"no features {named!r}: name one or more of {', '.join(CLASSES)}, as in {RULE},{NGRAM}"
+        f"no features {cited(named)}: name one or more of {', '.join(CLASSES)}, as in "
+        f"{RULE},{NGRAM}"
     )
 
 
@@ -119,7 +121,8 @@ def parse_templates(text: str, name: str = "templates") -> RuleTemplates:
             continue
         if what not in MAKERS:
             raise ValueError(
-                f"line {number} of {name}: {line.strip()!r} is no template; a line has the name of "
+                f"line {number} of {name}: {cited(line.strip())} is no template; a line has the "
+                "name of "
                 f"a row, two spaces or more, and one of: {'; '.join(MAKERS)}"
             )
         rows.append((row, what))

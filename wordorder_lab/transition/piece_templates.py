@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Atom
 
@@ -49,14 +50,16 @@ def parse_piece_template(text: str) -> tuple[Atom, ...]:
     while at < len(text):
         match = _ATOM.match(text, at)
         if match is None:
-            raise ValueError(f"template {text!r}: cannot read {text[at:]!r}")
+            raise ValueError(f"template {cited(text)}: cannot read {cited(text[at:])}")
         count = match["count"]
         atoms.append(Atom(count, "n") if count else Atom(match["slot"], match["attribute"]))
         at = match.end()
     if not 1 <= len(atoms) <= MAX_ATOMS:
-        raise ValueError(f"template {text!r} has {len(atoms)} parts; 1 to {MAX_ATOMS} are possible")
+        raise ValueError(
+            f"template {cited(text)} has {len(atoms)} parts; 1 to {MAX_ATOMS} are possible"
+        )
     if each_of(atoms) == EACH["R"] + EACH["K"]:
-        raise ValueError(f"template {text!r} has both R and K; one of them is possible")
+        raise ValueError(f"template {cited(text)} has both R and K; one of them is possible")
     return tuple(atoms)
 
 

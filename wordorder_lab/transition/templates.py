@@ -25,6 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.templates import (
     FIRST,
     Atom,
@@ -121,14 +122,16 @@ def parse_template(text: str, section: str = "") -> Template:
     while at < len(text):
         match = _ATOM.match(text, at)
         if match is None:
-            raise ValueError(f"template {text!r}: cannot read {text[at:]!r}")
+            raise ValueError(f"template {cited(text)}: cannot read {cited(text[at:])}")
         atoms.append(_atom(match))
         at = match.end()
     if not 1 <= len(atoms) <= MAX_ATOMS:
-        raise ValueError(f"template {text!r} has {len(atoms)} parts; 1 to {MAX_ATOMS} are possible")
+        raise ValueError(
+            f"template {cited(text)} has {len(atoms)} parts; 1 to {MAX_ATOMS} are possible"
+        )
     by = section.rpartition(" by ")[2] if " by " in section else LEVELS[0]
     if by not in LEVELS:
-        raise ValueError(f"by {by!r} in {section!r}: it is by {', '.join(LEVELS)}")
+        raise ValueError(f"by {cited(by)} in {cited(section)}: it is by {', '.join(LEVELS)}")
     return Template(text, section, tuple(atoms), LEVELS.index(by))
 
 
@@ -167,7 +170,7 @@ def _parse_slots(text: str) -> tuple[str, ...]:
     slots = tuple(text.split())
     for slot in slots:
         if slot not in POSITIONS and slot not in COUNTS:
-            raise ValueError(f"{slot!r} is no position of the state")
+            raise ValueError(f"{cited(slot)} is no position of the state")
     if len(slots) > MAX_ATOMS:
         raise ValueError(f"a group has at most {MAX_ATOMS} positions")
     return slots

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.widgets.module import BOARD
 from wordorder_lab.widgets.page import HEIGHT, frame, page_text, write_page
 
@@ -103,7 +104,7 @@ class Board:
         unknown = [name for name in names if name not in self.families]
         if unknown:
             have = ", ".join(self.families) or "none"
-            raise ValueError(f"no family {unknown[0]!r} here; there are {have}")
+            raise ValueError(f"no family {cited(unknown[0])} here; there are {have}")
         choice = sum(1 << i for i, name in enumerate(self.families) if name in names)
         return tuple(self.words[i] for i in self.solved[choice].kept)
 

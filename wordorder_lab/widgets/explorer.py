@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.widgets.module import EXPLORER
 from wordorder_lab.widgets.page import frame as framed
@@ -107,17 +108,19 @@ def check_filter(chosen: Filter, columns: Sequence[Column]) -> None:
     for name, wanted in chosen.items():
         if name == TEXT:
             if not isinstance(wanted, str):
-                raise ValueError(f"the filter 'text' is a string, not {wanted!r}")
+                raise ValueError(f"the filter 'text' is a string, not {cited(wanted)}")
             continue
         if name not in kinds:
-            raise ValueError(f"no filter {name!r}; there are text, {', '.join(kinds)}")
+            raise ValueError(f"no filter {cited(name)}; there are text, {', '.join(kinds)}")
         kind = kinds[name]
         if kind in NUMBERS and not _is_range(wanted):
-            raise ValueError(f"the filter {name!r} is [least, most], not {wanted!r}")
+            raise ValueError(f"the filter {cited(name)} is [least, most], not {cited(wanted)}")
         if kind == "flag" and not isinstance(wanted, bool):
-            raise ValueError(f"the filter {name!r} is True or False, not {wanted!r}")
+            raise ValueError(f"the filter {cited(name)} is True or False, not {cited(wanted)}")
         if kind == "choice" and (isinstance(wanted, str) or not isinstance(wanted, Sequence)):
-            raise ValueError(f"the filter {name!r} is a list of its values, not {wanted!r}")
+            raise ValueError(
+                f"the filter {cited(name)} is a list of its values, not {cited(wanted)}"
+            )
 
 
 def _is_range(wanted: Any) -> bool:

@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
@@ -71,7 +72,9 @@ def named_models(models: Orders | Mapping[str, Orders]) -> dict[str, Orders]:
         raise ValueError("the form needs a model: ordering_form(model), or {'a name': model}")
     for name, model in named.items():
         if not callable(getattr(model, "order", None)):
-            raise ValueError(f"{name!r} is no model: {type(model).__name__} has no method order()")
+            raise ValueError(
+                f"{cited(name)} is no model: {type(model).__name__} has no method order()"
+            )
     return {str(name): model for name, model in named.items()}
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
@@ -321,7 +322,7 @@ class Side:
         if beam < 1:
             raise ValueError(f"the beam is at least 1, not {beam}")
         if engine not in (None, *ENGINES):
-            raise ValueError(f"no engine {engine!r}; there are {' and '.join(ENGINES)}")
+            raise ValueError(f"no engine {cited(engine)}; there are {' and '.join(ENGINES)}")
         here = ENGINES if find_spec("numba") else ENGINES[1:]
         tooltip = "fast: compiled; reference: plain Python, to be read; both find the same"
         self.model = field(widgets.Dropdown, "", "which model", options=names, value=name)

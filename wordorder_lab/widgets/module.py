@@ -7,11 +7,11 @@ joining them in the order of their imports is all there is; ``joining`` says wha
 from __future__ import annotations
 
 import json
-import warnings
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from wordorder_lab.structures.entry_points import brought
+from wordorder_lab.structures.entry_points import of_group
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.replay import VIEWS as KNOWN
 from wordorder_lab.widgets.brevity import brief
@@ -77,31 +77,17 @@ def module_text(entry: str = ENTRY, own: tuple[str, ...] = ()) -> str:
     return "".join([join(VIEWS, entry, more), *added])
 
 
-def own_views_of(log: Events, wanted: str | None = None) -> list[str]:
-    """The views of other packages that suit a log, by name.
+def own_views_of(logs: Iterable[Events], wanted: str | None) -> list[str]:
+    """The view of another package that is ``wanted``, if it is one and suits one of the logs.
 
-    One that cannot be loaded or joined is left out with a warning, so that it is in no other
-    player's way; all are where two have one name. Raises ``ValueError`` where it is the one that is
-    ``wanted``.
+    No other is loaded: a package that is broken is in no other player's way. Raises ``ValueError``
+    where it cannot be loaded or joined.
     """
-    suiting = []
-    try:
-        names = list(brought(GROUP, KNOWN))
-    except ValueError as error:
-        if wanted is not None and wanted not in KNOWN:
-            raise
-        warnings.warn(f"the views of other packages are left out: {error}", stacklevel=2)
+    if wanted is None or wanted in KNOWN or all(one.name != wanted for one in of_group(GROUP)):
         return []
-    for name in names:
-        try:
-            if own_view(name).suits(log):
-                module_text(own=(name,))
-                suiting.append(name)
-        except ValueError as error:
-            if name == wanted:
-                raise
-            warnings.warn(f"the view {name!r} is left out: {error}", stacklevel=2)
-    return suiting
+    view = own_view(wanted)
+    module_text(own=(wanted,))
+    return [wanted] if any(map(view.suits, logs)) else []
 
 
 @cache

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wordorder_lab.structures.entry_points import VIEWS as GROUP
-from wordorder_lab.structures.entry_points import brought, load, package_of
+from wordorder_lab.structures.entry_points import entry_point, load, package_of
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.events import SCHEMA
 from wordorder_lab.trace.replay import VIEWS
@@ -28,8 +29,8 @@ class View:
     """A view of one's own: its script, and the kinds of events of which a log must have one.
 
     ``script`` is where its JavaScript lies. ``kinds`` are names of ``trace/events.py``:
-    ``{"candidate"}`` is any search with a beam. A view that suits a log is on every page of it and
-    may be opened, beside the player's own views.
+    ``{"candidate"}`` is any search with a beam. A view is on the pages that are made with its name
+    as ``view``, beside the player's own views.
 
     Raises ``ValueError`` for a script that is no ``Path``, and for kinds that are no set of names
     of events.
@@ -40,11 +41,12 @@ class View:
 
     def __post_init__(self) -> None:
         if not isinstance(self.script, Path):
-            raise ValueError(f"the script of a view is a pathlib.Path, not {self.script!r}")
+            raise ValueError(f"the script of a view is a pathlib.Path, not {cited(self.script)}")
         known = isinstance(self.kinds, frozenset | set) and self.kinds <= SCHEMA.keys()
         if not known or not self.kinds:
             raise ValueError(
-                f"kinds of a view are a set of names of events, not {self.kinds!r}; there are "
+                f"kinds of a view are a set of names of events, not {cited(self.kinds)}; there "
+                "are "
                 f"{', '.join(SCHEMA)}"
             )
 
@@ -70,9 +72,10 @@ def scripts_of(names: Iterable[str]) -> dict[str, str]:
         try:
             found[script_name(name)] = script.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            package = package_of(brought(GROUP, VIEWS)[name])
+            package = package_of(entry_point(GROUP, name, VIEWS))
             raise ValueError(
-                f"the script of the view {name!r}, {script}, cannot be read ({error}): install "
+                f"the script of the view {cited(name)}, {script}, cannot be read ({error}): "
+                "install "
                 f"the package {package} anew, with its scripts among its files"
             ) from None
     return found
@@ -87,5 +90,7 @@ def its_export(name: str, exported: Collection[str]) -> str:
     """What the script of a view exports: the view. Raises ``ValueError`` unless it is one name."""
     if len(exported) != 1:
         told = ", ".join(sorted(exported)) or "nothing"
-        raise ValueError(f"the script of the view {name!r} exports {told}: it exports the view")
+        raise ValueError(
+            f"the script of the view {cited(name)} exports {told}: it exports the view"
+        )
     return next(iter(exported))

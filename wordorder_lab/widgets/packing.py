@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from wordorder_lab.structures.atomic import ESCAPED
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.trace.events import SCHEMA, SUMMARIES
 from wordorder_lab.trace.log import EventLog
 
@@ -47,7 +48,9 @@ def _columns(kind: str, events: list[tuple]) -> list[Any]:
     for row in rows:
         if len(row) != len(columns):
             known = ", ".join(columns)
-            raise ValueError(f"the event {kind!r} has the columns {known}, and was told with {row}")
+            raise ValueError(
+                f"the event {cited(kind)} has the columns {known}, and was told with {row}"
+            )
     return [
         _numbered(values) if wanted is str else list(values)
         for wanted, values in zip(columns.values(), zip(*rows, strict=True), strict=True)

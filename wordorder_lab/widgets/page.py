@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.trace.decoding import first_question
 from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.folds import deletion, parsing, transduction
@@ -134,11 +135,12 @@ def contents(
 ) -> dict[str, Any]:
     """What a player is given, as plain data; without a ``view``, the first that suits the log.
 
+    A view of another package is there where it is the one that is named.
     Raises ``ValueError`` for a view that suits no log, an empty log, names that are not two, and
     moments outside the log.
     """
     if len(names) != 2:
-        raise ValueError(f"names are two, one for each log: {list(names)}")
+        raise ValueError(f"names are two, one for each log: {cited(list(names))}")
     if max_events < 1:
         raise ValueError(f"max_events is at least 1, not {max_events}")
     logs = [log] if other is None else [log, other]
@@ -149,8 +151,7 @@ def contents(
             raise ValueError("the log is empty: hand it to a run first, as trace=log")
     packed = [pack(recording, max_events) for recording in logs]
     views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
-    suiting = (name for recording in logs for name in own_views_of(recording, view))
-    own = list(dict.fromkeys(suiting))
+    own = own_views_of(logs, view)
     if other is None and len(views) > 1:
         views.append(TOGETHER)
     if other is None and any(event[0] in CHOICES for event in log):
@@ -158,7 +159,7 @@ def contents(
     views += own
     shown = len(packed[0]["kinds"])
     if view is not None and view not in views:
-        raise ValueError(f"no view {view!r} of this log; there are {', '.join(views)}")
+        raise ValueError(f"no view {cited(view)} of this log; there are {', '.join(views)}")
     if at is None:
         at = min(shown, first_question(log)) if view == GAME else telling(log, shown)
     return {
@@ -185,7 +186,7 @@ def telling(log: EventLog, events: int) -> int:
 def within(event: int, events: int) -> int:
     """A number of events; ``ValueError`` where a log has fewer."""
     if not isinstance(event, int) or not 0 <= event <= events:
-        raise ValueError(f"a moment is a number of events, 0 to {events:,}, not {event!r}")
+        raise ValueError(f"a moment is a number of events, 0 to {events:,}, not {cited(event)}")
     return event
 
 

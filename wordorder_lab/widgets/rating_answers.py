@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.rating_plan import COLUMNS, QUESTIONS, SCALE, RatingItem
 
 
@@ -25,9 +26,11 @@ class RatingAnswers:
         Raises ``ValueError`` for a rater, item, question or answer that there is not.
         """
         if rater not in self.plan or not 0 <= number < len(self.plan[rater]):
-            raise ValueError(f"there is no item {number} of {rater!r}")
+            raise ValueError(f"there is no item {number} of {cited(rater)}")
         if question not in QUESTIONS or points not in SCALE:
-            raise ValueError(f"{question!r} with {points!r}: {', '.join(QUESTIONS)}, from 1 to 5")
+            raise ValueError(
+                f"{cited(question)} with {cited(points)}: {', '.join(QUESTIONS)}, from 1 to 5"
+            )
         self._given.setdefault((rater, number), {})[question] = points
 
     def given(self, rater: str, number: int) -> Mapping[str, int]:

@@ -13,7 +13,15 @@ from importlib.metadata import EntryPoint
 from typing import Any
 
 from wordorder_lab.commands.doctor.finding import FINE, MISSING, Finding
-from wordorder_lab.structures.entry_points import MEASURES, SYSTEMS, VIEWS, brought, package_of
+from wordorder_lab.structures.entry_points import (
+    MEASURES,
+    SYSTEMS,
+    VIEWS,
+    clashes,
+    of_group,
+    package_of,
+)
+from wordorder_lab.structures.one_line import brief
 
 ABOUT = "Other packages"
 ASKED = "docs/do/own_system.md says what is asked of it"
@@ -23,13 +31,13 @@ def other_packages() -> Iterator[Finding]:
     """A line for each system, measure and view from outside; nothing where there is none."""
     for group, examine in ((SYSTEMS, _system), (MEASURES, _measure), (VIEWS, _view)):
         kind = group.rpartition(".")[2].removesuffix("s")
-        try:
-            points = brought(group, _ours(group)) if brought(group) else {}
-        except ValueError as error:
-            yield _told(kind, f"names of {kind}s", error)
-            continue
-        for name, point in points.items():
-            yield _examined(kind, name, point, examine)
+        points = of_group(group)
+        clashing = clashes(group, _ours(group)) if points else {}
+        for name, said in clashing.items():
+            yield _told(kind, name, ValueError(said))
+        for point in points:
+            if point.name not in clashing:
+                yield _examined(kind, point.name, point, examine)
 
 
 def _examined(
@@ -39,6 +47,8 @@ def _examined(
         wrong = list(examine(name))
     except ValueError as error:
         return _told(kind, name, error)
+    except (Exception, SystemExit) as error:  # what it brings may be anything
+        wrong = [brief(f"{type(error).__name__}: {error}")]
     said = f"a {kind} of {package_of(point)}"
     if wrong:
         return Finding(ABOUT, name, MISSING, f"{said}: {'; '.join(wrong)}", ASKED)

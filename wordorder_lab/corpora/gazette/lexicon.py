@@ -36,6 +36,7 @@ from wordorder_lab.corpora.gazette.lexicon_rows import (
 )
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import read_text
+from wordorder_lab.structures.one_line import cited
 
 FOLDER = Path(__file__).parent / "lexicon"
 HUMAN = frozenset({"leader", "expert", "doctor", "speaker", "person", "group", "force"})
@@ -212,7 +213,7 @@ def _fits_together(row: object) -> None:
 
 def _form(cell: str, _: Words) -> str:
     if not FORM.fullmatch(cell):
-        raise ValueError(f"{cell!r} is not a word or a few words with one space between them")
+        raise ValueError(f"{cited(cell)} is not a word or a few words with one space between them")
     return cell
 
 
@@ -224,14 +225,16 @@ def _domains(cell: str, _: Words) -> str:
     if cell == "*":
         return DOMAINS
     if not cell or cell != "".join(d for d in DOMAINS if d in cell):
-        raise ValueError(f"{cell!r} are no domains: * or letters of {DOMAINS}, in that order")
+        raise ValueError(f"{cited(cell)} are no domains: * or letters of {DOMAINS}, in that order")
     return cell
 
 
 def _one_of(what: str, known: Iterable[str]) -> Reader:
     def read(cell: str, _: Words) -> str:
         if cell not in known:
-            raise ValueError(f"{cell!r} is no {what}: choose one of {', '.join(sorted(known))}")
+            raise ValueError(
+                f"{cited(cell)} is no {what}: choose one of {', '.join(sorted(known))}"
+            )
         return cell
 
     return read
@@ -243,11 +246,13 @@ def _selection(cell: str, words: Words) -> Selection:
     for item in chosen:
         if item.startswith("="):
             if item[1:] not in words:
-                raise ValueError(f"{item[1:]!r} is not in nouns.txt (a noun by its singular)")
+                raise ValueError(f"{cited(item[1:])} is not in nouns.txt (a noun by its singular)")
         elif item != "*" and item not in CLASSES | NAME_CLASSES:
-            raise ValueError(f"{item!r} is no class: see the head of nouns.txt, or write =noun")
+            raise ValueError(
+                f"{cited(item)} is no class: see the head of nouns.txt, or write =noun"
+            )
     if len(set(chosen)) < len(chosen):
-        raise ValueError(f"{cell!r} names something twice")
+        raise ValueError(f"{cited(cell)} names something twice")
     return chosen
 
 
@@ -266,13 +271,13 @@ def _verbs(cell: str, words: Words) -> Selection:
     chosen = () if cell == "-" else tuple(cell.split(","))
     for verb in chosen:
         if verb != "*" and verb not in words:
-            raise ValueError(f"{verb!r} is not in verbs.txt")
+            raise ValueError(f"{cited(verb)} is not in verbs.txt")
     return chosen
 
 
 def _lemma(cell: str, words: Words) -> str:
     if cell not in words:
-        raise ValueError(f"{cell!r} is not in nouns.txt (a noun by its singular)")
+        raise ValueError(f"{cited(cell)} is not in nouns.txt (a noun by its singular)")
     return cell
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.combinators import combine, coordination, name_of_unary
+from wordorder_lab.structures.one_line import cited
 
 
 @dataclass(eq=False, slots=True)
@@ -128,7 +129,7 @@ def _pair(left: Step, right: Step) -> Step:
     joined = combine(left.category, right.category)
     if joined is None:
         words = " ".join(word.form for step in (left, right) for word in step.words())
-        raise ValueError(f"no rule joins {left.category} and {right.category} in {words!r}")
+        raise ValueError(f"no rule joins {left.category} and {right.category} in {cited(words)}")
     return Step(joined[0], (left, right))
 
 
@@ -137,7 +138,7 @@ def conjoined(sign: Word, part: Part) -> Step:
     left, right = ccg_of(sign), ccg_of(part)
     category = coordination(left.category, right.category)
     if category is None:
-        raise ValueError(f"{sign.form!r} cannot join a {right.category}")
+        raise ValueError(f"{cited(sign.form)} cannot join a {right.category}")
     return Step(category, (left, right))
 
 
@@ -151,7 +152,7 @@ def lift(part: Part, category: str) -> Step:
     step, wanted = ccg_of(part), Category.parse(category)
     if name_of_unary(step.category, wanted) == "other":
         words = " ".join(word.form for word in step.words())
-        raise ValueError(f"no rule lifts {step.category} to {wanted} in {words!r}")
+        raise ValueError(f"no rule lifts {step.category} to {wanted} in {cited(words)}")
     return Step(wanted, (step,))
 
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from wordorder_lab.corpora.readers.conllu import Row, error_at, read_head, read_rows
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.one_line import cited
 
 
 class PlacedBag(NamedTuple):
@@ -67,7 +68,9 @@ def bag_to_conllu(bag: WordBag) -> str:
                 what = f"{bag.form(i)!r} has the {name} {value!r}"
                 raise ValueError(f"{what}, which CoNLL-U cannot hold")
         if re.search(r"[\t\r\n]", bag.form(i)):
-            raise ValueError(f"{bag.form(i)!r} has a tab or line break, which CoNLL-U cannot hold")
+            raise ValueError(
+                f"{cited(bag.form(i))} has a tab or line break, which CoNLL-U cannot hold"
+            )
         known = "_" if head is None else str(head + 1)
         misc = f"Before={','.join(before[i])}" if before[i] else "_"
         columns = (str(i + 1), bag.form(i), "_", "_", tag or "_", "_", known, label or "_")
@@ -95,7 +98,9 @@ def _head(row: Row, i: int, length: int, source: str) -> int | None:
         return None
     head = read_head(row, length, source, ", or _ where it is not known")
     if head == i:
-        raise error_at(row.line, source, f"{row.form!r} is its own head: give another ID, 0 or _")
+        raise error_at(
+            row.line, source, f"{cited(row.form)} is its own head: give another ID, 0 or _"
+        )
     return head
 
 

@@ -12,6 +12,7 @@ from wordorder_lab.corpora.readers.penn import (
     without_traces,
 )
 from wordorder_lab.structures.head_rules import bare_label
+from wordorder_lab.structures.one_line import cited
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -54,7 +55,7 @@ def _bare(node: Tree, place: str) -> Tree:
     label = bare_label(node.label())
     if not label:
         words = " ".join(node.leaves())
-        raise CorpusError(f"{place}: the bracket around {words[:40]!r} has no label")
+        raise CorpusError(f"{place}: the bracket around {cited(words[:40])} has no label")
     if is_tagged_word(node):
         return type(node)(label, list(node))
     return type(node)(label, [_bare(child, place) for child in node])

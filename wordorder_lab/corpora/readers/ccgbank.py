@@ -34,6 +34,7 @@ from wordorder_lab.corpora.readers.penn import BASE_NP
 from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.category import Atom, Category, CategoryError
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Token
 
 MAX_DEPTH = 250
@@ -75,7 +76,7 @@ def parse_auto(text: str, source: str, *, strict: bool = False) -> list[AutoEntr
         line = line.rstrip(" \r")
         if line.startswith("ID="):
             if header:
-                raise _error(at, source, f"no derivation follows {header!r}")
+                raise _error(at, source, f"no derivation follows {cited(header)}")
             header, at = line, number
         elif line:
             derivation = read_derivation(line, number, source)
@@ -84,7 +85,7 @@ def parse_auto(text: str, source: str, *, strict: bool = False) -> list[AutoEntr
             entries.append(AutoEntry(header, derivation))
             header = ""
     if header:
-        raise _error(at, source, f"no derivation follows {header!r}: is the file cut off?")
+        raise _error(at, source, f"no derivation follows {cited(header)}: is the file cut off?")
     if not entries:
         raise CorpusError(f"{source} holds no derivations: give a file in CCGbank's .auto format")
     return entries
@@ -114,7 +115,7 @@ def format_derivation(derivation: Derivation) -> str:
     if not derivation.children:
         if not derivation.word or set(derivation.word) & {" ", "\n"}:
             raise ValueError(
-                f"an .auto file cannot hold the leaf {derivation.word!r}: one word each"
+                f"an .auto file cannot hold the leaf {cited(derivation.word)}: one word each"
             )
         original = derivation.original_pos or derivation.pos
         indexed = derivation.indexed or derivation.category
@@ -175,7 +176,9 @@ def _read_one(fields: list[str], at: int, steps: list[_Open], done: list[Derivat
     if fields[at] == "(<L":
         node, read = _leaf(fields[at + 1 : at + 6]), 6
     elif fields[at] != ")":
-        raise _Broken(f"(<T, (<L or a closing bracket should stand here, not {fields[at][:40]!r}")
+        raise _Broken(
+            f"(<T, (<L or a closing bracket should stand here, not {cited(fields[at][:40])}"
+        )
     elif not steps:
         raise _Broken("a closing bracket too many")
     else:

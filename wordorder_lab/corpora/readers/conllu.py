@@ -20,6 +20,7 @@ import conllu
 
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective, tree_problem
 
@@ -143,7 +144,9 @@ def _check_line(number: int, line: str, source: str) -> None:
         raise error_at(number, source, "this is not UTF-8 text")
     if not _ID.match(line):
         first = line.split("\t")[0]
-        raise error_at(number, source, f"the ID of this word should be a number, not {first!r}")
+        raise error_at(
+            number, source, f"the ID of this word should be a number, not {cited(first)}"
+        )
 
 
 def _wrong_id(given: int, form: str, wanted: int) -> str:
@@ -172,7 +175,7 @@ def read_head(row: Row, length: int, source: str, otherwise: str = "") -> int:
     if re.fullmatch("[0-9]{1,9}", row.head) and int(row.head) <= length:
         return int(row.head) - 1
     wanted = f"0 for the root or the ID of a word, 1 to {length}{otherwise}"
-    raise error_at(row.line, source, f"HEAD is {row.head!r}, but should be {wanted}")
+    raise error_at(row.line, source, f"HEAD is {cited(row.head)}, but should be {wanted}")
 
 
 def error_at(number: int, source: str, what: str) -> CorpusError:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Generic, TypeVar
 
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.sentence import Sentence
 
@@ -52,7 +53,9 @@ class Splits(Generic[Item]):
 
     def _part(self, split: str) -> Part[Item]:
         if split not in SPLITS:
-            raise CorpusError(f"no split is called {split!r}: choose one of {', '.join(SPLITS)}")
+            raise CorpusError(
+                f"no split is called {cited(split)}: choose one of {', '.join(SPLITS)}"
+            )
         if split not in self._readers:
             there = ", ".join(s for s in SPLITS if s in self._readers) or "none"
             raise CorpusError(f"{self.name} has no {split} split (it has: {there})")

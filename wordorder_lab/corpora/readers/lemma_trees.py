@@ -25,6 +25,7 @@ from wordorder_lab.structures.lemma_tree import (
     parse_features,
     universal,
 )
+from wordorder_lab.structures.one_line import cited
 
 _LABELS = (
     "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse "
@@ -163,7 +164,9 @@ def _features(row: Row, source: str) -> tuple[tuple[tuple[str, str], ...], int |
     for name, value in features:
         if name == LIN:
             if not _RANK.fullmatch(value):
-                raise error_at(row.line, source, f"lin is {value!r}, but should be as -1 or +2")
+                raise error_at(
+                    row.line, source, f"lin is {cited(value)}, but should be as -1 or +2"
+                )
             rank = int(value)
     return tuple(pair for pair in features if pair[0] != LIN), rank
 

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable, bare_label
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def _check_words(text: str, source: str) -> None:
         shown = " ".join(match.group().split())
         # The last word of the match is where the pattern of a tree was left.
         at = match.end() - 1 if match.lastgroup != "empty" else match.start()
-        raise _broken(text, at, source, f"{_WHAT[match.lastgroup]} ({shown[:40]!r})")
+        raise _broken(text, at, source, f"{_WHAT[match.lastgroup]} ({cited(shown[:40])})")
 
 
 def _unbalanced(text: str, source: str, what: str) -> BrokenTree:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part
 from wordorder_lab.corpora.readers.files import AnyPath, data_roots
+from wordorder_lab.structures.one_line import cited
 
 Readers = dict[str, Callable[[], Part]]
 FileReader = Callable[[Sequence[AnyPath]], Part]
@@ -74,7 +75,7 @@ def licensed(
     raise CorpusError(
         f"{layout.what} is not here. It is licensed ({layout.licence}): give the path of its "
         f"folder of sections 00 to 24 as the corpus, or set ${layout.variable} to it, "
-        f"or use {layout.instead!r}" + (f" (${layout.variable} is {named})" if named else "")
+        f"or use {cited(layout.instead)}" + (f" (${layout.variable} is {named})" if named else "")
     )
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.category import Category, CategoryError
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.supertagged import Unit
 
 _SPACE, _BAR = re.compile(r"(?<!\\)\s+"), re.compile(r"(?<!\\)\|")
@@ -57,13 +58,13 @@ def _unit(text: str, where: str) -> tuple[Unit, str, tuple[str, ...]]:
         word, *more = text.split("|")
     if not word or len(more) < 2 or not all(more):
         raise CorpusError(
-            f"{where}: {text!r} is not word|POS|category (a | that belongs to the word is \\|)"
+            f"{where}: {cited(text)} is not word|POS|category (a | that belongs to the word is \\|)"
         )
     unit = _words(word)
     try:
         return unit, more[0], tuple(_category(one) for one in more[1:])
     except CategoryError as error:
-        raise CorpusError(f"{where}: {text!r}: {error}") from None
+        raise CorpusError(f"{where}: {cited(text)}: {error}") from None
 
 
 def _category(text: str) -> str:
@@ -90,7 +91,7 @@ def read_words(line: str) -> tuple[list[Unit], list[str | None]]:
         word, *tag = _BAR.split(text)
         if not word or len(tag) > 1 or not all(tag):
             raise ValueError(
-                f"{text!r} is not a word or word|POS (a | that belongs to the word is \\|)"
+                f"{cited(text)} is not a word or word|POS (a | that belongs to the word is \\|)"
             )
         units.append(_words(word))
         tags.append(tag[0] if tag else None)

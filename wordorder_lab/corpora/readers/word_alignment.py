@@ -19,6 +19,7 @@ import re
 from collections.abc import Sequence
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.structures.one_line import cited
 
 Alignment = tuple[tuple[int, int], ...]
 """Pairs (place in the source, place in the target), counted from 0."""
@@ -102,7 +103,7 @@ def parse_alignment(text: str, place: str) -> Alignment:
     for part in text.split():
         if not re.fullmatch("[0-9]{1,9}-[0-9]{1,9}", part):
             raise CorpusError(
-                f"{place}: {part[:40]!r} is no pair of places: give them as in 0-0 1-1 3-2"
+                f"{place}: {cited(part[:40])} is no pair of places: give them as in 0-0 1-1 3-2"
             )
         left, right = part.split("-")
         pairs.add((int(left), int(right)))

@@ -29,7 +29,7 @@ from wordorder_lab.experiments.runs.training import (
     corpus_of,
 )
 from wordorder_lab.structures.entry_points import MEASURES as MEASURES_GROUP
-from wordorder_lab.structures.entry_points import brought, load
+from wordorder_lab.structures.entry_points import load, of_group
 from wordorder_lab.structures.sentence import Sentence
 
 Row = dict[str, Any]
@@ -213,7 +213,7 @@ def measure_called(name: str) -> Measure | None:
     Raises ``ValueError`` where the package that brings it cannot be loaded (``entry_points``).
     """
     ours = all_measures()
-    if name in ours or name not in brought(MEASURES_GROUP, ours):
+    if name in ours or all(point.name != name for point in of_group(MEASURES_GROUP)):
         return ours.get(name)
     measure: Measure = load(MEASURES_GROUP, name, Measure, ours)
     if measure.name != name:

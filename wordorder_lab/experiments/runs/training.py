@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -151,9 +150,12 @@ def _check_system(run: Mapping[str, Any]) -> None:
         raise SpecificationError(str(error)) from None
 
 
-def check_value(name: str, value: Any) -> None:
-    """Raise ``SpecificationError`` for a setting that there is not, or a value of another kind."""
-    if name not in SETTINGS and name in own_settings():
+def check_value(name: str, value: Any, systems: Sequence[str] = ()) -> None:
+    """Raise ``SpecificationError`` for a setting that there is not, or a value of another kind.
+
+    ``systems`` are those that are named: of other packages' they may have settings of their own.
+    """
+    if name not in SETTINGS and name in own_settings(systems):
         return  # its system looks at the value
     if name not in SETTINGS:
         raise SpecificationError(f"no setting is called {unknown(name, SETTINGS)}")
@@ -168,16 +170,15 @@ def fitting(value: Any, kind: Kind, where: str) -> None:
         raise SpecificationError(str(error)) from None
 
 
-def own_settings() -> set[str]:
-    """The settings of training and search that systems of other packages have.
+def own_settings(systems: Sequence[str]) -> set[str]:
+    """The settings of training and search that those of them have which are of other packages.
 
-    A package that cannot be loaded has none here: whoever names its system is told why.
+    Raises ``ValueError`` for a package that cannot be loaded.
     """
     found: set[str] = set()
-    for system in SYSTEMS:
-        if system not in OURS:
-            with suppress(ValueError):
-                found |= {*training_names(system), *(f"{DECODE}{n}" for n in search_names(system))}
+    for system in systems:
+        if system not in OURS and system in SYSTEMS:
+            found |= {*training_names(system), *(f"{DECODE}{n}" for n in search_names(system))}
     return found
 
 
