@@ -33,6 +33,7 @@ from wordorder_lab.corpora.ud_corpora import (
     named_treebank,
     treebank_folder,
 )
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.lemma_tree import LemmaTree
 
 LEMMA_CORPORA = {
@@ -59,6 +60,7 @@ class LemmaTrees(Splits[LemmaTree]):
     items = "trees"
 
 
+@checks_arguments
 def load_lemma_trees(
     name_or_path: str | os.PathLike[str],
     *,

@@ -14,6 +14,7 @@ from wordorder_lab.experiments.claims import Verdict, counted, judge
 from wordorder_lab.experiments.measures.measure import Claim, Specification
 from wordorder_lab.experiments.paper_values import pairs, said
 from wordorder_lab.experiments.specification import load_specification, names
+from wordorder_lab.structures.arguments import checks_arguments
 
 if TYPE_CHECKING:
     import pandas
@@ -61,6 +62,7 @@ def as_data(verdicts: Sequence[Verdict]) -> list[dict[str, str]]:
     return [{"says": one.claim.says, "verdict": one.verdict, "told": one.told} for one in verdicts]
 
 
+@checks_arguments
 def claims_table(*chosen: str) -> pandas.DataFrame:
     """The claims of the papers, a row each, to show: of the ``chosen`` experiments, or of all.
 
@@ -83,6 +85,7 @@ def claims_table(*chosen: str) -> pandas.DataFrame:
     return pandas.DataFrame(rows, columns=list(HEAD))
 
 
+@checks_arguments
 def paper_table(*chosen: str) -> pandas.DataFrame:
     """Every number that a paper prints beside ours, a row each, to show.
 

@@ -15,6 +15,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
 
+from wordorder_lab.structures.arguments import checks_arguments
+
 VARIABLES = frozenset({"S", "N"})
 """Atoms whose missing feature is a variable, to be filled in when categories combine."""
 FREE = frozenset({"", "X"})
@@ -46,6 +48,7 @@ class Category:
     text: str
 
     @staticmethod
+    @checks_arguments
     def parse(text: str) -> Category:
         """The category that ``text`` spells. Raises ``CategoryError`` with the character."""
         known = _KNOWN.get(text)

@@ -19,6 +19,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from wordorder_lab.structures.one_line import brief
+
 if TYPE_CHECKING:  # nltk takes most of a second to import, and a bag needs no phrase tree
     from nltk.tree import Tree
 
@@ -31,6 +33,10 @@ class CompressionPair:
     the one that is learned from. ``alignment`` has pairs (place of a word of the source, place of a
     word of the target), counted from 0. ``name`` says where the pair comes from, ``kind`` how it
     was made, if known.
+
+    Raises ``ValueError`` with the name of the pair for a tree without words, with words that are
+    none or that holds itself, for no target, and for an alignment that points outside; ``TypeError``
+    for what is no tree.
     """
 
     source: Tree
@@ -38,6 +44,18 @@ class CompressionPair:
     alignment: tuple[tuple[int, int], ...]
     name: str = ""
     kind: str = ""
+
+    def __post_init__(self) -> None:
+        of = f"the pair {brief(self.name)!r}" if self.name else "a pair without a name"
+        if type(self.targets) not in (tuple, list) or not self.targets:
+            raise ValueError(f"{of} has targets, one or more, in a tuple")
+        length, (ends, *_) = _words_in(self.source, of), [_words_in(t, of) for t in self.targets]
+        for pair in self.alignment:
+            if len(pair) != 2 or not (0 <= pair[0] < length and 0 <= pair[1] < ends):
+                raise ValueError(
+                    f"the alignment of {of} has {pair!r}, which is no place of the {length} words "
+                    f"of the source with one of the {ends} of the target, both from 0"
+                )
 
     @property
     def target(self) -> Tree:
@@ -83,6 +101,19 @@ class Compression:
 
     def __repr__(self) -> str:
         return f"<Compression {self.text!r}: rate {self.rate:.2f}, score {self.score:.3f}>"
+
+
+def _words_in(tree: Tree, of: str) -> int:
+    """How many words a tree has, if it is one."""
+    if not hasattr(tree, "leaves"):
+        raise TypeError(f"{of} has trees (nltk.Tree, wl.parse_tree), not {brief(repr(tree))}")
+    try:
+        leaves = tree.leaves()
+    except RecursionError:
+        raise ValueError(f"a tree of {of} holds itself, or is too deep") from None
+    if not leaves or not all(isinstance(leaf, str) and leaf for leaf in leaves):
+        raise ValueError(f"a tree of {of} has no words, or something else in their place")
+    return len(leaves)
 
 
 # --- Capitals

@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.entry_points import SYSTEMS as GROUP
 from wordorder_lab.structures.entry_points import load
@@ -87,6 +88,7 @@ class OwnModel(DictionaryModel):
         order of items, never by that of a dict or set.
         """
 
+    @checks_arguments
     def order(
         self,
         bag: Words,
@@ -114,6 +116,7 @@ class OwnModel(DictionaryModel):
         results = tuple([self._result(bag, problem, found) for found in best[:k]])
         return replace(results[0], k_best=results)
 
+    @checks_arguments
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready for ``search``.
 
@@ -157,6 +160,7 @@ class OwnModel(DictionaryModel):
         """Whether the tags of a bag make a difference: ``READS_TAGS``."""
         return self.READS_TAGS
 
+    @checks_arguments
     def unknown_tags(self, bag: Words) -> list[str]:
         """The tags of a bag that training never saw, sorted; none where tags do not count."""
         return super().unknown_tags(bag) if self.reads_tags else []
@@ -213,6 +217,7 @@ class System:
         """What the settings of its search are called."""
         return tuple(getattr(self.model, "SEARCH", ())) if self.search is None else self.search
 
+    @checks_arguments
     def checked(self, system: str, given: Mapping[str, Any]) -> Any:
         """All settings of a training, as given and its defaults; ``ValueError`` as ``check``."""
         usual = {one.name: one.default for one in fields(self.settings)}
@@ -225,6 +230,7 @@ class System:
             raise ValueError(f"{system}: {brief(error)}") from error
         return settings
 
+    @checks_arguments
     def train(
         self,
         system: str,

@@ -22,6 +22,7 @@ from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective, tree_problem
+from wordorder_lab.structures.unfit import unfit_character
 
 NON_PROJECTIVE = "non-projective"
 
@@ -141,6 +142,8 @@ def _check_line(number: int, line: str, source: str) -> None:
         raise error_at(number, source, what)
     if re.search("[\ud800-\udfff]", line):
         raise error_at(number, source, "this is not UTF-8 text")
+    if found := unfit_character(line):
+        raise error_at(number, source, found[1])
     if not _ID.match(line):
         first = line.split("\t")[0]
         raise error_at(number, source, f"the ID of this word should be a number, not {first!r}")
