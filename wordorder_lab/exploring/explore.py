@@ -108,7 +108,7 @@ def exploration(
     **how: Any,
 ) -> Exploration:
     """The rows of ``explore``, without a widget; raises as it does."""
-    given = [*models] if isinstance(models, list | tuple) else [models]
+    given: list[Any] = [*models] if isinstance(models, list | tuple) else [models]
     if not 1 <= len(given) <= MOST_MODELS:
         raise ValueError(f"explore takes one model or two, not {len(given)}")
     names = [*names] if names is not None else _names(given)

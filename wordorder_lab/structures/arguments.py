@@ -16,7 +16,17 @@ import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from numbers import Integral, Real
-from typing import Any, ForwardRef, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
+from typing import (
+    Any,
+    ForwardRef,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from wordorder_lab.structures.one_line import one_line
 
@@ -36,8 +46,12 @@ NAMES = {str: "a string", Any: "anything", None: "None", os.PathLike: "a path"}
 LISTS: dict[Any, str] = {Sequence: "a list", Iterable: "a list", tuple: "a tuple", list: "a list"}
 
 
+class WrongArgumentError(TypeError, ValueError):
+    """An argument of a wrong type; a ``ValueError``, too, like all that is said of bad input."""
+
+
 def checks_arguments(function: Callable[P, R]) -> Callable[P, R]:
-    """The function, which now raises ``TypeError`` for an argument that its annotations exclude.
+    """The function; it raises ``WrongArgumentError`` for what its annotations exclude.
 
     A method is decorated below ``classmethod`` or ``staticmethod``. Lists and tables are looked at
     item by item; an iterator is not, since looking would use it up.
@@ -50,7 +64,7 @@ def checks_arguments(function: Callable[P, R]) -> Callable[P, R]:
     def check(name: str, value: object) -> None:
         if name in takes and not takes[name][0](value):
             what, given = takes[name][1], one_line(reprlib.repr(value), QUOTED)
-            raise TypeError(f"{_called(function)}({name}=...) takes {what}, not {given}")
+            raise WrongArgumentError(f"{_called(function)}({name}=...) takes {what}, not {given}")
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -74,15 +88,14 @@ def _called(function: Callable[..., Any]) -> str:
 
 def _taken(function: Any, signature: inspect.Signature) -> dict[str, tuple[Fits, str]]:
     """Of each parameter whether a value fits, and what a message calls such values."""
-    found = {}
-    for name, one in signature.parameters.items():
-        kind = one.annotation
-        if isinstance(kind, str):
-            names = _Names(vars(sys.modules[function.__module__]))
-            kind = eval(kind, {}, names)  # our own source, nothing else
-        if kind is not inspect.Parameter.empty and one.kind != one.VAR_KEYWORD:
-            found[name] = _fits(kind), _told(kind)
-    return found
+    said = {
+        name: one.annotation
+        for name, one in signature.parameters.items()
+        if one.annotation is not one.empty and one.kind != one.VAR_KEYWORD
+    }
+    names = _Names(vars(sys.modules[function.__module__]))
+    kinds = get_type_hints(types.SimpleNamespace(__annotations__=said), {}, names)
+    return {name: (_fits(kind), _told(kind)) for name, kind in kinds.items()}
 
 
 class _Names(dict[str, Any]):
@@ -131,7 +144,7 @@ def _fits(kind: Any) -> Fits:
 def _fits_list(origin: Any, inside: tuple[Any, ...]) -> Fits:
     each = [_fits(one) for one in inside if one is not ...]
     lengths = len(each) if origin is tuple and ... not in inside else None
-    whole = {tuple: tuple if lengths is None else Sequence, list: list}.get(origin, Iterable)
+    whole: Any = {tuple: tuple if lengths is None else Sequence, list: list}.get(origin, Iterable)
 
     def fits(value: Any) -> bool:
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, whole):
@@ -149,7 +162,8 @@ def _fits_list(origin: Any, inside: tuple[Any, ...]) -> Fits:
 
 def _fits_protocol(kind: Any) -> Fits:
     """Whether a value has all that the protocol names; a class has none of its objects' things."""
-    names = [name for name in dir(kind) if not name.startswith("_")] or ["__call__"]
+    names = [name for name in dir(kind) if not name.startswith("_")]
+    names = names or [name for name in ("__call__", "__len__", "__iter__") if name in vars(kind)]
     return lambda value: not isinstance(value, type) and all(hasattr(value, name) for name in names)
 
 

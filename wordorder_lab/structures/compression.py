@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import index
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from wordorder_lab.structures.one_line import brief
@@ -35,8 +36,8 @@ class CompressionPair:
     was made, if known.
 
     Raises ``ValueError`` with the name of the pair for a tree without words, with words that are
-    none or that holds itself, for no target, and for an alignment that points outside; ``TypeError``
-    for what is no tree.
+    none or that holds itself, for no target, and for an alignment that points outside;
+    ``TypeError`` for what is no tree.
     """
 
     source: Tree
@@ -46,15 +47,20 @@ class CompressionPair:
     kind: str = ""
 
     def __post_init__(self) -> None:
-        of = f"the pair {brief(self.name)!r}" if self.name else "a pair without a name"
+        of = brief(self.name) or "a pair without a name"
         if type(self.targets) not in (tuple, list) or not self.targets:
-            raise ValueError(f"{of} has targets, one or more, in a tuple")
-        length, (ends, *_) = _words_in(self.source, of), [_words_in(t, of) for t in self.targets]
-        for pair in self.alignment:
-            if len(pair) != 2 or not (0 <= pair[0] < length and 0 <= pair[1] < ends):
+            raise ValueError(f"{of} has no reference: targets is a tuple of one tree or more")
+        n, (m, *_) = _words_in(self.source, of), [_words_in(target, of) for target in self.targets]
+        try:
+            pairs = [(index(i), index(j)) for i, j in self.alignment]
+        except (TypeError, ValueError):
+            given = brief(repr(self.alignment))
+            raise ValueError(f"{of}: an alignment has pairs like (0, 0), not {given}") from None
+        for i, j in pairs:
+            if not (0 <= i < n and 0 <= j < m):
                 raise ValueError(
-                    f"the alignment of {of} has {pair!r}, which is no place of the {length} words "
-                    f"of the source with one of the {ends} of the target, both from 0"
+                    f"{of}: the alignment has {i}-{j}, which points outside the sentences of {n} "
+                    f"and {m} words: places are counted from 0"
                 )
 
     @property
@@ -106,13 +112,13 @@ class Compression:
 def _words_in(tree: Tree, of: str) -> int:
     """How many words a tree has, if it is one."""
     if not hasattr(tree, "leaves"):
-        raise TypeError(f"{of} has trees (nltk.Tree, wl.parse_tree), not {brief(repr(tree))}")
+        raise TypeError(f"{of}: trees are nltk.Tree (wl.parse_tree), not {brief(repr(tree))}")
     try:
         leaves = tree.leaves()
     except RecursionError:
-        raise ValueError(f"a tree of {of} holds itself, or is too deep") from None
+        raise ValueError(f"{of}: a tree holds itself, or is too deep") from None
     if not leaves or not all(isinstance(leaf, str) and leaf for leaf in leaves):
-        raise ValueError(f"a tree of {of} has no words, or something else in their place")
+        raise ValueError(f"{of}: a tree has no words, or something else in their place")
     return len(leaves)
 
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from wordorder_lab.corpora.readers.conllu import Row, error_at, read_head, read_rows
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.unfit import UNFIT
 
 
 class PlacedBag(NamedTuple):
@@ -63,10 +64,10 @@ def bag_to_conllu(bag: WordBag) -> str:
     each = zip(bag.pos or (), bag.heads or (), bag.labels or (), strict=True)
     for i, (tag, head, label) in enumerate(each):
         for name, value in (("tag", tag), ("label", label)):
-            if value and re.search(r"^_$|[ \t\r\n]", value):
+            if value and re.search(rf"^_$|[ \t\r\n{UNFIT}]", value):
                 what = f"{bag.form(i)!r} has the {name} {value!r}"
                 raise ValueError(f"{what}, which CoNLL-U cannot hold")
-        if re.search(r"[\t\r\n]", bag.form(i)):
+        if re.search(rf"[\t\r\n{UNFIT}]", bag.form(i)):
             raise ValueError(f"{bag.form(i)!r} has a tab or line break, which CoNLL-U cannot hold")
         known = "_" if head is None else str(head + 1)
         misc = f"Before={','.join(before[i])}" if before[i] else "_"
