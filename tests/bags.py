@@ -5,10 +5,11 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.unfit import UNFIT
 
 CHARACTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from("[]/\\<>|0123+-_ {},")
 WORDS = st.text(CHARACTERS, min_size=1, max_size=5)
-PLAIN = st.text(CHARACTERS.filter(lambda c: c not in " \t\r\n"), min_size=1, max_size=5)
+PLAIN = st.text(CHARACTERS.filter(lambda c: c not in f" \t\r\n{UNFIT}"), min_size=1, max_size=5)
 """Words and tags without the spaces and breaks that a column of a file cannot hold."""
 
 

@@ -278,7 +278,7 @@ def test_what_cannot_be_scored() -> None:
         relation_f1([good], [gold, gold])
     with pytest.raises(ValueError, match="no sentences"):
         score_compressions([], [])
-    with pytest.raises(ValueError, match="sentence 1 has no reference"):
+    with pytest.raises(ValueError, match="figure 1 has no reference"):
         score_compressions([good], [replace(FIGURE_1, targets=())])
     with pytest.raises(ValueError, match="output 2: the node S is empty"):
         relation_f1([good, Tree("S", [])], [gold, gold])
@@ -315,7 +315,8 @@ def test_what_cannot_be_scored() -> None:
 )
 def test_the_first_clause(source: str, clause: str) -> None:
     """The last two have none, so they stay."""
-    pair = CompressionPair(Tree.fromstring(source), (), ())
+    tree = Tree.fromstring(source)
+    pair = CompressionPair(tree, (tree,), ())
     assert first_clause(pair).leaves() == clause.split()
 
 

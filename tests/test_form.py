@@ -322,7 +322,7 @@ def test_without_ipywidgets_it_says_what_to_install(monkeypatch) -> None:
     ("models", "more", "said"),
     [
         ({}, {}, "needs a model"),
-        ("m.wol", {}, "'model' is no model: str has no method order"),
+        ("m.wol", {}, "takes an Orders or a table, not 'm.wol'"),
         (MODEL, {"beam": 0}, "beam is at least 1"),
         (MODEL, {"engine": "quick"}, "no engine 'quick'"),
     ],

@@ -267,7 +267,8 @@ def test_impossible_settings(settings: dict, says: str) -> None:
 
 def test_tag_dictionary() -> None:
     tokens = [("run", "VB"), ("run", "NN"), ("the run", "NP"), ("a mile", "NX"), ("fast", "RB")]
-    sentence = Sentence(tuple(Token(tuple(f.split()), pos, -1) for f, pos in tokens))
+    chain = (Token(tuple(f.split()), pos, i - 1) for i, (f, pos) in enumerate(tokens))
+    sentence = Sentence(tuple(chain))
     dictionary = TagDictionary.of([sentence])
     assert dictionary.lookup(("run",)) == ("NN", "VB")
     assert dictionary.lookup(("my", "run")) == ("NP",)  # by the last word, among phrases

@@ -154,7 +154,8 @@ def model_with_weights(bag: wl.WordBag, seed: int) -> LinearizationModel:
     """A model with a weight for every feature that any derivation of the bag meets."""
     problem = problem_of(bag)
     kinds = [problem.items[i] for i in range(len(problem.items))]
-    sentence = wl.Sentence(tuple(wl.Token(k.unit, k.pos, -1, k.label) for k in kinds))
+    chain = (wl.Token(k.unit, k.pos, i - 1, k.label) for i, k in enumerate(kinds))
+    sentence = wl.Sentence(tuple(chain))
     actions = ActionTable.of([sentence], labels=True, initials=True)
     words, tags, labels = ({getattr(k, name) for k in kinds} for name in ("word", "pos", "label"))
     keys = FeatureKeys.of(SMALL, words, tags, labels)

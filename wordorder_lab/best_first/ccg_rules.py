@@ -33,6 +33,7 @@ from typing import Any
 
 from wordorder_lab.best_first.edge import Edge, Rule
 from wordorder_lab.models.file_parts import texts, whole
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
@@ -56,6 +57,7 @@ class CCGRules:
             )
 
     @classmethod
+    @checks_arguments
     def of(cls, derivations: Iterable[Derivation]) -> CCGRules:
         """The rule instances of all steps. Raises ``ValueError`` if there is none."""
         seen = Counter(
@@ -65,13 +67,17 @@ class CCGRules:
         return cls(tuple(rules), tuple(seen[rule] for rule in rules))
 
     @classmethod
+    @checks_arguments
     def from_rows(cls, rows: Iterable[Sequence[Any]]) -> CCGRules:
         """The rules of rows (parent, children, head, count), as ``rows`` gives them, sorted.
 
         Raises ``ValueError`` for a row that is none, and for a rule that is there twice.
         """
         seen: dict[Rule, int] = {}
-        for parent, children, head, count in rows:
+        for row in rows:
+            if len(row) != 4:
+                raise ValueError("a row of rules is (parent, children, head, count)")
+            parent, children, head, count = row
             parts = tuple(map(Category.parse, texts([parent, *children], "a rule")))
             if not isinstance(children, list | tuple) or len(parts) not in (2, 3):
                 raise ValueError(f"a rule of {parts[0]} has not one or two children")
@@ -135,6 +141,7 @@ class CCGRules:
         return [rule for rule in self.unary.get(edge.category, ()) if rule.parent not in through]
 
     @staticmethod
+    @checks_arguments
     def can_build(derivation: Derivation) -> bool:
         """Whether a search with a derivation's own rules can build it: its steps have one child or
         two, and no row of unary steps comes back to a category."""

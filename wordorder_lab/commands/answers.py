@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from wordorder_lab.commands.common import STDOUT, check_json, check_target, print_json
 from wordorder_lab.structures.one_line import one_line
+from wordorder_lab.structures.unfit import unfit_character
 from wordorder_lab.trace.log import EventLog
 
 Asked = TypeVar("Asked")
@@ -64,6 +65,8 @@ def answer_all(
 def stdin_lines() -> Iterator[tuple[int, str]]:
     """The lines of stdin with their numbers; empty ones are passed over."""
     for number, typed in enumerate(sys.stdin, start=1):
+        if found := unfit_character(typed):
+            raise ValueError(f"line {number:,} of the input: {found[1]}")
         if typed.strip():
             yield number, typed.rstrip("\n")
 

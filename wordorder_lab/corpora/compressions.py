@@ -12,6 +12,7 @@ from wordorder_lab.corpora.readers.bare_trees import bare_tree
 from wordorder_lab.corpora.readers.compression_rows import pair_with, read_pairs, read_rows
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits, cut_in_three
 from wordorder_lab.corpora.readers.penn import read_tree_file
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.one_line import cited
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Compressions(Splits["CompressionPair"]):
     items = "pairs"
 
 
+@checks_arguments
 def load_compressions(name_or_path: str | os.PathLike[str]) -> Compressions:
     """Compression pairs: ``"gazette"``, or the path of a file or folder.
 

@@ -33,6 +33,7 @@ from wordorder_lab.corpora.ud_corpora import (
     named_treebank,
     treebank_folder,
 )
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.one_line import cited
 
@@ -60,6 +61,7 @@ class LemmaTrees(Splits[LemmaTree]):
     items = "trees"
 
 
+@checks_arguments
 def load_lemma_trees(
     name_or_path: str | os.PathLike[str],
     *,

@@ -54,7 +54,7 @@ def brown() -> Iterator[list[str]]:
     for path in sorted(files, key=lambda path: path.name):
         if not re.fullmatch(r"c[a-r]\d\d", path.name):
             continue
-        for line in path.read_text(encoding="utf-8").splitlines():
+        for line in read_text(path).split("\n"):
             words = [token.rpartition("/")[0] for token in line.split()]
             if words:
                 yield [part for word in words for part in cut(word)]

@@ -22,6 +22,7 @@ from wordorder_lab.corpora.readers.sections import (
     by_section,
     licensed,
 )
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.one_line import cited
 
 UNITS = ("base-np", "words")
@@ -48,6 +49,7 @@ PENN = ("ptb-sample", "ptb-sample-in-order", "ptb", "ptb-00")
 """Those of them that are Penn trees, from which CCG derivations are made."""
 
 
+@checks_arguments
 def load_corpus(
     name_or_path: str | os.PathLike[str],
     *,

@@ -12,6 +12,7 @@ from wordorder_lab.corpora.compressions import SUFFIXES, split_files
 from wordorder_lab.corpora.readers.compression_rows import first_row
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits
 from wordorder_lab.corpora.readers.text_rows import EXAMPLE, holds_texts, read_texts
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.text_pair import TextPair
 
@@ -29,6 +30,7 @@ class Texts(Splits[TextPair]):
     items = "pairs"
 
 
+@checks_arguments
 def load_texts(
     name_or_path: str | os.PathLike[str], *, data: str | os.PathLike[str] | None = None
 ) -> Texts:

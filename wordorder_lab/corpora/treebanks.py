@@ -17,6 +17,7 @@ from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Spli
 from wordorder_lab.corpora.readers.files import data_roots, missing, read_text
 from wordorder_lab.corpora.readers.penn import parse_trees, read_tree_file, without_traces
 from wordorder_lab.corpora.registry import CORPORA, PENN, load_trees
+from wordorder_lab.structures.arguments import checks_arguments
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -34,6 +35,7 @@ class TreebankTree(NamedTuple):
     tree: Tree
 
 
+@checks_arguments
 def load_treebank(
     name_or_path: str | os.PathLike[str], *, data: str | os.PathLike[str] | None = None
 ) -> Splits[TreebankTree]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.experiments.measures.measure import Measure, measure_called
 from wordorder_lab.experiments.records import RecordError, read_record, record_file
 from wordorder_lab.experiments.specification import load_specification
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.atomic import replacing
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def plot(record: Record, how: Mapping[str, Any], path: str | os.PathLike[str]) -
         figure.savefig(part, format="png", dpi=120, metadata={"Software": None})
 
 
+@checks_arguments
 def paper_figure(name: str) -> Figure:
     """The picture of an experiment, drawn from its record, to show.
 

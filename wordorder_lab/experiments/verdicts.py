@@ -17,6 +17,7 @@ from wordorder_lab.experiments.paper_values import pairs, said
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import Verdict
+from wordorder_lab.structures.arguments import checks_arguments
 
 if TYPE_CHECKING:
     import pandas
@@ -50,6 +51,7 @@ def paper_of(experiment: str) -> str:
     return year.group() if year else NO_PAPER
 
 
+@checks_arguments
 def claims_table(*chosen: str) -> pandas.DataFrame:
     """The claims of the papers, a row each, to show: of the ``chosen`` experiments, or of all.
 
@@ -72,6 +74,7 @@ def claims_table(*chosen: str) -> pandas.DataFrame:
     return pandas.DataFrame(rows, columns=list(HEAD))
 
 
+@checks_arguments
 def paper_table(*chosen: str) -> pandas.DataFrame:
     """Every number that a paper prints beside ours, a row each, to show.
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.metrics.compression import ngram_f1
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.systems.programme_search import ALL, names_of
 from wordorder_lab.widgets.board import Board, Solved
@@ -25,6 +26,7 @@ RUNS = (1, 2, 3, 4)
 """Lengths of the runs of words whose F1 is told."""
 
 
+@checks_arguments
 def constraint_board(
     model: Any,
     sentence: Tree | str | DeletionSentence,
@@ -59,6 +61,7 @@ def constraint_board(
     return Board(problem.sentence.words, rows, solve, title)
 
 
+@checks_arguments
 def compressions_side_by_side(
     models: Mapping[str, Any],
     sentence: Any,
@@ -89,6 +92,8 @@ def compressions_side_by_side(
     source: Sequence[str] = ()
     outputs = []
     for name, model in models.items():
+        if not hasattr(model, "compress"):
+            raise ValueError(f"side by side stand models that compress; {name} does not")
         found = model.compress(sentence, **how.get(name, {}))
         source = source or _source_words(found)
         kept = getattr(found, "kept", None)

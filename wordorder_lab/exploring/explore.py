@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.exploring.errors import COMPRESSION_KINDS, ORDERING_KINDS
 from wordorder_lab.exploring.rows import Explored, explored, frame_of, rows_of
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.systems.gold_fate import CUT, LIMIT, OUTSCORED, WON
 from wordorder_lab.systems.gold_score import FAULTS
+from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.names import COMPRESSORS
 from wordorder_lab.widgets.explorer import Column, ExplorerPage, Table
 from wordorder_lab.widgets.page import contents
@@ -24,8 +26,9 @@ PAGE_EVENTS = 60_000
 """Events of a recording that a page holds; a search that is longer is cut there, with a mark."""
 
 
+@checks_arguments
 def explore(
-    models: Any,
+    models: TrainedModel | Sequence[TrainedModel],
     sentences: Sequence[Any],
     *,
     names: Sequence[str] | None = None,
@@ -91,8 +94,9 @@ class Exploration(NamedTuple):
         return {"errors": errors}
 
 
+@checks_arguments
 def exploration(
-    models: Any,
+    models: TrainedModel | Sequence[TrainedModel],
     sentences: Sequence[Any],
     *,
     names: Sequence[str] | None = None,
@@ -104,7 +108,7 @@ def exploration(
     **how: Any,
 ) -> Exploration:
     """The rows of ``explore``, without a widget; raises as it does."""
-    given = [*models] if isinstance(models, list | tuple) else [models]
+    given: list[Any] = [*models] if isinstance(models, list | tuple) else [models]
     if not 1 <= len(given) <= MOST_MODELS:
         raise ValueError(f"explore takes one model or two, not {len(given)}")
     names = [*names] if names is not None else _names(given)

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.exploring.explore import exploration
+from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.systems.model import TrainedModel
 
 if TYPE_CHECKING:
     import pandas
 
 
-def errors(model: Any, sentences: Sequence[Any], **how: Any) -> pandas.DataFrame:
+@checks_arguments
+def errors(model: TrainedModel, sentences: Sequence[Any], **how: Any) -> pandas.DataFrame:
     """A frame, a row a sentence, as ``wl.explore`` shows it; ``fault`` says whose fault it is.
 
     Of a wrong output the model's score is compared with that of the gold structure: where gold

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wordorder_lab.metrics.bleu import sacrebleu_metric
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
@@ -29,6 +30,7 @@ RUNS, PATIENCE = 4, 1.0
 may be one in which the fast engine is compiled."""
 
 
+@checks_arguments
 def race(
     models: Mapping[str, Any] | Sequence[Any],
     bag: Words | Sentence,

@@ -34,6 +34,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.rating_plan import COLUMNS, QUESTIONS, SCALE
 
 Answer = Mapping[str, Any]
@@ -98,6 +99,7 @@ class RatingAnalysis:
         return "\n".join(lines)
 
 
+@checks_arguments
 def analyse_ratings(
     answers: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Sequence[Answer],
 ) -> RatingAnalysis:

@@ -21,6 +21,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from wordorder_lab.models.file_parts import rows, texts
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.supertagged import Supertagged, supertagged
@@ -47,6 +48,7 @@ class CategoryDictionary:
     tags: Mapping[str, Categories]
 
     @classmethod
+    @checks_arguments
     def of(
         cls, sentences: Iterable[Sentence | Supertagged], seen: int = SEEN
     ) -> CategoryDictionary:
@@ -69,8 +71,11 @@ class CategoryDictionary:
         return cls(_sorted(often), _sorted(tags))
 
     @classmethod
+    @checks_arguments
     def from_entries(cls, entries: Mapping[str, Sequence[Any]]) -> CategoryDictionary:
         """The dictionary of what ``entries`` gave; ``ValueError`` for anything else."""
+        if missing := [name for name in ENTRIES if name not in entries]:
+            raise ValueError(f"the dictionary of categories has no {' and no '.join(missing)}")
         words, tags = (rows(entries[name], f"the categories of {name}") for name in ENTRIES)
         return cls(
             {texts(word, "a word with categories"): _parsed(own) for word, own in words},
@@ -84,6 +89,7 @@ class CategoryDictionary:
             "tags": [[tag, list(map(str, own))] for tag, own in self.tags.items()],
         }
 
+    @checks_arguments
     def lookup(self, unit: tuple[str, ...], pos: str) -> Categories:
         """The possible categories of a unit with this tag; every one if neither is known."""
         return self.words.get(unit) or self.tags.get(pos) or self.categories

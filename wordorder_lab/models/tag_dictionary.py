@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordorder_lab.models.file_parts import texts
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence
 
@@ -37,6 +38,7 @@ class TagDictionary:
     phrase_tags: tuple[str, ...]
 
     @classmethod
+    @checks_arguments
     def of(cls, sentences: Iterable[Sentence]) -> TagDictionary:
         """Collect the tags that words and phrases are seen with."""
         seen: dict[Entry, set[str]] = {}
@@ -46,13 +48,17 @@ class TagDictionary:
         return cls.from_entries((*entry, *sorted(tags)) for entry, tags in sorted(seen.items()))
 
     @classmethod
+    @checks_arguments
     def from_entries(cls, rows: Iterable[Sequence[Any]]) -> TagDictionary:
         """The dictionary of rows (last word, phrase or not, tag, tag, ...).
 
         Raises ``ValueError`` for a row of other things, and for one without a tag.
         """
         tags: dict[Entry, tuple[str, ...]] = {}
-        for word, phrase, *rest in rows:
+        for row in rows:
+            if len(row) < 2:
+                raise ValueError("a row of the dictionary of tags is (word, phrase or not, tag...)")
+            word, phrase, *rest = row
             word, *entry = texts([word, *rest], "a row of the dictionary of tags")
             if not all(entry) or not entry or phrase not in (0, 1):
                 raise ValueError(f"the dictionary of tags has {cited(word)} without a tag")
@@ -65,7 +71,10 @@ class TagDictionary:
         """The rows that ``from_entries`` reads: a last word, 1 for a phrase or 0, its tags."""
         return [[word, int(phrase), *tags] for (word, phrase), tags in self.tags.items()]
 
+    @checks_arguments
     def lookup(self, unit: tuple[str, ...]) -> tuple[str, ...]:
         """The possible tags of a unit, sorted."""
+        if not unit:
+            raise ValueError("a unit without words has no tags")
         phrase = len(unit) > 1
         return self.tags.get((unit[-1], phrase)) or (self.phrase_tags if phrase else self.word_tags)

@@ -15,13 +15,16 @@ Differences
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
+from functools import partial
 from operator import index
 from typing import Any, NamedTuple
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category, CategoryError
 from wordorder_lab.structures.contradictions import check_heads, check_orders, name_of
+from wordorder_lab.structures.limits import shown
 from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.sentence import ROOT, Sentence
 
@@ -101,11 +104,14 @@ class WordBag:
             raise ValueError(
                 f"pos takes a list of tags, one a unit, not the string {cited(self.pos)}"
             )
+        if not isinstance(self.words, Iterable):
+            raise TypeError(f"a bag takes a list of units, not {brief(repr(self.words))}")
         units = tuple(_words_of(i, unit) for i, unit in enumerate(self.words))
         object.__setattr__(self, "words", units)
-        tags = self._filled("pos", self.pos)
-        object.__setattr__(self, "pos", tuple(tag or None for tag in tags))
-        object.__setattr__(self, "heads", self._filled("heads", self.heads))
+        tags = map(partial(usable_label, what="tag"), units, self._filled("pos", self.pos))
+        object.__setattr__(self, "pos", tuple(tags))
+        heads = map(usable_head, units, self._filled("heads", self.heads))
+        object.__setattr__(self, "heads", tuple(heads))
         object.__setattr__(self, "before", _pairs(self.before))
         counts, lists = (
             self._filled("counts", self.counts),
@@ -129,6 +135,8 @@ class WordBag:
     def _filled(self, name: str, values: Sequence[Any] | None) -> tuple[Any, ...]:
         if values is None:
             return (None,) * len(self.words)
+        if not isinstance(values, Iterable) or not isinstance(values, Sized):
+            raise TypeError(f"{name} takes a list, one a word, not {brief(repr(values))}")
         if len(values) != len(self.words):
             raise ValueError(f"{len(self.words)} words but {len(values)} {name}: give one a word")
         return tuple(values)
@@ -168,9 +176,16 @@ class WordBag:
     def __len__(self) -> int:
         return len(self.words)
 
+    @checks_arguments
     def form(self, i: int) -> str:
         """Unit ``i`` as one string."""
+        self._check_places([i])
         return " ".join(self.words[i])
+
+    def _check_places(self, places: Sequence[int]) -> None:
+        for i in places:
+            if not 0 <= i < len(self.words):
+                raise ValueError(f"there is no unit {shown(i)}: they are 0 to {len(self) - 1}")
 
     @property
     def has_heads(self) -> bool:
@@ -193,12 +208,14 @@ class WordBag:
         """Whether any unit may take one of several forms."""
         return any(self.alternatives or ())
 
+    @checks_arguments
     def select(self, places: Sequence[int]) -> WordBag:
         """The bag of some of its units, with all that is given among them.
 
         ``places`` are their indices, from 0, in the order that the new bag shall have. A head that
         was not selected is not known any more; an order with it is left out.
         """
+        self._check_places(places)
         new = {place: i for i, place in enumerate(places)} | {-1: -1}
         pos, heads, labels = self.pos or (), self.heads or (), self.labels or ()
         counts, lists = self.counts or (), self._given_categories()
@@ -271,14 +288,25 @@ def _pairs(before: Any) -> tuple[tuple[int, int], ...]:
 # --- The label and the forms of a unit
 
 
-def usable_label(unit: Sequence[str], label: Any) -> str | None:
-    """The label of the arc into a unit, ``None`` for an empty one.
+def usable_head(unit: Sequence[str], head: Any) -> int | None:
+    """The head of a unit, ``None`` where it is not known; ``TypeError`` for what is no number."""
+    try:
+        return None if head is None else index(head)
+    except TypeError:
+        raise TypeError(
+            f"the head of {' '.join(unit)!r} is of the type {type(head).__name__}: give the index "
+            "of a unit, -1 for the root, or None"
+        ) from None
+
+
+def usable_label(unit: Sequence[str], label: Any, what: str = "label") -> str | None:
+    """The label of the arc into a unit, or its tag, ``None`` for an empty one.
 
     Raises ``TypeError`` for what is no string.
     """
     if label is not None and not isinstance(label, str):
         raise TypeError(
-            f"the label of {cited(' '.join(unit))} is of the type {type(label).__name__}: give a "
+            f"the {what} of {cited(' '.join(unit))} is of the type {type(label).__name__}: give a "
             "string, or None"
         )
     return label or None
@@ -373,6 +401,7 @@ def usable_chances(unit: Sequence[str], given: Any) -> dict[str, float]:
 # --- Word ordering as a task
 
 
+@checks_arguments
 def bag_of(
     sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1, labels: float = 0
 ) -> WordBag:

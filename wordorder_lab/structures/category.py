@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.one_line import brief, cited
 
 VARIABLES = frozenset({"S", "N"})
@@ -48,6 +49,7 @@ class Category:
     text: str
 
     @staticmethod
+    @checks_arguments
     def parse(text: str) -> Category:
         """The category that ``text`` spells. Raises ``CategoryError`` with the character."""
         known = _KNOWN.get(text)

@@ -17,7 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import index
 from typing import TYPE_CHECKING, TypeVar, cast
+
+from wordorder_lab.structures.one_line import brief
 
 if TYPE_CHECKING:  # nltk takes most of a second to import, and a bag needs no phrase tree
     from nltk.tree import Tree
@@ -31,6 +34,10 @@ class CompressionPair:
     the one that is learned from. ``alignment`` has pairs (place of a word of the source, place of a
     word of the target), counted from 0. ``name`` says where the pair comes from, ``kind`` how it
     was made, if known.
+
+    Raises ``ValueError`` with the name of the pair for a tree without words, with words that are
+    none or that holds itself, for no target, and for an alignment that points outside;
+    ``TypeError`` for what is no tree.
     """
 
     source: Tree
@@ -38,6 +45,23 @@ class CompressionPair:
     alignment: tuple[tuple[int, int], ...]
     name: str = ""
     kind: str = ""
+
+    def __post_init__(self) -> None:
+        of = brief(self.name) or "a pair without a name"
+        if type(self.targets) not in (tuple, list) or not self.targets:
+            raise ValueError(f"{of} has no reference: targets is a tuple of one tree or more")
+        n, (m, *_) = _words_in(self.source, of), [_words_in(target, of) for target in self.targets]
+        try:
+            pairs = [(index(i), index(j)) for i, j in self.alignment]
+        except (TypeError, ValueError):
+            given = brief(repr(self.alignment))
+            raise ValueError(f"{of}: an alignment has pairs like (0, 0), not {given}") from None
+        for i, j in pairs:
+            if not (0 <= i < n and 0 <= j < m):
+                raise ValueError(
+                    f"{of}: the alignment has {i}-{j}, which points outside the sentences of {n} "
+                    f"and {m} words: places are counted from 0"
+                )
 
     @property
     def target(self) -> Tree:
@@ -83,6 +107,19 @@ class Compression:
 
     def __repr__(self) -> str:
         return f"<Compression {self.text!r}: rate {self.rate:.2f}, score {self.score:.3f}>"
+
+
+def _words_in(tree: Tree, of: str) -> int:
+    """How many words a tree has, if it is one."""
+    if not hasattr(tree, "leaves"):
+        raise TypeError(f"{of}: trees are nltk.Tree (wl.parse_tree), not {brief(repr(tree))}")
+    try:
+        leaves = tree.leaves()
+    except RecursionError:
+        raise ValueError(f"{of}: a tree holds itself, or is too deep") from None
+    if not leaves or not all(isinstance(leaf, str) and leaf for leaf in leaves):
+        raise ValueError(f"{of}: a tree has no words, or something else in their place")
+    return len(leaves)
 
 
 # --- Capitals

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category, Functor
 from wordorder_lab.structures.combinators import head_of_step, name_of_step, name_of_unary
 from wordorder_lab.structures.trees import (
@@ -70,16 +71,19 @@ class Derivation:
     indexed: str = ""
 
     @staticmethod
+    @checks_arguments
     def leaf(word: str, pos: str, category: Category) -> Derivation:
         """A word with its tag and its category, which no step has made."""
         return Derivation(category, word=word, pos=pos)
 
     @staticmethod
+    @checks_arguments
     def unary(category: Category, child: Derivation) -> Derivation:
         """A step from one child: a change of type, or type-raising."""
         return Derivation(category, (child,))
 
     @staticmethod
+    @checks_arguments
     def binary(
         category: Category, left: Derivation, right: Derivation, head: int | None = None
     ) -> Derivation:

@@ -6,6 +6,8 @@ MOST_HYPOTHESES = 50_000
 """Of a beam: the papers stay below 1,000, and an unlimited one of six words has 40,320."""
 MOST_EPOCHS = 10_000
 """The papers need 30; averaged weights hardly move after some hundred."""
+MOST_JOBS = 10_000
+"""Processes: no machine has as many cores."""
 MOST_ORDER = 20
 """Words of an n-gram: longer ones are hardly ever seen twice, and the model grows with each. A
 chart keeps the words around each seam that a model can see."""

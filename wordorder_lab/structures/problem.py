@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import ONCE, ItemType, WordBag
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.one_line import cited
@@ -69,6 +70,7 @@ class OrderingProblem:
     most: tuple[int, ...]
 
     @classmethod
+    @checks_arguments
     def of(
         cls,
         bag: WordBag,

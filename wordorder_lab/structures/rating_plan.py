@@ -15,6 +15,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from wordorder_lab.structures.limits import check_most
 from wordorder_lab.structures.one_line import cited
 
 SCALE = (1, 2, 3, 4, 5)
@@ -26,6 +27,7 @@ QUESTIONS = {
 """What is judged, and how a rater is asked; the names head the columns of the answers."""
 FORMULAS = "=+-@\t\r"
 """What begins a formula in a table of a spreadsheet: no name does."""
+MOST_RATERS = 10_000
 COLUMNS = ("rater", "sentence", "system", *QUESTIONS)
 
 
@@ -54,7 +56,7 @@ def rating_plan(
     """
     names = _raters(raters, len(outputs))
     _check(sources, outputs, names)
-    chance = random.Random(seed)
+    chance = random.Random(int(seed))  # numpy's too
     systems, order = list(outputs), list(range(len(sources)))
     chance.shuffle(systems)
     chance.shuffle(order)
@@ -76,6 +78,7 @@ def _raters(raters: int | Sequence[str] | None, systems: int) -> list[str]:
     if isinstance(raters, Sequence):
         return list(map(str, raters))
     number = systems if raters is None else raters
+    check_most("raters", number, MOST_RATERS)
     return [f"rater {i + 1}" for i in range(number)]
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from operator import index
 from typing import Any
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.trees import DependencyTree, known_labels
+from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.trees import DependencyTree, known_labels, tree_problem
 
 ROOT = -1
 """The head of the word that has none."""
@@ -21,12 +23,28 @@ class Token:
     ``words`` are the surface words (several for a base NP kept whole), ``pos`` the tag,
     ``head`` the position of the head token in the sentence, counted from 0, or ``ROOT``.
     ``label`` is the label of the arc from there (``"nsubj"``), empty where it is not known.
+
+    Raises ``TypeError`` for what is of another type, ``ValueError`` for a unit without words or
+    with an empty one. Whether the head is in the sentence, ``Sentence`` sees.
     """
 
     words: tuple[str, ...]
     pos: str
     head: int
     label: str = ""
+
+    def __post_init__(self) -> None:
+        try:
+            if type(self.words) is not tuple:
+                raise TypeError
+            "".join((*self.words, self.pos, self.label))
+            index(self.head)
+        except TypeError:
+            given = cited((self.words, self.pos, self.head, self.label))
+            what = "a tuple of words, a tag, a head (a whole number) and a label"
+            raise TypeError(f"a token is {what}, not {given}") from None
+        if not all(self.words) or not self.words:
+            raise ValueError(f"the token {brief(self.words)} has no words, or an empty one")
 
     @property
     def form(self) -> str:
@@ -36,12 +54,16 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Tokens in their true order, with one projective tree over them.
+    """Tokens in their true order, with one tree over them.
 
     ``tokens`` are words and phrases that are kept whole. ``name`` says where the sentence comes
     from (``"wsj_0001.mrg 1"``), for messages and tables. ``derivation`` is the gold CCG derivation
     where the corpus has one: a leaf a token, in order, with the token's form as its word and its
     tag. It takes no part in comparing sentences.
+
+    Raises ``ValueError`` with the name, or the words, for heads that are no tree: a head outside
+    the sentence, no root or several, a cycle. Crossing arcs are legal; the readers of corpora leave
+    such sentences out. Raises ``TypeError`` for what is no tuple of tokens.
     """
 
     tokens: tuple[Token, ...]
@@ -51,6 +73,16 @@ class Sentence:
         default=None, init=False, compare=False, repr=False
     )
 
+    def __post_init__(self) -> None:
+        if type(self.tokens) is not tuple or not all(isinstance(one, Token) for one in self.tokens):
+            raise TypeError(f"a sentence is a tuple of tokens, not {cited(self.tokens)}")
+        if not isinstance(self.name, str) or not isinstance(self.derivation, Derivation | None):
+            raise TypeError("a sentence has a string as its name, and a Derivation or None")
+        if problem := tree_problem([token.head for token in self.tokens]):
+            named = brief(self.name or self.text)
+            raise ValueError(f"the heads of the sentence {named!r} are no tree: {problem}")
+
+    @checks_arguments
     def with_derivation(self, parse: Callable[[], Derivation | None]) -> Sentence:
         """The same sentence; its derivation is what ``parse`` gives when it is first asked for.
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.elementary_tree import (
     EPSILON,
     ElementaryTree,
@@ -91,6 +92,7 @@ def _check_words(tree: ElementaryTree, said: str) -> None:
             )
 
 
+@checks_arguments
 def parse_rule(text: str) -> SynchronousRule:
     """The rule of a text such as ``<S, VP> -> <[S NP_eps VP_1], VP_1>``.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from wordorder_lab.structures.arguments import checks_arguments
+
 Words = tuple[str, ...]
 Keep = tuple[bool, ...]
 
@@ -29,11 +31,14 @@ class TextPair:
         document, dot, _ = self.name.rpartition(".")
         return document if dot else self.name
 
+    @checks_arguments
     def alignment(self, number: int) -> tuple[tuple[int, int], ...] | None:
         """Pairs (place in the source, place in the target), from 0, if the target is a deletion.
 
         ``number`` is the index of the target, from 0. ``None`` if it is more than that.
         """
+        if not 0 <= number < len(self.keeps):
+            raise ValueError(f"there is no target {number}: they are 0 to {len(self.keeps) - 1}")
         keep = self.keeps[number]
         if keep is None:
             return None

@@ -97,12 +97,14 @@ def tree_problem(heads: Sequence[int]) -> str | None:
     for i, head in enumerate(heads):
         if not -1 <= head < len(heads):
             return f"unit {i} has head {head}, which is not in the sentence"
+    walk = [-1] * len(heads)  # from which unit each was reached first, upwards
     for start in range(len(heads)):
-        node, steps = start, 0
-        while node >= 0:
-            node, steps = heads[node], steps + 1
-            if steps > len(heads):
-                return f"unit {start} is its own ancestor"
+        node = start
+        while node >= 0 and walk[node] < 0:
+            walk[node] = start
+            node = heads[node]
+        if node >= 0 and walk[node] == start:
+            return f"unit {node} is its own ancestor"
     return None
 
 

@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import ONCE, WordBag, usable_counts
 from wordorder_lab.structures.one_line import LONGEST, cited, one_line
 
@@ -50,6 +51,7 @@ _BAR = re.compile(r"\|(?!\S)")
 _SPACE = re.compile(r"\s*")
 
 
+@checks_arguments
 def parse_bag(text: str) -> WordBag:
     """The bag of a typed line: ``"led/VBD>0 [a team]/NP>1:obj [Dr. Talcott] ./. | 3<1"``.
 

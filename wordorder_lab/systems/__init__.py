@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from wordorder_lab.models.model_file import ModelError, load_arrays
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.supertagged import Supertagged
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.names import (
@@ -126,6 +128,7 @@ def train(system: str, sentences: Sequence[Sentence], **settings: Any) -> Orderi
     """For type checkers: any other system's."""
 
 
+@checks_arguments
 def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     """Train a system by its name; the settings are those of its own ``train``.
 
@@ -140,6 +143,7 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     _check_kind(system, sentences)
     names = (*HOW, *MORE.get(system, ()))
     how = {name: settings.pop(name) for name in names if name in settings}
+    _check_how(**{name: how[name] for name in HOW if name in how})
     training_settings(system, **settings)
     if system not in OURS:
         return own_system(system).train(system, sentences, **how, **settings)
@@ -148,7 +152,7 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
         compile_ahead((orderer, TRAIN), (orderer, ORDER))
     module = _training(system)
     named = {"system": system} if hasattr(module, "PRESETS") else {}
-    return module.train(sentences, **named, **how, **settings)
+    return checks_arguments(module.train)(sentences, **named, **how, **settings)
 
 
 def training_settings(system: str, **given: Any) -> Any:
@@ -167,7 +171,10 @@ def training_settings(system: str, **given: Any) -> Any:
         return own_system(system).checked(system, given)
     module = _training(system)
     chosen = {**getattr(module, "PRESETS", {}).get(system, {}), **given}
-    settings = module.Settings(**chosen)
+    try:
+        settings = checks_arguments(module.Settings)(**chosen)
+    except TypeError as error:
+        raise ValueError(f"{system}: {error}") from None
     settings.check()
     return settings
 
@@ -189,6 +196,7 @@ def search_names(system: str) -> tuple[str, ...]:
     return names
 
 
+@checks_arguments
 def load_model(path: str | os.PathLike[str]) -> Any:
     """Load a model file of any system: an ``OrderingModel``, a ``CompressionModel``, and so on.
 
@@ -206,6 +214,19 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     if system not in FEW_KERNELS:
         compile_ahead((ORDERED_BY.get(system, system), ORDER))
     return getattr(_module(system), FILES[system][1]).of_file(path, header, arrays)
+
+
+@checks_arguments
+def _check_how(
+    *,
+    engine: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, Any] | None = None,
+    progress: bool = True,
+    on_epoch: Callable[..., None] | None = None,
+    trace: Trace | None = None,
+) -> None:
+    """Raise ``TypeError`` for what ``HOW`` cannot be."""
 
 
 def _check(system: str) -> None:

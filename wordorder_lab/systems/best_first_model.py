@@ -27,6 +27,7 @@ from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.updates import SCALED
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, too_much
 from wordorder_lab.structures.one_line import cited
@@ -122,6 +123,7 @@ class BestFirstModel(DictionaryModel):
 
     # --- ordering ---------------------------------------------------------------------------
 
+    @checks_arguments
     def order(
         self,
         bag: Words,

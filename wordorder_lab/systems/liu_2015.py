@@ -18,6 +18,7 @@ from wordorder_lab.models.file_parts import exactly, rows, whole
 from wordorder_lab.models.label_dictionary import LabelDictionary
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.limits import (
     MOST_EPOCHS,
@@ -119,6 +120,7 @@ class LinearizationModel(DictionaryModel):
         default_factory=dict, init=False, compare=False
     )
 
+    @checks_arguments
     def order(
         self,
         bag: Words,

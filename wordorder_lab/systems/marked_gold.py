@@ -20,11 +20,13 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Rule
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.trace.log import EventLog
 
 
+@checks_arguments
 def marked_gold(log: EventLog, sentence: Sentence) -> EventLog:
     """A copy of a log of searches on this sentence's words; ``gold`` is 1 or 0 for every edge.
 

@@ -29,6 +29,7 @@ from wordorder_lab.models.file_parts import (
 )
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.problem import Labels, Lexicon, OrderingProblem
@@ -126,12 +127,14 @@ class TrainedModel(ABC):
         like where something is wrong.
         """
 
+    @checks_arguments
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, atomically; the same model gives the same bytes."""
         common = {"system": self.system, "settings": dict(self.settings), "versions": versions()}
         save_arrays(path, {**common, **self.header()}, self.arrays())
 
     @classmethod
+    @checks_arguments
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """Read a model file. Raises ``ModelError`` if it is damaged, foreign or a checkpoint."""
         return cls.of_file(path, *load_arrays(Path(path)))
@@ -290,6 +293,7 @@ class OrderingModel(Protocol):
         """Write the model file, atomically."""
 
 
+@checks_arguments
 def choose_engine(engine: str | None = None) -> str:
     """The engine asked for; by default "fast" where numba is installed, else "reference".
 

@@ -34,6 +34,7 @@ from wordorder_lab.models.word_signature import signature
 from wordorder_lab.ngram_beam.bag import NGramBag, number
 from wordorder_lab.ngram_beam.beam import BeamSearch
 from wordorder_lab.ngram_beam.held_karp import best_orders, check_size
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, MOST_ORDER, check_most, too_much
 from wordorder_lab.structures.problem import OrderingProblem
@@ -77,6 +78,7 @@ class NGramOrderer(DictionaryModel):
     system = NAME
     _fast: Any = field(default=None, init=False, compare=False)
 
+    @checks_arguments
     def order(
         self,
         bag: Words,

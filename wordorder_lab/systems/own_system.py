@@ -23,6 +23,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.entry_points import SYSTEMS as GROUP
 from wordorder_lab.structures.entry_points import does_not_fit, load
@@ -88,6 +89,7 @@ class OwnModel(DictionaryModel):
         order of items, never by that of a dict or set.
         """
 
+    @checks_arguments
     def order(
         self,
         bag: Words,
@@ -116,6 +118,7 @@ class OwnModel(DictionaryModel):
         results = tuple([self._result(bag, problem, found) for found in best[:k]])
         return replace(results[0], k_best=results)
 
+    @checks_arguments
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready for ``search``.
 
@@ -166,6 +169,7 @@ class OwnModel(DictionaryModel):
         """Whether the tags of a bag make a difference: ``READS_TAGS``."""
         return self.READS_TAGS
 
+    @checks_arguments
     def unknown_tags(self, bag: Words) -> list[str]:
         """The tags of a bag that training never saw, sorted; none where tags do not count."""
         return super().unknown_tags(bag) if self.reads_tags else []
@@ -222,6 +226,7 @@ class System:
         """What the settings of its search are called."""
         return tuple(getattr(self.model, "SEARCH", ())) if self.search is None else self.search
 
+    @checks_arguments
     def checked(self, system: str, given: Mapping[str, Any]) -> Any:
         """All settings of a training, as given and its defaults; ``ValueError`` as ``check``."""
         usual = {one.name: one.default for one in fields(self.settings)}
@@ -234,6 +239,7 @@ class System:
             raise ValueError(f"{system}: {brief(error)}") from error
         return settings
 
+    @checks_arguments
     def train(
         self,
         system: str,

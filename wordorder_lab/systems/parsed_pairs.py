@@ -35,6 +35,7 @@ from wordorder_lab.corpora.compressions import Compressions, load_compressions
 from wordorder_lab.corpora.readers.corpus import Part
 from wordorder_lab.corpora.readers.word_alignment import deletion_alignment, edit_alignment
 from wordorder_lab.corpora.texts import Texts, is_text, load_texts
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.kept_file import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.phrase_nodes import phrase_nodes
@@ -99,6 +100,7 @@ class ParsedCompressions(Compressions):
         return Part(part.sentences, before + part.left_out)
 
 
+@checks_arguments
 def compressions_of(
     name: str | os.PathLike[str], parser: Parsing | None = None, *, progress: bool = True
 ) -> Compressions:
@@ -125,6 +127,7 @@ def parsed_pairs(
     return list(compressions_of(name, parser, progress=progress).split(split))
 
 
+@checks_arguments
 def as_separate(pairs: Sequence[CompressionPair]) -> list[CompressionPair]:
     """A pair for each reference, to learn from: of ``name`` they are ``name#1``, ``name#2``, ...
 

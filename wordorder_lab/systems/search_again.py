@@ -13,6 +13,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.problem import OrderingProblem
@@ -151,6 +152,7 @@ def _best_first(
 class _Read(Weights):
     """Weights that are read off a log; those of an action have its name there."""
 
+    @checks_arguments
     def __init__(self, model: LinearizationModel, problem: OrderingProblem, told: Told) -> None:
         super().__init__()
         self.templates = model.keys.templates

@@ -43,6 +43,7 @@ from wordorder_lab.models.file_parts import exactly, whole
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, MOST_ORDER, check_most
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.result import Result
@@ -87,6 +88,7 @@ class AssignmentModel(DictionaryModel):
     dictionary: TagDictionary
     settings: Mapping[str, Any] = field(default_factory=dict)
 
+    @checks_arguments
     def order(
         self,
         bag: Words,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.trace import Event
@@ -56,6 +57,7 @@ class EventLog:
     Raises ``ValueError`` for less than 1, and for a kind that there is not.
     """
 
+    @checks_arguments
     def __init__(
         self, *, max_events: int = 1_000_000, every: int = 1, only: Iterable[str] | None = None
     ) -> None:
@@ -153,6 +155,7 @@ class EventLog:
             "events": [list(event) for event in self.events],
         }
 
+    @checks_arguments
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write gzipped JSON, atomically; the same log gives the same bytes.
 
@@ -163,6 +166,7 @@ class EventLog:
             part.write_bytes(gzip.compress(text.encode("utf-8", ESCAPED), mtime=0))
 
     @classmethod
+    @checks_arguments
     def load(cls, path: str | os.PathLike[str]) -> EventLog:
         """Read a saved log.
 

@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.widgets.form_run import EXAMPLE, Orders, named_models
 from wordorder_lab.widgets.packing import MAX_EVENTS
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from wordorder_lab.widgets.form_view import OrderingForm
 
 
+@checks_arguments
 def ordering_form(
     models: Orders | Mapping[str, Orders],
     text: str = EXAMPLE,
@@ -48,5 +50,11 @@ def ordering_form(
             name="ipywidgets",
         ) from error
     return OrderingForm(
-        named_models(models), text, corpus_sentences, beam, engine, random.Random(seed), max_events
+        named_models(models),
+        text,
+        corpus_sentences,
+        beam,
+        engine,
+        random.Random(int(seed)),
+        max_events,
     )

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.packing import MAX_EVENTS
 from wordorder_lab.widgets.page import (
@@ -26,6 +27,7 @@ Scene = str | tuple[EventLog, Sequence[Moment]] | tuple[EventLog, Sequence[Momen
 """A text alone; or a log with moments, (number of events, what to say), and perhaps a view."""
 
 
+@checks_arguments
 def lecture(
     scenes: Sequence[Scene],
     path: str | os.PathLike[str],

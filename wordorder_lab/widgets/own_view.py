@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.entry_points import VIEWS as GROUP
 from wordorder_lab.structures.entry_points import entry_point, load, package_of
 from wordorder_lab.structures.one_line import cited
@@ -50,6 +51,7 @@ class View:
                 f"{', '.join(SCHEMA)}"
             )
 
+    @checks_arguments
     def suits(self, log: Events) -> bool:
         """Whether the log has what the view shows."""
         return any(event[0] in self.kinds for event in log)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.trace.decoding import first_question
@@ -221,6 +222,7 @@ def frame(page: str, title: str, height: int) -> str:
     return FRAME.format(page=html.escape(page), **fields)
 
 
+@checks_arguments
 def to_html(
     log: EventLog,
     path: str | os.PathLike[str],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.packing import MAX_EVENTS
 from wordorder_lab.widgets.page import (
@@ -31,6 +32,7 @@ class Page:
         return frame(self.page, self.title, self.height)
 
 
+@checks_arguments
 def play(
     log: EventLog,
     other: EventLog | None = None,

@@ -17,7 +17,9 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.rating_plan import RatingItem, rating_plan
 from wordorder_lab.widgets.page import HEIGHT, frame
 from wordorder_lab.widgets.rating_answers import RatingAnswers
@@ -26,6 +28,7 @@ from wordorder_lab.widgets.rating_page import rating_page
 TITLE = "How good are these short sentences?"
 
 
+@checks_arguments
 def rating_form(
     sources: Sequence[Any],
     outputs: Mapping[str, Sequence[Any]],
@@ -55,6 +58,8 @@ def _text(sentence: Any) -> str:
     if hasattr(sentence, "text"):
         return str(sentence.text)
     words = sentence.leaves() if hasattr(sentence, "leaves") else sentence
+    if not isinstance(words, Sequence):
+        raise TypeError(f"a sentence is a text, its words or a tree, not {brief(repr(words))}")
     return " ".join(map(str, words))
 
 

@@ -22,6 +22,7 @@ from wordorder_lab.corpora.readers.conllu import Row, error_at, read_head, read_
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.unfit import UNFIT
 
 
 class PlacedBag(NamedTuple):
@@ -64,10 +65,10 @@ def bag_to_conllu(bag: WordBag) -> str:
     each = zip(bag.pos or (), bag.heads or (), bag.labels or (), strict=True)
     for i, (tag, head, label) in enumerate(each):
         for name, value in (("tag", tag), ("label", label)):
-            if value and re.search(r"^_$|[ \t\r\n]", value):
+            if value and re.search(rf"^_$|[ \t\r\n{UNFIT}]", value):
                 what = f"{bag.form(i)!r} has the {name} {value!r}"
                 raise ValueError(f"{what}, which CoNLL-U cannot hold")
-        if re.search(r"[\t\r\n]", bag.form(i)):
+        if re.search(rf"[\t\r\n{UNFIT}]", bag.form(i)):
             raise ValueError(
                 f"{cited(bag.form(i))} has a tab or line break, which CoNLL-U cannot hold"
             )

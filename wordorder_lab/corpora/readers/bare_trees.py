@@ -11,6 +11,7 @@ from wordorder_lab.corpora.readers.penn import (
     parse_trees,
     without_traces,
 )
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.head_rules import bare_label
 from wordorder_lab.structures.one_line import cited
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 EXAMPLE = "(S (NP (NN rain)) (VP (VBD fell)))"
 
 
+@checks_arguments
 def parse_tree(text: str, place: str = "the tree") -> Tree:
     """One bracketed tree as somebody types it: ``(S (NP (NN rain)) (VP (VBD fell)))``.
 

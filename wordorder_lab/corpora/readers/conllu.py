@@ -23,6 +23,7 @@ from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective, tree_problem
+from wordorder_lab.structures.unfit import unfit_character
 
 NON_PROJECTIVE = "non-projective"
 
@@ -142,6 +143,8 @@ def _check_line(number: int, line: str, source: str) -> None:
         raise error_at(number, source, what)
     if re.search("[\ud800-\udfff]", line):
         raise error_at(number, source, "this is not UTF-8 text")
+    if found := unfit_character(line):
+        raise error_at(number, source, found[1])
     if not _ID.match(line):
         first = line.split("\t")[0]
         raise error_at(

@@ -16,6 +16,7 @@ from zipfile import BadZipFile
 from zipfile import Path as ZipPath
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.structures.unfit import unfit_character
 from wordorder_lab.structures.user_cache import user_cache
 
 AnyPath = Path | ZipPath
@@ -33,8 +34,12 @@ _DAMAGE = (
 BESIDE_REPOSITORY = Path(__file__).resolve().parents[3].parent / "shared" / "data"
 
 
-def read_text(path: AnyPath) -> str:
-    """The text of a file; ``.gz`` is unpacked. Raises ``CorpusError`` where that cannot be done."""
+def read_text(path: AnyPath, *, unfit: bool = False) -> str:
+    """The text of a file; ``.gz`` is unpacked.
+
+    Raises ``CorpusError`` where that cannot be done, and with the line for a character that no word
+    may hold (``unfit_character``), unless with ``unfit`` the reader looks itself.
+    """
     try:
         data = _unzipped(path) if isinstance(path, ZipPath) else path.read_bytes()
         if path.name.endswith(".gz"):
@@ -44,10 +49,13 @@ def read_text(path: AnyPath) -> str:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise CorpusError(f"{path} cannot be read: {reason}") from None
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise CorpusError(f"line {line:,} of {path} is not UTF-8 text: convert the file") from None
+    if not unfit and (found := unfit_character(text)):
+        raise CorpusError(f"line {found[0]:,} of {path}: {found[1]}")
+    return text
 
 
 def _unzipped(path: ZipPath) -> bytes:

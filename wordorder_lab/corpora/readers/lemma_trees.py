@@ -65,7 +65,7 @@ def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[L
     left_out: list[tuple[int, str]] = []
     for path in files:
         name = path.name.removesuffix(".gz")
-        part = parse_lemma_trees(read_text(path), str(path), name, skip_bad)
+        part = parse_lemma_trees(read_text(path, unfit=skip_bad), str(path), name, skip_bad)
         left_out += [(len(trees) + place, why) for place, why in part.left_out]
         trees += part.sentences
     return Part(tuple(trees), tuple(left_out))

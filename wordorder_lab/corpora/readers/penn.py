@@ -26,6 +26,7 @@ from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable, bare_label
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token
+from wordorder_lab.structures.unfit import unfit_character
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -115,6 +116,8 @@ def _check_labels(text: str, start: int, end: int, source: str) -> None:
 
 
 def _check_words(text: str, source: str) -> None:
+    if found := unfit_character(text):
+        raise BrokenTree(found[0], source, found[1])
     if match := _MALFORMED.search(text):
         assert match.lastgroup is not None
         shown = " ".join(match.group().split())

@@ -15,6 +15,7 @@ from wordorder_lab.corpora.readers.corpus import CorpusError, Part
 from wordorder_lab.corpora.readers.files import AnyPath
 from wordorder_lab.corpora.readers.word_alignment import deletion_alignment
 from wordorder_lab.structures.text_pair import Keep, TextPair, Words
+from wordorder_lab.structures.unfit import unfit_character
 
 EXAMPLE = '{"id": "report.0", "text": "Rain fell again .", "summaries": ["Rain fell ."]}'
 
@@ -65,6 +66,8 @@ def _pair(row: dict[str, Any], place: str, name: str) -> TextPair:
 def _words(text: object, place: str) -> Words:
     if not isinstance(text, str) or not text.split():
         raise CorpusError(f"{place} should be words with a space between them: {EXAMPLE}")
+    if found := unfit_character(text):
+        raise CorpusError(f"{place}: {found[1]}")
     return tuple(text.split())
 
 

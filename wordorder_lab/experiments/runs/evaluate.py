@@ -14,6 +14,7 @@ from wordorder_lab.experiments.runs.training import for_search
 from wordorder_lab.metrics.categories import Pairs, category_pairs, matched_pairs, precision_of
 from wordorder_lab.metrics.ordering import OrderingScores, bleu_counts, score_ordering
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts, pooled_interval
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.category_sources import task_of
@@ -93,6 +94,7 @@ class Evaluation:
         return {**self.condition, **self.scores.to_dict(), **ended}
 
 
+@checks_arguments
 def evaluate(
     model: OrderingModel,
     sentences: Sequence[Sentence],
@@ -136,6 +138,7 @@ def as_in_training(model: OrderingModel, **given: Any) -> dict[str, Any]:
     }
 
 
+@checks_arguments
 def random_order(sentences: Sequence[Sentence], *, seed: int = 1) -> Evaluation:
     """The floor: the units of each sentence in a random order.
 

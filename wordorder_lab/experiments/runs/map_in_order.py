@@ -25,6 +25,7 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from wordorder_lab.experiments.runs.shipped_models import model_of_file, saved
+from wordorder_lab.structures.limits import MOST_JOBS, check_most
 from wordorder_lab.structures.progress import progress_bar
 
 Item = TypeVar("Item")
@@ -60,6 +61,7 @@ def map_in_order(
     """
     if jobs < 1:
         raise ValueError(f"jobs are at least 1, not {jobs}")
+    check_most("jobs", jobs, MOST_JOBS)
     return _with_bar(function, items, jobs, what, model)
 
 
