@@ -425,7 +425,9 @@ def nested(levels: int) -> Tree:
 
 
 OPEN_TRACE = (
-    "(FRAG (SBAR (WHNP-1 (-NONE- 0)) (S (NP-SBJ (PRP I)) (VP (VBP see) (NP (-NONE- *T*-1))))))"
+    "(S (NP-SBJ (PRP it)) (VP (VBZ is) (ADJP-PRD (JJ clear)) (SBAR (SBAR (WHNP-1 (WP who))"
+    " (S (NP-SBJ (-NONE- *T*-1)) (VP (POS 's) (ADJP-PRD (JJ hot))))) (: --) (NN and) (SBAR"
+    " (WHNP-2 (WP who)) (S (NP-SBJ (-NONE- *T*-2)) (VP (VBZ sings)))))))"
 )
 CLUSTER = (
     "(S (NP-SBJ (PRP we)) (VP (VP (VBD ate) (NP-1 (NNS figs)) (PP-2 (IN in) (NP (NNP May))))"
