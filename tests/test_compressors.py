@@ -466,7 +466,10 @@ BROKEN = [
     (('measure = "compressors"', 'measure = "corpus-sizes"'), "learns nothing"),
     (('measure = "compressors"', 'measure = "many-sentences"'), "say learned_on"),
     (('measure = "compressors"', 'measure = "printed-compressions"'), "needs paper.printed"),
-    (('corpus = "gazette"', 'corpus = "gazette"\ndocuments = 0'), "documents is at least 1"),
+    (
+        ('corpus = "gazette"', 'corpus = "gazette"\ndocuments = 0'),
+        "documents is a whole number of at least 1",
+    ),
     (('corpus = "gazette"', 'corpus = "gazette"\nlearned_on = "gazet"'), "no corpus"),
 ]
 

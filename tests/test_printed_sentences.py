@@ -137,7 +137,7 @@ def test_outputs_stand_beside_those_of_the_paper(specification, tmp_path: Path) 
         ('measure = "outputs"', 'measure = "end"', "need each other"),
         ('reference = "Nobody has written this."', "", "has just reference, outputs"),
         ('reference = "Nobody has written this."', 'reference = ""', "reference cannot be ''"),
-        ("pos = 1, deps = 1", "pos = 1, deps = 2", "deps is a share"),
+        ("pos = 1, deps = 1", "pos = 1, deps = 2", "deps is a number between 0 and 1"),
         ("pos = 1, deps = 1,", "pos = 1,", "has just pos, deps, text"),
     ],
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any
@@ -181,7 +182,8 @@ def test_templates_that_are_none_are_refused(system: str, text: str, tmp_path, c
     own = tmp_path / "none.txt"
     own.write_text(text)
     argv = ["train", system, "--corpus", "gazette", "--templates", str(own), "--out"]
-    assert "templates none" in refused([*argv, str(tmp_path / "m.wol")], capsys) or system[0] == "m"
+    line = refused([*argv, str(tmp_path / "m.wol")], capsys)
+    assert re.search("templates .*none", line) and "Error" not in line
 
 
 @pytest.mark.parametrize("option", ["--beam", "--pos", "--corpus", "--out", "--json", "--seed"])

@@ -103,8 +103,6 @@ def parse_templates(notation: Notation, text: str, name: str = "") -> EdgeTempla
                     _add(notation.read(part, section), templates, first)
         except ValueError as error:
             raise ValueError(f"{name or 'templates'}, line {number}: {error}") from None
-    if not templates:
-        raise ValueError(f"the templates {name} are none: a line has one at least")
     filled = _fill_groups(notation, name, templates, groups)
     return EdgeTemplates(name, text, tuple(templates), filled, tuple(first))
 
@@ -168,4 +166,9 @@ def load_templates(notation: Notation, name: str) -> EdgeTemplates:
 
     Raises ``ValueError`` with the names there are if it is none of them.
     """
-    return parse_templates(notation, template_text(TABLES / notation.folder, name), Path(name).stem)
+    found = parse_templates(
+        notation, template_text(TABLES / notation.folder, name), Path(name).stem
+    )
+    if not found.templates:
+        raise ValueError(f"the templates {name} are none: a line has one at least")
+    return found
