@@ -124,7 +124,7 @@ def test_sentences_without_a_derivation_are_counted() -> None:
         ({"seen": -1}, "seen (-1)"),
         ({"templates": "zhang_clark_2015_table_2"}, "zhang_clark_2015_table_1"),
         ({"beam": -1}, "beam"),
-        ({"expansions": 2.5}, "expansions (2.5) is a whole number"),
+        ({"expansions": 2.5}, "(expansions=...) takes a whole number or None, not 2.5"),
         ({"chess": 1}, "no setting 'chess' in its training; it has pos, deps, beam"),
     ],
     ids=str,
