@@ -30,11 +30,19 @@ import pytest
 
 from wordorder_lab.cli import main
 from wordorder_lab.experiments import kept, records, specification_files
-from wordorder_lab.experiments.judging import judges_here, keep, summarized, verdicts_of
+from wordorder_lab.experiments.runs.reached_code import EVERYTHING, draws, files_here
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import NOT_JUDGED, VERDICTS, Verdict, count_line, counted
-from wordorder_lab.experiments.verdicts import all_verdicts, paper_of, says
+from wordorder_lab.experiments.verdicts import (
+    all_verdicts,
+    judges_here,
+    keep,
+    paper_of,
+    says,
+    summarized,
+    verdicts_of,
+)
 from wordorder_lab.structures.atomic import replacing
 
 AGAIN = "run  python tests/test_claims_table.py  to write it anew"
@@ -216,7 +224,7 @@ def test_a_list_reads_no_record_and_judges_nothing(monkeypatch, capsys) -> None:
         raise AssertionError("a list has all of this kept")
 
     monkeypatch.setattr(records, "read_record", never)
-    monkeypatch.setattr("wordorder_lab.experiments.judging.judge", never)
+    monkeypatch.setattr("wordorder_lab.experiments.verdicts.judge", never)
     assert main(["reproduce", "--json", "-"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["name"] for row in rows] == names()
@@ -249,8 +257,15 @@ def copied(tmp_path, monkeypatch) -> tuple[Path, Path]:
     return specification_files.file_of("wan-2009"), records.record_file("wan-2009")
 
 
-@pytest.mark.parametrize("changed", ["claim", "record", "judge"])
-def test_nothing_stale_is_shown(copied, changed: str, monkeypatch) -> None:
+ITS_JUDGES = (
+    *("claims", "verdict", "verdicts", "records", "record_check", "specification", "code_files"),
+    *("specification_files", "measures/end", "measures/measure", "runs/training", "runs/schema"),
+    "runs/known_settings",
+)
+
+
+@pytest.mark.parametrize("changed", ["claim", "record", *ITS_JUDGES])
+def test_nothing_stale_is_shown(copied, changed: str) -> None:
     path, record = copied
     judges = judges_here()
     before = all_verdicts()["wan-2009"]
@@ -262,8 +277,36 @@ def test_nothing_stale_is_shown(copied, changed: str, monkeypatch) -> None:
         text = re.sub(r'"sentence_scores": \[', '"not_kept": [', record.read_text())
         record.write_text(text)
         assert {one.verdict for one in all_verdicts()["wan-2009"]} == {NOT_JUDGED}
-    assert kept.kept("wan-2009", judges + b"x" * (changed == "judge")) is None
+    else:
+        files = files_here(records.PACKAGE, ("experiments", "metrics"))
+        assert kept.judging_code(files) == judges
+        files[f"experiments/{changed}.py"] += b"\nEDITED = True\n"
+        judges = kept.judging_code(files)
+    assert kept.kept("wan-2009", judges) is None
     assert len(before) == len(all_verdicts()["wan-2009"])
+
+
+def test_what_is_imported_to_judge_is_what_decides() -> None:
+    """But for what is reached through other folders, and what only draws."""
+    told = (
+        "import sys; from wordorder_lab.experiments import verdicts; "
+        "from wordorder_lab.experiments.measures.measure import all_measures; "
+        "all_measures(); print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", told], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    files = files_here(records.PACKAGE, EVERYTHING)
+    there = {
+        path
+        for module in done.stdout.split()
+        for end in (".py", "/__init__.py")
+        if (path := module.replace(".", "/").removeprefix("wordorder_lab/") + end) in files
+    }
+    judges = kept.judging_files(files)
+    assert judges.keys() - there == set()
+    asked = {path for path in there if path.startswith(kept.ASKED) and not draws(path)}
+    assert asked - judges.keys() == set()
 
 
 def test_a_write_that_is_interrupted_loses_nothing(copied, monkeypatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import signal
@@ -40,7 +41,7 @@ def own(tmp_path_factory) -> SimpleNamespace:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Of a scheduler with two workers, each a process with one thread."""
+    """Of a scheduler with two workers, each a process with one thread; all have pages."""
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
     how = {"threads_per_worker": 1, "dashboard_address": None, "memory_limit": "1GiB"}
     with distributed.LocalCluster(n_workers=2, silence_logs="CRITICAL", **how) as local:
@@ -167,13 +168,14 @@ def pages(port):
         return []
 
 if __name__ == "__main__":
-    ports, folders = json.loads(sys.argv[1])
-    if os.getuid() == 0:
+    ports, web, folders, other_user = json.loads(sys.argv[1])
+    if other_user:
         os.setgroups([]), os.setgid(65534), os.setuid(65534)
         assert not any(os.access(folder, os.R_OK | os.X_OK) for folder in folders)
-    print(asyncio.run(all_doors(ports)) + [page for port in ports for page in pages(port)])
+    print(asyncio.run(all_doors(ports)) + [page for port in web for page in pages(port)])
 """
 SAID_BY_IT: dict[str, Any] = {"capture_output": True, "text": True, "check": False, "cwd": ROOT}
+SAID_BY_IT["timeout"] = 60  # it waits for ever for an answer of pages
 
 
 def listening() -> set[int]:
@@ -186,8 +188,11 @@ def listening() -> set[int]:
 
 
 @pytest.mark.slow
-def test_nobody_else_gets_into_a_cluster_of_this_machine(tmp_path, monkeypatch) -> None:
-    """Neither without a certificate nor with one of their own; where we may, as another user."""
+@pytest.mark.parametrize("who", ["the same user", "another user"])
+def test_nobody_else_gets_into_a_cluster_of_this_machine(tmp_path, monkeypatch, who) -> None:
+    """Neither without a certificate nor with one of their own."""
+    if who == "another user" and os.getuid():
+        pytest.skip("only root may become another user")
     pytest.importorskip("distributed", reason="Dask is not installed")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     before = listening()
@@ -197,7 +202,7 @@ def test_nobody_else_gets_into_a_cluster_of_this_machine(tmp_path, monkeypatch) 
         assert ports and [stat.S_IMODE(one.stat().st_mode) for one in folders] == [0o700]
         kept = [one.read_text() for one in tmp_path.rglob("*.pem")]
         assert kept and not any("PRIVATE KEY" in text for text in kept)
-        asked = json.dumps([ports, list(map(str, folders))])
+        asked = json.dumps([ports, ports, list(map(str, folders)), who == "another user"])
         told = subprocess.run([sys.executable, "-c", STRANGER, asked], **SAID_BY_IT)
         assert (told.stdout, told.returncode) == ("[]\n", 0), told.stderr
     assert not folders[0].exists() and listening() <= before
@@ -206,9 +211,16 @@ def test_nobody_else_gets_into_a_cluster_of_this_machine(tmp_path, monkeypatch) 
 @pytest.mark.slow
 def test_the_strangers_way_in_is_open_without_certificates(address) -> None:
     """Else the test above would show nothing."""
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:
+        pages = client.scheduler_info()["services"]["dashboard"]
     port = int(address.rpartition(":")[2])
-    told = subprocess.run([sys.executable, "-c", STRANGER, f"[[{port}], []]"], **SAID_BY_IT)
-    assert (told.stdout, told.returncode) == (f"['{port}']\n", 0), told.stderr
+    asked = json.dumps([[port], [pages], [], os.getuid() == 0])
+    told = subprocess.run([sys.executable, "-c", STRANGER, asked], **SAID_BY_IT)
+    assert told.returncode == 0, told.stderr
+    door, page = ast.literal_eval(told.stdout)
+    assert door == str(port) and page.isdigit()  # 404 is an answer, too: that of Dask without bokeh
 
 
 def test_without_openssl_it_is_said(own, monkeypatch, capsys) -> None:
@@ -216,6 +228,27 @@ def test_without_openssl_it_is_said(own, monkeypatch, capsys) -> None:
     monkeypatch.setenv("PATH", "")
     assert main(["evaluate", "--model", own.model, "--cluster", "local"]) == 2
     assert "makes a certificate with the command openssl" in complaint(capsys)
+
+
+def test_with_an_openssl_that_may_not_be_run_it_is_said(own, tmp_path, monkeypatch, capsys) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    (tmp_path / "openssl").touch(0o600)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["evaluate", "--model", own.model, "--cluster", "local"]) == 2
+    assert "makes a certificate with the command openssl" in complaint(capsys)
+
+
+@pytest.mark.parametrize("error", [RuntimeError, TimeoutError, OSError])
+def test_a_cluster_that_does_not_start_is_one_line(own, error, monkeypatch, capsys) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+
+    def fails(*args: Any, **how: Any) -> None:
+        raise error("Nanny failed to start.")
+
+    monkeypatch.setattr("wordorder_lab.experiments.local_cluster.SpecCluster", fails)
+    assert main(["evaluate", "--model", own.model, "--cluster", "local"]) == 2
+    said = f"does not start its workers ({error.__name__}: Nanny failed to start.): give --jobs"
+    assert said in complaint(capsys)
 
 
 @pytest.mark.slow

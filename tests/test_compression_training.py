@@ -218,12 +218,10 @@ def test_pairs_that_cannot_be_learned_from() -> None:
         wl.train("cohn-lapata-2009", wl.load_corpus("gazette").dev)
     with pytest.raises(ValueError, match="nothing to learn from"):
         wl.train("cohn-lapata-2009", [])
-    half = replace(SOME[0], alignment=((0.5, 0),), name="half")
-    with pytest.raises(ValueError, match=r"half: an alignment has pairs of places"):
-        wl.train("cohn-lapata-2009", [half])
-    outside = replace(SOME[0], alignment=((0, 99),), name="mine")
+    with pytest.raises(ValueError, match=r"half: an alignment has pairs like"):
+        replace(SOME[0], alignment=((0.5, 0),), name="half")
     with pytest.raises(ValueError, match="mine: the alignment has 0-99, which points outside"):
-        wl.train("cohn-lapata-2009", [outside])
+        replace(SOME[0], alignment=((0, 99),), name="mine")
     with pytest.raises(ValueError, match="links none of the 1 pairs"):
         wl.train("cohn-lapata-2009", [SOME[-1]], nodes=1)  # its words change their order
 

@@ -19,7 +19,6 @@ from wordorder_lab.corpora import google10k
 from wordorder_lab.corpora.google10k_sentences import google10k_sentences
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.experiments.claims import OPPOSITE, REPRODUCED, judge, read_claims
-from wordorder_lab.experiments.judging import verdicts_of
 from wordorder_lab.experiments.measures import compressors, many_sentences
 from wordorder_lab.experiments.measures.compressors import scores_of
 from wordorder_lab.experiments.measures.compressors_report import (
@@ -46,6 +45,7 @@ from wordorder_lab.experiments.runs.compressors import (
 )
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.compression import prepared, prepared_pair
 from wordorder_lab.structures.text_pair import TextPair

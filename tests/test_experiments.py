@@ -8,6 +8,8 @@ import subprocess
 import sys
 import textwrap
 import threading
+from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,6 +20,8 @@ from joblib import parallel_config
 
 from wordorder_lab.best_first.dependency_templates import edge_template_files
 from wordorder_lab.cli import main
+from wordorder_lab.commands import evaluate_parser
+from wordorder_lab.commands.common import place_of, usual_corpus
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.experiments import records, specification, specification_files
 from wordorder_lab.experiments.measures.epochs import Epochs
@@ -283,9 +287,9 @@ BROKEN = [
     ),
     (BASE.replace('split = "dev"', ""), "no 'split'"),
     (BASE + "beams = 3", "no setting is called 'beams'"),
-    (BASE + "beam = '3'", "beam is a whole number of at least 1, not '3'"),
-    (BASE + "beam = true", "beam is a whole number of at least 1, not True"),
-    (BASE + "beam = 0", "beam is a whole number of at least 1, not 0"),
+    (BASE + "beam = '3'", "beam is a whole number of at least 0, not '3'"),
+    (BASE + "beam = true", "beam is a whole number of at least 0, not True"),
+    (BASE + "beam = 0", r"beam \(0\) and epochs \(\d+\) are at least 1"),
     (BASE + "pos = 2", "pos is a number between 0 and 1, not 2"),
     (BASE + "[vary]\nbeam = 3", "vary.beam is a list that is not empty, not 3"),
     (BASE + "[colours]\nbeam = 3", "has 'colours'"),
@@ -457,3 +461,28 @@ def test_every_specification_is_read_where_there_is_no_corpus(
         for name in specification_files.names()
     ]
     assert "lm-and-syntax" in {one.name for one in every}
+
+
+@pytest.mark.parametrize(
+    "score", [place_of, lambda model, arguments: evaluate_parser.run(arguments, model)]
+)
+def test_who_scores_takes_no_other_corpus_than_the_one_that_is_missing(
+    score: Callable[..., object],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A model that was trained from Python does not say on what; only a training falls back."""
+
+    def missing(name: str, *_: object, **__: object) -> None:
+        raise CorpusError(f"{name} is not here: get it")
+
+    for place in ("common.sample_files", "common.corpus_of", "evaluate_parser.load_treebank"):
+        monkeypatch.setattr(f"wordorder_lab.commands.{place}", missing)
+    names = (*evaluate_parser.OTHER, "corpus", "units", "errors", "split", "engine", "settings")
+    arguments = Namespace(**dict.fromkeys(names))
+    model = SimpleNamespace(system="parser", settings={}, search_settings=dict)
+    with pytest.raises(CorpusError, match="ptb-sample is not here: get it"):
+        score(model, arguments)
+    assert capsys.readouterr().err == ""
+    assert usual_corpus() == "gazette"
+    assert "no corpus is named: the gazette" in capsys.readouterr().err

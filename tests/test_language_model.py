@@ -279,7 +279,7 @@ def test_n_grams_of_another_system(tmp_path: Path, header: dict[str, Any], says:
         ({"lm_order": 2, "folds": 0}, "at least 1"),
         ({"lm_order": 2, "lm_weight": -1}, "from 0"),
         ({"lm_order": 2, "lm_weight": math.nan}, "from 0"),
-        ({"lm_order": 2, "lm_text": ["no sentence"]}, "is a string"),
+        ({"lm_order": 2, "lm_text": ["no sentence"]}, "each item a list, each item a string"),
     ],
 )
 def test_what_training_refuses(wrong: dict[str, Any], says: str) -> None:

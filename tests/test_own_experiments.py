@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import write_experiment
 
 from wordorder_lab.cli import main
-from wordorder_lab.experiments import records, specification_files
+from wordorder_lab.experiments import kept, records, specification_files, verdicts
+from wordorder_lab.experiments.claims import judge
 
 
 @pytest.fixture
@@ -78,6 +80,26 @@ def test_stale_runs_what_is_out_of_date_and_nothing_else(
     capsys.readouterr()
     assert main(["reproduce", "--stale", "--json", str(tmp_path / "one.json")]) == 2
     assert "several" in capsys.readouterr().err
+
+
+def test_what_is_kept_is_also_what_is_said(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Judging is a bootstrap: a run does it once."""
+    made = tmp_path / "records"
+    made.mkdir()
+    monkeypatch.setattr(specification_files, "FOLDER", own.parent)
+    monkeypatch.setattr(records, "FOLDER", made)
+    judged: list[str] = []
+
+    def counted(*given: Any) -> Any:
+        judged.append("mine")
+        return judge(*given)
+
+    monkeypatch.setattr(verdicts, "judge", counted)
+    assert main(["reproduce", "mine"]) == 0
+    assert "the first order is better" in capsys.readouterr().out
+    assert judged == ["mine"] and kept.kept("mine", verdicts.judges_here())
 
 
 def test_stale_of_one_experiment(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,14 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.commands.doctor.other_packages import other_packages
 from wordorder_lab.experiments.specification import read_specification
-from wordorder_lab.structures.entry_points import MEASURES, SYSTEMS, VIEWS, brought, load
+from wordorder_lab.structures.entry_points import (
+    MEASURES,
+    SECONDS_TO_IMPORT,
+    SYSTEMS,
+    VIEWS,
+    brought,
+    load,
+)
 from wordorder_lab.systems import SYSTEMS as KNOWN
 from wordorder_lab.systems import load_model, search_names, training_names
 from wordorder_lab.systems.names import ORDERING
@@ -265,6 +272,16 @@ def test_a_search_that_loses_a_unit_is_found_out(
     monkeypatch.setattr(type(model), "search", lambda self, problem, **how: [])
     with pytest.raises(ValueError, match="found no order"):
         model.order("rain falls")
+    wrong: list[tuple[Any, Any]] = [(None, [0, 1]), ("1", [0, 1]), (10**400, [0, 1])]
+    for given in (*wrong, (10**5000, [0, 1]), (0.0, None), (0.0, [0.0, 1.0]), (0.0, 3)):
+        monkeypatch.setattr(
+            type(model), "search", lambda *_, given=given, **how: [wl.Found(*given)]
+        )
+        said = (
+            rf"{NAME} 0\.1 brings the system '{NAME}', but its search gave the score .* whole num"
+        )
+        with pytest.raises(ValueError, match=said):
+            model.order("rain falls")
 
 
 def test_a_learner_of_ones_own_below_a_decoder_of_ours(
@@ -642,23 +659,27 @@ SEARCHES = {
     "leaving": ("raise SystemExit(0)", "fails in search (leaving.py, line 9) with SystemExit: 0"),
 }
 """Name -> what a search does, and what is said of it."""
+LONG = f"(TimeoutError: its import takes more than 2 seconds, which {SECONDS_TO_IMPORT} changes)"
 IMPORTS = {
     "exiting": (VIEWS, "raise SystemExit(0)", "cannot be loaded (SystemExit: 0)"),
-    "looping": (VIEWS, "while True: pass", "(TimeoutError: its import takes more than 2 seconds)"),
+    "looping": (VIEWS, "while True: pass", LONG),
     "ending": (VIEWS, "import os; os._exit(0)", "(ChildProcessError: its import ends Python"),
     "halting": (SYSTEMS, "import os; os._exit(1)", "(ChildProcessError: its import ends Python"),
-    "stuck": (SYSTEMS, "while True: pass", "(TimeoutError: its import takes more than 2 seconds)"),
+    "stuck": (SYSTEMS, "while True: pass", LONG),
+    "posing": (SYSTEMS, "import os; os._exit(83)", "its import ends Python, exit code 83)"),
     "broken": (SYSTEMS, "raise BaseException('so')", "cannot be loaded (BaseException: so)"),
 }
 """Name -> what is brought, what its module does, and what is said of it."""
 CLAIMED = ("liu-2015", "shared", "shared")
+UNREADABLE = {"wordless": b"[console_scripts]\nfoo bar\n", "latin": b"[\xe9]\n"}
+"""Package -> an ``entry_points.txt`` that nobody can read; the second has no metadata."""
 BESIDE_THEM = """
-import contextlib, io, json, sys
+import contextlib, io, json, os, sys
 from pathlib import Path
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.commands.doctor.other_packages import other_packages
-from wordorder_lab.structures import entry_points
+from wordorder_lab.structures.entry_points import SECONDS_TO_IMPORT
 corpus, folder, systems, views = sys.argv[1], Path(sys.argv[2]), *map(json.loads, sys.argv[3:])
 told = {}
 def said(name, *argv):
@@ -680,9 +701,9 @@ trained("liu-2015", "a robin watches", "--epochs", "1", "--beam", "2", "--engine
 said("none", "train", "none", "--out", str(folder / "none.wol"))
 told["loaded"] = sorted({*systems, *views} & {*sys.modules})
 for name in systems:
-    entry_points.SECONDS_TO_IMPORT = 2 if name == "stuck" else 60
+    os.environ[SECONDS_TO_IMPORT] = "2" if name == "stuck" else "60"
     trained(name, "a robin watches")
-entry_points.SECONDS_TO_IMPORT = 2  # the others are quick, or have been imported
+os.environ[SECONDS_TO_IMPORT] = "2"  # the others are quick, or have been imported
 log = wl.EventLog()
 log.begin(["falls", "rain"], [1, 1], 2, 1)
 log.candidate(1, 0, "SHIFT-rain-", 1.0)
@@ -698,7 +719,7 @@ print(json.dumps(told))
 
 @pytest.mark.slow
 def test_bad_packages_are_in_nobodys_way(tmp_path: Path) -> None:
-    """Fifteen at once: ours train, order, play and are listed, and each has a line of its own."""
+    """Eighteen at once: ours train, order, play and are listed, and each has a line of its own."""
     site = installed(tmp_path / "site", {})
     modules = {
         name: (SYSTEMS, WORSE.format(name=name, body=b)) for name, (b, _) in SEARCHES.items()
@@ -713,6 +734,11 @@ def test_bad_packages_are_in_nobodys_way(tmp_path: Path) -> None:
         (said / "entry_points.txt").write_text(f"[{group}]\n{name} = {name}:SYSTEM\n")
         if package in modules:
             (site / f"{package}.py").write_text(modules[package][1])
+    for package, text in UNREADABLE.items():
+        (said := site / f"{package}-1.dist-info").mkdir()
+        (said / "entry_points.txt").write_bytes(text)
+    told_as = {"wordless": "wordless 1", "latin": str(site / "latin-1.dist-info")}
+    (site / "wordless-1.dist-info/METADATA").write_text("Name: wordless\nVersion: 1\n")
     asked = [[*SEARCHES, *(name for name, row in IMPORTS.items() if row[0] == SYSTEMS), "shared"]]
     asked += [[name for name, row in IMPORTS.items() if row[0] == VIEWS]]
     words = (str(write_corpus(tmp_path)), str(tmp_path), *map(json.dumps, asked))
@@ -721,7 +747,8 @@ def test_bad_packages_are_in_nobodys_way(tmp_path: Path) -> None:
     told = json.loads(done.stdout)
     for name in ("help", "list", "liu-2015"):
         assert told[name][0] == 0 and told[name][1], told[name]
-        assert all("both have a system" in line for line in told[name][2].splitlines())
+        lines = told[name][2].splitlines()
+        assert all("both have a system" in line or "cannot be read" in line for line in lines)
     assert (tmp_path / "liu-2015.html").is_file() and not told["loaded"]
     assert told["none"][0] == 2 and "no system 'none'; there are liu-2015" in told["none"][2]
     wanted = {name: line for name, (_, line) in SEARCHES.items()}
@@ -734,7 +761,55 @@ def test_bad_packages_are_in_nobodys_way(tmp_path: Path) -> None:
             assert line in told["doctor"][name]
     assert "claims-1 1 and claims-2 1 both have a system 'shared', and none is" in told["shared"][2]
     assert "and claims-0 1 both have a system 'liu-2015', and only" in told["doctor"]["liu-2015"]
-    assert {*told["doctor"]} == {*wanted, *CLAIMED}
+    assert {*told["doctor"]} == {*wanted, *CLAIMED, *told_as.values()}
+    errors = "".join(told[name][2] for name in ("help", "list", "liu-2015", "none"))
+    for package in told_as.values():
+        assert errors.count(f"{Path(package).name} cannot be read (") == 1, errors
+        assert "cannot be read (" in told["doctor"][package]
+
+
+def test_what_is_printed_while_a_package_is_imported_is_no_output_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where ``sys.path`` has a ``Path`` in it, and nobody can say who brings the package."""
+    site = installed(tmp_path / "site", {SYSTEMS: {"mine": "printing:SYSTEM"}})
+    (site / "printing.py").write_text("print('hello')\nSYSTEM = 'mine'\n")
+    (said,) = site.glob("*.dist-info")
+    (said / "METADATA").unlink()
+    monkeypatch.syspath_prepend(site)
+    monkeypatch.setattr(sys, "path", [*sys.path, tmp_path])
+    monkeypatch.setenv(SECONDS_TO_IMPORT, "60")
+    assert load(SYSTEMS, "mine", str) == "mine"
+    assert capsys.readouterr() == ("", "hello\n")
+    with pytest.raises(ValueError, match=rf"the package {said} brings .* delete that folder"):
+        load(SYSTEMS, "mine", wl.System)
+
+
+@pytest.mark.parametrize("given", ["0", "-1", "nan", "inf", "long"])
+def test_the_time_for_an_import_is_a_number_above_0(
+    own: Path, monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setenv(SECONDS_TO_IMPORT, given)
+    with pytest.raises(ValueError, match=rf"^{SECONDS_TO_IMPORT} is .* above 0, not '{given}'$"):
+        load(SYSTEMS, NAME, wl.System)
+
+
+def test_what_argparse_ends_is_nobodys_mistake(
+    own: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor is an exit of ours, whatever it was given; nobody is asked for one of argparse."""
+    system = load(SYSTEMS, NAME, wl.System)
+
+    def ending(arguments: Any, given: Any = system) -> None:
+        raise SystemExit(3)
+
+    monkeypatch.setattr("wordorder_lab.commands.corpora.run", ending)
+    with pytest.raises(SystemExit, match="3"):
+        main(["corpora"])
+    monkeypatch.setitem(sys.modules, "wordorder_lab.commands.whose_mistake", None)
+    for argv, code in ((["--help"], 0), (["train", "--nonsense"], 2)):
+        with pytest.raises(SystemExit, match=str(code)):
+            main(argv)
 
 
 # --- the tutorial ---------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from nltk.tree import Tree
 
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.treebanks import load_treebank
-from wordorder_lab.experiments.judging import verdicts_of
 from wordorder_lab.experiments.measures.parses import brackets_row
 from wordorder_lab.experiments.paper_values import pairs
 from wordorder_lab.experiments.provenance import data_checksum
@@ -20,6 +19,7 @@ from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.parse_evaluate import evaluate_parser
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.paired_tests import compare
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.phrase_tree import PhraseTree

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
-from wordorder_lab.experiments.judging import verdicts_of
 from wordorder_lab.experiments.measures import realization as measure
 from wordorder_lab.experiments.paper_values import pairs
 from wordorder_lab.experiments.provenance import data_checksum
@@ -22,6 +21,7 @@ from wordorder_lab.experiments.runs.realization_evaluate import evaluate_realize
 from wordorder_lab.experiments.runs.realizer_run import Floor, in_one_piece
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.metrics.paired_tests import compare
 from wordorder_lab.metrics.significance import SENTENCE_SCORES

@@ -20,7 +20,8 @@ from wordorder_lab.experiments import (
     specification,
     specification_files,
 )
-from wordorder_lab.experiments.entries import entries_of
+from wordorder_lab.experiments.code_files import commit_here
+from wordorder_lab.experiments.provenance import entries_of
 from wordorder_lab.experiments.record_check import check, missing
 from wordorder_lab.experiments.runs.reached_code import (
     EVERYTHING,
@@ -303,6 +304,17 @@ def test_what_was_not_committed_is_named(made) -> None:
     verdict = check(dirty, made.wanted)
     assert verdict.state == "cannot be checked" and not verdict.wrong
     assert verdict.notes[0].endswith("its code cannot be checked")
+
+
+def test_what_a_run_writes_is_no_change(made) -> None:
+    """The record that was made before, and what is kept beside it."""
+    for folder in ("records", "verdicts"):
+        (made.package / "experiments" / folder).mkdir(exist_ok=True)
+        (made.package / "experiments" / folder / "one.json").write_text("{}\n")
+    commit(made.package.parent)
+    for folder in ("records", "verdicts"):
+        (made.package / "experiments" / folder / "one.json").write_text("{ }\n")
+    assert not str(commit_here(made.package)).endswith("-dirty")
 
 
 def test_what_has_changed_since_is_listed(made, monkeypatch) -> None:

@@ -15,8 +15,8 @@ from wordorder_lab.cli import COMMANDS, main
 from wordorder_lab.commands.reproduce.page import USUAL
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import provenance, records, specification_files
-from wordorder_lab.experiments.entries import code_of
 from wordorder_lab.experiments.paper_values import pairs, reversals
+from wordorder_lab.experiments.provenance import code_of
 from wordorder_lab.experiments.specification import load_specification
 
 EVIL = '<script>alert("1")</script>&<img src="http://a.example/x">'

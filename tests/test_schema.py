@@ -12,21 +12,30 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from matplotlib.legend import Legend
 
+from wordorder_lab.best_first.default_output import TREE_DEFAULTS
 from wordorder_lab.cli import main
 from wordorder_lab.commands.demo.html import node
 from wordorder_lab.commands.reproduce import section
+from wordorder_lab.corpora.readers.corpus import SPLITS
+from wordorder_lab.corpora.registry import UNITS
 from wordorder_lab.experiments import code_check, provenance, records
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.runs.known_settings import CHOICES
+from wordorder_lab.experiments.runs.parser_run import TREES
+from wordorder_lab.experiments.runs.schema import LEGENDS
+from wordorder_lab.experiments.runs.training import LEMMAS, PAIRS, SpecificationError
 from wordorder_lab.experiments.specification import checked
 from wordorder_lab.experiments.specification_files import file_of, names
+from wordorder_lab.systems.model import ENGINES
 
 NUMBERS = (-1, 0, 2.5, 10**30, float("nan"), float("inf"))
 VALUES: tuple[Any, ...] = ("", "x", "gazette", *NUMBERS, True, [], [1], ["x"])
 TABLES: tuple[Any, ...] = ({}, {"x": 1}, [{}], [[1]], [{"x": [1]}])
 A_SPECIFICATION, A_RECORD = 40, 6
 RECORDS = records.FOLDER
+OTHER_UNITS = (PAIRS, TREES, LEMMAS)
 SMALL = 60_000
 """Bytes of records that are changed here: all measures are among them."""
 
@@ -155,6 +164,11 @@ def test_a_specification_without_a_picture_is_run_and_shown(tmp_path, capsys) ->
         ("bean = 3", "did you mean 'beam'"),
         ("pos = nan", "pos is a number between 0 and 1, not nan"),
         ("[plots]\nkind = 1", "did you mean 'plot'"),
+        ("decode_beam = 0", "decode_beam: beam (0) and epochs (1) are at least 1"),
+        ("decode_beam = -1", "decode_beam is a whole number of at least 0, not -1"),
+        ("max_length = 0", "max_length is a whole number of at least 1, not 0"),
+        ('templates = ""', "templates is a text that is not empty, not ''"),
+        ("lm_order = 2\ndecode_lm_weight = -1", "decode_lm_weight: the weight of a language model"),
         ("[paper]\nvalues = [{ bleu = [1] }]", "paper.values[1].bleu is"),
     ],
 )
@@ -166,6 +180,57 @@ def test_what_is_wrong_is_said_before_anything_is_trained(
     monkeypatch.setattr("wordorder_lab.experiments.runs.training.train", None)
     line = refused(["reproduce", str(path)], capsys)
     assert told in line and "own.toml" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "known"), [("engine", ENGINES), ("split", SPLITS), ("units", (*UNITS, *OTHER_UNITS))]
+)
+def test_what_a_setting_may_be_is_said(name: str, known: tuple[str, ...], tmp_path, capsys) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(re.sub(rf"^{name} = .*$", f'{name} = "slow"', WITHOUT_PLOT, flags=re.M))
+    line = refused(["reproduce", str(path)], capsys)
+    assert f"{name} is one of {', '.join(known)}, not 'slow'" in line
+
+
+def test_what_stands_twice_is_the_same() -> None:
+    """The schema imports neither systems nor matplotlib, since a list needs it."""
+    assert CHOICES["decode_default"] == TREE_DEFAULTS
+    assert set(LEGENDS) == set(Legend.codes)
+
+
+@pytest.mark.parametrize(
+    ("system", "least"),
+    [
+        ("zhang-clark-2011", 0),
+        ("zhang-clark-2015-dependency", 0),
+        ("liu-2015", 1),
+        ("ngram-beam", 1),
+        ("wan-2009-ab", 1),
+    ],
+)
+def test_a_beam_has_the_least_that_its_search_has(system: str, least: int) -> None:
+    """0 is no bound of a best-first beam."""
+    content = tomllib.loads(WITHOUT_PLOT.replace("liu-2015", system))
+    for name in ("epochs", "beam") if system in ("ngram-beam", "wan-2009-ab") else ():
+        del content["settings"][name]
+    for beam in (0, 1):
+        own = copy.deepcopy(content)
+        own["settings"]["decode_beam"] = beam
+        assert isinstance(tried(own, "own"), str) == (beam < least), beam
+
+
+def test_rows_of_another_packages_measure_have_columns_of_their_own(tmp_path) -> None:
+    path = tmp_path / "own.json"
+    rows = [{"words": ["a", "b"], "rate": "3/4", "epoch": "last", "beam": "wide"}]
+    record = {"name": "own", "specification": "0", "measure": "first-words", "rows": rows}
+    outside = {"measure first-words": {"package": "greedy-bigrams", "checksum": "0"}}
+    records.write_json(path, {**record, "code": {"outside": outside}})
+    assert records.read_record(path)["rows"] == rows
+    others: tuple[dict[str, Any], ...] = ({"outside": {"system greedy-bigrams": {}}}, {})
+    for code in others:
+        records.write_json(path, {**record, "code": code})
+        with pytest.raises(records.RecordError, match=r"rows\[1\]\.words is nothing or a number"):
+            records.read_record(path)
 
 
 def test_a_column_that_no_row_has_leaves_the_record(tmp_path, capsys) -> None:

@@ -20,14 +20,15 @@ from typing import Any
 import pytest
 
 MOST = {
-    ("reference", "liu-2015"): (14, 4),
-    ("reference", "zhang-clark-2015-dependency"): (22, 5),
+    ("reference", "liu-2015"): (15, 5),
+    ("reference", "zhang-clark-2015-dependency"): (22, 6),
     ("reference", "zhang-clark-2015-ccg"): (24, 7),
     ("fast", "liu-2015"): (18, 5),
-    ("fast", "zhang-clark-2015-dependency"): (22, 7),
+    ("fast", "zhang-clark-2015-dependency"): (23, 8),
     ("fast", "zhang-clark-2015-ccg"): (26, 9),
 }
-"""Engine and system: the most files, and the most changes from one folder to another."""
+"""Engine and system: the most files, and the most changes from one folder to another.
+The first file looks at the arguments."""
 
 RECORD = 45
 """The most files from a specification to its record: read, train, evaluate, write. Among them are

@@ -19,8 +19,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tqdm import tqdm
 
 import wordorder_lab as wl
+from wordorder_lab.systems import training_settings
 
 CALLS = 1000
 PACKAGE = str(Path(wl.__file__).parent)
@@ -325,6 +327,20 @@ def test_calls_that_are_right_stay_right(
     bag = wl.bag_of(first, np.float32(1), np.int64(0), seed=np.int64(1))
     assert bag == wl.bag_of(first, True, 0, 1)
     assert wl.load_model(str(own.folder / "model.wol")).settings == own.model.settings
+    dictionary = wl.TagDictionary.of(own.sentences)
+    unit = own.sentences[0].tokens[0].words
+    assert dictionary.lookup(list(unit)) == dictionary.lookup(unit)
+    once = tqdm(iter(own.sentences), total=len(own.sentences), disable=True)
+    assert wl.TagDictionary.of(once) == dictionary  # looking would have used it up
+    chosen = training_settings("ngram-beam", text=[Path("own.txt")], signatures=np.True_)
+    assert chosen.text == [Path("own.txt")]
+    heard = SimpleNamespace(begin=lambda *_: None)
+    with pytest.raises(AttributeError):  # it lacks what this search sends, and is let in
+        own.model.order("rain", engine="reference", trace=heard)
+    tree = wl.parse_tree(TREE)
+    pair = wl.CompressionPair(tree, (tree,), zip((0, 1), (0, 1)))
+    assert pair.alignment == ((0, 0), (1, 1))
+    assert bag.select({0}) == bag.select([0])
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,8 @@ COMMANDS = {
                 nargs="*",
             ),
             "--model": option(
-                "a model that train parser has written, or default: that of the Penn sample"
+                "a model that train parser has written, or default: that of the Penn sample, or "
+                "where it is missing, one of the Gazette, trained anew each time"
             ),
             "--tagged": {
                 "help": "words come with their tags, all or some: 'rain|NN falls'",
@@ -320,6 +321,7 @@ def parser() -> Parser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; 2 for bad input, 130 for Ctrl-C."""
+    arguments = None
     try:
         _let_every_character_pass()
         arguments = parser().parse_args(argv)
@@ -334,7 +336,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except MemoryError as error:
         said = f"there is not enough memory for this ({error or 'no more to be had'}): ask for less"
-    except (Exception, SystemExit) as error:  # which argparse raises, or a package from outside
+    except (Exception, SystemExit) as error:
+        if isinstance(error, SystemExit) and arguments is None:  # argparse has said all
+            raise
         told = about(error) if is_about_input(error) else _about_a_package(error)
         if told is None:
             raise

@@ -86,11 +86,14 @@ def assigned_tree(n: int, worth: Worth, valency: Valency, given: Sequence[int | 
 
 
 def grown_tree(n: int, worth: Worth, valency: Valency, given: Sequence[int | None]) -> list[Arc]:
-    """The same, with the tree growing from its root."""
+    """The same, with the tree growing from its root; ``ValueError`` for heads that are no tree."""
     table = _Table(n, worth, valency, given)
     arcs: dict[int, Arc] = {}
     while len(arcs) < n:
-        arcs |= table.next_ones(arcs)
+        found = table.next_ones(arcs)
+        if not found:
+            raise ValueError("the given heads are no tree: some words hang from no root")
+        arcs |= found
     return [arcs[word] for word in range(n)]
 
 

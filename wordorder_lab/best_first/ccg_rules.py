@@ -75,7 +75,7 @@ class CCGRules:
         """
         seen: dict[Rule, int] = {}
         for row in rows:
-            if len(row) != 4:
+            if not isinstance(row, Sequence) or len(row) != 4:
                 raise ValueError("a row of rules is (parent, children, head, count)")
             parent, children, head, count = row
             parts = tuple(map(Category.parse, texts([parent, *children], "a rule")))

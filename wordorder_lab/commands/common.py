@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.commands.apart import STDOUT
 from wordorder_lab.commands.options import OPTIONS, given_settings, named_settings
-from wordorder_lab.commands.said import print_json as print_json
-from wordorder_lab.commands.said import report as report
 from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Corpus
@@ -113,6 +111,10 @@ def open_tagger(path: str) -> Supertagger:
     return tagger
 
 
+USUAL = "ptb-sample"
+"""The corpus of whoever names none."""
+
+
 def usual_corpus() -> str:
     """What is learned from if nobody names a corpus: the Penn sample, or else the Gazette.
 
@@ -124,11 +126,21 @@ def usual_corpus() -> str:
         told = f"no corpus is named: the gazette, part of the project, is taken. {error}"
         print(told.partition(LOOKED)[0], file=sys.stderr)
         return "gazette"
-    return "ptb-sample"
+    return USUAL
+
+
+def scored_on(model: Any, arguments: Namespace) -> str:
+    """The corpus that a model is scored on: named, or as in training, or else the Penn sample.
+
+    Where it is not on this machine, no other takes its place, since it would be another table:
+    loading it raises ``CorpusError``, which says how to get it.
+    """
+    return str(arguments.corpus or model.settings.get("corpus") or USUAL)
 
 
 DEFAULT_PARSER = "default"
-"""The name of the parser that the package trains itself."""
+"""The name of the parser that the package trains itself: on the Penn sample, once; where that is
+missing, on the Gazette, and anew each time."""
 
 
 def open_parser(path: str) -> TreebankParser:
@@ -388,6 +400,6 @@ def place_of(model: OrderingModel, arguments: Namespace) -> tuple[dict[str, Any]
 
     Raises ``CorpusError`` as ``load_corpus``.
     """
-    name = arguments.corpus or model.settings.get("corpus") or usual_corpus()
+    name = scored_on(model, arguments)
     corpus = corpus_of(name, arguments.units or model.settings.get("units"))
     return {"corpus": name, "split": arguments.split, "units": corpus.units}, corpus

@@ -11,7 +11,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.commands.common import check_target, report
+from wordorder_lab.commands.common import check_target
+from wordorder_lab.commands.said import report
 from wordorder_lab.corpora.conversion_compare import Difference, auto_name, differences
 from wordorder_lab.corpora.conversion_report import CCGBANK, conversion_report
 from wordorder_lab.corpora.conversion_steps import outcome, titled_steps

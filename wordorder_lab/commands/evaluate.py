@@ -18,11 +18,11 @@ from wordorder_lab.commands.common import (
     open_model,
     open_orderer,
     place_of,
-    report,
     search_options,
     with_supertagger,
     workers,
 )
+from wordorder_lab.commands.said import report
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence

@@ -20,9 +20,9 @@ from wordorder_lab.commands.common import (
     not_a_bag,
     place_of,
     printer,
-    report,
     search_options,
 )
+from wordorder_lab.commands.said import report
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.conditions import (
     comparisons,

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from wordorder_lab.commands.common import (
-    SEARCH,
-    refuse_options,
-    report,
-    search_options,
-    usual_corpus,
-)
+from wordorder_lab.commands.common import SEARCH, refuse_options, scored_on, search_options
+from wordorder_lab.commands.said import report
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.runs.parse_evaluate import (
     SHORT,
@@ -30,7 +25,7 @@ def run(arguments: Namespace, model: TreebankParser) -> int:
     given += ["errors"] if arguments.errors else []
     refuse_options(model.system, given, search_names(model.system), "in its evaluation")
     search = model.search_settings(**search_options(model, arguments))
-    name = arguments.corpus or model.settings.get("corpus") or usual_corpus()
+    name = scored_on(model, arguments)
     trees = load_treebank(name).split(arguments.split)
     scores = evaluate_parser(model, trees, engine=arguments.engine, **search)
     place = {"system": model.system, "corpus": name, "split": arguments.split, **search}

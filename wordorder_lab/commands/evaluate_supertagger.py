@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from wordorder_lab.commands.common import SEARCH, refuse_options, report, usual_corpus
+from wordorder_lab.commands.common import SEARCH, refuse_options, scored_on
+from wordorder_lab.commands.said import report
 from wordorder_lab.corpora.supertags import load_supertags
 from wordorder_lab.experiments.runs.supertag_evaluate import (
     PAPER,
@@ -23,7 +24,7 @@ def run(arguments: Namespace, model: Supertagger) -> int:
     given = [name for name in OTHER if getattr(arguments, name, None) is not None]
     given += ["errors"] if arguments.errors else []
     refuse_options(model.system, given, search_names(model.system), "in its evaluation")
-    name = arguments.corpus or model.settings.get("corpus") or usual_corpus()
+    name = scored_on(model, arguments)
     units = arguments.units or (model.settings.get("units") if arguments.corpus is None else None)
     corpus = load_supertags(name, units=units)
     scores = evaluate_supertagger(model, corpus.split(arguments.split), engine=arguments.engine)

@@ -215,7 +215,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
                           "takes the dictionary, so that --categories may be chosen later"),
     "--parser": option("shorter sentences: the parser that gives sentences their trees where they "
                        "have none, and that outputs are parsed anew with: a model of parser, or "
-                       "default, one of the Penn sample", metavar="default|FILE"),
+                       "default, one of the Penn sample (where it is missing: of the Gazette, "
+                       "trained anew each time)", metavar="default|FILE"),
     "--beta": option("keep the categories that have at least this share of the probability of a "
                      "word's best (default: 0.075)", share, "SHARE"),
     "--variance": option("supertagger: of the Gaussian prior (default: 1; the smaller, the nearer "

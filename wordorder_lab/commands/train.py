@@ -17,10 +17,10 @@ from wordorder_lab.commands.common import (
     refuse_cluster,
     refuse_named_beam,
     refuse_options,
-    report,
     usual_corpus,
 )
 from wordorder_lab.commands.options import given_settings
+from wordorder_lab.commands.said import report
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.plain_text import plain_texts
 from wordorder_lab.systems import (

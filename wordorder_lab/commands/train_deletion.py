@@ -15,9 +15,9 @@ from wordorder_lab.commands.common import (
     keeping,
     refuse_cluster,
     refuse_options,
-    report,
 )
 from wordorder_lab.commands.options import SETTINGS, given_settings
+from wordorder_lab.commands.said import report
 from wordorder_lab.commands.train_compression import (
     CORPUS,
     CompressionTraining,

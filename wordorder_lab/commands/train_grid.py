@@ -16,7 +16,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import beginning, keeping, report
+from wordorder_lab.commands.common import beginning, keeping
+from wordorder_lab.commands.said import report
 from wordorder_lab.commands.train_compression import (
     CompressionTraining,
     described,

@@ -16,7 +16,7 @@ from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from types import FrameType, FunctionType
 
-from wordorder_lab.structures.entry_points import SAID, of_group, package_of
+from wordorder_lab.structures.entry_points import SAID, of_group, package_of, removal
 from wordorder_lab.structures.one_line import brief
 
 PLACE = re.compile(r'^ *File "(.+)", line (\d+), in (\S+)$', re.MULTILINE)
@@ -43,6 +43,8 @@ def mistake_of_a_package(error: BaseException) -> str | None:
             return (
                 f"the package {package_of(point)} fails in {where} with {said}: {_way_out(point)}"
             )
+    if not isinstance(error, Exception):  # who ends Python is who says so, whatever it was given
+        return None
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     for frame in reversed(frames):
         for module in _modules_of(frame):
@@ -75,5 +77,4 @@ def _modules_of(frame: FrameType) -> Iterator[str]:
 
 
 def _way_out(point: EntryPoint) -> str:
-    name = point.module if point.dist is None else point.dist.name
-    return f"mend it (PYTHONDEVMODE=1 shows all), or pip uninstall {name}"
+    return f"mend it (PYTHONDEVMODE=1 shows all), or {removal(point)}"

@@ -51,9 +51,8 @@ def load_compressions(name_or_path: str | os.PathLike[str]) -> Compressions:
             "dev.jsonl and test.jsonl"
         )
     raise CorpusError(
-        f"no pairs of trees and no file are called {cited(name)}: give a path, or 'gazette' "
-        "(pairs of "
-        "text, without trees, are those of wl.compressions_of)"
+        f"no pairs of trees and no file are called {cited(name)}: give a path, or 'gazette' (pairs "
+        "of text, without trees, are those of wl.compressions_of)"
     )
 
 

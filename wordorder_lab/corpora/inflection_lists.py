@@ -13,6 +13,7 @@ from pathlib import Path
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import data_roots, missing, read_text
+from wordorder_lab.structures.one_line import cited
 
 FOLDER = "english_inflection"
 GET = (
@@ -43,7 +44,7 @@ def inflection_lists(data: str | os.PathLike[str] | None = None) -> Lists:
     for number, line in enumerate(read_text(_file(folder, VERBS)).splitlines(), start=1):
         columns = line.split("\t")
         if len(columns) != 3:
-            what = f"a line is a lemma, a form and tags with tabs between, not {line!r}"
+            what = f"a line is a lemma, a form and tags with tabs between, not {cited(line)}"
             raise CorpusError(f"line {number:,} of {VERBS}: {what}")
         if (cell := CELL_OF.get(columns[2])) and columns[0] not in NOT_THERE:
             _add(lists, cell, columns[0], columns[1])

@@ -39,8 +39,7 @@ def plain_text(name: str | os.PathLike[str]) -> Iterator[list[str]]:
             if re.search(r"\s", word):
                 raise ValueError(
                     f"{name}, line {place}: the word {cited(word)} has a blank in it: put an "
-                    "ordinary "
-                    "space between words, and none inside one"
+                    "ordinary space between words, and none inside one"
                 )
         empty = False
         yield words

@@ -101,9 +101,8 @@ def _read(path: Path) -> Part[Supertagged]:
         if several:
             word = " ".join(line.words[several[0]])
             raise CorpusError(
-                f"{path}, line {line.number:,}: {cited(word)} has several categories; to learn "
-                "or to "
-                "score each word has one"
+                f"{path}, line {line.number:,}: {cited(word)} has several categories; to learn or "
+                "to score each word has one"
             )
         categories = tuple(Category.parse(own[0]) for own in line.categories)
         name = f"{path.name}:{line.number}"

@@ -97,9 +97,8 @@ def parse_deletion_templates(text: str, name: str = "") -> DeletionTemplates:
         where = f"line {number} of the templates {name}"
         if part not in KNOWN or not atoms:
             raise ValueError(
-                f"{where}: {cited(line.strip())} does not begin with one of {', '.join(KNOWN)} "
-                "and go "
-                "on with what is looked at there"
+                f"{where}: {cited(line.strip())} does not begin with one of {', '.join(KNOWN)} and "
+                "go on with what is looked at there"
             )
         for atom in atoms:
             if atom not in KNOWN[part]:

@@ -28,6 +28,7 @@ from typing import Any
 from wordorder_lab.experiments import provenance
 from wordorder_lab.experiments.runs.map_in_order import ELSEWHERE
 from wordorder_lab.experiments.runs.shipped_models import model_of_bytes, saved
+from wordorder_lab.structures.one_line import brief
 
 LOCAL = "local"
 """The name of a cluster of this machine's cores, made for one command: to try it out."""
@@ -102,10 +103,17 @@ def _local(stack: ExitStack) -> Any:
 
     try:
         return stack.enter_context(local_cluster())
-    except (FileNotFoundError, subprocess.CalledProcessError) as error:
+    except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
+        if isinstance(error, subprocess.CalledProcessError) or (
+            isinstance(error, OSError) and error.filename == "openssl"
+        ):
+            raise ClusterError(
+                f"--cluster local makes a certificate with the command openssl ({error}): install "
+                "it, or give --jobs, which needs none"
+            ) from None
         raise ClusterError(
-            f"--cluster local makes a certificate with the command openssl ({error}): install it, "
-            "or give --jobs, which needs none"
+            f"--cluster local does not start its workers ({type(error).__name__}: {brief(error)}): "
+            "give --jobs, which needs none"
         ) from None
 
 

@@ -4,9 +4,9 @@ A commit's files are read out of git's store; nothing is checked out. Where ther
 package does not lie in its own repository (installed from a wheel, unpacked from an archive), no
 commit is known and the answer is ``None``.
 
-What the entries of an experiment (``entries``) reach (``runs.reached_code``) decides. Whatever is
-not reached may change, and the record is in order: a new system, a view, a command. What comes from
-other packages has a checksum of its own (``own_code``).
+What the entries of an experiment (``provenance``) reach (``runs.reached_code``) decides. Whatever
+is not reached may change, and the record is in order: a new system, a view, a command. What comes
+from other packages has a checksum of its own (``own_code``).
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ FIRST = (
 """The folders that a checksum takes first, in this order; all others follow."""
 DIRTY = "-dirty"
 """Ends the name of a commit when files that it has were other than in it."""
+MADE = ("records", "verdicts")
+"""The folders that a run of an experiment writes."""
 _blobs: dict[str, bytes] = {}
 """What was read out of git, by its key, which is a checksum: commits have most files in common."""
 _COMMIT = re.compile(r"[0-9A-Za-z][\w./-]*")
@@ -59,14 +61,15 @@ def _place(name: str) -> tuple[int, PurePosixPath]:
 def commit_here(package: Path) -> str | None:
     """The commit, with ``DIRTY`` if files of it have changed since; ``None`` without git.
 
-    Records do not count: one that was made a moment ago says nothing against the next.
+    Records and verdicts do not count: what was made a moment ago says nothing against the next.
     """
     told = _git(package, "describe", "--always", "--abbrev=12")
     name = told.decode().strip() if told is not None else ""
     if not name:
         return None
-    others = f":(top,exclude){package.name}/experiments/records"
-    changed = _git(package, "status", "--porcelain", "--untracked-files=no", "--", ":(top)", others)
+    others = [f":(top,exclude){package.name}/experiments/{made}" for made in MADE]
+    asked = ("status", "--porcelain", "--untracked-files=no", "--", ":(top)", *others)
+    changed = _git(package, *asked)
     return name + DIRTY if changed else name
 
 

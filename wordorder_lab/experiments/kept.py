@@ -2,7 +2,7 @@
 
 All of it follows from the record, its specification and the code that judges; but a bootstrap takes
 its time. Its key is a checksum over these three, so what is kept of anything else is not believed,
-and whoever asks makes it anew (``judging``).
+and whoever asks makes it anew (``verdicts``).
 """
 
 from __future__ import annotations
@@ -10,21 +10,19 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 from wordorder_lab.experiments import records, specification_files
 from wordorder_lab.experiments.measures.claim import Claim
-from wordorder_lab.experiments.runs.reached_code import bare, draws
+from wordorder_lab.experiments.runs.reached_code import LISTS, bare, reached
 from wordorder_lab.experiments.verdict import Verdict
 
-JUDGES = (
-    *("experiments/claims.py", "experiments/judging.py", "experiments/record_check.py"),
-    *("experiments/specification.py", "experiments/measures/*.py"),
-    *("metrics/bleu.py", "metrics/paired_tests.py", "metrics/significance.py"),
-)
-"""The files of the package that decide what is kept."""
+JUDGES = ("experiments/verdicts.py", *(name for name in LISTS if name.startswith("experiments/")))
+"""The files of the package that judge, and what they ask and ``reached`` passes over; with the
+measures, which are found by their folder, they reach all that decides what is kept."""
+ASKED, MEASURES = ("experiments/", "metrics/"), "experiments/measures/"
+"""The folders in which it lies."""
 
 
 def kept_file(name: str) -> Path:
@@ -34,8 +32,16 @@ def kept_file(name: str) -> Path:
 
 def judging_code(files: Mapping[str, bytes]) -> bytes:
     """What of the package's ``files`` decides on verdicts; what only draws does not."""
-    judges = [name for name in files if any(fnmatch(name, judge) for judge in JUDGES)]
-    return b"".join(bare(files[name]) for name in sorted(judges) if not draws(name))
+    judges = judging_files(files)
+    return b"".join(bare(judges[name]) for name in sorted(judges))
+
+
+def judging_files(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files that can be reached from those that judge, by their names in the package."""
+    asked = {name: text for name, text in files.items() if name.startswith(ASKED)}
+    measures = [name for name in asked if name.startswith(MEASURES)]
+    found = reached(asked, [*JUDGES, *measures], records.PACKAGE.name)
+    return found | {name: asked[name] for name in JUDGES if name in asked}
 
 
 def key_of(name: str, judges: bytes) -> str:

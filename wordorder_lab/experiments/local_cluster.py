@@ -2,7 +2,8 @@
 
 Other people may be logged in to the same machine, and Dask runs what it is sent. So its scheduler
 and its workers take nobody who does not show a certificate that was made for this one command. Its
-key is on no disk once the cluster is there; what workers put on the disk, only its owner can read.
+key, and what workers put on the disk, is only in folders that nobody but their owner can enter; of
+the key Dask makes such a file for a moment whenever one of its processes begins to use TLS.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ class LocalWorker(_WithoutPages, Worker):
 def local_cluster() -> Iterator[SpecCluster]:
     """A cluster with a worker of one thread for each core.
 
-    Raises ``FileNotFoundError`` or ``CalledProcessError`` where ``openssl`` makes no certificate.
+    Raises ``CalledProcessError``, or ``OSError`` with its name, where ``openssl`` makes no
+    certificate; ``RuntimeError`` or ``OSError`` where a process does not start.
     """
     with TemporaryDirectory(prefix="wordorder-cluster-") as folder:  # which only its owner enters
         security = own_certificate(Path(folder))

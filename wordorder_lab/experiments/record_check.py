@@ -8,14 +8,13 @@ a note says why.
 from __future__ import annotations
 
 import json
-import re
 import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.readers.files import LOOKED
-from wordorder_lab.experiments import code_files, provenance, records, specification_files
+from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.code_check import Checked, Here, check_code
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.runs.training import NEEDED
@@ -44,7 +43,7 @@ def check(
 def wrong_in(record: Record, wanted: Specification) -> list[str]:
     """What contradicts the record in itself and in its specification: no file else is read."""
     wrong = [*_of_specification(record, wanted), *_of_command(record, wanted.name)]
-    if _is_that_of(record, wanted):
+    if record["specification"] == wanted.checksum:
         wrong += missing(record["rows"], wanted)
     if record.get("digest") != records.digest_of(record):
         wrong.append("it is not as it was written: something has been edited by hand")
@@ -55,36 +54,13 @@ def _of_specification(record: Record, wanted: Specification) -> list[str]:
     wrong = []
     if record["name"] != wanted.name:
         wrong.append(f"this is the record of {record['name']!r}")
-    if not _is_that_of(record, wanted):
+    if record["specification"] != wanted.checksum:
         wrong.append("the specification has changed since: run the experiment again")
     elif record.get("paper") != json.loads(json.dumps(dict(wanted.paper), default=str)):
         wrong.append("what it says of the paper is not what its specification says")
     if not record.get("full"):
         wrong.append("this was not the full experiment")
     return wrong
-
-
-def _is_that_of(record: Record, wanted: Specification) -> bool:
-    """Whether this is the specification that the record was made from, whatever its comments say.
-
-    That comments alone have changed, only the record's commit can tell.
-    """
-    if record["specification"] == wanted.checksum:
-        return True
-    commit = str((record.get("code") or {}).get("commit")).removesuffix(code_files.DIRTY)
-    path = specification_files.file_of(wanted.name)
-    if not code_files.has_git(records.PACKAGE) or not path.exists():
-        return False
-    files = code_files.files_at(records.PACKAGE, commit) or {}
-    then = files.get(path.relative_to(records.PACKAGE).as_posix(), b"")
-    sums = [specification_files.checksum_of(data) for data in (then, path.read_bytes())]
-    return sums == [record["specification"], wanted.checksum] and (
-        _without_comments(then) == _without_comments(path.read_bytes())
-    )
-
-
-def _without_comments(data: bytes) -> str:
-    return specification_files.checksum_of(re.sub(rb"^#.*\n", b"", data, flags=re.MULTILINE))
 
 
 def _of_command(record: Record, name: str) -> list[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.experiments.runs.reached_code import PACKAGE
-from wordorder_lab.experiments.runs.schema import RECORD, MisfitError, check
+from wordorder_lab.experiments.runs.schema import RECORD, ROWS, MisfitError, check
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.atomic import ESCAPED, replacing
 from wordorder_lab.structures.one_line import brief
@@ -45,6 +45,8 @@ def read_record(path: Path) -> dict[str, Any]:
         raise RecordError(f"{path} is damaged ({brief(error)}): run the experiment again") from None
     try:
         check(record, RECORD, "it")
+        if f"measure {record.get('measure')}" not in record.get("code", {}).get("outside", {}):
+            check(record["rows"], ROWS, "it.rows")
     except MisfitError as error:
         raise RecordError(f"{path} is not a record of an experiment: {error}") from None
     kept = record.get(SENTENCE_SCORES)

@@ -1,4 +1,4 @@
-"""What became of the papers' claims: of one experiment, of all, as a table, as text.
+"""What became of the papers' claims: judged by a record, kept beside it (``kept``), shown.
 
 Everything here is computed from specifications and records; nothing is written by hand.
 """
@@ -6,18 +6,23 @@ Everything here is computed from specifications and records; nothing is written 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.experiments import records
-from wordorder_lab.experiments.judging import judges_here, summary
+from wordorder_lab.experiments import kept, records
+from wordorder_lab.experiments.claims import judge
 from wordorder_lab.experiments.kept import verdicts_in
 from wordorder_lab.experiments.measures.claim import Claim
+from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.paper_values import pairs, said
+from wordorder_lab.experiments.record_check import wrong_in
+from wordorder_lab.experiments.runs.reached_code import files_here
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import Verdict
 from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.one_line import brief
 
 if TYPE_CHECKING:
     import pandas
@@ -27,6 +32,88 @@ NO_PAPER = "no paper's: questions of ours"
 HEAD = ("the paper says", "where", "verdict", "here")
 VALUES_HEAD = ("experiment", "the paper's row", "quantity", "paper", "ours", "difference")
 INTERVAL_HEAD = ("low", "high", "our row")
+Record = Mapping[str, Any]
+MADE_FROM = ("specification", "code")
+"""What the check of a record's code asks of it."""
+
+
+def verdicts_of(wanted: Specification, record: Record | None) -> list[Verdict]:
+    """The verdict on each claim of a specification by a record of it, or by none."""
+    return judge(wanted.claims, wanted.names, record, wanted.measure.meant)
+
+
+def judges_here() -> bytes:
+    """``kept.judging_code`` of the package as it lies here."""
+    return kept.judging_code(files_here(records.PACKAGE, ("experiments", "metrics")))
+
+
+def summary(name: str, judges: bytes) -> dict[str, Any]:
+    """What is kept of an experiment, or else the same, made now; ``judges`` as ``judges_here``.
+
+    Raises ``SpecificationError`` for an experiment that there is not, ``RecordError`` for a damaged
+    record.
+    """
+    return kept.kept(name, judges) or summarized(load_specification(name), _record_of(name))
+
+
+def summary_of_any(name: str) -> dict[str, Any]:
+    """The same, made now; a damaged record is none, and what is wrong with it is said."""
+    wanted, path = load_specification(name), records.record_file(name)
+    try:
+        return summarized(wanted, _record_of(name))
+    except records.RecordError as error:
+        told = str(error)
+    except records.UNFIT as error:
+        told = f"{path} does not fit the measure {wanted.measure.name!r}: {brief(error)}"
+    return {**summarized(wanted, None), "wrong": [told]}
+
+
+def _record_of(name: str) -> dict[str, Any] | None:
+    path = records.record_file(name)
+    return records.read_record(path) if path.exists() else None
+
+
+def summarized(wanted: Specification, record: Record | None) -> dict[str, Any]:
+    """What follows from a record and its specification alone, as JSON-ready values."""
+    machine = (record or {}).get("machine", {})
+    code = (record or {}).get("code", {})
+    listed = {
+        "name": wanted.name,
+        "title": wanted.title,
+        **{key: wanted.paper.get(key) for key in ("reference", "place")},
+        "measure": wanted.measure.name,
+        "runs": len(wanted.runs),
+        "rows": len(record["rows"]) if record else None,
+        **{key: (record or {}).get(key) for key in ("date", "seconds", "command")},
+        "processor": machine.get("processor"),
+        "cores": machine.get("cpu_count"),
+        "platform": machine.get("platform"),
+        "commit": code.get("commit"),
+    }
+    verdicts = verdicts_of(wanted, record)
+    return {
+        "listed": listed,
+        "made_from": None if record is None else {k: record.get(k) for k in MADE_FROM},
+        "wrong": [] if record is None else wrong_in(record, wanted),
+        "claims": [{**one._asdict(), "claim": asdict(one.claim)} for one in verdicts],
+    }
+
+
+def keep(name: str) -> dict[str, Any]:
+    """Judge an experiment, keep what came out, atomically, and give it back.
+
+    Raises ``OSError`` without a record, or where nothing can be written, and as ``summary``.
+    """
+    key = kept.key_of(name, judges_here())
+    record = records.read_record(records.record_file(name))
+    made = summarized(load_specification(name), record)
+    path = kept.kept_file(name)
+    path.parent.mkdir(exist_ok=True)
+    records.write_json(path, {"key": key, **made})
+    return made
+
+
+# --- what is shown --------------------------------------------------------------------------------
 
 
 def all_verdicts(chosen: Iterable[str] = ()) -> dict[str, list[Verdict]]:

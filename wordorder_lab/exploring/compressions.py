@@ -93,7 +93,7 @@ def compressions_side_by_side(
     outputs = []
     for name, model in models.items():
         if not hasattr(model, "compress"):
-            raise ValueError(f"side by side stand models that compress; {name} does not")
+            raise ValueError(f"side by side stand models that compress; {cited(name)} does not")
         found = model.compress(sentence, **how.get(name, {}))
         source = source or _source_words(found)
         kept = getattr(found, "kept", None)

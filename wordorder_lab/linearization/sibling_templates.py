@@ -73,8 +73,7 @@ def _template(line: str, where: str) -> tuple[str, Columns]:
         kinds = ", ".join(KINDS)
         raise ValueError(
             f"{where}: {cited(line)} is not one of {kinds}, a column for each part behind |, and "
-            "what "
-            "is looked at of the head behind //"
+            "what is looked at of the head behind //"
         )
     for known, column in [*((ATTRIBUTES, c) for c in columns), (OF_HEAD, of_head.split())]:
         for attribute in column:

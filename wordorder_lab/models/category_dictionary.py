@@ -21,8 +21,9 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from wordorder_lab.models.file_parts import rows, texts
-from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.supertagged import Supertagged, supertagged
 
@@ -89,10 +90,16 @@ class CategoryDictionary:
             "tags": [[tag, list(map(str, own))] for tag, own in self.tags.items()],
         }
 
-    @checks_arguments
-    def lookup(self, unit: tuple[str, ...], pos: str) -> Categories:
-        """The possible categories of a unit with this tag; every one if neither is known."""
-        return self.words.get(unit) or self.tags.get(pos) or self.categories
+    def lookup(self, unit: Sequence[str], pos: str) -> Categories:
+        """The possible categories of a unit with this tag; every one if neither is known.
+
+        Raises ``WrongArgumentError`` for what is no row of words, or no tag.
+        """
+        try:  # and no ``checks_arguments``: each word of each bag comes by here
+            return self.words.get(tuple(unit)) or self.tags.get(pos) or self.categories
+        except TypeError:
+            told = f"{cited(unit)} and {cited(pos)}"
+            raise WrongArgumentError(f"a unit is words, its tag a string, not {told}") from None
 
     @cached_property
     def categories(self) -> Categories:

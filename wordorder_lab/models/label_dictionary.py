@@ -50,7 +50,7 @@ class LabelDictionary:
             tag, *labels = texts(row, "a row of the dictionary of labels") or ("",)
             if not labels or not all(labels):
                 raise ValueError(f"the dictionary of labels has {cited(tag)} without a label")
-            by_tag[tag] = sorted_texts(labels, f"the labels of {tag!r}")
+            by_tag[tag] = sorted_texts(labels, f"the labels of {cited(tag)}")
         return cls(by_tag, tuple(sorted({one for some in by_tag.values() for one in some})))
 
     def entries(self) -> list[list[str]]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordorder_lab.models.file_parts import texts
-from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence
 
@@ -56,7 +56,7 @@ class TagDictionary:
         """
         tags: dict[Entry, tuple[str, ...]] = {}
         for row in rows:
-            if len(row) < 2:
+            if not isinstance(row, Sequence) or len(row) < 2:
                 raise ValueError("a row of the dictionary of tags is (word, phrase or not, tag...)")
             word, phrase, *rest = row
             word, *entry = texts([word, *rest], "a row of the dictionary of tags")
@@ -71,10 +71,14 @@ class TagDictionary:
         """The rows that ``from_entries`` reads: a last word, 1 for a phrase or 0, its tags."""
         return [[word, int(phrase), *tags] for (word, phrase), tags in self.tags.items()]
 
-    @checks_arguments
-    def lookup(self, unit: tuple[str, ...]) -> tuple[str, ...]:
-        """The possible tags of a unit, sorted."""
-        if not unit:
-            raise ValueError("a unit without words has no tags")
-        phrase = len(unit) > 1
-        return self.tags.get((unit[-1], phrase)) or (self.phrase_tags if phrase else self.word_tags)
+    def lookup(self, unit: Sequence[str]) -> tuple[str, ...]:
+        """The possible tags of a unit, sorted.
+
+        Raises ``WrongArgumentError`` for what is no row of words.
+        """
+        try:  # and no ``checks_arguments``: each word of each bag comes by here
+            phrase = len(unit) > 1
+            known = self.tags.get((unit[-1], phrase))
+        except (TypeError, LookupError):
+            raise WrongArgumentError(f"a unit is a list of words, not {cited(unit)}") from None
+        return known or (self.phrase_tags if phrase else self.word_tags)

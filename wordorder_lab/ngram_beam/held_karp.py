@@ -187,11 +187,11 @@ class _Search:
         The last ones are the start's and the end's. Whatever is paid, a unit brings at most the
         best that it can have behind any other, less what that one pays.
         """
-        pairs = self.pairs()
         counts = np.array([*self.bag.counts, 1.0])
         n = len(counts)
         if math.isinf(self.reached):
             return [0.0] * n, [0.0] * n
+        pairs = self.pairs()
         behind, comes = np.nonzero(np.isfinite(pairs))
         found = linprog(
             -pairs[behind, comes],
@@ -211,7 +211,7 @@ class _Search:
         for tokens, kind in zip(self.bag.tokens, self.bag.kinds, strict=True):
             lasts[kind].add(tokens[-1])
         best = np.full((n + 1, n + 1), -math.inf)
-        for history in self.histories() if not math.isinf(self.reached) else ():
+        for history in self.histories():
             behind = [kind for kind in range(n + 1) if not history or history[-1] in lasts[kind]]
             row = np.full(n + 1, -math.inf)
             row[n] = self.model.log_prob(history, END_ID)

@@ -2,7 +2,8 @@
 
 What a function takes is what its annotations say. They are read at its first call; a name that
 is imported for type checkers alone stands for any class of that name. As in typing, a whole number
-is a number, too, numpy's numbers are numbers, and a string is no list of strings.
+is a number, too, numpy's numbers are numbers, and a string is no list of strings. What is
+ordered (``Words``) is looked at by ``as_bag``, which says more.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import inspect
 import os
 import sys
 import types
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import wraps
 from numbers import Integral, Real
 from typing import (
@@ -40,7 +41,7 @@ NUMBERS: dict[Any, tuple[type, str]] = {
 }
 """Of what class a value of each type is (numpy's, too), and what a message calls it."""
 NAMES = {str: "a string", Any: "anything", None: "None", os.PathLike: "a path"}
-LISTS: dict[Any, str] = {Sequence: "a list", Iterable: "a list", tuple: "a tuple", list: "a list"}
+LISTS: dict[Any, str] = {Sequence: "a list", Iterable: "a list", tuple: "a list", list: "a list"}
 
 
 class WrongArgumentError(TypeError, ValueError):
@@ -88,7 +89,7 @@ def _taken(function: Any, signature: inspect.Signature) -> dict[str, tuple[Fits,
     said = {
         name: one.annotation
         for name, one in signature.parameters.items()
-        if one.annotation is not one.empty and one.kind != one.VAR_KEYWORD
+        if one.annotation not in (one.empty, "Words") and one.kind != one.VAR_KEYWORD
     }
     names = _Names(vars(sys.modules[function.__module__]))
     kinds = get_type_hints(types.SimpleNamespace(__annotations__=said), {}, names)
@@ -117,8 +118,9 @@ def _fits(kind: Any) -> Fits:
         return lambda value: value in inside
     if kind in NUMBERS:
         number = NUMBERS[kind][0]
+        numpy_bool = "bool", "bool_"  # its name before numpy 2
         return lambda value: (
-            isinstance(value, number) or type(value).__name__ == kind.__name__ + "_"
+            isinstance(value, number) or (kind is bool and type(value).__name__ in numpy_bool)
         )
     if isinstance(kind, ForwardRef):
         named = kind.__forward_arg__.rpartition(".")[2]
@@ -141,15 +143,18 @@ def _fits(kind: Any) -> Fits:
 def _fits_list(origin: Any, inside: tuple[Any, ...]) -> Fits:
     each = [_fits(one) for one in inside if one is not ...]
     lengths = len(each) if origin is tuple and ... not in inside else None
-    whole: Any = {tuple: tuple if lengths is None else Sequence, list: list}.get(origin, Iterable)
+    whole: Any = {tuple: Sequence, list: list}.get(origin, Iterable)  # a list does for a tuple
 
     def fits(value: Any) -> bool:
-        if isinstance(value, str | bytes | Mapping) or not isinstance(value, whole):
+        if isinstance(value, str | bytes) or not isinstance(value, whole):
+            return False
+        if isinstance(value, Mapping) and origin is not Iterable:
             return False
         if origin is Sequence and not (hasattr(value, "__len__") and hasattr(value, "__getitem__")):
             return False
-        if not hasattr(value, "__len__") or not each:
-            return True
+        ours = type(value).__module__.startswith("wordorder_lab.") and hasattr(value, "__len__")
+        if not each or not (ours or isinstance(value, Set) or hasattr(value, "__getitem__")):
+            return True  # an iterator, even if it knows its length
         if lengths is not None:
             return len(value) == lengths and all(one(item) for one, item in zip(each, value))
         return all(map(each[0], value))
@@ -158,9 +163,14 @@ def _fits_list(origin: Any, inside: tuple[Any, ...]) -> Fits:
 
 
 def _fits_protocol(kind: Any) -> Fits:
-    """Whether a value has all that the protocol names; a class has none of its objects' things."""
+    """Whether a value has what the protocol names; a class has none of its objects' things.
+
+    Of the events of a trace, whoever listens may have those alone that a search sends: ``begin``
+    is always among them.
+    """
     names = [name for name in dir(kind) if not name.startswith("_")]
     names = names or [name for name in ("__call__", "__len__", "__iter__") if name in vars(kind)]
+    names = ["begin"] if kind.__name__ == "Trace" else names
     return lambda value: not isinstance(value, type) and all(hasattr(value, name) for name in names)
 
 
@@ -172,8 +182,9 @@ def _told(kind: Any) -> str:
     if origin in LISTS:
         each = [one for one in inside if one is not ...]
         several = origin is tuple and ... not in inside
-        told = f" ({', '.join(map(_told, each))})" if several else f", each item {_told(each[0])}"
-        return LISTS[origin] + told
+        if several:
+            return f"{LISTS[origin]} ({', '.join(map(_told, each))})"
+        return LISTS[origin] + ("" if each == [Any] else f", each item {_told(each[0])}")
     if kind in NUMBERS:
         return NUMBERS[kind][1]
     if (known := NAMES.get(origin or kind)) is not None:

@@ -105,7 +105,7 @@ class WordBag:
                 f"pos takes a list of tags, one a unit, not the string {cited(self.pos)}"
             )
         if not isinstance(self.words, Iterable):
-            raise TypeError(f"a bag takes a list of units, not {brief(repr(self.words))}")
+            raise TypeError(f"a bag takes a list of units, not {cited(self.words)}")
         units = tuple(_words_of(i, unit) for i, unit in enumerate(self.words))
         object.__setattr__(self, "words", units)
         tags = map(partial(usable_label, what="tag"), units, self._filled("pos", self.pos))
@@ -136,7 +136,7 @@ class WordBag:
         if values is None:
             return (None,) * len(self.words)
         if not isinstance(values, Iterable) or not isinstance(values, Sized):
-            raise TypeError(f"{name} takes a list, one a word, not {brief(repr(values))}")
+            raise TypeError(f"{name} takes a list, one a word, not {cited(values)}")
         if len(values) != len(self.words):
             raise ValueError(f"{len(self.words)} words but {len(values)} {name}: give one a word")
         return tuple(values)
@@ -209,12 +209,13 @@ class WordBag:
         return any(self.alternatives or ())
 
     @checks_arguments
-    def select(self, places: Sequence[int]) -> WordBag:
+    def select(self, places: Iterable[int]) -> WordBag:
         """The bag of some of its units, with all that is given among them.
 
         ``places`` are their indices, from 0, in the order that the new bag shall have. A head that
         was not selected is not known any more; an order with it is left out.
         """
+        places = list(places)
         self._check_places(places)
         new = {place: i for i, place in enumerate(places)} | {-1: -1}
         pos, heads, labels = self.pos or (), self.heads or (), self.labels or ()
@@ -294,8 +295,8 @@ def usable_head(unit: Sequence[str], head: Any) -> int | None:
         return None if head is None else index(head)
     except TypeError:
         raise TypeError(
-            f"the head of {' '.join(unit)!r} is of the type {type(head).__name__}: give the index "
-            "of a unit, -1 for the root, or None"
+            f"the head of {cited(' '.join(unit))} is of the type {type(head).__name__}: give the "
+            "index of a unit, -1 for the root, or None"
         ) from None
 
 
@@ -332,8 +333,7 @@ def usable_forms(unit: tuple[str, ...], others: Any) -> tuple[tuple[str, ...], .
         if words is None:
             raise TypeError(
                 f"an alternative of {cited(own)} is of the type {type(one).__name__}: give a "
-                "string, "
-                "or a tuple of words"
+                "string, or a tuple of words"
             )
         if not words or not all(words):
             raise ValueError(f"an alternative of {cited(own)} has no words: leave it out")

@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
 
-from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.arguments import WrongArgumentError
 from wordorder_lab.structures.one_line import brief, cited
 
 VARIABLES = frozenset({"S", "N"})
@@ -49,9 +49,13 @@ class Category:
     text: str
 
     @staticmethod
-    @checks_arguments
     def parse(text: str) -> Category:
-        """The category that ``text`` spells. Raises ``CategoryError`` with the character."""
+        """The category that ``text`` spells.
+
+        Raises ``CategoryError`` with the character, ``WrongArgumentError`` for no string.
+        """
+        if not isinstance(text, str):
+            raise WrongArgumentError(f"a category is parsed from a string, not {cited(text)}")
         known = _KNOWN.get(text)
         return _parse(text) if known is None else known
 

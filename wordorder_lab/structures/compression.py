@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from operator import index
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.one_line import brief, cited
 
 if TYPE_CHECKING:  # nltk takes most of a second to import, and a bag needs no phrase tree
     from nltk.tree import Tree
@@ -54,8 +54,9 @@ class CompressionPair:
         try:
             pairs = [(index(i), index(j)) for i, j in self.alignment]
         except (TypeError, ValueError):
-            given = brief(repr(self.alignment))
+            given = cited(self.alignment)
             raise ValueError(f"{of}: an alignment has pairs like (0, 0), not {given}") from None
+        object.__setattr__(self, "alignment", tuple(pairs))
         for i, j in pairs:
             if not (0 <= i < n and 0 <= j < m):
                 raise ValueError(
@@ -112,7 +113,7 @@ class Compression:
 def _words_in(tree: Tree, of: str) -> int:
     """How many words a tree has, if it is one."""
     if not hasattr(tree, "leaves"):
-        raise TypeError(f"{of}: trees are nltk.Tree (wl.parse_tree), not {brief(repr(tree))}")
+        raise TypeError(f"{of}: trees are nltk.Tree (wl.parse_tree), not {cited(tree)}")
     try:
         leaves = tree.leaves()
     except RecursionError:

@@ -14,39 +14,50 @@ package has, is not used.
 from __future__ import annotations
 
 import json
+import math
+import os
 import subprocess
 import sys
 from collections.abc import Container
+from contextlib import redirect_stdout
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, distributions
+from tempfile import TemporaryFile
 from typing import Any
 
-from wordorder_lab.structures.one_line import brief, one_line
+from wordorder_lab.structures.one_line import brief, cited, one_line
 
 SYSTEMS, VIEWS, MEASURES = (f"wordorder_lab.{kind}" for kind in ("systems", "views", "measures"))
 """The groups of entry points."""
 SAID = {SYSTEMS: "system", VIEWS: "view", MEASURES: "measure"}
-SECONDS_TO_IMPORT = 30
-"""So long may the import of a package take."""
-CAME_BACK = 83
-"""The exit code of a process in which the import came to an end, well or with an error."""
-TRIAL = f"""
+SECONDS_TO_IMPORT = "WORDORDER_LAB_IMPORT_SECONDS"
+"""The environment variable that says how long the import of a package may take."""
+USUALLY = 30
+"""So long where it says nothing."""
+TRIAL = """
 import importlib, json, os, sys
+path, module, token = sys.argv[1:]
+del sys.argv[1:]
+told = os.dup(1)
+os.dup2(2, 1)
 try:
-    sys.path[:] = json.loads(sys.argv[1])
-    importlib.import_module(sys.argv[2])
+    sys.path[:] = json.loads(path)
+    importlib.import_module(module)
 finally:
-    os._exit({CAME_BACK})
+    os.write(told, token.encode())
+    os._exit(0)
 """
+"""Tells the token once the import has come to an end, well or with an error."""
 
 
 def brought(group: str, ours: Container[str] = ()) -> dict[str, EntryPoint]:
     """The entry points of a group that can be used, by their names, sorted.
 
-    What has a name of ``ours``, or one that another package has, is left out; a line says so, once.
+    What has a name of ``ours``, or one that another package has, is left out, and so is all of a
+    package whose entry points cannot be read; a line says so, once.
     """
     clashing = clashes(group, ours)
-    for said in clashing.values():
+    for said in (*unreadable().values(), *clashing.values()):
         _say(said)
     return {point.name: point for point in of_group(group) if point.name not in clashing}
 
@@ -66,6 +77,11 @@ def clashes(group: str, ours: Container[str] = ()) -> dict[str, str]:
     }
 
 
+def unreadable() -> dict[str, str]:
+    """Package -> why its entry points cannot be read and what to do, of those that have such."""
+    return _installed(_path())[1]
+
+
 def entry_point(group: str, name: str, ours: Container[str] = ()) -> EntryPoint:
     """The one of this name; ``ValueError`` where it cannot be used, ``KeyError`` for no such name.
 
@@ -81,13 +97,15 @@ def load(group: str, name: str, kind: type, ours: Container[str] = ()) -> Any:
     """What a package brings under this name, imported now; it is a ``kind``.
 
     Raises ``ValueError`` as ``entry_point``, where it cannot be imported, ends Python or takes
-    longer than ``SECONDS_TO_IMPORT``, and where it is something else; the message names the package
-    and the way out. ``KeyError`` for no such name.
+    longer than it may, and where it is something else; the message names the package and the way
+    out. ``ValueError`` also where ``SECONDS_TO_IMPORT`` is no time, ``KeyError`` for no such name.
     """
     point = entry_point(group, name, ours)
+    seconds = _seconds()
     try:
-        _try_apart(point)
-        thing = point.load()
+        _try_apart(point, seconds)
+        with redirect_stdout(sys.stderr):  # our output may be JSON
+            thing = point.load()
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # somebody else's code: it may raise anything
@@ -99,27 +117,55 @@ def load(group: str, name: str, kind: type, ours: Container[str] = ()) -> Any:
     return thing
 
 
-def _try_apart(point: EntryPoint) -> None:
+def _seconds() -> float:
+    said = os.environ.get(SECONDS_TO_IMPORT)
+    if not said:
+        return USUALLY
+    try:
+        seconds = float(said)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise ValueError(f"{SECONDS_TO_IMPORT} is a number of seconds above 0, not {cited(said)}")
+    return seconds
+
+
+def _try_apart(point: EntryPoint, seconds: float) -> None:
     """Import it in a process of its own, which may end or hang; an error is raised again here."""
     if point.module in sys.modules or not sys.executable:
         return
-    command = [sys.executable, "-c", TRIAL, json.dumps(sys.path), point.module]
-    null = subprocess.DEVNULL
-    try:
-        code = subprocess.run(
-            command, stdin=null, stdout=null, stderr=null, timeout=SECONDS_TO_IMPORT, check=False
-        ).returncode
-    except subprocess.TimeoutExpired:
-        raise TimeoutError(f"its import takes more than {SECONDS_TO_IMPORT} seconds") from None
-    if code != CAME_BACK:
+    token, null = os.urandom(16).hex(), subprocess.DEVNULL  # what it could not tell by chance
+    command = [sys.executable, "-c", TRIAL, json.dumps(_path()), point.module, token]
+    with TemporaryFile() as told:  # a pipe would wait for what it leaves running, too
+        try:
+            code = subprocess.run(
+                command, stdin=null, stdout=told, stderr=null, timeout=seconds, check=False
+            ).returncode
+        except subprocess.TimeoutExpired:
+            raise TimeoutError(
+                f"its import takes more than {seconds:g} seconds, which {SECONDS_TO_IMPORT} changes"
+            ) from None
+        told.seek(0)
+        came_back = told.read() == token.encode()
+    if not came_back:
         raise ChildProcessError(f"its import ends Python, exit code {code}")
 
 
 def package_of(point: EntryPoint) -> str:
-    """The package that brings it, with its version: ``"greedy-bigrams 0.1"``."""
-    if point.dist is None:
-        return point.value
-    return f"{point.dist.name} {point.dist.version}"
+    """The package that brings it, with its version: ``"greedy-bigrams 0.1"``.
+
+    One whose metadata have no name is named by the path of what there is.
+    """
+    return point.value if point.dist is None else _called(point.dist)
+
+
+def removal(point: EntryPoint) -> str:
+    """How the package is got rid of: ``"take it out with pip uninstall greedy-bigrams"``."""
+    return (
+        f"take it out with pip uninstall {point.module}"
+        if point.dist is None
+        else _removal(point.dist)
+    )
 
 
 def does_not_fit(group: str, name: str, said: str) -> ValueError:
@@ -127,23 +173,77 @@ def does_not_fit(group: str, name: str, said: str) -> ValueError:
     point = next((point for point in of_group(group) if point.name == name), None)
     if point is None:  # a class of one's own, used without a package
         return ValueError(f"the {SAID[group]} {name!r} does not fit: {said}")
-    package = point.value if point.dist is None else point.dist.name
     return ValueError(
         f"the package {package_of(point)} brings the {SAID[group]} {name!r}, but {said}: "
-        f"mend it, or take it out with pip uninstall {package}"
+        f"mend it, or {removal(point)}"
     )
 
 
 def of_group(group: str) -> tuple[EntryPoint, ...]:
     """All entry points of a group, in the order of names and packages."""
-    return _all(group, tuple(sys.path))
+    return tuple([point for point in _installed(_path())[0] if point.group == group])
+
+
+def _path() -> tuple[str, ...]:
+    """``sys.path`` as texts: somebody may have put anything into it."""
+    given = [os.fspath(one) for one in sys.path if isinstance(one, str | os.PathLike)]
+    return tuple([one for one in given if isinstance(one, str)])
 
 
 @cache
-def _all(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
-    """``path`` is where they are looked for: it may change."""
-    points = entry_points(group=group)  # of each package, by its name, once
-    return tuple(sorted(points, key=lambda point: (point.name, package_of(point), point.value)))
+def _installed(path: tuple[str, ...]) -> tuple[tuple[EntryPoint, ...], dict[str, str]]:
+    """The entry points of our groups, and what is ``unreadable``; ``path`` is where to look.
+
+    Of each package the first on the path counts, as for Python.
+    """
+    seen: set[str] = set()
+    points: list[EntryPoint] = []
+    wrong: dict[str, str] = {}
+    for package in distributions(path=list(path)):
+        if (key := _key(package)) in seen:
+            continue
+        seen.add(key)
+        try:
+            points += [point for point in package.entry_points if point.group in SAID]
+        except Exception as error:  # its file may have anything in it
+            called = _called(package)
+            wrong[called] = (
+                f"the entry points of the package {called} cannot be read "
+                f"({type(error).__name__}: {brief(error)}): mend it, or {_removal(package)}"
+            )
+    points.sort(key=lambda point: (point.name, package_of(point), point.value))
+    return tuple(points), wrong
+
+
+def _key(package: Distribution) -> str:
+    """The name by which a package is known: mostly that of its folder, which is quick."""
+    try:
+        return str(getattr(package, "_normalized_name", None) or package.name)
+    except Exception:
+        return _place(package)
+
+
+def _place(package: Distribution) -> str:
+    """The folder with its metadata."""
+    return str(getattr(package, "_path", None) or package.locate_file(""))
+
+
+def _named(package: Distribution) -> tuple[str, str]:
+    """Its name and version; nothing instead of what cannot be read."""
+    try:
+        return package.name or "", package.version or ""
+    except Exception:
+        return "", ""
+
+
+def _called(package: Distribution) -> str:
+    name, version = _named(package)
+    return f"{name} {version}".rstrip() if name else _place(package)
+
+
+def _removal(package: Distribution) -> str:
+    name, _ = _named(package)
+    return f"take it out with pip uninstall {name}" if name else "delete that folder"
 
 
 @cache

@@ -196,8 +196,7 @@ def _check_categories(types: Sequence[ItemType], items: Sequence[Item]) -> None:
             tag = f" with the tag {kind.pos}" if kind.pos else ""
             raise ValueError(
                 f"{cited(kind.form)}{tag} has no lexical category: give it a list of categories, "
-                "or use "
-                "a dictionary that knows some"
+                "or use a dictionary that knows some"
             )
 
 

@@ -97,7 +97,6 @@ def _check(
     for name in (*outputs, *raters):
         if name[:1] in FORMULAS and name:
             raise ValueError(
-                f"{cited(name)} begins like a formula, which a spreadsheet would run when it "
-                "opens the "
-                "answers: begin names of systems and raters with a letter"
+                f"{cited(name)} begins like a formula, which a spreadsheet would run when it opens "
+                "the answers: begin names of systems and raters with a letter"
             )

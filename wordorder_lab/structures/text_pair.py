@@ -36,6 +36,7 @@ class TextPair:
         """Pairs (place in the source, place in the target), from 0, if the target is a deletion.
 
         ``number`` is the index of the target, from 0. ``None`` if it is more than that.
+        Raises ``ValueError`` for a target that there is not.
         """
         if not 0 <= number < len(self.keeps):
             raise ValueError(f"there is no target {number}: they are 0 to {len(self.keeps) - 1}")

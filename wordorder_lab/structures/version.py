@@ -1,3 +1,3 @@
 """The version of this package, for files that say what they were made with."""
 
-VERSION = "1.0.0"
+VERSION = "1.0.1"

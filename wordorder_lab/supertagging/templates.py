@@ -61,8 +61,7 @@ def parse_tag_templates(text: str, name: str = "") -> TagTemplates:
             if len(parts) > 2 or ("c" in kinds and len(kinds) > 1):
                 raise ValueError(
                     f"line {number} of the templates {name}: {cited(line)} is not one value or "
-                    "two, of "
-                    "words and tags, or of categories"
+                    "two, of words and tags, or of categories"
                 )
             (history if kinds == {"c"} else window).append(parts)
     if not 1 <= len(window) + len(history) <= MOST_TEMPLATES or not window:

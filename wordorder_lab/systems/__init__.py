@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from wordorder_lab.models.model_file import ModelError, load_arrays
-from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.one_line import brief, cited
@@ -173,8 +173,8 @@ def training_settings(system: str, **given: Any) -> Any:
     chosen = {**getattr(module, "PRESETS", {}).get(system, {}), **given}
     try:
         settings = checks_arguments(module.Settings)(**chosen)
-    except TypeError as error:
-        raise ValueError(f"{system}: {error}") from None
+    except WrongArgumentError as error:
+        raise WrongArgumentError(f"{system}: {error}") from None
     settings.check()
     return settings
 

@@ -140,7 +140,7 @@ class FileSource:
     def _nearest(self, words: Sequence[Unit]) -> str:
         text = " ".join(word for unit in words for word in unit)
         if not self.lines:
-            return f"{self.path} is empty: it has no categories for {text!r}"
+            return f"{self.path} is empty: it has no categories for {cited(text)}"
         line = max(self.lines, key=lambda one: (_alike(one.words, words), -one.number))
         at = _alike(line.words, words)
         here, there = (
@@ -149,7 +149,7 @@ class FileSource:
         )
         return (
             f"{self.path}, line {line.number:,}: word {at + 1} is {there}, and {here} in the "
-            f"sentence {text!r}: the file must have each sentence, word for word"
+            f"sentence {cited(text)}: the file must have each sentence, word for word"
         )
 
 

@@ -208,7 +208,7 @@ class Settings:
     to them.
     """
 
-    text: tuple[str, ...] = (BROWN,)
+    text: tuple[str | os.PathLike[str], ...] = (BROWN,)
     order: int = 3
     min_count: int = 2
 

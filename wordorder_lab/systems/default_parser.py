@@ -1,4 +1,8 @@
-"""The parser of whoever names none: trained on the Penn sample, once, and kept in the cache."""
+"""The parser of whoever names none: trained on the Penn sample, once, and kept in the cache.
+
+Where the sample is missing, commands train one on the Gazette instead, anew each time
+(``commands.common.open_parser``); what is called from Python raises ``CorpusError``.
+"""
 
 from __future__ import annotations
 

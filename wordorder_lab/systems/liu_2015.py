@@ -62,6 +62,7 @@ from wordorder_lab.systems.ordering_lessons import (
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun, identity_of
 from wordorder_lab.transition.actions import action_name, check_knots, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
+from wordorder_lab.transition.best_gold import best_gold
 from wordorder_lab.transition.oracle import gold_actions
 from wordorder_lab.transition.packed_weights import (
     LEARNED,
@@ -154,8 +155,7 @@ class LinearizationModel(DictionaryModel):
             if len(found) < k:
                 one = self._result(problem, score, actions, counters)
                 found.setdefault(one.tree, one)
-        results = tuple(found.values())
-        return replace(results[0], k_best=results)
+        return replace(next(iter(found.values())), k_best=tuple(found.values()))
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
@@ -214,11 +214,8 @@ class LinearizationModel(DictionaryModel):
         self, problem: OrderingProblem, gold: Sequence[int], lm_weight: float | None = None
     ) -> float:
         """The best score of all derivations with the words and tree of a gold one."""
-        from wordorder_lab.transition.best_gold import best_gold
-
         weight = self._whole(self.search_settings(lm_weight=lm_weight))
-        score = best_gold(self._reference(problem, 1, weight, None), gold)
-        return score / self.weights.divisor
+        return best_gold(self._reference(problem, 1, weight, None), gold) / self.weights.divisor
 
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said: beam, weight of a language model."""
@@ -413,9 +410,7 @@ class Settings:
         check_most("n-grams of the order", self.lm_order, MOST_ORDER)
         check_lm_weight(self.lm_weight)
         if not isinstance(self.labels, bool):
-            raise ValueError(
-                f"labels ({cited(self.labels)}) is True or False: are they learned or not"
-            )
+            raise ValueError(f"labels ({cited(self.labels)}) is True or False")
         if load_templates(self.templates).has_labels and not self.labels:
             raise ValueError(f"the templates {self.templates} look at labels: learn with labels")
 

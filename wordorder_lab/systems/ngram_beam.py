@@ -295,7 +295,7 @@ class Settings:
     mark_phrases: bool = True
     signatures: bool = True
     beam: int = 64
-    text: tuple[str, ...] = ()
+    text: tuple[str | os.PathLike[str], ...] = ()
     ngrams: str | None = None
 
     def check(self) -> None:

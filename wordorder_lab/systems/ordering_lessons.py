@@ -47,8 +47,7 @@ def labelled(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
                 name = sentence.name or sentence.text[:40]
                 raise ValueError(
                     f"{cited(token.form)} in the sentence {cited(name)} has no label: leave the "
-                    "sentence "
-                    "out, or learn without labels"
+                    "sentence out, or learn without labels"
                 )
     return sentences
 

@@ -14,6 +14,7 @@ and in the ``pyproject.toml`` of its package ``greedy-bigrams = "greedy_bigrams:
 from __future__ import annotations
 
 import math
+import operator
 import os
 import time
 from abc import abstractmethod
@@ -43,7 +44,7 @@ from wordorder_lab.systems.training_run import Moment, OnEpoch
 class Found(NamedTuple):
     """One output of a search: its score, and the items of the problem from left to right.
 
-    ``score`` is any finite number, the higher the better. ``items`` are indices into
+    ``score`` is any number that is finite, the higher the better. ``items`` are indices into
     ``OrderingProblem.items``, from 0. ``counters`` say how much work it was, by any names, such as
     how many candidates were scored; ``stopped`` says why the search ended.
     """
@@ -136,12 +137,19 @@ class OwnModel(DictionaryModel):
         return problem
 
     def _result(self, bag: WordBag, problem: OrderingProblem, found: Found) -> Result:
-        if not math.isfinite(found.score):
+        try:
+            finite, taken = math.isfinite(found.score), [operator.index(i) for i in found.items]
+        except (TypeError, ValueError, OverflowError):
+            raise self._wrong(
+                f"gave the score {cited(found.score)} and the items {cited(found.items)}, not a "
+                "number that a float can hold and whole numbers"
+            ) from None
+        if not finite:
             raise self._wrong(f"gave the score {found.score}, which is no number to compare")
         there = len(problem.items)
-        if strange := [i for i in found.items if i not in range(there)]:
-            raise self._wrong(f"took item {brief(strange[0])}, of items 0 to {there - 1}")
-        items = [problem.items[i] for i in found.items]
+        if strange := [i for i in taken if i not in range(there)]:
+            raise self._wrong(f"took item {cited(strange[0])}, of items 0 to {there - 1}")
+        items = [problem.items[i] for i in taken]
         used = Counter(item.type for item in items)
         if used != Counter(dict(enumerate(problem.counts))):
             raise self._wrong(

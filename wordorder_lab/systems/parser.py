@@ -195,8 +195,7 @@ def check_sentence(words: Sequence[str], tags: Sequence[str | None]) -> None:
     if len(words) > LONGEST:
         raise ValueError(
             f"this sentence has {len(words):,} words, from {cited(' '.join(map(str, words[:3])))} "
-            "on: "
-            f"{LONGEST} are the most that are parsed, so cut it in two"
+            f"on: {LONGEST} are the most that are parsed, so cut it in two"
         )
     if len(tags) != len(words):
         raise ValueError(f"{len(words)} words but {len(tags)} tags: give one a word, or None")

@@ -230,8 +230,7 @@ def check_programme_search(
         if value is not None and not is_length(value):
             raise ValueError(
                 f"{name} ({cited(value)}) is a number of words from 1 up, or a share of the "
-                "sentence "
-                "above 0 and below 1"
+                "sentence above 0 and below 1"
             )
     is_exact = chosen["length"] is not None or chosen["rate"] is not None
     if is_exact and chosen["most"] is not None:

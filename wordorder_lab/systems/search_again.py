@@ -94,9 +94,8 @@ class SearchAgain:
             if Counter(token.form for token in sentence) == words:
                 return sentence
         raise ValueError(
-            f"no sentence has the words of this search, {cited(' '.join(begin[1]))}: hand in "
-            "those that "
-            "were learned, as SearchAgain(model, sentences, log)"
+            f"no sentence has the words of this search, {cited(' '.join(begin[1]))}: hand in those "
+            "that were learned, as SearchAgain(model, sentences, log)"
         )
 
     def _searched(self, sentence: Sentence, weights: Told) -> EventLog:

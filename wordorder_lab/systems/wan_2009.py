@@ -45,6 +45,7 @@ from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.limits import MOST_HYPOTHESES, MOST_ORDER, check_most
+from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import ROOT, Sentence
@@ -141,7 +142,7 @@ class AssignmentModel(DictionaryModel):
         if beam < 1 or k < 1:
             raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
         if not isinstance(growing, bool):
-            raise ValueError(f"growing is true or false, not {growing!r}")
+            raise ValueError(f"growing is true or false, not {cited(growing)}")
         check_most("a beam of", beam, MOST_HYPOTHESES)
         if trace is not None:
             raise ValueError(f"{self.system} has no steps to watch: order without a trace")

@@ -316,8 +316,7 @@ class Settings(BestFirstSettings):
         if self.deps:
             raise ValueError(
                 f"deps ({cited(self.deps)}) is 0 for a CCG system, which takes no heads: leave it "
-                "out, or "
-                "train a system for dependency trees"
+                "out, or train a system for dependency trees"
             )
         check_signature(self.signature)
         if not isinstance(self.seen, int) or self.seen < 0:

@@ -122,8 +122,7 @@ def parse_templates(text: str, name: str = "templates") -> RuleTemplates:
         if what not in MAKERS:
             raise ValueError(
                 f"line {number} of {name}: {cited(line.strip())} is no template; a line has the "
-                "name of "
-                f"a row, two spaces or more, and one of: {'; '.join(MAKERS)}"
+                f"name of a row, two spaces or more, and one of: {'; '.join(MAKERS)}"
             )
         rows.append((row, what))
     if not rows:

@@ -46,8 +46,7 @@ class View:
         known = isinstance(self.kinds, frozenset | set) and self.kinds <= SCHEMA.keys()
         if not known or not self.kinds:
             raise ValueError(
-                f"kinds of a view are a set of names of events, not {cited(self.kinds)}; there "
-                "are "
+                f"kinds of a view are a set of names of events, not {cited(self.kinds)}; there are "
                 f"{', '.join(SCHEMA)}"
             )
 
@@ -77,8 +76,7 @@ def scripts_of(names: Iterable[str]) -> dict[str, str]:
             package = package_of(entry_point(GROUP, name, VIEWS))
             raise ValueError(
                 f"the script of the view {cited(name)}, {script}, cannot be read ({error}): "
-                "install "
-                f"the package {package} anew, with its scripts among its files"
+                f"install the package {package} anew, with its scripts among its files"
             ) from None
     return found
 

@@ -20,6 +20,7 @@ from wordorder_lab.structures.entry_points import (
     clashes,
     of_group,
     package_of,
+    unreadable,
 )
 from wordorder_lab.structures.one_line import brief
 
@@ -28,7 +29,12 @@ ASKED = "docs/do/own_system.md says what is asked of it"
 
 
 def other_packages() -> Iterator[Finding]:
-    """A line for each system, measure and view from outside; nothing where there is none."""
+    """A line for each system, measure and view from outside; nothing where there is none.
+
+    One, too, for each package of which nobody can read what it brings.
+    """
+    for package, said in unreadable().items():
+        yield _told("package", package, ValueError(said))
     for group, examine in ((SYSTEMS, _system), (MEASURES, _measure), (VIEWS, _view)):
         kind = group.rpartition(".")[2].removesuffix("s")
         points = of_group(group)

@@ -9,17 +9,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import report
 from wordorder_lab.commands.reproduce.list import NOT_RUN
+from wordorder_lab.commands.said import report
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.code_check import WRONG, Checked, Here
-from wordorder_lab.experiments.judging import verdicts_of
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.record_check import check
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import Verdict
+from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.structures.one_line import brief
 
 MISSING = "there is no record: run it"

@@ -16,7 +16,6 @@ from wordorder_lab.experiments.code_check import WRONG, Here, check_code
 from wordorder_lab.experiments.kept import judging_code, kept, verdicts_in
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import as_data, count_line
-from wordorder_lab.structures.one_line import brief
 
 WIDE = 100
 NOT_RUN = "not run"
@@ -38,18 +37,9 @@ def list_all(arguments: Namespace) -> None:
 
 def _made(name: str) -> dict[str, Any]:
     """What is not kept, made now: the slow way."""
-    from wordorder_lab.experiments.judging import summarized
-    from wordorder_lab.experiments.records import UNFIT, RecordError, read_record, record_file
-    from wordorder_lab.experiments.specification import load_specification
+    from wordorder_lab.experiments.verdicts import summary_of_any
 
-    wanted, path = load_specification(name), record_file(name)
-    try:
-        return summarized(wanted, read_record(path) if path.exists() else None)
-    except RecordError as error:
-        return {**summarized(wanted, None), "wrong": [str(error)]}
-    except UNFIT as error:
-        told = f"{path} does not fit the measure {wanted.measure.name!r}: {brief(error)}"
-        return {**summarized(wanted, None), "wrong": [told]}
+    return summary_of_any(name)
 
 
 def _listed(found: dict[str, Any], here: Here) -> dict[str, Any]:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import shlex
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer, report
+from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer
 from wordorder_lab.commands.reproduce.entries import entries, wanted_and_record
+from wordorder_lab.commands.said import report
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments.cluster import LOCAL
 from wordorder_lab.experiments.code_check import GOOD
-from wordorder_lab.experiments.judging import keep, verdicts_of
+from wordorder_lab.experiments.kept import verdicts_in
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.records import PACKAGE, UNFIT, is_checkout, partial_of, record_file
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification_files import names
-from wordorder_lab.experiments.verdicts import verdict_lines
+from wordorder_lab.experiments.verdict import Verdict
+from wordorder_lab.experiments.verdicts import keep, verdict_lines, verdicts_of
 from wordorder_lab.structures.one_line import brief
 
 ELSEWHERE = "tcp://HOST:PORT"
@@ -43,12 +46,14 @@ def run_one(name: str, arguments: Namespace) -> None:
             show=printer(arguments.json),
         )
     if out == record_file(specification.name):
-        keep(specification.name)
+        verdicts = verdicts_in(keep(specification.name))
+    else:
+        verdicts = verdicts_of(specification, record)
     picture = out.with_suffix(".png") if specification.plot else None
     if picture is not None:
         with keeping(out, "the record is in"):
             _draw(record, specification, picture, out)
-    _told(specification, record, out, picture, arguments)
+    _told(specification, record, verdicts, out, picture, arguments)
 
 
 def _draw(record: dict[str, Any], wanted: Specification, picture: Path, out: Path) -> None:
@@ -112,11 +117,11 @@ def _command(name: str, override: Override, arguments: Namespace) -> str:
 def _told(
     specification: Specification,
     record: dict[str, Any],
+    verdicts: Sequence[Verdict],
     out: Path,
     picture: Path | None,
     arguments: Namespace,
 ) -> None:
-    verdicts = verdicts_of(specification, record)
     told = "; ".join(record["paper"][key] for key in TOLD if key in record["paper"])
     lines = [
         "",

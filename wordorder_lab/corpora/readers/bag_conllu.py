@@ -66,7 +66,7 @@ def bag_to_conllu(bag: WordBag) -> str:
     for i, (tag, head, label) in enumerate(each):
         for name, value in (("tag", tag), ("label", label)):
             if value and re.search(rf"^_$|[ \t\r\n{UNFIT}]", value):
-                what = f"{bag.form(i)!r} has the {name} {value!r}"
+                what = f"{cited(bag.form(i))} has the {name} {cited(value)}"
                 raise ValueError(f"{what}, which CoNLL-U cannot hold")
         if re.search(rf"[\t\r\n{UNFIT}]", bag.form(i)):
             raise ValueError(

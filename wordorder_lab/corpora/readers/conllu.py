@@ -66,7 +66,8 @@ def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part:
     sentences: list[Sentence] = []
     left_out: list[tuple[int, str]] = []
     for path in files:
-        part = parse_conllu(read_text(path), str(path), path.name.removesuffix(".gz"), universal)
+        text = read_text(path, unfit=True)  # comments may hold anything
+        part = parse_conllu(text, str(path), path.name.removesuffix(".gz"), universal)
         left_out += [(len(sentences) + place, why) for place, why in part.left_out]
         sentences += part.sentences
     return Part(tuple(sentences), tuple(left_out))
@@ -155,8 +156,8 @@ def _check_line(number: int, line: str, source: str) -> None:
 def _wrong_id(given: int, form: str, wanted: int) -> str:
     if 1 <= given < wanted:
         return (
-            f"this is a second line for word {given} ({form!r}): a word has one line and one head; "
-            f"if this is the next word, its ID should be {wanted}"
+            f"this is a second line for word {given} ({cited(form)}): a word has one line and one "
+            f"head; if this is the next word, its ID should be {wanted}"
         )
     return f"the ID of this word should be {wanted}, not '{given}'"
 

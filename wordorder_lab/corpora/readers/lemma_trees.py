@@ -174,11 +174,11 @@ def _features(row: Row, source: str) -> tuple[tuple[tuple[str, str], ...], int |
 def _check_names(row: Row, source: str) -> None:
     """Raise ``CorpusError`` for a label or a feature that is none of Universal Dependencies."""
     if universal(row.deprel) not in LABELS:
-        what = f"the label {row.deprel!r} is not known{_like(row.deprel, LABELS)}"
+        what = f"the label {cited(row.deprel)} is not known{_like(row.deprel, LABELS)}"
         raise error_at(row.line, source, what)
     for name, _ in _features(row, source)[0]:
         if name.partition("[")[0] not in FEATURES:
-            what = f"the feature {name!r} is not known{_like(name, FEATURES)}"
+            what = f"the feature {cited(name)} is not known{_like(name, FEATURES)}"
             raise error_at(row.line, source, what)
 
 

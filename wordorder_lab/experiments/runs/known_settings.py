@@ -10,7 +10,20 @@ LEARNING = ("parser", "learned_on", "choose_on", "documents", "annotators")
 """What a compressor's run may say of the text it learns from (``runs.compressors``)."""
 SHARES = ("pos", "deps")
 """Settings between 0 and 1."""
-AT_LEAST_1 = ("beam", "epochs", "documents", "annotators")
+LEAST = {
+    **dict.fromkeys(("epochs", "max_length", "expansions", "documents", "annotators"), 1),
+    **dict.fromkeys(("beam", "decode_beam", "decode_expansions"), 0),
+    **dict.fromkeys(("decode_seconds", "decode_memory"), 0),
+}
+"""The least that a setting may be; a system may ask for more: 0 is no bound of a best-first beam,
+and no beam of the others."""
+CHOICES = {
+    "engine": ("reference", "fast"),
+    "split": ("train", "dev", "test"),
+    "units": ("base-np", "words", "pairs", "trees", "lemmas"),
+    "decode_default": ("2015", "2011", "tree"),
+}
+"""What some settings may be. It stands here anew, so that a list need not import what has it."""
 
 SETTINGS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(

@@ -22,9 +22,9 @@ from wordorder_lab.experiments.runs.training import (
     LEARNED_ON,
     NEEDED,
     SpecificationError,
+    check_settings,
     for_training,
     listed,
-    settings_of,
 )
 from wordorder_lab.systems import search_names, train, training_names
 
@@ -53,10 +53,7 @@ def check_parser_run(run: Mapping[str, Any]) -> None:
                 raise SpecificationError(
                     f"no treebank and no file is called {name!r}; there are {listed(TREEBANKS)}"
                 )
-    try:
-        settings_of(run)
-    except ValueError as error:
-        raise SpecificationError(str(error)) from None
+    check_settings(run)
 
 
 def learned_on(run: Mapping[str, Any]) -> str:

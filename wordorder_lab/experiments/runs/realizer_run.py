@@ -37,9 +37,9 @@ from wordorder_lab.experiments.runs.training import (
     LEMMAS,
     NEEDED,
     SpecificationError,
+    check_settings,
     for_training,
     listed,
-    settings_of,
 )
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.structures.lemma_tree import LemmaTree
@@ -74,10 +74,7 @@ def check_realizer_run(run: Mapping[str, Any]) -> None:
     for name in run:
         if name not in known_names:
             raise SpecificationError(f"{system} has no {unknown(name, known_names)}")
-    try:
-        settings_of(run)
-    except ValueError as error:
-        raise SpecificationError(str(error)) from None
+    check_settings(run)
 
 
 def learned_on(run: Mapping[str, Any]) -> str:

@@ -7,11 +7,11 @@ other values (which settings a system has, which rows a claim names) is asked af
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from wordorder_lab.experiments.runs.known_settings import AT_LEAST_1, GRID, SETTINGS, SHARES
+from wordorder_lab.experiments.runs.known_settings import CHOICES, GRID, LEAST, SETTINGS, SHARES
 from wordorder_lab.structures.one_line import brief
 
 MOST = 2**63 - 1
@@ -102,6 +102,11 @@ def number(least: float = -math.inf, most: float = math.inf, *, whole: bool = Fa
     return Kind(says, fits)
 
 
+def one_of(names: Sequence[str]) -> Kind:
+    """One of these texts."""
+    return Kind(f"one of {', '.join(names)}", lambda value: value in names)
+
+
 ANY = Kind("anything", lambda value: True)
 TEXT = Kind("a text", lambda value: isinstance(value, str))
 FLAG = Kind("true or false", lambda value: isinstance(value, bool))
@@ -119,8 +124,12 @@ def _setting(name: str) -> Kind:
     if name == GRID:
         above = Kind("a number above 0", lambda value: NUMBER.fits(value) and value > 0)
         return listing(above, 1)
-    if name in AT_LEAST_1:
-        return number(1, whole=True)
+    if name in LEAST:
+        return number(LEAST[name], whole=SETTINGS[name] == (int,))
+    if name in CHOICES:
+        return one_of(CHOICES[name])
+    if name == "templates":
+        return Kind("a text that is not empty", lambda value: TEXT.fits(value) and value.strip())
     return kinds[SETTINGS[name]] or listing(SCALAR)
 
 
@@ -134,13 +143,17 @@ PAPER = table(
     },
     each=ANY,
 )
-LEGENDS = [f"{one} {other}" for one in ("upper", "lower") for other in ("left", "right", "center")]
+LEGENDS = (
+    *("best", "upper right", "upper left", "lower left", "lower right", "right", "center left"),
+    *("center right", "lower center", "upper center", "center"),
+)
+"""Where matplotlib places the legend of a picture."""
 PLOT = {
     **dict.fromkeys(("kind", "x", "panels", "paper", "split"), TEXT),
     **dict.fromkeys(("y", "lines"), NAMES),
     **dict.fromkeys(("labels", "systems"), listing(TEXT, 1)),
     "log": FLAG,
-    "legend": Kind(f"one of {', '.join(LEGENDS)}", lambda value: value in LEGENDS),
+    "legend": one_of(LEGENDS),
 }
 PLOT_NEEDS = {
     **dict.fromkeys(("lines", "power"), ("x", "y", "lines")),
@@ -178,13 +191,17 @@ MEASURED = (
     *("exact_match", "timeouts", "no_goal", "precision", "recall", "f1", "rate", "relation_f1"),
     *("loss_sum", "epoch", "epoch_seconds", "training_seconds", "sentences", "words", "rules"),
 )
-ROW = table(
-    {
-        **{name: either(NONE, kind) for name, kind in SETTING.items()},
-        **dict.fromkeys(MEASURED, either(NONE, NUMBER)),
-    },
-    each=ANY,
+ROWS = listing(
+    table(
+        {
+            **{name: either(NONE, kind) for name, kind in SETTING.items()},
+            **dict.fromkeys(CHOICES, either(NONE, TEXT)),  # "all" splits together, say
+            **dict.fromkeys(MEASURED, either(NONE, NUMBER)),
+        },
+        each=ANY,
+    )
 )
+"""The rows of our measures; those of other packages call their columns as they like."""
 RECORD = table(
     {
         **dict.fromkeys(("name", "specification", "title", "measure"), TEXT),
@@ -209,7 +226,7 @@ RECORD = table(
         "seconds": number(0),
         "full": FLAG,
         "load": either(NONE, NUMBER),
-        "rows": listing(ROW),
+        "rows": listing(OPEN),
         "sentence_scores": either(NONE, listing(either(NONE, OPEN))),
         **dict.fromkeys(("causes", "comparisons", "distances", "examples", "fits"), listing(OPEN)),
         **dict.fromkeys(("lengths", "pairs", "together"), listing(ANY)),

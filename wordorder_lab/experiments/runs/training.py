@@ -55,6 +55,8 @@ LM_TEXT = "lm_text"
 """Further text for a system's language model: a file, ``brown``, or "" for none."""
 DECODE = "decode_"
 """Begins what is told to the search and not to the training."""
+AS_TRAINED = ("beam", "chart", "lm_weight", "signature")
+"""What a search has the same bounds for as the training, where both have it."""
 NEEDED = ("system", "corpus", "split", "units")
 """What every run says; training is not told: it is given the sentences."""
 FOR_ALL = (*NEEDED, "engine", "max_length", "scored_as_trained")
@@ -144,10 +146,25 @@ def _check_system(run: Mapping[str, Any]) -> None:
     for name in run:
         if name not in known:
             raise SpecificationError(f"{system} has no {unknown(name, known)}")
+    check_settings(run)
+
+
+def check_settings(run: Mapping[str, Any]) -> None:
+    """Raise ``SpecificationError`` for settings that a run's training or its search refuses."""
     try:
         settings_of(run)
     except ValueError as error:
         raise SpecificationError(str(error)) from None
+    if run["system"] not in OURS:
+        return  # its search may have other bounds
+    for name, value in for_search(run).items():
+        if name in AS_TRAINED and name in training_names(run["system"]):
+            try:
+                settings_of({**run, name: value})
+            except ValueError as error:
+                raise SpecificationError(f"{DECODE}{name}: {error}") from None
+        elif name == "beam" and value < 1:
+            raise SpecificationError(f"{DECODE}beam of {run['system']} is at least 1, not {value}")
 
 
 def check_value(name: str, value: Any, systems: Sequence[str] = ()) -> None:
