@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import check_json, open_model, printer, usual_corpus
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments import bench, provenance
 from wordorder_lab.structures.bag import bag_of

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wordorder_lab.commands.common import open_compressions
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.experiments import bench
 from wordorder_lab.experiments import bench as compression_bench
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import STDOUT
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.free_english import NAME
 from wordorder_lab.experiments import growth, provenance
 

@@ -14,7 +14,7 @@ from typing import Any
 from wordorder_lab.commands import corpora_ccg, corpora_lemmas, corpora_supertags
 from wordorder_lab.commands.common import check_json
 from wordorder_lab.commands.corpora_texts import describe_texts, text_lines, texts_found
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.corpora import (
     CORPORA,
     TEXTS,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.commands.common import check_target
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.conversion_compare import Difference, auto_name, differences
 from wordorder_lab.corpora.conversion_report import CCGBANK, conversion_report
 from wordorder_lab.corpora.conversion_steps import outcome, titled_steps

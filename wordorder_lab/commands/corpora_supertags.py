@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.corpora.supertags import ENDINGS, SOURCE, SUPERTAGS, load_supertags

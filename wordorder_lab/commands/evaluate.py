@@ -22,7 +22,7 @@ from wordorder_lab.commands.common import (
     with_supertagger,
     workers,
 )
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence

@@ -21,8 +21,8 @@ from wordorder_lab.commands.common import (
     spread,
 )
 from wordorder_lab.commands.faults import whose_fault
+from wordorder_lab.commands.output import report
 from wordorder_lab.commands.parsers import parser_for
-from wordorder_lab.commands.said import report
 from wordorder_lab.corpora import Compressions
 from wordorder_lab.experiments.runs.compression_evaluate import (
     CompressionEvaluation,

@@ -22,7 +22,7 @@ from wordorder_lab.commands.common import (
     printer,
     search_options,
 )
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.conditions import (
     comparisons,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from wordorder_lab.commands.common import SEARCH, refuse_options, scored_on, search_options
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.runs.parse_evaluate import (
     SHORT,

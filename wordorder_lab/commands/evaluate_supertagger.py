@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from wordorder_lab.commands.common import SEARCH, refuse_options, scored_on
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.supertags import load_supertags
 from wordorder_lab.experiments.runs.supertag_evaluate import (
     PAPER,

@@ -20,7 +20,7 @@ from wordorder_lab.commands.common import (
     usual_corpus,
 )
 from wordorder_lab.commands.options import given_settings
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.plain_text import plain_texts
 from wordorder_lab.systems import (

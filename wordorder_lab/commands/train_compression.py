@@ -20,8 +20,8 @@ from wordorder_lab.commands.common import (
     refuse_options,
 )
 from wordorder_lab.commands.options import SETTINGS, given_settings
+from wordorder_lab.commands.output import report
 from wordorder_lab.commands.parsers import parser_for
-from wordorder_lab.commands.said import report
 from wordorder_lab.corpora.texts import is_text
 from wordorder_lab.experiments.runs.several_at_once import several_at_once
 from wordorder_lab.structures.compression import CompressionPair

@@ -17,7 +17,7 @@ from wordorder_lab.commands.common import (
     refuse_options,
 )
 from wordorder_lab.commands.options import SETTINGS, given_settings
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.commands.train_compression import (
     CORPUS,
     CompressionTraining,

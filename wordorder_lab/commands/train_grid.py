@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import beginning, keeping
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.commands.train_compression import (
     CompressionTraining,
     described,

@@ -7,7 +7,7 @@ from argparse import Namespace
 from typing import Any
 
 from wordorder_lab.commands.common import check_json, check_target, own_settings, usual_corpus
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.systems import train
 

@@ -15,7 +15,7 @@ from wordorder_lab.commands.common import (
     printer,
     refuse_named_beam,
 )
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.lemma_corpora import GAZETTE, LEMMA_CORPORA, load_lemma_trees
 from wordorder_lab.corpora.ud_corpora import TREEBANKS

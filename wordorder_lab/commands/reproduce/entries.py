@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from wordorder_lab.commands.output import report
 from wordorder_lab.commands.reproduce.list import NOT_RUN
-from wordorder_lab.commands.said import report
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.code_check import WRONG, Checked, Here
 from wordorder_lab.experiments.measures.measure import Specification

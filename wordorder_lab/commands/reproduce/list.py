@@ -11,7 +11,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.commands.said import report
+from wordorder_lab.commands.output import report
 from wordorder_lab.experiments.code_check import WRONG, Here, check_code
 from wordorder_lab.experiments.kept import judging_code, kept, verdicts_in
 from wordorder_lab.experiments.specification_files import names

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import STDOUT, check_target, keeping, printer
+from wordorder_lab.commands.output import report
 from wordorder_lab.commands.reproduce.entries import entries, wanted_and_record
-from wordorder_lab.commands.said import report
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments.cluster import LOCAL
 from wordorder_lab.experiments.code_check import GOOD

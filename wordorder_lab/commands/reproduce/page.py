@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import check_json, check_target
 from wordorder_lab.commands.demo.html import document, node, table
+from wordorder_lab.commands.output import report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.commands.reproduce.section import (
     kinds,
@@ -23,7 +24,6 @@ from wordorder_lab.commands.reproduce.section import (
     state,
     title,
 )
-from wordorder_lab.commands.said import report
 from wordorder_lab.experiments.code_check import WRONG
 from wordorder_lab.experiments.paper_values import Pair, pairs, said
 from wordorder_lab.experiments.records import UNFIT, record_file

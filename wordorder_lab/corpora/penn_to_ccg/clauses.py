@@ -10,8 +10,8 @@ Differences
 - *Paper silent*, features of verbs: a participle or base form that is the only verb of a main
   clause is finite (a wrong tag), and below an auxiliary a phrase without any verb has the feature
   it asks for.
-- *Our reading*, clefts: CCGbank's manual is silent on "it is Kim that sings"; the clause modifies
-  "Kim" as a relative clause does, wherever the Treebank attaches it.
+- *Our reading*, clefts: "it is Kim that sings"; CCGbank's manual was not before us. The clause
+  modifies "Kim" as a relative clause does, wherever the Treebank attaches it.
 """
 
 from __future__ import annotations
