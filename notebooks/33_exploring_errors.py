@@ -435,7 +435,7 @@ assert all(check(f"33.{i}", ...).right is None for i in range(1, 5))
 # - Papers: [Liu et al. 2015](https://aclanthology.org/N15-1012/), section 4;
 #   [Zhang and Clark 2015](https://doi.org/10.1162/COLI_a_00229), sections 3.4, 4.3 and 5.
 # - Code: `wordorder_lab/exploring/rows.py` (what each column is),
-#   `wordorder_lab/exploring/errors.py` (kinds of errors), `wordorder_lab/systems/gold_fate.py`
+#   `wordorder_lab/exploring/errors.py` (kinds of errors), `wordorder_lab/analysis/gold_survival.py`
 #   (what became of gold).
 # - Without Python: `wordorder-lab explore --model a.wol --model b.wol --out explore.html`.
 # - [The glossary](glossary.md); before this one: [Span lengths](32_span_lengths.ipynb).

@@ -85,7 +85,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     if not getattr(session.config.option, "numprocesses", None) or not find_spec("numba"):
         return
-    from wordorder_lab.structures.kernel_fast import cache_folder
+    from wordorder_lab.runtime.kernel_fast import cache_folder
 
     done = cache_folder() / "warm"
     if done.exists():

@@ -24,25 +24,27 @@ SLICES = {
     *("deletion", "parsing", "inflection", "linearization"),
 }
 """One folder a family of search. A new one gets its name here, and a table of its own nowhere."""
-PLUMBING = {"structures", "corpora", "metrics", "models", "trace"}
+PLUMBING = {"structures", "runtime", "corpora", "metrics", "models", "trace"}
 SCIENCE = PLUMBING | SLICES
 COMMAND_LINE = {"cli", "commands"}
 ROOMS = (
     SCIENCE
     | COMMAND_LINE
-    | {"systems", "experiments", "exploring", "widgets", "plots", "check", PACKAGE}
+    | {"systems", "analysis", "experiments", "exploring", "widgets", "plots", "check", PACKAGE}
 )
 """The front door, ``import wordorder_lab``, goes by the package's own name."""
 
 # Who may import what, beside itself. A folder or top-level file that is missing here is refused.
 MAY_IMPORT: dict[str, set[str]] = {
     "structures": set(),
-    **{room: {"structures"} for room in ("corpora", "metrics", "models", "trace")},
-    **{room: {"structures", "models"} for room in SLICES},
+    "runtime": {"structures"},
+    **{room: {"structures", "runtime"} for room in ("corpora", "metrics", "models", "trace")},
+    **{room: {"structures", "runtime", "models"} for room in SLICES},
     "systems": SCIENCE,
-    "experiments": SCIENCE | {"systems"},
-    "widgets": {"structures", "trace"},
-    "exploring": SCIENCE | {"systems", "experiments", "widgets"},
+    "analysis": SCIENCE | {"systems"},
+    "experiments": SCIENCE | {"systems", "analysis"},
+    "widgets": {"structures", "runtime", "trace"},
+    "exploring": SCIENCE | {"systems", "analysis", "experiments", "widgets"},
     "plots": {"experiments"},
     "check": ROOMS - COMMAND_LINE,
     "commands": ROOMS,
@@ -205,7 +207,7 @@ def wrong_numba(name: str, tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield line, f"{module} is imported: numba belongs in a *_fast.py"
         if fast and (module == twin or module.startswith(f"{twin}.")):
             yield line, "a fast file never imports its twin: share data"
-    if name == f"{PACKAGE}/structures/kernel_fast.py":
+    if name == f"{PACKAGE}/runtime/kernel_fast.py":
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute | ast.Name) and dotted(node) in {"numba.njit", "njit"}:

@@ -18,9 +18,9 @@ from ccg_logs import (
 from random_logs import best_first_log
 
 import wordorder_lab as wl
+from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.structures.bag import bag_of
-from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.systems.zhang_clark_ccg import NAME
 from wordorder_lab.trace.folds.search import edge_of, words_of
 from wordorder_lab.trace.replay import fold

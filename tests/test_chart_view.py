@@ -17,7 +17,7 @@ from test_drive import model_and_log
 from test_player import download, events, show
 
 import wordorder_lab as wl
-from wordorder_lab.systems.marked_gold import marked_gold
+from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.trace.folds.search import Edge, edge_of, words_of
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.widgets.module import module_text

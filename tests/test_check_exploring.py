@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from wordorder_lab.analysis.gold_score import UNKNOWN, fault_of
 from wordorder_lab.check import Desk
 from wordorder_lab.check.desk import EXERCISES
 from wordorder_lab.check.nb_33_exploring.judging_errors import (
@@ -20,7 +21,6 @@ from wordorder_lab.check.nb_33_exploring.judging_errors import (
     verdict_on,
 )
 from wordorder_lab.exploring.rows import frame_of
-from wordorder_lab.systems.gold_score import UNKNOWN, fault_of
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 FAULTS = ["search error", "model error", "right", "model error", "cannot be told", "right"]

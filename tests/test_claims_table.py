@@ -43,7 +43,7 @@ from wordorder_lab.experiments.verdicts import (
     summarized,
     verdicts_of,
 )
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 
 AGAIN = "run  python tests/test_claims_table.py  to write it anew"
 ROOT = Path(__file__).resolve().parent.parent

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from wordorder_lab.structures import turns
-from wordorder_lab.structures.kernel_fast import PACKAGE
+from wordorder_lab.runtime import turns
+from wordorder_lab.runtime.kernel_fast import PACKAGE
 from wordorder_lab.systems import ahead as first
 from wordorder_lab.systems.names import FILES
 
@@ -156,7 +156,7 @@ def is_running(number: int) -> bool:
 
 
 def test_where_it_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from wordorder_lab.structures import kernel_fast
+    from wordorder_lab.runtime import kernel_fast
 
     started: list[list[str]] = []
     monkeypatch.setattr(first, "_start", lambda kernels, tasks: started.append(tasks))

@@ -28,7 +28,7 @@ from wordorder_lab.corpora.penn_to_ccg.convert import Conversion
 from wordorder_lab.corpora.readers.ccgbank import parse_auto
 from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.corpora.registry import load_trees
-from wordorder_lab.structures import kept_file
+from wordorder_lab.runtime import kept_file
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.combinators import combine
 from wordorder_lab.structures.derivation import Derivation
@@ -130,8 +130,8 @@ def test_an_edit_of_a_rule_or_of_a_tree_is_never_served_old(rules, tmp_path, mon
 
 
 PASSED_BY = (
-    *("structures/trees.py", "structures/sentence.py", "structures/atomic.py"),
-    *("structures/kept_file.py", "corpora/readers/corpus.py", "corpora/readers/files.py"),
+    *("structures/trees.py", "structures/sentence.py", "runtime/atomic.py"),
+    *("runtime/kept_file.py", "corpora/readers/corpus.py", "corpora/readers/files.py"),
     *("structures/arguments.py", "structures/one_line.py", "structures/unfit.py"),
 )
 """What the code of a conversion imports, and what decides nothing of a derivation."""

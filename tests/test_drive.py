@@ -17,10 +17,10 @@ from test_best_first import search_on
 from test_input_constraints import bag_of, random_orders
 
 import wordorder_lab as wl
+from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.best_first.drive import why_not
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.transition.actions import check_knots
 
 REASONS = {

@@ -19,11 +19,7 @@ from explored import (
 )
 
 import wordorder_lab as wl
-from wordorder_lab.exploring.errors import compression_error, exchanged, ordering_error
-from wordorder_lab.exploring.explore import exploration
-from wordorder_lab.metrics.bleu import sentence_bleu
-from wordorder_lab.structures.trees import DependencyTree
-from wordorder_lab.systems.gold_fate import (
+from wordorder_lab.analysis.gold_survival import (
     CUT,
     OUTSCORED,
     WON,
@@ -32,6 +28,10 @@ from wordorder_lab.systems.gold_fate import (
     ordered,
     with_gold,
 )
+from wordorder_lab.exploring.errors import compression_error, exchanged, ordering_error
+from wordorder_lab.exploring.explore import exploration
+from wordorder_lab.metrics.bleu import sentence_bleu
+from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.widgets.explorer import ExplorerPage, selected
 
 # --- what became of gold ------------------------------------------------------------------------

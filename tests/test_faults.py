@@ -12,14 +12,7 @@ import pytest
 from explored import best_first, ccg, linearizer, short_sentences
 
 import wordorder_lab as wl
-from wordorder_lab.cli import main
-from wordorder_lab.experiments.measures.faults import COLUMNS, length_rows
-from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
-from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.runs.faults import by_length, fault_lines, faults_of
-from wordorder_lab.structures.bag import places
-from wordorder_lab.systems.gold_fate import WON, ordered
-from wordorder_lab.systems.gold_score import (
+from wordorder_lab.analysis.gold_score import (
     FAULTS,
     MODEL,
     RIGHT,
@@ -30,6 +23,13 @@ from wordorder_lab.systems.gold_score import (
     fault_of,
     gold_score,
 )
+from wordorder_lab.analysis.gold_survival import WON, ordered
+from wordorder_lab.cli import main
+from wordorder_lab.experiments.measures.faults import COLUMNS, length_rows
+from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.faults import by_length, fault_lines, faults_of
+from wordorder_lab.structures.bag import places
 from wordorder_lab.transition import best_gold
 from wordorder_lab.transition.oracle import gold_actions
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from wordorder_lab.structures.kernel_fast import KEPT_DAYS, PACKAGE, checksum
+from wordorder_lab.runtime.kernel_fast import KEPT_DAYS, PACKAGE, checksum
 
-IMPORT = "from wordorder_lab.structures.kernel_fast import kernel\n"
+IMPORT = "from wordorder_lab.runtime.kernel_fast import kernel\n"
 SMALL = {
     "structures/numbers.py": "FIRST = 2\n",
     "models/inner_fast.py": IMPORT + "from wordorder_lab.structures.numbers import FIRST\n"
@@ -33,9 +33,9 @@ print(outer(1), "from the cache" if outer.door().stats.cache_hits else "compiled
 def small(tmp_path: Path) -> Path:
     """The small package, with our ``@kernel``."""
     package = tmp_path / "wordorder_lab"
-    (package / "structures").mkdir(parents=True)
+    (package / "runtime").mkdir(parents=True)
     for name in ("kernel_fast.py", "user_cache.py", "progress.py", "turns.py"):
-        shutil.copyfile(PACKAGE / "structures" / name, package / "structures" / name)
+        shutil.copyfile(PACKAGE / "runtime" / name, package / "runtime" / name)
     for name, text in SMALL.items():
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_text(text, encoding="utf-8")

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from oracles import LEXICON, random_sentences
 
 import wordorder_lab as wl
+from wordorder_lab.analysis.gold_score import Asked, gold_score
 from wordorder_lab.best_first import arrays_fast
 from wordorder_lab.cli import main
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.ngram import END_ID, START_ID, UNKNOWN_ID, NGramModel
-from wordorder_lab.systems.gold_score import Asked, gold_score
 
 FORMS = sorted({form for form, _ in LEXICON})
 DEPENDENCIES, CCG = "zhang-clark-2015-dependency", "zhang-blackwood-clark-2012"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wordorder_lab.commands.doctor.libraries import LOCKED
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 
 ROOT = Path(__file__).resolve().parent.parent
 LICENCES = ROOT / "docs" / "licences.md"

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import wordorder_lab as wl
+from wordorder_lab.analysis.gold_score import Asked, gold_score
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions, match_rate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.deletion import DeletionSentence, kept_of
-from wordorder_lab.systems.gold_score import Asked, gold_score
 from wordorder_lab.systems.mcdonald_2006 import DeletionModel
 
 PAIRS = wl.load_compressions("gazette").train

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wordorder_lab.structures import user_cache as module
+from wordorder_lab.runtime import user_cache as module
 
 ROOT = Path(__file__).resolve().parent.parent
 NOBODY = """

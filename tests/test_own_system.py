@@ -23,7 +23,7 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.commands.doctor.other_packages import other_packages
 from wordorder_lab.experiments.specification import read_specification
-from wordorder_lab.structures.entry_points import (
+from wordorder_lab.runtime.entry_points import (
     MEASURES,
     SECONDS_TO_IMPORT,
     SYSTEMS,
@@ -679,7 +679,7 @@ from pathlib import Path
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.commands.doctor.other_packages import other_packages
-from wordorder_lab.structures.entry_points import SECONDS_TO_IMPORT
+from wordorder_lab.runtime.entry_points import SECONDS_TO_IMPORT
 corpus, folder, systems, views = sys.argv[1], Path(sys.argv[2]), *map(json.loads, sys.argv[3:])
 told = {}
 def said(name, *argv):

@@ -12,7 +12,7 @@ import pytest
 from command_line import PLAIN, ROOT, own_files
 
 from wordorder_lab.cli import COMMANDS, main
-from wordorder_lab.structures.progress import COMPILING, progress_bar, quiet
+from wordorder_lab.runtime.progress import COMPILING, progress_bar, quiet
 
 
 class Terminal(io.StringIO):
@@ -67,7 +67,7 @@ def test_training_has_bars_in_a_terminal_only(own, tmp_path, monkeypatch) -> Non
 def test_a_bar_says_that_kernels_compile(monkeypatch) -> None:
     terminal = watched(monkeypatch)
     numba = pytest.importorskip("numba")
-    from wordorder_lab.structures import kernel_fast  # noqa: F401  (it listens)
+    from wordorder_lab.runtime import kernel_fast  # noqa: F401  (it listens)
 
     add_one, add_two = numba.njit(lambda x: x + 1), numba.njit(lambda x: x + 2)
     with progress_bar(total=2, desc="learning") as shown:
@@ -84,7 +84,7 @@ def test_a_bar_says_that_kernels_compile(monkeypatch) -> None:
 
 def test_no_bar_where_the_variable_says_so() -> None:
     program = (
-        "import sys; from wordorder_lab.structures.progress import progress_bar\n"
+        "import sys; from wordorder_lab.runtime.progress import progress_bar\n"
         "sys.stderr.isatty = lambda: True; list(progress_bar(range(3)))"
     )
     command = [sys.executable, "-c", program]

@@ -134,7 +134,7 @@ def test_a_fast_file_stands_beside_its_twin_or_says_whose_part_it_is() -> None:
             n.split("/")[-1].removesuffix(".py") for n in SOURCES if folder(n) == folder(name)
         }
         named = set(re.findall(r"``(\w+)``", first))
-        assert named & (beside - {name.split("/")[-1]}) or folder(name).endswith("structures"), (
+        assert named & (beside - {name.split("/")[-1]}) or folder(name).endswith("runtime"), (
             f"{name} has no twin: its first line says whose part it is, as in ``search``"
         )
 

@@ -13,7 +13,7 @@ import pytest
 from oracles import random_sentences
 
 import wordorder_lab as wl
-from wordorder_lab.systems.search_again import UPDATES
+from wordorder_lab.analysis.search_again import UPDATES
 from wordorder_lab.trace.replay import fold
 
 SENTENCES = random_sentences(5, 4)

@@ -16,7 +16,7 @@ import pytest
 from command_line import complaint, order, own_files
 
 from wordorder_lab.cli import main
-from wordorder_lab.structures.atomic import KEPT_DAYS, plain_target, replacing
+from wordorder_lab.runtime.atomic import KEPT_DAYS, plain_target, replacing
 from wordorder_lab.structures.one_line import LONGEST, one_line
 
 
@@ -84,7 +84,7 @@ def test_no_file_is_written_twice_nor_over_what_is_read(own, tmp_path, capsys, m
 def test_what_killed_runs_have_left_is_swept(tmp_path) -> None:
     target = tmp_path / "m.wol"
     program = (
-        "import os, sys; from wordorder_lab.structures.atomic import replacing\n"
+        "import os, sys; from wordorder_lab.runtime.atomic import replacing\n"
         "with replacing(sys.argv[1]) as part: part.write_text('half'); os._exit(9)"
     )
     assert subprocess.run([sys.executable, "-c", program, str(target)]).returncode == 9

@@ -23,7 +23,7 @@ MOST = {
     ("reference", "liu-2015"): (15, 5),
     ("reference", "zhang-clark-2015-dependency"): (22, 6),
     ("reference", "zhang-clark-2015-ccg"): (24, 7),
-    ("fast", "liu-2015"): (18, 5),
+    ("fast", "liu-2015"): (18, 6),
     ("fast", "zhang-clark-2015-dependency"): (23, 8),
     ("fast", "zhang-clark-2015-ccg"): (26, 9),
 }

@@ -18,7 +18,7 @@ from wordorder_lab.structures.version import VERSION
 __version__ = VERSION
 
 if os.path.expanduser("~") == "~":  # nobody's: no $HOME, and no entry among the users
-    from wordorder_lab.structures.user_cache import temporary_home
+    from wordorder_lab.runtime.user_cache import temporary_home
 
     temporary_home()
 
@@ -55,9 +55,9 @@ _PLACES = {
     "View": "widgets.own_view",
     "load_model": "systems",
     "EventLog": "trace.log",
-    "marked_gold": "systems.marked_gold",
+    "marked_gold": "analysis.marked_gold",
     "errors": "exploring.faults",
-    "SearchAgain": "systems.search_again",
+    "SearchAgain": "analysis.search_again",
     "explore": "exploring.explore",
     "race": "exploring.race",
     "constraint_board": "exploring.compressions",

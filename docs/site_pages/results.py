@@ -25,7 +25,7 @@ from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import count_line
 from wordorder_lab.experiments.verdicts import paper_of
 from wordorder_lab.plots.verdict_marks import Mark, columns_of, verdict_marks
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 
 KEPT = ROOT / "build" / "site_results"
 JUDGES = ("experiments", "commands/reproduce", "metrics")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import wordorder_lab as wl
+from wordorder_lab.analysis.gold_score import fault_of
 from wordorder_lab.check import nb_11_12_best_first as nb_11
 from wordorder_lab.check.common import small_transducer
 from wordorder_lab.check.common.workbench import (
@@ -33,10 +34,9 @@ from wordorder_lab.check.nb_41_svm.margin_questions import solved
 from wordorder_lab.check.nb_41_svm.small_margin import one_output
 from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
 from wordorder_lab.metrics.compression import ngram_f1
+from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures import combinators
-from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.supertagging.forward_backward import cut
-from wordorder_lab.systems.gold_score import fault_of
 from wordorder_lab.transduction.cube_pruning import Grid, best_first
 from wordorder_lab.transduction.losses import compression_loss
 from wordorder_lab.transition import oracle

@@ -28,7 +28,7 @@ import jupytext
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import wordorder_lab as wl
+from wordorder_lab.analysis.gold_survival import with_gold
 from wordorder_lab.check import nb_10_ccg, nb_13_supertagging
 from wordorder_lab.check import nb_11_12_best_first as nb_11
 from wordorder_lab.check import nb_40_compression as nb_40
@@ -29,7 +30,6 @@ from wordorder_lab.check.common.workbench import examples_of, learner_of
 from wordorder_lab.check.common.workbench import sentence as sentence_of
 from wordorder_lab.check.nb_02_views.twelve_questions import SEARCHES
 from wordorder_lab.check.nb_31_search_errors import gold_course
-from wordorder_lab.systems.gold_fate import with_gold
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.lecture import Scene
 

@@ -69,7 +69,7 @@ def test_a_full_cache_is_named_and_does_not_stop_the_work(tmp_path) -> None:
         "import resource, signal, sys, numpy as np\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
-        "from wordorder_lab.structures.heap_fast import heap_push\n"
+        "from wordorder_lab.runtime.heap_fast import heap_push\n"
         "heap = np.zeros(4, np.int64)\n"
         "heap_push(0, heap, np.ones(4), 0); heap_push(1, heap, np.ones(4, np.float32), 1)"
     )

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.best_first.weights_fast import find
-from wordorder_lab.structures.hash_fast import MULTIPLIER
-from wordorder_lab.structures.heap_fast import heap_pop, heap_push, heap_sink
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.hash_fast import MULTIPLIER
+from wordorder_lab.runtime.heap_fast import heap_pop, heap_push, heap_sink
+from wordorder_lab.runtime.kernel_fast import kernel
 
 LEFT, RIGHT, ACTION, GOLD, SIZE, ACTIONS, OWN = range(7)
 """Columns of ``Edges.ints``: sub-edges (-1: none), the top action, the gold id or -1, how many

@@ -69,7 +69,7 @@ from wordorder_lab.best_first.search_fast import FastSearch
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.kernel_fast import in_python, kernel
+from wordorder_lab.runtime.kernel_fast import in_python, kernel
 from wordorder_lab.structures.problem import OrderingProblem, begin
 from wordorder_lab.structures.trace import Trace
 

@@ -17,7 +17,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 
 COUNT, BIT, SEVERAL, OF_GRAMMAR = range(4)
 ONE = np.uint64(1)

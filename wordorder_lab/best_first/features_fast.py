@@ -35,7 +35,7 @@ from wordorder_lab.best_first.dependency_templates import (
 from wordorder_lab.best_first.keys import SIZE_BITS, EdgeKeys
 from wordorder_lab.best_first.templates import EdgeGroup
 from wordorder_lab.best_first.weights_fast import find
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 
 ROOT = "root"
 """The second place of the slots of a completed word."""

@@ -48,7 +48,7 @@ from wordorder_lab.best_first.updates import (
     STOP,
 )
 from wordorder_lab.best_first.weights_fast import EdgeTable, find
-from wordorder_lab.structures.kernel_fast import in_python, kernel
+from wordorder_lab.runtime.kernel_fast import in_python, kernel
 from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.trace import Trace
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 from wordorder_lab.models.ngram_states_fast import EMPTY, StateTable, after
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 
 GRID = 256.0

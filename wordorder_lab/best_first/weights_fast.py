@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights, RawEdgeWeights
-from wordorder_lab.structures.hash_fast import MULTIPLIER
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.hash_fast import MULTIPLIER
+from wordorder_lab.runtime.kernel_fast import kernel
 
 
 class EdgeTable:

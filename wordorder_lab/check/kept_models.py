@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.models.model_file import ModelError
+from wordorder_lab.runtime.user_cache import user_cache
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.user_cache import user_cache
 from wordorder_lab.systems import COMPRESSORS, REALIZERS, load_model, train
 
 PACKAGE = Path(__file__).parents[1]

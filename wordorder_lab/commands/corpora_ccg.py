@@ -21,7 +21,7 @@ from wordorder_lab.corpora.penn_to_ccg import convert
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, format_derivation, write_auto
 from wordorder_lab.corpora.readers.corpus import CorpusError, Splits
 from wordorder_lab.corpora.registry import load_trees
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

@@ -12,9 +12,9 @@ from wordorder_lab.commands.answers import answer_all, asked_log
 from wordorder_lab.commands.common import open_model, search_options, verb_of
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.lemma_trees import parse_lemma_trees
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.one_line import one_line
-from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.realization import Realization
 from wordorder_lab.systems import REALIZERS
 from wordorder_lab.trace.log import EventLog

@@ -16,7 +16,7 @@ from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from types import FrameType, FunctionType
 
-from wordorder_lab.structures.entry_points import SAID, of_group, package_of, removal
+from wordorder_lab.runtime.entry_points import SAID, of_group, package_of, removal
 from wordorder_lab.structures.one_line import brief
 
 PLACE = re.compile(r'^ *File "(.+)", line (\d+), in (\S+)$', re.MULTILINE)

@@ -20,9 +20,9 @@ from pathlib import Path
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.sections import FileReader, Readers
+from wordorder_lab.runtime.user_cache import user_cache, writable_cache
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Token
-from wordorder_lab.structures.user_cache import user_cache, writable_cache
 from wordorder_lab.structures.version import VERSION
 
 CHECKOUT = Path(__file__).parents[2] / "data" / "gazette"

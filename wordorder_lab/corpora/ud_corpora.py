@@ -13,7 +13,7 @@ from shlex import quote
 from wordorder_lab.corpora.readers.conllu import read_conllu
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, cut_in_three
 from wordorder_lab.corpora.readers.files import data_roots, missing
-from wordorder_lab.structures.user_cache import user_cache
+from wordorder_lab.runtime.user_cache import user_cache
 
 Readers = dict[str, Callable[[], Part]]
 ReadFiles = Callable[[Sequence[Path]], Part]

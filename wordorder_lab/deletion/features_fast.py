@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 
 
 @kernel

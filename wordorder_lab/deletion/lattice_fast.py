@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from wordorder_lab.deletion.features_fast import phrase_row
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 
 
 @kernel

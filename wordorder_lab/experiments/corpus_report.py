@@ -21,7 +21,7 @@ from wordorder_lab.corpora.readers.penn import (
     without_traces,
 )
 from wordorder_lab.experiments.measures.style import COLOURS
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.head_rules import bare_label
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from wordorder_lab.experiments.measures.time import fit_power
 from wordorder_lab.experiments.runs.evaluate import order_bags
 from wordorder_lab.experiments.runs.reached_code import PACKAGE
 from wordorder_lab.metrics.significance import bootstrap_interval
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train

@@ -17,7 +17,7 @@ from typing import Any
 
 from wordorder_lab.experiments.measures.measure import Specification, all_measures
 from wordorder_lab.experiments.runs.training import FLOORS, UNTRAINED
-from wordorder_lab.structures.entry_points import (
+from wordorder_lab.runtime.entry_points import (
     MEASURES,
     SYSTEMS,
     brought,

@@ -17,7 +17,7 @@ from typing import Any
 from wordorder_lab.experiments.runs.reached_code import PACKAGE
 from wordorder_lab.experiments.runs.schema import RECORD, ROWS, MisfitError, check
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
-from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.one_line import brief
 
 FOLDER = Path(__file__).parent / "records"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.experiments.measures.measure import Measure, measure_called
 from wordorder_lab.experiments.records import RecordError, read_record, record_file
 from wordorder_lab.experiments.specification import load_specification
+from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.atomic import replacing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from wordorder_lab.analysis.gold_score import FAULTS
+from wordorder_lab.analysis.gold_survival import CUT, LIMIT, OUTSCORED, WON
 from wordorder_lab.exploring.errors import COMPRESSION_KINDS, ORDERING_KINDS
 from wordorder_lab.exploring.rows import Explored, explored, frame_of, rows_of
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.systems.gold_fate import CUT, LIMIT, OUTSCORED, WON
-from wordorder_lab.systems.gold_score import FAULTS
 from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.names import COMPRESSORS
 from wordorder_lab.widgets.explorer import Column, ExplorerPage, Table

@@ -8,9 +8,9 @@ The columns of a system that orders words:
     bleu, exact        sentence BLEU, 0 to 100 (cased); whether every word is in its place
     score, gold_score  the model's, of the output and of the gold structure where it can be built
     fault              of a wrong output: "search error" where gold scores more, "model error" where
-                       it scores less, "tie", "unknown"; else "right" (``systems/gold_score``)
+                       it scores less, "tie", "unknown"; else "right" (``analysis/gold_score``)
     lost, fate         the step (of best-first search the pop) at which gold was lost, missing where
-                       it won; how: "won", "cut", "outscored", "limit" (``systems/gold_fate``)
+                       it won; how: "won", "cut", "outscored", "limit" (``analysis/gold_survival``)
     ended              how the search ended
     ms                 milliseconds of the search
     error, where       the kind of error, and the words that it is about (``errors``)
@@ -31,6 +31,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.analysis.gold_score import Asked, judged
+from wordorder_lab.analysis.gold_survival import moment_of_loss, ordered, with_gold
 from wordorder_lab.corpora.readers.bag_conllu import bag_to_conllu
 from wordorder_lab.experiments.runs.evaluate import as_in_training
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
@@ -42,8 +44,6 @@ from wordorder_lab.structures.compression import CompressionPair, prepared, prep
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.category_sources import task_of
-from wordorder_lab.systems.gold_fate import moment_of_loss, ordered, with_gold
-from wordorder_lab.systems.gold_score import Asked, judged
 from wordorder_lab.systems.names import COMPRESSORS
 from wordorder_lab.trace.log import EventLog
 

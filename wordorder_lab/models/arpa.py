@@ -28,7 +28,7 @@ from typing import BinaryIO, NamedTuple
 import numpy as np
 
 from wordorder_lab.models.ngram import END, MARKS, NEVER, UNKNOWN, NGramModel, distinct, trie
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.limits import MOST_ORDER
 from wordorder_lab.structures.one_line import cited
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wordorder_lab.structures.hash_fast import place, probe
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.hash_fast import place, probe
+from wordorder_lab.runtime.kernel_fast import kernel
 
 ORDER, SIZE, SHIFT = range(3)
 """What ``numbers`` holds: order of the model, size of its vocabulary, shift of the hash."""

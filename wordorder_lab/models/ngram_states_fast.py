@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wordorder_lab.models.ngram_fast import SIZE, FastNGram, child
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 
 EMPTY = -1
 """The state in which no word before counts."""

@@ -16,9 +16,9 @@ import numpy as np
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 from wordorder_lab.models.ngram_fast import ORDER, FastNGram, child, log_prob
 from wordorder_lab.ngram_beam.bag import NGramBag, why_not
-from wordorder_lab.structures.hash_fast import place
-from wordorder_lab.structures.heap_fast import heap_pop, heap_sink
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.hash_fast import place
+from wordorder_lab.runtime.heap_fast import heap_pop, heap_sink
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.trace import Trace
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from wordorder_lab.parsing.chart import MOST_ITEMS, NONE, Chart, too_many
 from wordorder_lab.parsing.grammar import TreebankGrammar
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace
 
 Leaf = Sequence[tuple[int, float]]

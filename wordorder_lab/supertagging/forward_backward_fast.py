@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.supertagging.features import BEYOND, BITS, FIRST, NONE, TagNumbers, TagWeights
 from wordorder_lab.supertagging.log_linear_fast import add_weights, exponentials
 

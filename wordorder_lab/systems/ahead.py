@@ -2,7 +2,7 @@
 
 The first process goes on as ever and compiles what it comes to. The second (``second_process``)
 compiles what the first comes to late, and leaves it in the cache, where the first finds it
-(``structures.turns``). It is the same machine code, and nothing depends on the second process: what
+(``runtime.turns``). It is the same machine code, and nothing depends on the second process: what
 it does not do, the first one does.
 
 It is started where kernels are to be kept and there is a second core, until it has been through
@@ -23,7 +23,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree
 
-from wordorder_lab.structures import turns
+from wordorder_lab.runtime import turns
 from wordorder_lab.systems.names import OURS, WITHOUT_KERNELS
 
 TRAIN, ORDER = "train", "order"
@@ -39,7 +39,7 @@ def compile_ahead(*tasks: tuple[str, str]) -> None:
     with _STARTING:
         if not _is_possible():
             return
-        from wordorder_lab.structures.kernel_fast import shared_folder
+        from wordorder_lab.runtime.kernel_fast import shared_folder
 
         kernels = shared_folder()
         with_kernels = OURS - WITHOUT_KERNELS  # of other packages nothing is known

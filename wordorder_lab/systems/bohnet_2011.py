@@ -37,10 +37,10 @@ from wordorder_lab.linearization.sibling_templates import (
     parse_sibling_templates,
 )
 from wordorder_lab.models.file_parts import exactly, row
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_EPOCHS, check_most
 from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.head_by_head import (
     SEARCH,

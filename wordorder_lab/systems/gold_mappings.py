@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.gold_mapping import GoldMapping, map_to_reference
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.progress import progress_bar
 
 
 @dataclass(frozen=True)

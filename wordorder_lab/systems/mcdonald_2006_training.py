@@ -18,11 +18,11 @@ from wordorder_lab.deletion.lattice import MOST_LENGTH
 from wordorder_lab.deletion.mira import Example, Mira, MiraWeights
 from wordorder_lab.deletion.templates import USUAL, load_deletion_templates
 from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.deletion import DeletionSentence, kept_of
 from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
 from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.mcdonald_2006 import SYSTEM, DeletionModel, engine_of
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun

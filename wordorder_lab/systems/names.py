@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from wordorder_lab.structures.entry_points import SYSTEMS as GROUP
-from wordorder_lab.structures.entry_points import brought, entry_point, package_of
+from wordorder_lab.runtime.entry_points import SYSTEMS as GROUP
+from wordorder_lab.runtime.entry_points import brought, entry_point, package_of
 
 ORDERING = {
     "liu-2015": "Transition-based linearization with a beam (Liu et al. 2015)",

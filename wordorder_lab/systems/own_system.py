@@ -24,13 +24,13 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.runtime.entry_points import SYSTEMS as GROUP
+from wordorder_lab.runtime.entry_points import does_not_fit, load
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.entry_points import SYSTEMS as GROUP
-from wordorder_lab.structures.entry_points import does_not_fit, load
 from wordorder_lab.structures.one_line import brief, cited
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace

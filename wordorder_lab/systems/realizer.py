@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.limits import MOST_HYPOTHESES
 from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.realization import Realization
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel

@@ -18,12 +18,12 @@ from shutil import rmtree
 from typing import Any
 
 from wordorder_lab.best_first import arrays_fast
-from wordorder_lab.structures import turns
+from wordorder_lab.runtime import turns
+from wordorder_lab.runtime.kernel_calls_fast import Call, calls_in
+from wordorder_lab.runtime.kernel_fast import cache_folder
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.kernel_calls_fast import Call, calls_in
-from wordorder_lab.structures.kernel_fast import cache_folder
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token
 from wordorder_lab.systems.ahead import ORDER, TRAIN, mark
 from wordorder_lab.systems.names import COMPRESSORS, FILES

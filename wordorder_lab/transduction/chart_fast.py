@@ -15,8 +15,8 @@ import numpy as np
 
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.ngram_fast import FastNGram, NGramTable
-from wordorder_lab.structures.heap_fast import heap_pop, heap_push
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.heap_fast import heap_pop, heap_push
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.arrays_fast import (
     APPLICATION,

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.models.ngram_fast import log_prob
-from wordorder_lab.structures.hash_fast import place
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.hash_fast import place
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.transduction.arrays_fast import (
     APPLICATION,
     BEST,

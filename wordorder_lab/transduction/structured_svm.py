@@ -57,8 +57,8 @@ from wordorder_lab.models.file_parts import (
     whole,
 )
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.one_line import brief
-from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.svm_settings import (
     CONVERGED,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.trace import Trace

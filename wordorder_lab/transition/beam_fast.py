@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import apply_action, can_be_completed, initial_state

@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.structures.hash_fast import place, probe
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.hash_fast import place, probe
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
 from wordorder_lab.transition.piece_templates import MAX_ATOMS as MOST_ATOMS
 from wordorder_lab.transition.pieces_fast import piece_lines

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import FIRST, UNKNOWN
 from wordorder_lab.transition.piece_templates import (

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
 from wordorder_lab.transition.context import MAX_VALENCY as SHOWN_VALENCY
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.structures.hash_fast import place, probe, probe_part
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.hash_fast import place, probe, probe_part
+from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.transition.packed_weights import PackedWeights, RawWeights
 
 LENGTH_BITS = 20

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from wordorder_lab.structures.entry_points import of_group
+from wordorder_lab.runtime.entry_points import of_group
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.replay import VIEWS as KNOWN
 from wordorder_lab.widgets.brevity import brief

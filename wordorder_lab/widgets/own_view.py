@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from wordorder_lab.runtime.entry_points import VIEWS as GROUP
+from wordorder_lab.runtime.entry_points import entry_point, load, package_of
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.entry_points import VIEWS as GROUP
-from wordorder_lab.structures.entry_points import entry_point, load, package_of
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.events import SCHEMA

@@ -17,8 +17,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.atomic import replacing
 from wordorder_lab.structures.one_line import brief
 from wordorder_lab.structures.rating_plan import RatingItem, rating_plan
 from wordorder_lab.widgets.page import HEIGHT, frame

@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.rating_plan import COLUMNS, QUESTIONS, SCALE, RatingItem
 

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from wordorder_lab.analysis.gold_score import MODEL, RIGHT, SEARCH, TIE
 from wordorder_lab.experiments.runs.evaluate import Evaluation
 from wordorder_lab.exploring.faults import errors
 from wordorder_lab.metrics.significance import paired_bootstrap
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.gold_score import MODEL, RIGHT, SEARCH, TIE
 from wordorder_lab.systems.ngram_beam import NGramOrderer
 
 SHORTEST = 10

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from wordorder_lab.analysis.gold_survival import moment_of_loss, with_gold
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.gold_fate import moment_of_loss, with_gold
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition.oracle import gold_actions

@@ -17,7 +17,7 @@ from wordorder_lab.commands.demo.players import example, framed, ordered, player
 from wordorder_lab.commands.demo.shorter import Shorter, shorter_section
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.runs.evaluate import Evaluation
-from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag

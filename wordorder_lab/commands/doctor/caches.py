@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from wordorder_lab.commands.doctor.finding import FINE, OTHER, Finding
-from wordorder_lab.structures.user_cache import user_cache, writable_cache
+from wordorder_lab.runtime.user_cache import user_cache, writable_cache
 
 ABOUT = "Cache"
 
@@ -37,7 +37,7 @@ def own_cache() -> Finding:
 
 def kernels() -> Finding:
     """Kernels that are kept are compiled once, others by every process."""
-    from wordorder_lab.structures.kernel_fast import cache_folder, shared_folder
+    from wordorder_lab.runtime.kernel_fast import cache_folder, shared_folder
 
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         said = "$NUMBA_DISABLE_JIT is set: the fast engine runs as plain Python"

@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint
 from typing import Any
 
 from wordorder_lab.commands.doctor.finding import FINE, MISSING, Finding
-from wordorder_lab.structures.entry_points import (
+from wordorder_lab.runtime.entry_points import (
     MEASURES,
     SYSTEMS,
     VIEWS,

@@ -22,7 +22,7 @@ from wordorder_lab.commands.doctor.machine import machine
 from wordorder_lab.commands.doctor.other_packages import other_packages
 from wordorder_lab.commands.doctor.package import package
 from wordorder_lab.commands.doctor.texts_and_pages import browser, corpora
-from wordorder_lab.structures.atomic import plain_target, replacing
+from wordorder_lab.runtime.atomic import plain_target, replacing
 from wordorder_lab.structures.version import VERSION
 
 PARTS: tuple[Callable[[], Iterator[Finding]], ...] = (

@@ -7,12 +7,12 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.commands.gallery.best_first import lessons, train_as
 from wordorder_lab.commands.gallery.pages import LEARNING, OURS, Page, Search, search_for
 from wordorder_lab.corpora import Corpus, load_corpus
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_ccg import NAME, CCGModel
 from wordorder_lab.trace.log import EventLog

@@ -6,10 +6,10 @@ from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 
+from wordorder_lab.analysis.gold_survival import CUT
 from wordorder_lab.commands.gallery.pages import BEAM, Page, Watched
 from wordorder_lab.exploring.explore import exploration
 from wordorder_lab.exploring.rows import explored
-from wordorder_lab.systems.gold_fate import CUT
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 
 RECORDINGS = 5

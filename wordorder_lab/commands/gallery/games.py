@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 
+from wordorder_lab.analysis.gold_survival import with_gold
 from wordorder_lab.commands.gallery.pages import BEAM, LIMIT, Page, Watched, easy_one
 from wordorder_lab.exploring.race import race
 from wordorder_lab.structures.bag import bag_of
-from wordorder_lab.systems.gold_fate import with_gold
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 

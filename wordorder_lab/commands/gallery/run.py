@@ -46,7 +46,7 @@ from wordorder_lab.commands.gallery.pages import (
     watched_sentences,
 )
 from wordorder_lab.corpora import Corpus, load_corpus
-from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel

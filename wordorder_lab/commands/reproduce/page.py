@@ -29,7 +29,7 @@ from wordorder_lab.experiments.paper_values import Pair, pairs, said
 from wordorder_lab.experiments.records import UNFIT, record_file
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import as_data, count_line
-from wordorder_lab.structures.atomic import ESCAPED, replacing
+from wordorder_lab.runtime.atomic import ESCAPED, replacing
 
 USUAL = Path("build") / "report" / "index.html"
 """Where the page goes if nothing else is said."""

@@ -11,7 +11,7 @@ from nltk.tree import Tree
 from wordorder_lab.corpora.gazette.generate import SEED, Article, generate
 from wordorder_lab.corpora.gazette.phrase import Word
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, format_auto
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 
 AUXILIARY = ("(S[b]\\NP)", "(S[pt]\\NP)", "(S[ng]\\NP)", "(S[pss]\\NP)", "(S[adj]\\NP)")
 """What the verbs ask for that are auxiliaries or copulas, if they are be, have or do."""

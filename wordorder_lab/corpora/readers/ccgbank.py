@@ -31,7 +31,7 @@ from pathlib import Path
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.corpora.readers.penn import BASE_NP
-from wordorder_lab.structures.atomic import replacing
+from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.category import Atom, Category, CategoryError
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.one_line import cited

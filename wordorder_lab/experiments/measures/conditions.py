@@ -53,7 +53,7 @@ from wordorder_lab.metrics.significance import (
     pooled_bootstrap,
     unpacked,
 )
-from wordorder_lab.structures.progress import progress_bar
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 

@@ -1,8 +1,8 @@
 """The measure "faults": whose fault wrong sentences are, the search's or the model's.
 
 Of each wrong output the model's score is compared with that of the gold structure
-(``systems/gold_score``): gold scores more, a search error; less, a model error; the same, a tie. An
-output that was put together when the search was stopped counts as a search error.
+(``analysis/gold_score``): gold scores more, a search error; less, a model error; the same, a tie.
+An output that was put together when the search was stopped counts as a search error.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from wordorder_lab.analysis.gold_score import FAULTS
 from wordorder_lab.experiments.measures.measure import (
     Draw,
     Measure,
@@ -23,7 +24,6 @@ from wordorder_lab.experiments.runs.evaluate import score, scores_of
 from wordorder_lab.experiments.runs.faults import ALL, by_length, faults_of, lengths_of
 from wordorder_lab.experiments.runs.training import for_search, last_trained
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.gold_score import FAULTS
 
 COLUMNS = {fault: fault.replace(" ", "_") for fault in FAULTS}
 """Whose fault -> the column that counts it."""

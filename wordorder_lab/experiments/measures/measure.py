@@ -28,8 +28,8 @@ from wordorder_lab.experiments.runs.training import (
     SpecificationError,
     corpus_of,
 )
-from wordorder_lab.structures.entry_points import MEASURES as MEASURES_GROUP
-from wordorder_lab.structures.entry_points import load, of_group
+from wordorder_lab.runtime.entry_points import MEASURES as MEASURES_GROUP
+from wordorder_lab.runtime.entry_points import load, of_group
 from wordorder_lab.structures.sentence import Sentence
 
 Row = dict[str, Any]

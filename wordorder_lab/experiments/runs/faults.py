@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from wordorder_lab.analysis.gold_score import FAULTS, Asked, judged
 from wordorder_lab.experiments.runs.evaluate import USUAL, Evaluation
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.category_sources import task_of
-from wordorder_lab.systems.gold_score import FAULTS, Asked, judged
 
 if TYPE_CHECKING:  # it reads trees, and who orders words does not wait for them
     from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation

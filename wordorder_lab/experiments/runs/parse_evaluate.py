@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.treebanks import TreebankTree
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.head_rules import bare_label
-from wordorder_lab.structures.progress import progress_bar
 from wordorder_lab.systems.parser import LONGEST, Parse, TreebankParser
 
 if TYPE_CHECKING:

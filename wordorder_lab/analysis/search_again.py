@@ -13,6 +13,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.one_line import cited
@@ -22,7 +23,6 @@ from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.systems.best_first_model import BestFirstModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition.actions import action_name
 from wordorder_lab.transition.averaged_perceptron import MAX_VIOLATION, Example, Perceptron, Weights

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wordorder_lab.structures.progress import compiling_begins, compiling_ends
+from wordorder_lab.runtime.progress import compiling_begins, compiling_ends
 
 PAUSE = 0.005
 """Seconds between two looks."""

@@ -36,9 +36,9 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUTargetOptions
 from numba.core.registry import CPUDispatcher
 
-from wordorder_lab.structures.progress import compiling_begins, compiling_ends
-from wordorder_lab.structures.turns import is_shared, turn
-from wordorder_lab.structures.user_cache import temporary_folder, user_cache
+from wordorder_lab.runtime.progress import compiling_begins, compiling_ends
+from wordorder_lab.runtime.turns import is_shared, turn
+from wordorder_lab.runtime.user_cache import temporary_folder, user_cache
 
 PACKAGE = Path(__file__).parents[1]
 _DECIDING = Lock()  # two threads may import kernels at once
@@ -197,8 +197,9 @@ def checksum(package: Path) -> str:
     """
     made_by = platform.python_version(), numba.__version__, numba.config.BOUNDSCHECK or 0
     digest = hashlib.sha256(" ".join(map(str, made_by)).encode())
-    # A kernel imports from its own folder and from others that hold kernels.
-    for folder in sorted({file.parent for file in package.glob("*/*_fast.py")}):
+    # A kernel imports from its own folder, from others that hold kernels, and from ``structures``.
+    with_kernels = {file.parent for file in package.glob("*/*_fast.py")}
+    for folder in sorted({*with_kernels, package / "structures"}):
         for path in sorted(folder.rglob("*.py")):
             digest.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
             digest.update(path.read_bytes())

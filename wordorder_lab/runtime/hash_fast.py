@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 

@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.structures.atomic import replacing
-from wordorder_lab.structures.user_cache import user_cache, writable_cache
+from wordorder_lab.runtime.atomic import replacing
+from wordorder_lab.runtime.user_cache import user_cache, writable_cache
 
 PACKAGE = Path(__file__).parents[1]
 KEPT_DAYS = 30

@@ -6,7 +6,7 @@ smallest number. Whoever calls keeps count of ``n``. All of it is put into the k
 
 from __future__ import annotations
 
-from wordorder_lab.structures.kernel_fast import kernel
+from wordorder_lab.runtime.kernel_fast import kernel
 
 
 @kernel(inline="always")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import typeof
 
-from wordorder_lab.structures.kernel_fast import Kernel, plain
+from wordorder_lab.runtime.kernel_fast import Kernel, plain
 
 
 class Call(NamedTuple):

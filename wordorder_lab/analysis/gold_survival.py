@@ -14,12 +14,12 @@ from __future__ import annotations
 import time
 from typing import Any, NamedTuple
 
+from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.structures.bag import WordBag, places
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.best_first_model import BestFirstModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.marked_gold import marked_gold
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example as gold_tree

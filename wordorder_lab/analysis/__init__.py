@@ -1,0 +1,1 @@
+"""Where gold was lost: its score, its survival in a search, search and model errors."""

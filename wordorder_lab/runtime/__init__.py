@@ -1,0 +1,1 @@
+"""How it runs: kernels and their cache, files written whole, interruption, progress."""
