@@ -33,7 +33,7 @@ from wordorder_lab.runtime.entry_points import (
 )
 from wordorder_lab.systems import SYSTEMS as KNOWN
 from wordorder_lab.systems import load_model, search_names, training_names
-from wordorder_lab.systems.names import ORDERING
+from wordorder_lab.systems.registry import names_of
 from wordorder_lab.widgets.module import module_text
 from wordorder_lab.widgets.page import contents
 
@@ -511,7 +511,7 @@ def test_a_name_of_ours_stays_ours(
     )
     assert search_names("ngram-beam") and search_names(name) is not None
     assert not capsys.readouterr().err
-    assert [*KNOWN] == [*ORDERING] and KNOWN["liu-2015"] == ORDERING["liu-2015"]
+    assert [*KNOWN] == [*names_of("order")] and "Liu et al." in KNOWN["liu-2015"]
     (line,) = capsys.readouterr().err.splitlines()
     assert f"wordorder_lab and {NAME} 0.1 both have a system '{name}', and only ours is" in line
 
