@@ -246,7 +246,7 @@ def test_what_the_interface_refuses_is_said(own: Path) -> None:
     train = sentences(TRAIN)
     with pytest.raises(ValueError, match="suffix is a number of letters, not -1"):
         wl.train(NAME, train, suffix=-1)
-    with pytest.raises(ValueError, match="suffix is a whole number, not 'two'"):
+    with pytest.raises(ValueError, match=r"suffix.* a whole number, not 'two'"):
         wl.train(NAME, train, suffix="two")
     with pytest.raises(ValueError, match="no setting 'beam' in its training; it has suffix"):
         wl.train(NAME, train, beam=2)
@@ -292,7 +292,7 @@ def test_a_learner_of_ones_own_below_a_decoder_of_ours(
     (folder / "lower_beam.py").write_text(
         "import wordorder_lab as wl\n"
         "from dataclasses import asdict, dataclass\n"
-        "from wordorder_lab.systems.ngram_beam import NGramOrderer, SEARCH\n"
+        "from wordorder_lab.systems.ngram_beam import NGramOrderer\n"
         "class Model(NGramOrderer):\n"
         "    SYSTEMS = ('lower-beam',)\n"
         "    system = 'lower-beam'\n"
@@ -303,7 +303,7 @@ def test_a_learner_of_ones_own_below_a_decoder_of_ours(
         "    known = wl.train('ngram-beam', sentences, order=settings.order, min_count=1,\n"
         "                     lower_case=True, engine=engine, progress=False)\n"
         "    yield Model(known.ngrams, known.dictionary, known.settings)\n"
-        "SYSTEM = wl.System('n-grams of small letters', Settings, learn, Model, SEARCH)\n"
+        "SYSTEM = wl.System('n-grams of small letters', Settings, learn, Model)\n"
     )
     monkeypatch.syspath_prepend(folder)
     model = wl.train("lower-beam", sentences(TRAIN), engine="reference", progress=False)

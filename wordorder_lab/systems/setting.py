@@ -17,15 +17,14 @@ from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
+from wordorder_lab.structures.limits import check_most
 from wordorder_lab.structures.messages import unknown_name
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.one_line import cited
 
 Chosen = TypeVar("Chosen")
 
 ABOUT = "wordorder_lab"
 """The key of a field's metadata."""
-LARGEST = 1e12
-"""Of numbers without a limit of their own: their products are numbers, too."""
 
 
 @dataclass(frozen=True)
@@ -84,13 +83,18 @@ class Setting(NamedTuple):
         number = {int: Integral, float: Real}.get(self.kind)
         if number is None:
             return
-        if not isinstance(value, number) or isinstance(value, bool) or not self._within(value):
+        fits = isinstance(value, number) and not isinstance(value, bool)
+        if fits and about.maximum is not None and self.kind is int:
+            check_most(self.name, int(value), int(about.maximum))  # type: ignore[call-overload]
+        if not fits or not self._within(value):
             raise ValueError(f"{self.name} ({cited(value)}) is {self.range}")
 
     def _within(self, value: Any) -> bool:
         about = self.about
-        lowest = -LARGEST if about.minimum is None else about.minimum
-        highest = LARGEST if about.maximum is None else about.maximum
+        if about.maximum is None and not math.isfinite(value):
+            return False
+        lowest = -math.inf if about.minimum is None else about.minimum
+        highest = math.inf if about.maximum is None else about.maximum
         return bool(lowest <= value <= highest and (about.above is None or value > about.above))
 
     @property
@@ -143,7 +147,7 @@ def checked(kind: type[Chosen], owner: str, given: Mapping[str, Any], where: str
     except WrongArgumentError as error:
         raise WrongArgumentError(f"{owner}: {error}") from None
     except (ValueError, TypeError) as error:
-        raise ValueError(f"{owner}: {brief(error)}") from error
+        raise ValueError(f"{owner}: {error}") from error
     return chosen
 
 
@@ -158,7 +162,8 @@ def refuse_unknown(given: Mapping[str, object], known: list[str], owner: str, wh
     """Raise ``ValueError`` for a setting that ``owner`` does not have."""
     for name in given:
         if name not in known:
-            raise ValueError(f"{owner} has {unknown_name('setting', name, known)} {where}")
+            no, _, there = unknown_name("setting", name, known).partition("; there are ")
+            raise ValueError(f"{owner} has {no} {where}; it has {there}")
 
 
 def defaults(kind: type[Any]) -> Iterator[tuple[str, Any]]:

@@ -9,11 +9,11 @@ tag        the words of a sentence get categories         supertagger
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
-from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.messages import unknown_name
@@ -24,20 +24,25 @@ class Task:
     """A task: ``verb`` is its command, ``does`` what its models do, for messages.
 
     Its systems learn from ``examples``, which are of the class ``example`` where it is named;
-    ``load`` takes the name of a corpus, and what else there is to say of it, to a corpus with the
-    splits ``train``, ``dev`` and ``test``. ``corpus`` is the one of whoever names none, if it is
-    not the Penn sample. ``method`` is what a model of the task has: from one input, with ``engine``
-    and the settings of its search, to the output.
+    ``loader`` names what takes the name of a corpus to a corpus with the splits ``train``, ``dev``
+    and ``test``; it is imported when it is used. ``corpus`` is the one of whoever names none, if
+    it is not the Penn sample. ``method`` is what a model of the task has: from one input, with
+    ``engine`` and the settings of its search, to the output.
     """
 
     name: str
     verb: str
     does: str
     examples: str
-    load: Callable[..., Any]
+    loader: str
     method: str
     example: type | None = None
     corpus: str | None = None
+
+    def load(self, name: str, **how: Any) -> Any:
+        """A corpus by its name; ``how`` is what else its loader takes, such as ``units``."""
+        module, _, function = self.loader.partition(":")
+        return getattr(import_module(f"wordorder_lab.{module}"), function)(name, **how)
 
     def check_examples(self, system: str, examples: Sequence[object]) -> None:
         """Raise ``ValueError`` for examples of another task, such as sentences for pairs."""
@@ -53,43 +58,16 @@ def _is(examples: Sequence[object], task: Task) -> bool:
     )
 
 
-# Each loader is imported when it is used: those of trees bring nltk.
-
-
-def _pairs(name: str, parser: Any = None) -> Any:
-    from wordorder_lab.systems.parsed_pairs import compressions_of
-
-    return compressions_of(name, parser)
-
-
-def _lemma_trees(name: str) -> Any:
-    from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
-
-    return load_lemma_trees(name)
-
-
-def _treebank(name: str) -> Any:
-    from wordorder_lab.corpora.treebanks import load_treebank
-
-    return load_treebank(name)
-
-
-def _supertags(name: str, units: str | None = None) -> Any:
-    from wordorder_lab.corpora.supertags import load_supertags
-
-    return load_supertags(name, units=units)
-
-
 TASKS: Mapping[str, Task] = {
     task.name: task
     for task in (
-        Task("order", "order", "orders words", "sentences", load_corpus, "order"),
+        Task("order", "order", "orders words", "sentences", "corpora:load_corpus", "order"),
         Task(
             "compress",
             "compress",
             "makes sentences shorter",
             "pairs of trees (wl.load_compressions)",
-            _pairs,
+            "systems.parsed_pairs:compressions_of",
             "compress",
             CompressionPair,
             "gazette",
@@ -99,7 +77,7 @@ TASKS: Mapping[str, Task] = {
             "realize",
             "makes sentences of trees of lemmas",
             "trees of lemmas (wl.load_lemma_trees)",
-            _lemma_trees,
+            "corpora.lemma_corpora:load_lemma_trees",
             "realize",
             LemmaTree,
             "sr18",
@@ -109,7 +87,7 @@ TASKS: Mapping[str, Task] = {
             "parse",
             "gives sentences trees",
             "trees (wl.load_treebank)",
-            _treebank,
+            "corpora.treebanks:load_treebank",
             "parse",
         ),
         Task(
@@ -117,7 +95,7 @@ TASKS: Mapping[str, Task] = {
             "supertag",
             "gives words categories",
             "sentences with categories",
-            _supertags,
+            "corpora.supertags:load_supertags",
             "tag",
         ),
     )
