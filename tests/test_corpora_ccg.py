@@ -132,7 +132,7 @@ def test_an_edit_of_a_rule_or_of_a_tree_is_never_served_old(rules, tmp_path, mon
 PASSED_BY = (
     *("structures/trees.py", "structures/sentence.py", "runtime/atomic.py"),
     *("runtime/kept_file.py", "corpora/readers/corpus.py", "corpora/readers/files.py"),
-    *("structures/arguments.py", "structures/one_line.py", "structures/unfit.py"),
+    *("structures/arguments.py", "structures/messages.py", "structures/synchronous_rule.py"),
 )
 """What the code of a conversion imports, and what decides nothing of a derivation."""
 

@@ -31,7 +31,7 @@ from wordorder_lab.commands.options import (
     positive,
     share_above_0,
 )
-from wordorder_lab.structures.one_line import LONGEST, as_text, one_line
+from wordorder_lab.structures.messages import LONGEST, as_text, one_line
 
 PROGRAM = "wordorder-lab"
 

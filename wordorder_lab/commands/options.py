@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from wordorder_lab.structures.limits import (
+from wordorder_lab.structures.messages import (
     MOST_EPOCHS,
     MOST_HYPOTHESES,
     MOST_ORDER,

@@ -25,7 +25,7 @@ from importlib.metadata import Distribution, EntryPoint, distributions
 from tempfile import TemporaryFile
 from typing import Any
 
-from wordorder_lab.structures.one_line import brief, cited, one_line
+from wordorder_lab.structures.messages import brief, cited, one_line
 
 SYSTEMS, VIEWS, MEASURES = (f"wordorder_lab.{kind}" for kind in ("systems", "views", "measures"))
 """The groups of entry points."""

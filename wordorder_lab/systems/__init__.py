@@ -12,9 +12,8 @@ from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.one_line import brief, cited
-from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.supertagged import Supertagged
+from wordorder_lab.structures.messages import brief, cited
+from wordorder_lab.structures.sentence import Sentence, Supertagged
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.systems.model import OrderingModel

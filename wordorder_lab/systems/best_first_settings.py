@@ -14,14 +14,14 @@ from wordorder_lab.best_first.chart import CHARTS
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
-from wordorder_lab.structures.limits import (
+from wordorder_lab.structures.messages import (
     MOST_EPOCHS,
     MOST_HYPOTHESES,
     MOST_ORDER,
     check_most,
+    cited,
     too_much,
 )
-from wordorder_lab.structures.one_line import cited
 from wordorder_lab.systems.language_models import check_lm_weight
 
 LM_WEIGHT = 0.1

@@ -39,8 +39,7 @@ from wordorder_lab.linearization.sibling_templates import (
 from wordorder_lab.models.file_parts import exactly, row
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.limits import MOST_EPOCHS, check_most
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import MOST_EPOCHS, check_most, cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.head_by_head import (
     SEARCH,

@@ -22,8 +22,7 @@ from wordorder_lab.linearization.domains import Score, ordered_from_below, place
 from wordorder_lab.models.file_parts import exactly, rows
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.limits import MOST_ORDER, check_most
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import MOST_ORDER, check_most, cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.head_by_head import (
     SEARCH,

@@ -21,9 +21,8 @@ from wordorder_lab.inflection.english_rules import sounds_like_a_vowel
 from wordorder_lab.inflection.kept_inflector import inflector_part
 from wordorder_lab.linearization.domains import Score
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.messages import MOST_HYPOTHESES, check_most, cited
+from wordorder_lab.structures.result import Realization
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.inflector import learn_inflector
 from wordorder_lab.systems.model import choose_engine

@@ -25,7 +25,7 @@ FOLDER = "jackknifed-categories"
 CODE = (
     *("supertagging", "systems/jackknife.py", "systems/supertagger.py"),
     *("systems/category_sources.py", "models/category_dictionary.py", "models/word_signature.py"),
-    "structures/supertagged.py",
+    "structures/sentence.py",
 )
 """Files and folders that decide what comes of it."""
 LOWEST = 0.0001

@@ -21,8 +21,7 @@ from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, ro
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.deletion import DeletionSentence, kept_of
-from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import MOST_EPOCHS, MOST_HYPOTHESES, check_most, cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.mcdonald_2006 import SYSTEM, DeletionModel, engine_of
 from wordorder_lab.systems.training_run import OnEpoch, TrainingRun
