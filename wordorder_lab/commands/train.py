@@ -23,6 +23,7 @@ from wordorder_lab.commands.options import given_settings
 from wordorder_lab.commands.output import report
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.plain_text import plain_texts
+from wordorder_lab.runtime.ahead import TRAIN, compile_ahead
 from wordorder_lab.systems import (
     COMPRESSORS,
     DELETERS,
@@ -35,7 +36,6 @@ from wordorder_lab.systems import (
     training_names,
     training_settings,
 )
-from wordorder_lab.systems.ahead import TRAIN, compile_ahead
 from wordorder_lab.systems.training_run import Moment, epochs_of
 from wordorder_lab.trace.log import EventLog
 

@@ -9,13 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from wordorder_lab.models.model_file import ModelError, load_arrays
+from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.sentence import Sentence, Supertagged
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.names import (
     COMPRESSORS,
@@ -57,8 +57,6 @@ __all__ = [
 
 HOW = ("engine", "checkpoint", "about", "progress", "on_epoch", "trace")
 """What every ``train`` takes beside the settings of its system."""
-FEW_KERNELS = (*TAGGERS, *PARSERS, *DELETERS)
-"""Systems for which no second process compiles."""
 WITH_CATEGORIES = ("zhang-clark-2011", "zhang-blackwood-clark-2012", "zhang-clark-2015-ccg")
 """Systems that may have the categories of words from a supertagger."""
 WITH_LM = ("liu-2015", "zhang-clark-2015-dependency", "zhang-2013", *WITH_CATEGORIES)
@@ -146,7 +144,7 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
     training_settings(system, **settings)
     if system not in OURS:
         return own_system(system).train(system, sentences, **how, **settings)
-    if how.get("engine") != "reference" and system not in FEW_KERNELS:
+    if how.get("engine") != "reference":
         orderer = ORDERED_BY.get(system, system)
         compile_ahead((orderer, TRAIN), (orderer, ORDER))
     module = _training(system)
@@ -210,8 +208,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
             f"{path} holds {brief(system)}, not a model of a system that wordorder_lab has, or a "
             "package that is installed here"
         )
-    if system not in FEW_KERNELS:
-        compile_ahead((ORDERED_BY.get(system, system), ORDER))
+    compile_ahead((ORDERED_BY.get(system, system), ORDER))
     return getattr(_module(system), FILES[system][1]).of_file(path, header, arrays)
 
 

@@ -13,8 +13,8 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 
-from wordorder_lab.runtime.kept_file import code_checksum, keep_value, kept_value
 from wordorder_lab.runtime.progress import progress_bar
+from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.supertagging.forward_backward import cut
 from wordorder_lab.systems.category_sources import Lists, TaggerSource, tagged
