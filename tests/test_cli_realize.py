@@ -17,7 +17,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.lemma_corpora import GET
 from wordorder_lab.corpora.readers.lemma_trees import read_lemma_trees
-from wordorder_lab.structures.one_line import LONGEST
+from wordorder_lab.structures.messages import LONGEST
 
 SYSTEM = "liu-2015-realization"
 

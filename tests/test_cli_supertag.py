@@ -15,7 +15,7 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
 from wordorder_lab.corpora.readers.supertags import parse_supertags, write_unit
-from wordorder_lab.structures.supertagged import Supertagged
+from wordorder_lab.structures.sentence import Supertagged
 
 CCG = "zhang-clark-2015-ccg"
 SMALL = ["--beam", "16", "--epochs", "1", "--expansions", "100", *PLAIN]

@@ -47,8 +47,7 @@ from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
-from wordorder_lab.structures.compression import prepared, prepared_pair
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair, prepared, prepared_pair
 from wordorder_lab.systems.pair_folds import document_of
 
 SPECIFICATION = """

@@ -22,8 +22,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
 from wordorder_lab.commands.options import OPTIONS, count, flag, not_an_option, option
-from wordorder_lab.structures.messages import unknown_name
-from wordorder_lab.structures.one_line import LONGEST, as_text, cited, one_line
+from wordorder_lab.structures.messages import LONGEST, as_text, cited, one_line, unknown_name
 
 PROGRAM = "wordorder-lab"
 

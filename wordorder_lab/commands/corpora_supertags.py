@@ -10,7 +10,7 @@ from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.corpora.supertags import ENDINGS, SOURCE, SUPERTAGS, load_supertags
-from wordorder_lab.structures.supertagged import Supertagged
+from wordorder_lab.structures.sentence import Supertagged
 
 
 def is_here(name: str | None) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from wordorder_lab.corpora import TEXTS, CorpusError, Texts, load_texts
 from wordorder_lab.corpora.readers.files import LOOKED
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair
 
 
 def texts_found(name: str) -> dict[str, Any]:

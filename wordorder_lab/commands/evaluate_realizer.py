@@ -10,7 +10,7 @@ from wordorder_lab.commands.common import beside, refuse_others, search_options
 from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
 from wordorder_lab.experiments.runs.realization_evaluate import evaluate_realizer, gold_of
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 
 OTHER = ("units", "pos", "deps", "seed", "against", "rate", "supertagger")
 """Options of ``evaluate`` that are other systems'."""

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES
-from wordorder_lab.structures.messages import unknown_name
+from wordorder_lab.structures.messages import MOST_EPOCHS, MOST_HYPOTHESES, unknown_name
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.setting import Setting

@@ -14,8 +14,8 @@ from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.lemma_trees import parse_lemma_trees
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
-from wordorder_lab.structures.one_line import one_line
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.messages import one_line
+from wordorder_lab.structures.result import Realization
 from wordorder_lab.trace.log import EventLog
 
 STDIN = "-"
@@ -92,7 +92,7 @@ def _line(found: Realization, arguments: Namespace) -> str:
 
 
 def _for_people(found: Realization) -> str:
-    from wordorder_lab.structures.detokenized import detokenized  # nltk takes its time
+    from wordorder_lab.structures.result import detokenized  # nltk takes its time
 
     return detokenized(found.words)
 

@@ -8,6 +8,7 @@ from wordorder_lab.commands import train_grid
 from wordorder_lab.commands.common import beginning, check_json, check_target, keeping
 from wordorder_lab.commands.learning import LEARNING, Shortening, remove, wrote
 from wordorder_lab.commands.output import report
+from wordorder_lab.runtime.ahead import TRAIN, compile_ahead
 from wordorder_lab.systems import find
 from wordorder_lab.trace.log import EventLog
 
@@ -27,6 +28,8 @@ def run(arguments: Namespace) -> int:
             "--cluster is for --grid, which trains several models: one training is one process"
         )
     learning.check()  # before anyone waits for a corpus
+    if arguments.engine != "reference":
+        compile_ahead((system.orderer, TRAIN))
     log = EventLog() if arguments.trace is not None and check_target(arguments.trace) else None
     checkpoint = out.with_name(f"{out.name}.checkpoint")
     with keeping(checkpoint), beginning(checkpoint):

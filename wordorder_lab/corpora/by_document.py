@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 from wordorder_lab.corpora.readers.corpus import SPLITS, Part
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair
 
 Sizes = tuple[int, int, int]
 """How many sentences train, dev and test have."""

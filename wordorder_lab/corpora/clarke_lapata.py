@@ -23,7 +23,7 @@ from wordorder_lab.corpora.by_document import Sizes, cut_by_document
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part
 from wordorder_lab.corpora.readers.files import LOOKED, data_roots
 from wordorder_lab.corpora.readers.text_rows import read_texts
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair
 
 FOLDER = "compression_clarke_lapata"
 SIZES: dict[str, Sizes] = {"spoken": (882, 78, 410), "written": (908, 63, 462)}

@@ -20,7 +20,7 @@ from pathlib import Path
 from wordorder_lab.corpora.clarke_lapata import find
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part
 from wordorder_lab.corpora.readers.files import read_text
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair
 
 FILE = "compression_google10k/google_eval10k.tsv.gz"
 COLUMNS = ["id", "split", "source", "pos", "deprel", "compression", "keep"]

@@ -12,7 +12,7 @@ from wordorder_lab.corpora.clarke_lapata import find
 from wordorder_lab.corpora.google10k import COLUMNS, FILE
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError
 from wordorder_lab.corpora.readers.files import read_text
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 
 def google10k_sentences(

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import data_roots, missing, read_text
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 FOLDER = "english_inflection"
 GET = (

@@ -35,7 +35,7 @@ from wordorder_lab.corpora.ud_corpora import (
 )
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 LEMMA_CORPORA = {
     "sr18": "surface realisation task of 2018, English EWT: trees of lemmas in no order",

@@ -23,7 +23,7 @@ from wordorder_lab.corpora.readers.sections import (
     licensed,
 )
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 UNITS = ("base-np", "words")
 CORPORA = {

@@ -17,8 +17,8 @@ from wordorder_lab.corpora.readers.files import LOOKED, data_roots
 from wordorder_lab.corpora.readers.supertags import read_supertags
 from wordorder_lab.corpora.registry import CORPORA, load_corpus
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.supertagged import Supertagged, supertagged
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Supertagged, supertagged
 
 FOLDER = "ccg_small/supertags"
 SOURCE = "Rimell & Clark (2008)"

@@ -13,8 +13,8 @@ from wordorder_lab.corpora.readers.compression_rows import first_row
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits
 from wordorder_lab.corpora.readers.text_rows import EXAMPLE, holds_texts, read_texts
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair
+from wordorder_lab.structures.messages import cited
 
 TEXTS = {
     "clarke-lapata-spoken": "broadcast news, 1,370 sentences shortened by three people each",

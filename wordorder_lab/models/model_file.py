@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.runtime.atomic import ESCAPED, replacing
-from wordorder_lab.runtime.ctrl_c import ctrl_c_waits
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.runtime.atomic import ESCAPED, ctrl_c_waits, replacing
+from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.version import VERSION as PACKAGE_VERSION
 
 FORMAT = "wordorder_lab model"

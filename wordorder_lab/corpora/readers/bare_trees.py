@@ -13,7 +13,7 @@ from wordorder_lab.corpora.readers.penn import (
 )
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.head_rules import bare_label
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

@@ -17,7 +17,7 @@ from zipfile import Path as ZipPath
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.runtime.user_cache import user_cache
-from wordorder_lab.structures.unfit import unfit_character
+from wordorder_lab.structures.messages import unfit_character
 
 AnyPath = Path | ZipPath
 LOOKED = " (looked in"

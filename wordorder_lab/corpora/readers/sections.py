@@ -15,7 +15,7 @@ from pathlib import Path
 
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part
 from wordorder_lab.corpora.readers.files import AnyPath, data_roots
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 Readers = dict[str, Callable[[], Part]]
 FileReader = Callable[[Sequence[AnyPath]], Part]

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.category import Category, CategoryError
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.supertagged import Unit
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Unit
 
 _SPACE, _BAR = re.compile(r"(?<!\\)\s+"), re.compile(r"(?<!\\)\|")
 

@@ -14,8 +14,8 @@ from wordorder_lab.corpora.readers.compression_rows import read_rows
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part
 from wordorder_lab.corpora.readers.files import AnyPath
 from wordorder_lab.corpora.readers.word_alignment import deletion_alignment
-from wordorder_lab.structures.text_pair import Keep, TextPair, Words
-from wordorder_lab.structures.unfit import unfit_character
+from wordorder_lab.structures.compression import Keep, TextPair, Words
+from wordorder_lab.structures.messages import unfit_character
 
 EXAMPLE = '{"id": "report.0", "text": "Rain fell again .", "summaries": ["Rain fell ."]}'
 

@@ -42,7 +42,7 @@ from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.transduction.problem import filled
 
 if TYPE_CHECKING:
-    from wordorder_lab.structures.elementary_tree import ElementaryTree
+    from wordorder_lab.structures.synchronous_rule import ElementaryTree
 
 COUNTS = (
     *("sentences", "parse_fallbacks", "subsequences", "legal", "neither"),

@@ -43,7 +43,7 @@ from wordorder_lab.experiments.runs.training import (
 )
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 from wordorder_lab.systems import search_names, train, training_names
 from wordorder_lab.systems.inflector import learn_inflector
 from wordorder_lab.systems.names import REALIZERS
