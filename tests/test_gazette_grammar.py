@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import pytest
 
-from wordorder_lab.corpora.gazette import clauses as cl
-from wordorder_lab.corpora.gazette import markets
-from wordorder_lab.corpora.gazette import noun_phrases as np
-from wordorder_lab.corpora.gazette.layers import Layers, layers_of
-from wordorder_lab.corpora.gazette.lexicon_rows import Verb
-from wordorder_lab.corpora.gazette.phrase import (
+from gazette_generator import clauses as cl
+from gazette_generator import markets
+from gazette_generator import noun_phrases as np
+from gazette_generator.layers import Layers, layers_of
+from gazette_generator.lexicon import Verb
+from gazette_generator.phrase import (
     Node,
     Phrase,
     Word,
@@ -25,13 +25,13 @@ from wordorder_lab.corpora.gazette.phrase import (
     nest,
     phrase,
 )
-from wordorder_lab.corpora.gazette.shorter_trees import (
+from gazette_generator.shorter_trees import (
     active,
     put_behind,
     speaker_first,
     without,
 )
-from wordorder_lab.corpora.gazette.words import (
+from gazette_generator.words import (
     ADJUNCT,
     BE,
     FRONTED,

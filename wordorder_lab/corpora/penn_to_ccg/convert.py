@@ -44,7 +44,17 @@ REASONS = (
     "no rule",
 )
 """Why a tree may have no derivation; a reason may go on behind a colon."""
-
+PENN = "Penn"
+STEPS = {
+    PENN: "the tree as the Treebank has it, traces and function tags included",
+    "preprocessed": "empty elements leave or stay as what is missing; small clauses are taken "
+    "apart; every verb has its feature",
+    "constituent types": "in every phrase one head, its complements, its adjuncts, and marks",
+    "binarised": "two children at most: complements and adjuncts join the head one by one",
+    "categories": "from the root down: a complement has its own, an adjunct is X/X, a head takes "
+    "the rest; what a trace stands for is missing until its filler is met",
+}
+"""What each step of the conversion does, by its name."""
 
 MAX_LEVELS = 150
 """Steps that a word may be away from the root when all phrases are pairs; the sample has 73."""
@@ -99,7 +109,7 @@ def _converted(tree: Tree, made: list[tuple[str, Tree]] | None) -> Derivation:
 
     _check(tree)
     root = from_tree(tree)
-    note("Penn", root)
+    note(PENN, root)
     settled = settle_traces(root)
     if settled is None:
         raise NotConverted("no words", "nothing but empty elements")
@@ -132,3 +142,20 @@ def _as_tree(derivation: Derivation) -> Tree:
         parts = waiting[first:] if node.children else [node.word]
         waiting[first:] = [PhraseTree(node.category.text, parts)]
     return waiting[0]
+
+
+# --- in words, for those who look on -------------------------------------------------------------
+
+
+def titled_steps(tree: Tree, conversion: Conversion) -> list[tuple[str, Tree]]:
+    """Each tree on the way, under its name and a line on what was done; the first is ``tree``."""
+    steps = [step for step in conversion.steps if step[0] != PENN]
+    every = [(PENN, tree), *steps]
+    return [(f"{name}: {STEPS[name]}" if name in STEPS else name, made) for name, made in every]
+
+
+def outcome(conversion: Conversion) -> str:
+    """What stands above the derivation, or why there is none."""
+    if conversion.derivation is not None:
+        return "derivation: as linguists draw it"
+    return f"no derivation ({conversion.reason}): {conversion.detail}"

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import conllu
 
-from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, joined, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.sentence import Sentence, Token
@@ -55,7 +55,7 @@ class Row(NamedTuple):
         return "" if self.deprel == "_" else self.deprel
 
 
-def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part:
+def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part[Sentence]:
     """The projective sentences of one or more files, named ``file:number``, from 1 a file.
 
     With ``universal`` the tags are UPOS, whether there is XPOS or not.
@@ -63,17 +63,18 @@ def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part:
     Raises ``CorpusError`` with file and line for a wrong number of columns, a bad ID or HEAD,
     heads that form no tree, and a file without sentences.
     """
-    sentences: list[Sentence] = []
-    left_out: list[tuple[int, str]] = []
-    for path in files:
-        text = read_text(path, unfit=True)  # comments may hold anything
-        part = parse_conllu(text, str(path), path.name.removesuffix(".gz"), universal)
-        left_out += [(len(sentences) + place, why) for place, why in part.left_out]
-        sentences += part.sentences
-    return Part(tuple(sentences), tuple(left_out))
+    return joined(
+        parse_conllu(
+            read_text(path, unfit=True),  # comments may hold anything
+            str(path),
+            path.name.removesuffix(".gz"),
+            universal,
+        )
+        for path in files
+    )
 
 
-def parse_conllu(text: str, source: str, name: str = "", universal: bool = False) -> Part:
+def parse_conllu(text: str, source: str, name: str = "", universal: bool = False) -> Part[Sentence]:
     """The projective sentences of a text; ``source`` names it in errors, ``name`` in sentences."""
     blocks = list(read_rows(text.split("\n"), source))
     if not blocks:

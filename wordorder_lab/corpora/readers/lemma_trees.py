@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from wordorder_lab.corpora.readers.conllu import Row, error_at, read_head, words_of
-from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, joined, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.lemma_tree import (
     LemmaNode,
@@ -61,14 +61,12 @@ def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[L
     what was left out stands in the ``left_out`` of the part, with the same message. A file that
     holds no good sentence at all is refused either way.
     """
-    trees: list[LemmaTree] = []
-    left_out: list[tuple[int, str]] = []
-    for path in files:
-        name = path.name.removesuffix(".gz")
-        part = parse_lemma_trees(read_text(path, unfit=skip_bad), str(path), name, skip_bad)
-        left_out += [(len(trees) + place, why) for place, why in part.left_out]
-        trees += part.sentences
-    return Part(tuple(trees), tuple(left_out))
+    return joined(
+        parse_lemma_trees(
+            read_text(path, unfit=skip_bad), str(path), path.name.removesuffix(".gz"), skip_bad
+        )
+        for path in files
+    )
 
 
 def parse_lemma_trees(
