@@ -10,7 +10,7 @@ import pytest
 
 import wordorder_lab as wl
 from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.corpora.readers.supertags import parse_supertags, write_unit
+from wordorder_lab.corpora.supertags import parse_supertags, write_unit
 from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.sentence import Supertagged, supertagged
 from wordorder_lab.systems import jackknife

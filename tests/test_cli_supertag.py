@@ -14,7 +14,7 @@ from command_line import PLAIN, exit_code
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
-from wordorder_lab.corpora.readers.supertags import parse_supertags, write_unit
+from wordorder_lab.corpora.supertags import parse_supertags, write_unit
 from wordorder_lab.structures.sentence import Supertagged
 
 CCG = "zhang-clark-2015-ccg"

@@ -20,14 +20,12 @@ from nltk.tree import Tree
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, conversion_report, penn_derivations
-from wordorder_lab.corpora.conversion_compare import rebanked
-from wordorder_lab.corpora.conversion_report import UNITS, gold_categories
-from wordorder_lab.corpora.conversion_steps import STEPS
+from wordorder_lab.corpora.conversion_report import UNITS, gold_categories, rebanked
 from wordorder_lab.corpora.penn_to_ccg import convert
-from wordorder_lab.corpora.penn_to_ccg.convert import Conversion
+from wordorder_lab.corpora.penn_to_ccg.convert import STEPS, Conversion
 from wordorder_lab.corpora.readers.ccgbank import parse_auto
 from wordorder_lab.corpora.readers.penn import parse_trees
-from wordorder_lab.corpora.registry import load_trees
+from wordorder_lab.corpora.treebanks import load_trees
 from wordorder_lab.runtime import user_cache
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.combinators import combine

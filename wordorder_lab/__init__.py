@@ -41,7 +41,7 @@ _PLACES = {
     "as_separate": "systems.parsed_pairs",
     "load_treebank": "corpora.treebanks",
     "load_lemma_trees": "corpora.lemma_corpora",
-    "parse_tree": "corpora.readers.bare_trees",
+    "parse_tree": "corpora.readers.penn",
     "SynchronousRule": "structures.synchronous_rule",
     "parse_rule": "structures.synchronous_rule",
     "bag_of": "structures.bag",

@@ -18,9 +18,8 @@ from wordorder_lab.commands.common import (
     search_options,
 )
 from wordorder_lab.commands.parsers import HintOnce, parsed_line
-from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, bare_tree, parse_tree
 from wordorder_lab.corpora.readers.files import read_text
-from wordorder_lab.corpora.readers.penn import parse_trees
+from wordorder_lab.corpora.readers.penn import EXAMPLE, bare_tree, parse_tree, parse_trees
 from wordorder_lab.structures.compression import Compression
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog

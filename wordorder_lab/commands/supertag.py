@@ -10,8 +10,7 @@ from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, stdin_lines
 from wordorder_lab.commands.common import check_json, open_model
-from wordorder_lab.corpora.readers.supertags import read_words, write_unit
-from wordorder_lab.corpora.supertags import load_supertags
+from wordorder_lab.corpora.supertags import load_supertags, read_words, write_unit
 from wordorder_lab.structures.sentence import Unit
 from wordorder_lab.systems.supertagger import Supertagger, check_beta
 from wordorder_lab.trace.log import EventLog

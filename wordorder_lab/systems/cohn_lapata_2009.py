@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, parse_tree
+from wordorder_lab.corpora.readers.penn import EXAMPLE, parse_tree
 from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, texts
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented

@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.google10k_sentences import google10k_sentences
-from wordorder_lab.corpora.texts import load_texts
+from wordorder_lab.corpora.texts import google10k_sentences, load_texts
 from wordorder_lab.experiments.measures.compression import is_left_of
 from wordorder_lab.experiments.measures.compressors import OneAfterTheOther
 from wordorder_lab.experiments.measures.measure import (

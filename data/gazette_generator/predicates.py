@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wordorder_lab.corpora.gazette import clauses as cl
-from wordorder_lab.corpora.gazette import noun_phrases as np
-from wordorder_lab.corpora.gazette.draft import Draft, Entity
-from wordorder_lab.corpora.gazette.lexicon_rows import Verb
-from wordorder_lab.corpora.gazette.nominals import entity, possessed
-from wordorder_lab.corpora.gazette.phrase import Phrase, Word, join, nest, phrase
-from wordorder_lab.corpora.gazette.words import (
+from gazette_generator import clauses as cl
+from gazette_generator import noun_phrases as np
+from gazette_generator.draft import Draft, Entity
+from gazette_generator.lexicon import Verb
+from gazette_generator.nominals import entity, possessed
+from gazette_generator.phrase import Phrase, Word, join, nest, phrase
+from gazette_generator.words import (
     BE,
     BEFORE_VERB,
     DO,

@@ -7,7 +7,7 @@ verb. Words are shared objects, so that the two always have the same ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -156,7 +156,9 @@ def lift(part: Part, category: str) -> Step:
     return Step(wanted, (step,))
 
 
-def phrase(label: str, children: list, ccg: Step, like: Phrase | None = None) -> Phrase:
+def phrase(
+    label: str, children: Sequence[Phrase | Word | Node], ccg: Step, like: Phrase | None = None
+) -> Phrase:
     """A phrase from the children of its Penn node and its derivation; agreement as of ``like``."""
     made = Phrase(Node(label, tuple(tree_of(child) for child in children)), ccg)
     if like is None:

@@ -5,15 +5,15 @@ Adjuncts stand behind the verb phrase, adverbials before the subject.
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.gazette import clauses as cl
-from wordorder_lab.corpora.gazette import noun_phrases as np
-from wordorder_lab.corpora.gazette.draft import Draft, Entity
-from wordorder_lab.corpora.gazette.names import place
-from wordorder_lab.corpora.gazette.nominals import entity, some_time
-from wordorder_lab.corpora.gazette.phrase import Phrase, Word, join, lift, phrase
-from wordorder_lab.corpora.gazette.predicates import SIMPLE, clause, complements
-from wordorder_lab.corpora.gazette.shorter_trees import put_behind
-from wordorder_lab.corpora.gazette.words import ADJUNCT, FRONTED, adverb, numeral, preposition
+from gazette_generator import clauses as cl
+from gazette_generator import noun_phrases as np
+from gazette_generator.draft import Draft, Entity
+from gazette_generator.names import place
+from gazette_generator.nominals import entity, some_time
+from gazette_generator.phrase import Phrase, Word, join, lift, phrase
+from gazette_generator.predicates import SIMPLE, clause, complements
+from gazette_generator.shorter_trees import put_behind
+from gazette_generator.words import ADJUNCT, FRONTED, adverb, numeral, preposition
 
 LABELS = {"time": "PP-TMP", "place": "PP-LOC", "source": "PP-PRP", "topic": "PP-ADV"}
 PERIODS = ("week", "month", "year", "weekend", "summer", "spring", "winter", "fall")

@@ -10,9 +10,17 @@ import random
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from wordorder_lab.corpora.gazette.lexicon import HUMAN, ORGANISATIONS, Lexicon
-from wordorder_lab.corpora.gazette.lexicon_rows import Name, Noun, Selection, Verb, goes_with
-from wordorder_lab.corpora.gazette.phrase import Node, Phrase, Word
+from gazette_generator.lexicon import (
+    HUMAN,
+    ORGANISATIONS,
+    Lexicon,
+    Name,
+    Noun,
+    Selection,
+    Verb,
+    goes_with,
+)
+from gazette_generator.phrase import Node, Phrase, Word
 
 T = TypeVar("T")
 

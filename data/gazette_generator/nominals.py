@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.gazette import noun_phrases as np
-from wordorder_lab.corpora.gazette.draft import Draft, Entity
-from wordorder_lab.corpora.gazette.lexicon_rows import NAME_CLASSES, Noun, Selection
-from wordorder_lab.corpora.gazette.names import name_entity
-from wordorder_lab.corpora.gazette.phrase import Phrase, Word, first_word
-from wordorder_lab.corpora.gazette.words import adjective, article, determiner, noun, preposition
+from gazette_generator import noun_phrases as np
+from gazette_generator.draft import Draft, Entity
+from gazette_generator.lexicon import NAME_CLASSES, Noun, Selection
+from gazette_generator.names import name_entity
+from gazette_generator.phrase import Phrase, Word, first_word
+from gazette_generator.words import adjective, article, determiner, noun, preposition
 
 SMALL = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "10", "12", "15", "20")
 LARGE = ("30", "40", "50", "80", "100", "120", "200", "300", "500", "1,200", "2,000", "5,000")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.gazette import clauses as cl
-from wordorder_lab.corpora.gazette import noun_phrases as np
-from wordorder_lab.corpora.gazette.draft import Draft, Entity
-from wordorder_lab.corpora.gazette.nominals import entity
-from wordorder_lab.corpora.gazette.phrase import Phrase, Word, join, lift, nest, phrase
-from wordorder_lab.corpora.gazette.predicates import finite, tense
-from wordorder_lab.corpora.gazette.words import (
+from gazette_generator import clauses as cl
+from gazette_generator import noun_phrases as np
+from gazette_generator.draft import Draft, Entity
+from gazette_generator.nominals import entity
+from gazette_generator.phrase import Phrase, Word, join, lift, nest, phrase
+from gazette_generator.predicates import finite, tense
+from gazette_generator.words import (
     ADJUNCT,
     adverb,
     determiner,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wordorder_lab.corpora.gazette.phrase import (
+from gazette_generator.phrase import (
     Phrase,
     Word,
     appositive,
@@ -80,7 +80,7 @@ def apposition(head: Phrase, second: Phrase) -> Phrase:
 def coordination(parts: Sequence[Phrase], conjunction: Word, number: str = "pl") -> Phrase:
     """``a and b``, ``a , b and c``: the conjunction takes what follows it first."""
     signs = [comma() for _ in parts[2:]]
-    children: list = []
+    children: list[Phrase | Word] = []
     for part, sign in zip(parts, [*signs, conjunction, None]):
         children += [part] if sign is None else [part, sign]
     ccg = join(parts[-1])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.gazette.lexicon_rows import Noun, Verb
-from wordorder_lab.corpora.gazette.phrase import Word
+from gazette_generator.lexicon import Noun, Verb
+from gazette_generator.phrase import Word
 
 NOUN, ADNOMINAL, DETERMINER = "N", "N/N", "NP[nb]/N"
 ADJUNCT, BEFORE_VERB, FRONTED = r"(S\NP)\(S\NP)", r"(S\NP)/(S\NP)", "S/S"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.gazette import noun_phrases as np
-from wordorder_lab.corpora.gazette.draft import Draft, Entity
-from wordorder_lab.corpora.gazette.lexicon_rows import Name, Noun
-from wordorder_lab.corpora.gazette.phrase import Phrase, Word
-from wordorder_lab.corpora.gazette.words import article, determiner, noun, preposition
+from gazette_generator import noun_phrases as np
+from gazette_generator.draft import Draft, Entity
+from gazette_generator.lexicon import Name, Noun
+from gazette_generator.phrase import Phrase, Word
+from gazette_generator.words import article, determiner, noun, preposition
 
 ORGANISATION_KINDS = {
     "b": ("company", "company", "company", "agency"),

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.gazette.generate import SEED, Article, generate
-from wordorder_lab.corpora.gazette.phrase import Word
+from gazette_generator.generate import SEED, Article, generate
+from gazette_generator.phrase import Word
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, format_auto
 from wordorder_lab.runtime.atomic import replacing
 

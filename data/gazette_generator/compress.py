@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.gazette.draft import Draft
-from wordorder_lab.corpora.gazette.layers import penn_tree
-from wordorder_lab.corpora.gazette.phrase import Node, Word
-from wordorder_lab.corpora.gazette.shorter_trees import without
+from gazette_generator.draft import Draft
+from gazette_generator.layers import penn_tree
+from gazette_generator.phrase import Node, Word
+from gazette_generator.shorter_trees import without
 
 SHARE = 0.6
 """Sentences that have a shorter version, of those that can have one."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wordorder_lab.corpora.gazette.noun_phrases import comma
-from wordorder_lab.corpora.gazette.phrase import (
+from gazette_generator.noun_phrases import comma
+from gazette_generator.phrase import (
     Phrase,
     Word,
     conjoined,
@@ -19,7 +19,7 @@ from wordorder_lab.corpora.gazette.phrase import (
     nest,
     phrase,
 )
-from wordorder_lab.corpora.gazette.words import ADJUNCT
+from gazette_generator.words import ADJUNCT
 
 
 def verb_phrase(verb: Word, *complements: Phrase) -> Phrase:

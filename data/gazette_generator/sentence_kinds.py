@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wordorder_lab.corpora.gazette import clauses as cl
-from wordorder_lab.corpora.gazette.adjuncts import adorn, finished, in_front
-from wordorder_lab.corpora.gazette.draft import Draft, Entity
-from wordorder_lab.corpora.gazette.markets import FIGURES, moved
-from wordorder_lab.corpora.gazette.nominals import entity, hardly, with_preposition
-from wordorder_lab.corpora.gazette.passives import in_active_voice, passive
-from wordorder_lab.corpora.gazette.phrase import Phrase, Word, join, phrase
-from wordorder_lab.corpora.gazette.predicates import (
+from gazette_generator import clauses as cl
+from gazette_generator.adjuncts import adorn, finished, in_front
+from gazette_generator.draft import Draft, Entity
+from gazette_generator.markets import FIGURES, moved
+from gazette_generator.nominals import entity, hardly, with_preposition
+from gazette_generator.passives import in_active_voice, passive
+from gazette_generator.phrase import Phrase, Word, join, phrase
+from gazette_generator.predicates import (
     SIMPLE,
     clause,
     infinitive,
     predicate,
     tense,
 )
-from wordorder_lab.corpora.gazette.shorter_trees import speaker_first, stopped
-from wordorder_lab.corpora.gazette.words import BE, SAY, verb
+from gazette_generator.shorter_trees import speaker_first, stopped
+from gazette_generator.words import BE, SAY, verb
 
 Parts = tuple[Entity, Phrase]
 """A subject and its finite verb phrase, to which adjuncts may still be added."""

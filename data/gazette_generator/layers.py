@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.gazette.phrase import Node, Phrase, Step, Word
+from gazette_generator.phrase import Node, Phrase, Step, Word
 from wordorder_lab.corpora.readers.penn import is_tagged_word, tokens_of
 from wordorder_lab.structures.combinators import head_of_step
 from wordorder_lab.structures.derivation import Derivation

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from wordorder_lab.corpora.gazette.phrase import Node, Word
+from gazette_generator.phrase import Node, Word
 from wordorder_lab.structures.head_rules import bare_label
 
 

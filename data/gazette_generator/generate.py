@@ -10,14 +10,14 @@ from itertools import pairwise
 from typing import NamedTuple
 from zlib import crc32
 
-from wordorder_lab.corpora.gazette.compress import Shorter, shorten
-from wordorder_lab.corpora.gazette.draft import Draft
-from wordorder_lab.corpora.gazette.layers import Layers, layers_of
-from wordorder_lab.corpora.gazette.lexicon import Lexicon, load_lexicon
-from wordorder_lab.corpora.gazette.phrase import Phrase, Step, Word
-from wordorder_lab.corpora.gazette.relatives import modify
-from wordorder_lab.corpora.gazette.sentence_kinds import write
-from wordorder_lab.corpora.gazette.shorter_trees import without
+from gazette_generator.compress import Shorter, shorten
+from gazette_generator.draft import Draft
+from gazette_generator.layers import Layers, layers_of
+from gazette_generator.lexicon import Lexicon, load_lexicon
+from gazette_generator.passives import modify
+from gazette_generator.phrase import Phrase, Step, Word
+from gazette_generator.sentence_kinds import write
+from gazette_generator.shorter_trees import without
 
 SEED = 2015
 SIZES = {"train": 2000, "dev": 200, "test": 200}
