@@ -7,11 +7,7 @@ from argparse import Namespace
 from wordorder_lab.commands.common import SEARCH, refuse_options, scored_on
 from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.supertags import load_supertags
-from wordorder_lab.experiments.runs.supertag_evaluate import (
-    PAPER,
-    TaggingScores,
-    evaluate_supertagger,
-)
+from wordorder_lab.experiments.runs.parse_evaluate import PAPER, TaggingScores, evaluate_supertagger
 from wordorder_lab.systems import search_names
 from wordorder_lab.systems.supertagger import Supertagger
 

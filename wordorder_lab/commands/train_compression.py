@@ -23,7 +23,7 @@ from wordorder_lab.commands.options import SETTINGS, given_settings
 from wordorder_lab.commands.output import report
 from wordorder_lab.commands.parsers import parser_for
 from wordorder_lab.corpora.texts import is_text
-from wordorder_lab.experiments.runs.several_at_once import several_at_once
+from wordorder_lab.experiments.runs.map_in_order import several_at_once
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import train, training_names, training_settings
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel

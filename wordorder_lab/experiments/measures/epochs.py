@@ -20,7 +20,7 @@ from wordorder_lab.experiments.measures.measure import (
 )
 from wordorder_lab.experiments.measures.style import aligned
 from wordorder_lab.experiments.runs.evaluate import score, scores_of
-from wordorder_lab.experiments.runs.known_settings import SETTINGS
+from wordorder_lab.experiments.runs.schema import SETTING
 from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.training_run import Moment
@@ -59,7 +59,7 @@ class Epochs(Measure):
             return list(places)
         last: dict[str, int] = {}
         for i in places:
-            run = repr([rows[i].get(name) for name in SETTINGS])
+            run = repr([rows[i].get(name) for name in SETTING])
             if run not in last or rows[i]["epoch"] > rows[last[run]]["epoch"]:
                 last[run] = i
         return list(last.values())

@@ -45,8 +45,9 @@ from wordorder_lab.experiments.runs.parse_evaluate import (
     parses_of,
     short_enough_to_parse,
 )
-from wordorder_lab.experiments.runs.parser_run import learned_on, train_parser
-from wordorder_lab.experiments.runs.training import SpecificationError, for_search
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import for_search, learned_on
+from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.systems import PARSERS
@@ -86,7 +87,7 @@ class Parses(Measure):
 
     def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
         """The rows of one run; ``cut`` leaves trees away. Raises ``CorpusError`` for no trees."""
-        parser, seconds = train_parser(run, cut(load_treebank(learned_on(run)).train))
+        parser, seconds = train_timed(run, cut(load_treebank(learned_on(run)).train))
         wanted = cut(load_treebank(run["corpus"]).split(run["split"]))
         gold = short_enough_to_parse(wanted)
         how = {"engine": run.get("engine"), **for_search(run)}

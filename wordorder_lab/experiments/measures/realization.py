@@ -37,6 +37,7 @@ from wordorder_lab.experiments.measures.realization_report import (
     realization_lines,
     short_name,
 )
+from wordorder_lab.experiments.runs.corpora import lemma_corpus
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.realization_evaluate import (
@@ -44,22 +45,15 @@ from wordorder_lab.experiments.runs.realization_evaluate import (
     evaluate_realizer,
     gold_of,
 )
-from wordorder_lab.experiments.runs.realizer_run import (
+from wordorder_lab.experiments.runs.schema import NEEDED, SpecificationError
+from wordorder_lab.experiments.runs.settings import (
+    FLOORS,
     FROM,
-    Learned,
-    as_learned,
-    learn,
+    for_search,
     learned_on,
     learned_split,
-    lemma_corpus,
 )
-from wordorder_lab.experiments.runs.training import (
-    FLOORS,
-    NEEDED,
-    SpecificationError,
-    for_search,
-    listed,
-)
+from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.realization import SentenceParts
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
 from wordorder_lab.systems import REALIZERS
@@ -84,7 +78,7 @@ class Realization(Measure):
         for run in specification.runs:
             if run["system"] not in known:
                 raise SpecificationError(
-                    f"{run['system']} cannot be measured by {self.name!r}; take {listed(known)}"
+                    f"{run['system']} cannot be measured by {self.name!r}; take {', '.join(known)}"
                 )
 
     def run(self, specification: Specification, record: Row, work: Work) -> None:

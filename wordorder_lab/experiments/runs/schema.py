@@ -7,19 +7,23 @@ other values (which settings a system has, which rows a claim names) is asked af
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.experiments.runs.known_settings import CHOICES, GRID, LEAST, SETTINGS, SHARES
+from wordorder_lab.structures.messages import unknown_name
 from wordorder_lab.structures.one_line import brief
+
+Row = dict[str, Any]
+"""A row of a record; its columns are those of its measure."""
+Table = Mapping[str, Any]
+"""A table of a specification or a record: the value of a key may be anything."""
 
 MOST = 2**63 - 1
 """The largest whole number: beyond it, no array has room."""
 
 
-class MisfitError(ValueError):
-    """A value is of another kind than its key asks for."""
+class SpecificationError(ValueError):
+    """A specification is missing or says something that cannot be run."""
 
 
 class Kind(NamedTuple):
@@ -37,29 +41,26 @@ class Kind(NamedTuple):
 
 
 def check(value: Any, kind: Kind, where: str) -> None:
-    """Raise ``MisfitError`` with the place of the first value that is not of its kind; places in
-    lists are counted from 1."""
+    """Raise ``SpecificationError`` with the place of the first value that is not of its kind.
+
+    Places in lists are counted from 1.
+    """
     if not kind.fits(value):
-        raise MisfitError(f"{where} is {kind.says}, not {brief(repr(value))}")
+        raise SpecificationError(f"{where} is {kind.says}, not {brief(repr(value))}")
     if isinstance(value, list) and kind.each is not None:
         for number, one in enumerate(value, 1):
             check(one, kind.each, f"{where}[{number}]")
     if isinstance(value, dict) and (kind.each is not None or kind.keys):
         for name in kind.needed:
             if name not in value:
-                raise MisfitError(f"{where} has no {name!r}".strip())
+                raise SpecificationError(f"{where} has no {name!r}".strip())
         for name, one in value.items():
             inside = kind.keys.get(name, kind.each)
             if inside is None:
-                raise MisfitError(f"{where} has {unknown(name, kind.keys)}".strip())
+                raise SpecificationError(
+                    f"{where} has {unknown_name('key', name, kind.keys)}".strip()
+                )
             check(one, inside, f"{where}.{name}" if where else name)
-
-
-def unknown(name: str, known: Iterable[str]) -> str:
-    """A name that there is not: with the nearest there is, and with all."""
-    near = get_close_matches(name, list(known), 1)
-    meant = f" (did you mean {near[0]!r}?)" if near else ""
-    return f"{brief(repr(name))}{meant}; there are {', '.join(known)}"
 
 
 def either(*kinds: Kind) -> Kind:
@@ -116,8 +117,72 @@ SCALAR = either(TEXT, FLAG, NUMBER)
 NAMES = either(TEXT, listing(TEXT, 1))
 
 
+# --- what a run may set ---------------------------------------------------------------------------
+
+
+GRID = "grid"
+"""The values of C from which the dev split chooses; one that learns from pairs may have it."""
+NEEDED = ("system", "corpus", "split", "units")
+"""What every run says; training is not told: it is given the sentences."""
+RATES = "rates"
+"""The compression rates at which a compressor is scored."""
+LEARNING = ("parser", "learned_on", "choose_on", "documents", "annotators")
+"""What a compressor's run may say of the text it learns from (``runs.compressors``)."""
+SHARES = ("pos", "deps")
+"""Settings between 0 and 1."""
+LEAST = {
+    **dict.fromkeys(("epochs", "max_length", "expansions", "documents", "annotators"), 1),
+    **dict.fromkeys(("beam", "decode_beam", "decode_expansions"), 0),
+    **dict.fromkeys(("decode_seconds", "decode_memory"), 0),
+}
+"""The least that a setting may be; a system may ask for more: 0 is no bound of a best-first beam,
+and no beam of the others."""
+CHOICES = {
+    "engine": ("reference", "fast"),
+    "split": ("train", "dev", "test"),
+    "units": ("base-np", "words", "pairs", "trees", "lemmas"),
+    "decode_default": ("2015", "2011", "tree"),
+}
+"""What some settings may be. It stands here anew, so that a list need not import what has it."""
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(
+        ("system", "corpus", "split", "units", "templates", "update", "engine"), (str,)
+    ),
+    **dict.fromkeys(("chart", "negatives", "decode_chart", "decode_default"), (str,)),
+    **dict.fromkeys(("signature", "decode_signature"), (str,)),
+    **dict.fromkeys(("beam", "epochs", "seed", "seen", "expansions", "max_length"), (int,)),
+    **dict.fromkeys(("decode_beam", "decode_expansions"), (int,)),
+    **dict.fromkeys(("pos", "deps", "decode_seconds", "decode_memory"), (int, float)),
+    **dict.fromkeys(("shuffle", "averaged", "scored_as_trained"), (bool,)),
+    **dict.fromkeys(("choice", "loss", "gold", "features", "formulation", "decode_search"), (str,)),
+    **dict.fromkeys(("depth", "variables", "nodes", "targets", "order"), (int,)),
+    **dict.fromkeys(("max_iterations", "lm_order", "folds"), (int,)),
+    **dict.fromkeys(("lm_weight", "decode_lm_weight"), (int, float)),
+    **dict.fromkeys(("lm_in_training", "lower_case", "tagged", "mark_phrases"), (bool,)),
+    **dict.fromkeys(("signatures", "decode_future_cost", "decode_recombine"), (bool,)),
+    **dict.fromkeys(("decode_growing",), (bool,)),
+    **dict.fromkeys(("text", "lm_text"), (str,)),
+    **dict.fromkeys(("categories", "decode_categories"), (str,)),
+    **dict.fromkeys(("min_count", "jackknife", "k_best", "decode_length"), (int,)),
+    **dict.fromkeys(("decode_bonus", "decode_rate"), (int, float)),
+    **dict.fromkeys(("decode_least", "decode_most", "decode_significance"), (int, float)),
+    **dict.fromkeys(("decode_constraints",), (str,)),
+    **dict.fromkeys(("keep_tagger",), (bool,)),
+    **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
+    **dict.fromkeys(("parser", "learned_on", "choose_on"), (str,)),
+    **dict.fromkeys(("documents", "annotators"), (int,)),
+    **dict.fromkeys((GRID, RATES), (list,)),
+    **dict.fromkeys(("horizontal", "vertical"), (int,)),
+    **dict.fromkeys(("splits",), (str,)),
+    **dict.fromkeys(("learned_split", "inflection"), (str,)),
+    **dict.fromkeys(("learned_trees", "bits"), (int,)),
+    **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),
+}
+
+
 def _setting(name: str) -> Kind:
-    """The kind of a setting, by its types in ``SETTINGS``."""
+    """The kind of a setting, by its types in ``_TYPES``."""
     kinds = {(str,): TEXT, (bool,): FLAG, (int,): WHOLE, (int, float): NUMBER, (list,): None}
     if name in SHARES:
         return number(0, 1)
@@ -125,15 +190,15 @@ def _setting(name: str) -> Kind:
         above = Kind("a number above 0", lambda value: NUMBER.fits(value) and value > 0)
         return listing(above, 1)
     if name in LEAST:
-        return number(LEAST[name], whole=SETTINGS[name] == (int,))
+        return number(LEAST[name], whole=_TYPES[name] == (int,))
     if name in CHOICES:
         return one_of(CHOICES[name])
     if name == "templates":
         return Kind("a text that is not empty", lambda value: TEXT.fits(value) and value.strip())
-    return kinds[SETTINGS[name]] or listing(SCALAR)
+    return kinds[_TYPES[name]] or listing(SCALAR)
 
 
-SETTING = {name: _setting(name) for name in SETTINGS}
+SETTING = {name: _setting(name) for name in _TYPES}
 """What a run may set."""
 PAPER = table(
     {
