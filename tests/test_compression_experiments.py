@@ -242,7 +242,7 @@ BROKEN = [
     (("grid = [0.01, 0.1]", "grid = [0]"), r"grid\[1\] is a number above 0, not 0"),
     (("order = 1", "order = 0"), "order is a whole number from 1"),
     (("order = 1", 'loss = "zero-one"'), "no loss is called 'zero-one'"),
-    (("order = 1", "epochs = 3"), "has no 'epochs'"),
+    (("order = 1", "epochs = 3"), "has no setting 'epochs'"),
 ]
 
 

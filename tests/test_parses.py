@@ -164,7 +164,7 @@ def test_a_record_knows_its_trees(made) -> None:
         ('corpus = "gazette"', 'corpus = "gazette+moon"', "no corpus and no file 'moon'"),
         ("vertical = 2\n\n", "vertical = 0\n\n", "vertical"),
         ('splits = "none"', 'splits = "few"', "'all' or 'none'"),
-        ("vertical = 2\n\n", "beam = 2\n\n", "parser has no 'beam'"),
+        ("vertical = 2\n\n", "beam = 2\n\n", "parser has no setting 'beam'"),
         ('measure = "parses"', 'measure = "compressors"', "cannot be measured"),
     ],
 )

@@ -200,8 +200,8 @@ def test_claims_are_judged_and_everything_is_shown(made) -> None:
         ([('split = "test"', 'split = "train"')], "learned from: score on another"),
         ([("beam = 2", "beem = 2")], "'beem'"),
         ([("folds = 2", "folds = 0")], "folds"),
-        ([("folds = 2", "chart = 'single'")], "has no 'chart'"),
-        ([('"random-order"', '"wan-2009-cle"')], "makes no sentences of trees"),
+        ([("folds = 2", "chart = 'single'")], "has no setting 'chart'"),
+        ([('"random-order"', '"wan-2009-cle"')], "as units, not 'lemmas'"),
     ],
 )
 def test_what_cannot_be_run_is_named(tmp_path, changes, message) -> None:
