@@ -17,7 +17,8 @@ from wordorder_lab.corpora import TEXTS
 from wordorder_lab.experiments import bench as compression_bench
 from wordorder_lab.models.arpa import write_arpa
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.systems import COMPRESSORS, load_model, training_names
+from wordorder_lab.systems import load_model, training_names
+from wordorder_lab.systems.names import COMPRESSORS
 from wordorder_lab.transduction import given as stsg_input
 from wordorder_lab.transduction.extraction import CHOICES
 from wordorder_lab.transduction.gold import GOLD

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from matplotlib.legend import Legend
 
-from wordorder_lab.best_first.default_output import TREE_DEFAULTS
 from wordorder_lab.cli import main
 from wordorder_lab.commands.demo.html import node
 from wordorder_lab.commands.reproduce import page as report_page
@@ -23,7 +22,7 @@ from wordorder_lab.corpora.registry import UNITS
 from wordorder_lab.experiments import provenance, record_check, records
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.records import names, specification_file
-from wordorder_lab.experiments.runs.schema import CHOICES, LEGENDS, SpecificationError
+from wordorder_lab.experiments.runs.schema import LEGENDS, SpecificationError
 from wordorder_lab.experiments.runs.settings import LEMMAS, PAIRS, TREES
 from wordorder_lab.experiments.specification import checked
 from wordorder_lab.systems.model import ENGINES
@@ -162,7 +161,7 @@ def test_a_specification_without_a_picture_is_run_and_shown(tmp_path, capsys) ->
         ("bean = 3", "did you mean 'beam'"),
         ("pos = nan", "pos is a number between 0 and 1, not nan"),
         ("[plots]\nkind = 1", "did you mean 'plot'"),
-        ("decode_beam = 0", "decode_beam: beam (0) and epochs (1) are at least 1"),
+        ("decode_beam = 0", "decode_beam: liu-2015: beam (0) is a whole number from 1"),
         ("decode_beam = -1", "decode_beam is a whole number of at least 0, not -1"),
         ("max_length = 0", "max_length is a whole number of at least 1, not 0"),
         ('templates = ""', "templates is a text that is not empty, not ''"),
@@ -192,7 +191,6 @@ def test_what_a_setting_may_be_is_said(name: str, known: tuple[str, ...], tmp_pa
 
 def test_what_stands_twice_is_the_same() -> None:
     """The schema imports neither systems nor matplotlib, since a list needs it."""
-    assert CHOICES["decode_default"] == TREE_DEFAULTS
     assert set(LEGENDS) == set(Legend.codes)
 
 

@@ -18,8 +18,8 @@ from wordorder_lab.experiments import bench, provenance
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
-from wordorder_lab.systems import COMPRESSORS, DELETERS
 from wordorder_lab.systems.model import OrderingModel
+from wordorder_lab.systems.names import COMPRESSORS, DELETERS
 
 EPOCHS = 10
 """Of the training that is timed, where nobody says how many."""

@@ -21,17 +21,9 @@ from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import named
 from wordorder_lab.runtime.atomic import plain_target
-from wordorder_lab.systems import (
-    COMPRESSORS,
-    PARSERS,
-    REALIZERS,
-    TAGGERS,
-    load_model,
-    search_names,
-    training_names,
-    training_settings,
-)
+from wordorder_lab.systems import load_model, search_names, training_names, training_settings
 from wordorder_lab.systems.model import OrderingModel
+from wordorder_lab.systems.names import COMPRESSORS, PARSERS, REALIZERS, TAGGERS
 
 if TYPE_CHECKING:
     from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
@@ -147,13 +139,12 @@ def open_parser(path: str) -> TreebankParser:
     """A parser's file, or ``default``: that of ``usual_corpus``. Raises as ``open_orderer``."""
     if path == DEFAULT_PARSER and not os.path.exists(path):
         from wordorder_lab.corpora.treebanks import load_treebank
-        from wordorder_lab.systems import default_parser
-        from wordorder_lab.systems.parser import train
+        from wordorder_lab.systems import default_parser, train
 
         corpus = usual_corpus()
         if corpus == default_parser.CORPUS:
             return default_parser.default_parser()
-        return train(load_treebank(corpus).train, about={"corpus": corpus})
+        return train("parser", load_treebank(corpus).train, about={"corpus": corpus})
     model: Any = open_model(path, next(iter(PARSERS)))
     if model.system not in PARSERS:
         raise ValueError(

@@ -26,8 +26,9 @@ from wordorder_lab.commands.output import report
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, TAGGERS, search_names
+from wordorder_lab.systems import search_names
 from wordorder_lab.systems.model import OrderingModel
+from wordorder_lab.systems.names import COMPRESSORS, PARSERS, REALIZERS, TAGGERS
 
 SEVERAL = ("pos", "deps", "seed")
 ASKED = ("pos", "deps", "seed", "engine", "jobs")

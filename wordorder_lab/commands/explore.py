@@ -23,7 +23,7 @@ from wordorder_lab.commands.common import (
 )
 from wordorder_lab.commands.output import report
 from wordorder_lab.exploring.explore import MOST_MODELS, Exploration, exploration
-from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, TAGGERS
+from wordorder_lab.systems.names import COMPRESSORS, PARSERS, REALIZERS, TAGGERS
 from wordorder_lab.widgets.explorer import ExplorerPage
 
 ASKED = ("pos", "deps", "seed", "engine", "jobs")

@@ -16,7 +16,7 @@ from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.one_line import one_line
 from wordorder_lab.structures.realization import Realization
-from wordorder_lab.systems import REALIZERS
+from wordorder_lab.systems.names import REALIZERS
 from wordorder_lab.trace.log import EventLog
 
 STDIN = "-"

@@ -23,19 +23,9 @@ from wordorder_lab.commands.options import given_settings
 from wordorder_lab.commands.output import report
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.plain_text import plain_texts
-from wordorder_lab.systems import (
-    COMPRESSORS,
-    DELETERS,
-    MORE,
-    PARSERS,
-    REALIZERS,
-    SYSTEMS,
-    TAGGERS,
-    train,
-    training_names,
-    training_settings,
-)
+from wordorder_lab.systems import SYSTEMS, train, training_names, training_settings
 from wordorder_lab.systems.ahead import TRAIN, compile_ahead
+from wordorder_lab.systems.names import COMPRESSORS, DELETERS, MORE, PARSERS, REALIZERS, TAGGERS
 from wordorder_lab.systems.training_run import Moment, epochs_of
 from wordorder_lab.trace.log import EventLog
 

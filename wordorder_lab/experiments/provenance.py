@@ -30,7 +30,7 @@ from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.runs.settings import FLOORS, UNTRAINED, learned_on, settings_of
 from wordorder_lab.runtime.entry_points import MEASURES, SYSTEMS, brought, entry_point, package_of
 from wordorder_lab.structures.templates import is_own_file
-from wordorder_lab.systems.names import FILES, ORDERED_BY, OURS, TRAINING
+from wordorder_lab.systems.registry import ROWS
 
 LIBRARIES = ("wordorder-lab", "numpy", "numba", "scipy", "nltk", "sacrebleu", "joblib")
 PROSE = "docstrings and comments"
@@ -144,11 +144,10 @@ def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
         system = run["system"]
         if system in (*FLOORS, *UNTRAINED):
             continue
-        if system not in OURS:
-            entries.add("systems/own_system.py")
+        if system not in ROWS:
+            entries.add("systems/own_model.py")
             continue
-        files = {FILES[system][0], TRAINING.get(system, FILES[system][0])}
-        entries |= {f"systems/{name}.py" for name in files}
+        entries.add(f"systems/{ROWS[system][1]}.py")
         entries |= set(_templates(package, _template_name(run)))
     return tuple(sorted(entries))
 
@@ -156,7 +155,7 @@ def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
 def _template_name(run: Table) -> str:
     """The templates of a run; of what orders words for another system, those that it chooses."""
     settings = settings_of(run)
-    if run["system"] in ORDERED_BY:
+    if hasattr(settings, "ordering"):
         return str(settings.ordering()["templates"])
     return str(getattr(settings, "templates", ""))
 
@@ -181,8 +180,8 @@ Described = dict[str, str]
 def own_code(specification: Specification) -> dict[str, Described]:
     """What an experiment uses of other packages: "system greedy-bigrams" -> package, checksum."""
     runs, measure = specification.runs, specification.measure.name
-    systems = {run["system"] for run in runs} - {*FLOORS, *UNTRAINED} - OURS
-    used = {f"system {name}": entry_point(SYSTEMS, name, OURS) for name in sorted(systems)}
+    systems = {run["system"] for run in runs} - {*FLOORS, *UNTRAINED} - set(ROWS)
+    used = {f"system {name}": entry_point(SYSTEMS, name, ROWS) for name in sorted(systems)}
     if measure not in all_measures():
         used[f"measure {measure}"] = entry_point(MEASURES, measure, all_measures())
     templates = sorted(filter(is_own_file, {str(run.get("templates", "")) for run in runs}))
@@ -193,7 +192,7 @@ def own_code(specification: Specification) -> dict[str, Described]:
 def changed_since(code: Table) -> list[str]:
     """What of a record's ``outside`` is here no longer as it was, each with its package."""
     outside: Mapping[str, Described] = code.get("outside", {})
-    here = _brought("system", SYSTEMS, OURS) | _brought("measure", MEASURES, all_measures())
+    here = _brought("system", SYSTEMS, ROWS) | _brought("measure", MEASURES, all_measures())
     changed = []
     for name, then in outside.items():
         if name.startswith(TEMPLATES):

@@ -47,8 +47,7 @@ from wordorder_lab.experiments.runs.settings import (
 )
 from wordorder_lab.runtime.entry_points import MEASURES, brought
 from wordorder_lab.structures.messages import unknown_name
-from wordorder_lab.systems import COMPRESSORS, SYSTEMS
-from wordorder_lab.systems.names import OURS
+from wordorder_lab.systems.registry import ROWS, SYSTEMS
 
 OUTSIDE = "one that another package brings must be installed here"
 LAST = ("names", "claims")
@@ -163,8 +162,8 @@ def _check_plot(specification: Specification) -> None:
 def _check_systems(content: Table) -> None:
     """Raise ``SpecificationError`` for a system that is not here: its settings are not, either."""
     for name in _named_systems(content):
-        if name not in OURS and name not in (*FLOORS, *UNTRAINED) and name not in SYSTEMS:
-            known = (*SYSTEMS, *COMPRESSORS, *FLOORS, *UNTRAINED)
+        if name not in ROWS and name not in (*FLOORS, *UNTRAINED) and name not in SYSTEMS:
+            known = dict.fromkeys((*SYSTEMS, *ROWS, *FLOORS, *UNTRAINED))
             raise SpecificationError(f"{unknown_name('system', name, known)}; {OUTSIDE}")
 
 

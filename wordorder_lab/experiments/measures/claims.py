@@ -35,7 +35,7 @@ from itertools import pairwise
 from statistics import mean
 from typing import NamedTuple
 
-from wordorder_lab.experiments.runs.schema import SETTING, SpecificationError, Table
+from wordorder_lab.experiments.runs.schema import SpecificationError, Table
 from wordorder_lab.metrics.paired_tests import SCALES, compare, has
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.messages import unknown_name
@@ -147,9 +147,7 @@ def check_names(names: Table, runs: Sequence[Table]) -> None:
     """Raise ``SpecificationError`` for a name whose settings no run has."""
     for name, wanted in names.items():
         for setting, value in wanted.items():
-            if setting in ROWS_SAY or setting not in SETTING:
-                continue
-            values = [run[setting] for run in runs if setting in run]
+            values = [run[setting] for run in runs if setting in run and setting not in ROWS_SAY]
             if values and not any(_is(one, value) for one in values):
                 there = ", ".join(sorted(set(map(str, values))))
                 raise SpecificationError(

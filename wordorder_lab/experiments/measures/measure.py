@@ -24,7 +24,7 @@ from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
-from wordorder_lab.experiments.runs.settings import FLOOR, SHORTENING
+from wordorder_lab.experiments.runs.settings import FLOOR, task_of_run
 from wordorder_lab.runtime.entry_points import MEASURES as MEASURES_GROUP
 from wordorder_lab.runtime.entry_points import load, of_group
 from wordorder_lab.structures.sentence import Sentence
@@ -109,7 +109,7 @@ class Measure:
     def check(self, specification: Specification) -> None:
         """Raise ``SpecificationError`` for runs that cannot be measured so."""
         for run in specification.runs:
-            if (run["system"] in SHORTENING) != self.shortens:
+            if (task_of_run(run) == "compress") != self.shortens:
                 raise SpecificationError(f"{run['system']} cannot be measured by {self.name!r}")
 
     # --- running ----------------------------------------------------------------------------------

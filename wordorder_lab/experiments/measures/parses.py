@@ -46,11 +46,11 @@ from wordorder_lab.experiments.runs.parse_evaluate import (
     short_enough_to_parse,
 )
 from wordorder_lab.experiments.runs.schema import SpecificationError
-from wordorder_lab.experiments.runs.settings import for_search, learned_on
+from wordorder_lab.experiments.runs.settings import for_search, learned_on, task_of_run
 from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
-from wordorder_lab.systems import PARSERS
+from wordorder_lab.systems.registry import names_of
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -71,10 +71,10 @@ class Parses(Measure):
     def check(self, specification: Specification) -> None:
         """Every system is a parser."""
         for run in specification.runs:
-            if run["system"] not in PARSERS:
+            if task_of_run(run) != "parse":
                 raise SpecificationError(
                     f"{run['system']} cannot be measured by {self.name!r}: it makes no trees of "
-                    f"sentences; take {', '.join(PARSERS)}"
+                    f"sentences; take {', '.join(names_of('parse'))}"
                 )
 
     def run(self, specification: Specification, record: Row, work: Work) -> None:

@@ -52,12 +52,13 @@ from wordorder_lab.experiments.runs.settings import (
     for_search,
     learned_on,
     learned_split,
+    task_of_run,
 )
 from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.realization import SentenceParts
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
-from wordorder_lab.systems import REALIZERS
 from wordorder_lab.systems.inflector import score
+from wordorder_lab.systems.registry import names_of
 
 BESIDE = ("parts", "by_length")
 """What of the scores is no column."""
@@ -74,9 +75,9 @@ class Realization(Measure):
 
     def check(self, specification: Specification) -> None:
         """Every system makes sentences of trees of lemmas."""
-        known = (*REALIZERS, *FLOORS)
+        known = (*names_of("realize"), *FLOORS)
         for run in specification.runs:
-            if run["system"] not in known:
+            if task_of_run(run) != "realize":
                 raise SpecificationError(
                     f"{run['system']} cannot be measured by {self.name!r}; take {', '.join(known)}"
                 )

@@ -29,8 +29,8 @@ from pathlib import Path, PurePosixPath
 
 PACKAGE = Path(__file__).parents[2]
 LISTS = (
-    *("systems/names.py", "experiments/runs/known_settings.py"),
-    "experiments/runs/schema.py",
+    *("systems/names.py", "systems/registry.py"),
+    *("experiments/runs/known_settings.py", "experiments/runs/schema.py"),
 )
 DRAWS = (
     "experiments/measures/*_report.py",

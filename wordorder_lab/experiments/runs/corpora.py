@@ -76,14 +76,15 @@ def parser_called(name: str) -> TreebankParser:
     if name not in TREES_OF:
         raise ValueError(unknown_name("parser", name, TREES_OF))
     # Here for the same reason.
+    from wordorder_lab.systems import train
     from wordorder_lab.systems.default_parser import CORPUS, default_parser
-    from wordorder_lab.systems.parser import train
 
     if name == DEFAULT:
         return default_parser()
     trees = load_treebank(CORPUS if name == WITH_TENTH else f"{CORPUS}+gum").train
     some = trees[::10] if name == WITH_TENTH else trees
-    return train(some, about={"corpus": name}, progress=False)
+    parser: TreebankParser = train("parser", some, about={"corpus": name}, progress=False)
+    return parser
 
 
 # --- pairs: what is learned from, and what chooses ------------------------------------------------

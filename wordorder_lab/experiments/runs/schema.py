@@ -117,89 +117,31 @@ SCALAR = either(TEXT, FLAG, NUMBER)
 NAMES = either(TEXT, listing(TEXT, 1))
 
 
-# --- what a run may set ---------------------------------------------------------------------------
+# --- what a run may set beside the training and the search of its system --------------------------
 
-
-GRID = "grid"
-"""The values of C from which the dev split chooses; one that learns from pairs may have it."""
 NEEDED = ("system", "corpus", "split", "units")
 """What every run says; training is not told: it is given the sentences."""
-RATES = "rates"
-"""The compression rates at which a compressor is scored."""
+GRID, RATES = "grid", "rates"
 LEARNING = ("parser", "learned_on", "choose_on", "documents", "annotators")
-"""What a compressor's run may say of the text it learns from (``runs.compressors``)."""
-SHARES = ("pos", "deps")
-"""Settings between 0 and 1."""
-LEAST = {
-    **dict.fromkeys(("epochs", "max_length", "expansions", "documents", "annotators"), 1),
-    **dict.fromkeys(("beam", "decode_beam", "decode_expansions"), 0),
-    **dict.fromkeys(("decode_seconds", "decode_memory"), 0),
+SPLITS = ("train", "dev", "test")
+SETTING = {
+    **dict.fromkeys(("system", "corpus", "lm_text"), TEXT),
+    "split": one_of(SPLITS),
+    "units": one_of(("base-np", "words", "pairs", "trees", "lemmas")),
+    "engine": one_of(("reference", "fast")),
+    "max_length": number(1, whole=True),
+    **dict.fromkeys(("scored_as_trained", "english"), FLAG),
+    **dict.fromkeys(("parser", "learned_on", "learned_split", "choose_on"), TEXT),
+    **dict.fromkeys(("documents", "annotators", "learned_trees"), number(1, whole=True)),
+    GRID: listing(Kind("a number above 0", lambda value: NUMBER.fits(value) and value > 0), 1),
+    RATES: listing(SCALAR),
+    **dict.fromkeys(("pos", "deps"), number(0, 1)),
+    "seed": WHOLE,
 }
-"""The least that a setting may be; a system may ask for more: 0 is no bound of a best-first beam,
-and no beam of the others."""
-CHOICES = {
-    "engine": ("reference", "fast"),
-    "split": ("train", "dev", "test"),
-    "units": ("base-np", "words", "pairs", "trees", "lemmas"),
-    "decode_default": ("2015", "2011", "tree"),
-}
-"""What some settings may be. It stands here anew, so that a list need not import what has it."""
+"""What any system's run may set, and what a floor is told; of a system, its ``Settings`` know."""
 
-_TYPES: dict[str, tuple[type, ...]] = {
-    **dict.fromkeys(
-        ("system", "corpus", "split", "units", "templates", "update", "engine"), (str,)
-    ),
-    **dict.fromkeys(("chart", "negatives", "decode_chart", "decode_default"), (str,)),
-    **dict.fromkeys(("signature", "decode_signature"), (str,)),
-    **dict.fromkeys(("beam", "epochs", "seed", "seen", "expansions", "max_length"), (int,)),
-    **dict.fromkeys(("decode_beam", "decode_expansions"), (int,)),
-    **dict.fromkeys(("pos", "deps", "decode_seconds", "decode_memory"), (int, float)),
-    **dict.fromkeys(("shuffle", "averaged", "scored_as_trained"), (bool,)),
-    **dict.fromkeys(("choice", "loss", "gold", "features", "formulation", "decode_search"), (str,)),
-    **dict.fromkeys(("depth", "variables", "nodes", "targets", "order"), (int,)),
-    **dict.fromkeys(("max_iterations", "lm_order", "folds"), (int,)),
-    **dict.fromkeys(("lm_weight", "decode_lm_weight"), (int, float)),
-    **dict.fromkeys(("lm_in_training", "lower_case", "tagged", "mark_phrases"), (bool,)),
-    **dict.fromkeys(("signatures", "decode_future_cost", "decode_recombine"), (bool,)),
-    **dict.fromkeys(("decode_growing",), (bool,)),
-    **dict.fromkeys(("text", "lm_text"), (str,)),
-    **dict.fromkeys(("categories", "decode_categories"), (str,)),
-    **dict.fromkeys(("min_count", "jackknife", "k_best", "decode_length"), (int,)),
-    **dict.fromkeys(("decode_bonus", "decode_rate"), (int, float)),
-    **dict.fromkeys(("decode_least", "decode_most", "decode_significance"), (int, float)),
-    **dict.fromkeys(("decode_constraints",), (str,)),
-    **dict.fromkeys(("keep_tagger",), (bool,)),
-    **dict.fromkeys(("C", "scaling", "penalty", "tolerance"), (int, float)),
-    **dict.fromkeys(("parser", "learned_on", "choose_on"), (str,)),
-    **dict.fromkeys(("documents", "annotators"), (int,)),
-    **dict.fromkeys((GRID, RATES), (list,)),
-    **dict.fromkeys(("horizontal", "vertical"), (int,)),
-    **dict.fromkeys(("splits",), (str,)),
-    **dict.fromkeys(("learned_split", "inflection"), (str,)),
-    **dict.fromkeys(("learned_trees", "bits"), (int,)),
-    **dict.fromkeys(("labels", "lift", "english", "capitals"), (bool,)),
-}
+# --- specifications and records -------------------------------------------------------------------
 
-
-def _setting(name: str) -> Kind:
-    """The kind of a setting, by its types in ``_TYPES``."""
-    kinds = {(str,): TEXT, (bool,): FLAG, (int,): WHOLE, (int, float): NUMBER, (list,): None}
-    if name in SHARES:
-        return number(0, 1)
-    if name == GRID:
-        above = Kind("a number above 0", lambda value: NUMBER.fits(value) and value > 0)
-        return listing(above, 1)
-    if name in LEAST:
-        return number(LEAST[name], whole=_TYPES[name] == (int,))
-    if name in CHOICES:
-        return one_of(CHOICES[name])
-    if name == "templates":
-        return Kind("a text that is not empty", lambda value: TEXT.fits(value) and value.strip())
-    return kinds[_TYPES[name]] or listing(SCALAR)
-
-
-SETTING = {name: _setting(name) for name in _TYPES}
-"""What a run may set."""
 PAPER = table(
     {
         **dict.fromkeys(("reference", "place", "claim", "condition", "data"), TEXT),
@@ -259,8 +201,7 @@ MEASURED = (
 ROWS = listing(
     table(
         {
-            **{name: either(NONE, kind) for name, kind in SETTING.items()},
-            **dict.fromkeys(CHOICES, either(NONE, TEXT)),  # "all" splits together, say
+            **dict.fromkeys(("split", "units", "engine"), either(NONE, TEXT)),  # "all" splits, say
             **dict.fromkeys(MEASURED, either(NONE, NUMBER)),
         },
         each=ANY,

@@ -18,7 +18,7 @@ what is learned from:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +32,7 @@ from wordorder_lab.experiments.runs.schema import (
     LEARNING,
     NEEDED,
     RATES,
+    SCALAR,
     SETTING,
     Row,
     SpecificationError,
@@ -39,17 +40,8 @@ from wordorder_lab.experiments.runs.schema import (
     check,
 )
 from wordorder_lab.structures.messages import unknown_name
-from wordorder_lab.systems import (
-    COMPRESSORS,
-    MORE,
-    PARSERS,
-    REALIZERS,
-    SYSTEMS,
-    search_names,
-    training_names,
-    training_settings,
-)
-from wordorder_lab.systems.names import OURS
+from wordorder_lab.systems.registry import ROWS, SYSTEMS, find, task_of
+from wordorder_lab.systems.setting import settings_of as declared
 
 FLOOR, TREE_FLOOR = "random-order", "random-tree-order"
 FLOORS = (FLOOR, TREE_FLOOR)
@@ -57,7 +49,6 @@ FLOORS = (FLOOR, TREE_FLOOR)
 KEEP_ALL, RANDOM_DELETION, FIRST_CLAUSE = "keep-all", "random-deletion", "first-clause"
 UNTRAINED = (KEEP_ALL, RANDOM_DELETION, FIRST_CLAUSE)
 """What makes sentences shorter and needs no training."""
-SHORTENING = (*COMPRESSORS, *UNTRAINED)
 PAIRS, TREES, LEMMAS = "pairs", "trees", "lemmas"
 """The ``units`` of what learns from pairs of trees, from trees, and from trees of lemmas."""
 DEV, TENTH = "dev", "train-tenth"
@@ -72,8 +63,6 @@ FROM = (LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
 LM_TEXT = "lm_text"
 DECODE = "decode_"
 """Begins what is told to the search and not to the training."""
-AS_TRAINED = ("beam", "chart", "lm_weight", "signature")
-"""What a search has the same bounds for as the training, where both have it."""
 FOR_ALL = ("engine", "max_length", "scored_as_trained")
 """What a run may set whatever its system; of one that has no ``max_length``, the runner leaves the
 longer sentences out. Among conditions, a model ``scored_as_trained`` has its own alone."""
@@ -82,77 +71,84 @@ longer sentences out. Among conditions, a model ``scored_as_trained`` has its ow
 class RunsOf(NamedTuple):
     """What the runs of one task have in common."""
 
-    systems: Collection[str]
-    floors: tuple[str, ...]
     units: tuple[str, ...]
     corpora: tuple[str, ...]
     more: tuple[str, ...]
     """What they may set beside the training and the search of their system."""
+    floors: tuple[str, ...] = ()
+    """What does the task untrained."""
     of_floors: tuple[str, ...] = ()
-    """What of this a floor has."""
+    """What of the common settings a floor has."""
 
 
-ORDER = RunsOf(SYSTEMS, (FLOOR,), UNITS, (*CORPORA, *TEXTS), FOR_ALL)
-COMPRESS = RunsOf(
-    COMPRESSORS,
-    UNTRAINED,
-    (PAIRS,),
-    (*CORPORA, *TEXTS),
-    (*FOR_ALL, GRID, RATES, *LEARNING),
-    (*NEEDED, "seed", *LEARNING, RATES),
-)
-REALIZE = RunsOf(
-    REALIZERS,
-    FLOORS,
-    (LEMMAS,),
-    LEMMA_NAMES,
-    (*FOR_ALL, *FROM),
-    (*NEEDED, "seed", "english", *FROM),
-)
-PARSE = RunsOf(PARSERS, (), (TREES,), TREEBANKS, ("engine", LEARNED_ON))
+PAIRS_LEARNED = (*LEARNING, RATES)
+RUNS = {
+    "order": RunsOf(UNITS, (*CORPORA, *TEXTS), FOR_ALL, (FLOOR,)),
+    "compress": RunsOf(
+        (PAIRS,),
+        (*CORPORA, *TEXTS),
+        (*FOR_ALL, GRID, *PAIRS_LEARNED),
+        UNTRAINED,
+        (*NEEDED, "seed", *PAIRS_LEARNED),
+    ),
+    "realize": RunsOf(
+        (LEMMAS,), LEMMA_NAMES, (*FOR_ALL, *FROM), FLOORS, (*NEEDED, "seed", "english", *FROM)
+    ),
+    "parse": RunsOf((TREES,), TREEBANKS, ("engine", LEARNED_ON)),
+}
+"""Task -> its runs; of others there is no measure."""
 
 
-def task_of_run(system: object, units: object = None) -> RunsOf:
-    """The task of a system; of random order, which two tasks have, that of the units."""
-    for task in (COMPRESS, REALIZE, PARSE):
-        if system in task.systems or (system in task.floors and system != FLOOR):
+def task_of_run(run: Table) -> str:
+    """The task of a run's system; of random order, which two tasks have, that of its units.
+
+    Raises ``ValueError`` for no such system.
+    """
+    system = run["system"]
+    if system == FLOOR:
+        return "realize" if run.get("units") == LEMMAS else "order"
+    for task, runs in RUNS.items():
+        if system in runs.floors:
             return task
-    return REALIZE if units == LEMMAS else ORDER
+    return task_of(system)
 
 
-def having(system: Any, settings: Table) -> Row:
-    """Those of the common settings that a system has; of one that is not known, all."""
-    task = task_of_run(system)
-    if system in task.systems:
-        names = _names_of(task, system)
-    elif task.of_floors and system in task.floors:
-        names = task.of_floors
-    else:
+def having(system: object, settings: Table) -> Row:
+    """Those of the common settings that a system has; random order, or none, has all."""
+    if not isinstance(system, str) or system == FLOOR:
         return dict(settings)
+    runs = RUNS.get(task_of_run({"system": system}), RUNS["order"])
+    names = runs.of_floors if system in runs.floors else names_of(system)
     return {name: value for name, value in settings.items() if name in names}
 
 
-def _names_of(task: RunsOf, system: str) -> tuple[str, ...]:
-    searching = (f"{DECODE}{name}" for name in search_names(system))
-    text = [LM_TEXT] if LM_TEXT in MORE.get(system, ()) else []
-    return (*NEEDED, *task.more, *training_names(system), *searching, *text)
+def names_of(system: str) -> tuple[str, ...]:
+    """All that a run of a system may set. Raises ``ValueError`` for no such system."""
+    own = find(system)
+    runs = RUNS.get(own.task, RUNS["order"])
+    searching = (f"{DECODE}{name}" for name in own.search_names())
+    text = [LM_TEXT] if LM_TEXT in own.takes else []
+    return (*NEEDED, *runs.more, *own.training_names(), *searching, *text)
+
+
+def setting_names(rows: Iterable[Table]) -> set[str]:
+    """The columns of rows that are settings of their systems, and not what came out."""
+    known = {*SETTING}
+    for system in {str(row.get("system")) for row in rows}:
+        if system in ROWS or system in SYSTEMS:
+            known |= set(names_of(system))
+    return known
 
 
 def for_training(run: Table) -> Row:
     """What a run's training is told."""
-    known = (*training_names(run["system"]), "engine")
+    known = (*find(run["system"]).training_names(), "engine")
     options = {name: value for name, value in run.items() if name in known}
     if "text" in options:
         options["text"] = (options["text"],) if options["text"] else ()
     if run.get(LM_TEXT):
         options[LM_TEXT] = plain_texts([run[LM_TEXT]])
     return options
-
-
-def for_search(run: Table) -> Row:
-    """What the search that scores a run's model is told."""
-    names = [name for name in run if name.startswith(DECODE)]
-    return {name.removeprefix(DECODE): run[name] for name in names}
 
 
 def settings_of(run: Table) -> Any:
@@ -163,12 +159,18 @@ def settings_of(run: Table) -> Any:
     read = {name: value for name, value in run.items() if (name, value) != (LM_TEXT, BROWN)}
     own = for_training(read)
     own = {name: value for name, value in own.items() if name not in ("engine", LM_TEXT)}
-    return training_settings(run["system"], **own)
+    return find(run["system"]).checked(own)
+
+
+def for_search(run: Table) -> Row:
+    """What the search that scores a run's model is told."""
+    names = [name for name in run if name.startswith(DECODE)]
+    return {name.removeprefix(DECODE): run[name] for name in names}
 
 
 def usual(run: Table, name: str) -> Any:
     """A setting of a run's training, the system's own default where the run does not say."""
-    return run.get(name, getattr(training_settings(run["system"]), name))
+    return run.get(name, getattr(find(run["system"]).checked({}), name))
 
 
 def learned_on(run: Table) -> str:
@@ -187,37 +189,37 @@ def learned_split(run: Table) -> str:
 def check_run(run: Table, conditions: Table) -> None:
     """Raise ``SpecificationError`` for what a run cannot set; ``conditions`` are those under which
     its model is scored, if it is scored under several."""
-    system = run["system"]
-    task = task_of_run(system, run.get("units"))
-    if system not in (*task.floors, *task.systems):
-        raise SpecificationError(unknown_name("system", system, (*task.systems, *COMPRESSORS)))
-    if run["units"] not in task.units:
-        known = " or ".join(map(repr, task.units))
+    system, task = run["system"], task_of_run(run)
+    if task not in RUNS:
+        raise SpecificationError(f"{system} {find(system).does.does}: no measure is about that")
+    runs = RUNS[task]
+    if run["units"] not in runs.units:
+        known = " or ".join(map(repr, runs.units))
         raise SpecificationError(f"{system} takes {known} as units, not {run['units']!r}")
-    _check_corpora(run, task)
-    if system in task.floors:
-        if task is ORDER and conditions:
+    _check_corpora(run, task, runs)
+    if system in runs.floors:
+        if task == "order" and conditions:
             raise SpecificationError(f"{FLOOR} uses nothing it is given: conditions are for models")
         return
-    known_names = _names_of(task, system)
+    known_names = names_of(system)
     for name in run:
         if name not in known_names:
             raise SpecificationError(f"{system} has {unknown_name('setting', name, known_names)}")
     _check_settings(run)
 
 
-def _check_corpora(run: Table, task: RunsOf) -> None:
+def _check_corpora(run: Table, task: str, runs: RunsOf) -> None:
     """What is not there, and what is learned from and scored."""
     for corpus in (run["corpus"], learned_on(run)):
-        parts = corpus.split(PLUS) if task is PARSE and not Path(corpus).exists() else [corpus]
-        for name in parts:
-            if name not in task.corpora and not Path(name).exists():
-                raise SpecificationError(unknown_name("corpus and no file", name, task.corpora))
-    if task is REALIZE:
-        learned = (learned_on(run), learned_split(run))
+        several = task == "parse" and not Path(corpus).exists()
+        for name in corpus.split(PLUS) if several else [corpus]:
+            if name not in runs.corpora and not Path(name).exists():
+                raise SpecificationError(unknown_name("corpus and no file", name, runs.corpora))
+    if task == "realize":
+        is_learned = (run["corpus"], run["split"]) == (learned_on(run), learned_split(run))
     else:
-        learned = (run["corpus"] if task is PARSE else None, "train")
-    if (run["corpus"], run.get("split")) == learned:
+        is_learned = task == "parse" and run["split"] == "train"
+    if is_learned:
         raise SpecificationError(f"{run['split']} is what is learned from: score on another split")
 
 
@@ -244,37 +246,26 @@ def _check_settings(run: Table) -> None:
         settings_of(run)
     except ValueError as error:
         raise SpecificationError(str(error)) from None
-    if run["system"] not in OURS:
-        return  # its search may have other bounds
+    if run["system"] not in ROWS:
+        return  # its search may be known by names alone
+    search = {one.name: one for one in declared(find(run["system"]).model.Search)}
     for name, value in for_search(run).items():
-        if name in AS_TRAINED and name in training_names(run["system"]):
-            try:
-                settings_of({**run, name: value})
-            except ValueError as error:
-                raise SpecificationError(f"{DECODE}{name}: {error}") from None
-        elif name == "beam" and value < 1:
-            raise SpecificationError(f"{DECODE}beam of {run['system']} is at least 1, not {value}")
+        try:
+            search[name].check(value)
+        except ValueError as error:
+            raise SpecificationError(f"{DECODE}{error}") from None
 
 
-def check_values(settings: Mapping[str, object], systems: Sequence[str]) -> None:
-    """Raise ``SpecificationError`` for a setting that there is not, or a value of another kind.
+def check_values(settings: Mapping[str, object], systems: Sequence[str] = ()) -> None:
+    """Raise ``SpecificationError`` for a setting that there is not, or a value that no setting has.
 
-    ``systems`` are those that are named: of other packages' they may have settings of their own.
+    ``systems`` are those that are named. What a system says of its own is asked of each run; of
+    other packages', it may be anything. Raises ``ValueError`` for one that cannot be loaded.
     """
+    trained = [name for name in systems if name in ROWS or name in SYSTEMS]
+    known = {*SETTING, *(setting for system in trained for setting in names_of(system))}
     for name, value in settings.items():
-        if name in SETTING:
-            check(value, SETTING[name], name)
-        elif name not in _own_settings(systems):  # its system looks at the value
-            raise SpecificationError(unknown_name("setting", name, SETTING))
-
-
-def _own_settings(systems: Sequence[str]) -> set[str]:
-    """The settings of training and search that those of them have which are of other packages.
-
-    Raises ``ValueError`` for a package that cannot be loaded.
-    """
-    found: set[str] = set()
-    for system in systems:
-        if system not in OURS and system in SYSTEMS:
-            found |= {*training_names(system), *(f"{DECODE}{n}" for n in search_names(system))}
-    return found
+        if name not in known:
+            raise SpecificationError(unknown_name("setting", name, sorted(known)))
+        if name in SETTING or all(system in ROWS for system in trained):
+            check(value, SETTING.get(name, SCALAR), name)

@@ -35,11 +35,11 @@ from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.runtime.kept_file import KEPT_DAYS, keep_value, kept_value
 from wordorder_lab.runtime.user_cache import writable_cache
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import load_model, train, training_names
+from wordorder_lab.systems import find, load_model, train
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.compression_grid import best_row, grid_search
 from wordorder_lab.systems.model import OrderingModel, choose_engine
-from wordorder_lab.systems.names import FILES, TRAINING, WITHOUT_KERNELS
+from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.training_run import Moment
 
 if TYPE_CHECKING:
@@ -97,15 +97,17 @@ def train_run(
         begin = time.perf_counter()
 
     settings = {"progress": False, **options, **for_training(run)}
-    return train(run["system"], kept, on_epoch=on_epoch, **settings)
+    model: OrderingModel = train(run["system"], kept, on_epoch=on_epoch, **settings)
+    return model
 
 
 def _warm_up(run: Table, sentences: Sequence[Sentence]) -> None:
     """Let numba compile what learns in this way, once in a process, before any clock starts."""
-    if run["system"] in WITHOUT_KERNELS:
+    system = find(run["system"])
+    if "fast" not in system.engines:
         return
     settings = for_training(run)
-    if "epochs" in training_names(run["system"]):
+    if "epochs" in system.training_names():
         settings["epochs"] = 1
     way = run["system"], settings.get("update"), settings.get("negatives"), settings.get("chart")
     if choose_engine(run.get("engine")) == "fast" and way not in _warm:
@@ -117,7 +119,7 @@ def _warm_up(run: Table, sentences: Sequence[Sentence]) -> None:
 def short_enough(run: Table, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
     """The sentences to learn from, where the system itself does not leave the longer ones out."""
     longest = run.get("max_length")
-    if longest is None or "max_length" in training_names(run["system"]):
+    if longest is None or "max_length" in find(run["system"]).training_names():
         return sentences
     return [one for one in sentences if len(one) <= longest]
 
@@ -262,7 +264,7 @@ def checksum_of(run: Table, parts: Parts) -> str:
 def _code(system: str) -> str:
     """A checksum of the code that a system's training reaches, and of its slice's templates."""
     files = files_here(PACKAGE)
-    entries = {f"systems/{FILES[system][0]}.py", f"systems/{TRAINING.get(system, 'names')}.py"}
+    entries = {f"systems/{ROWS[system][1]}.py" if system in ROWS else "systems/own_model.py"}
     if system == TRANSDUCER:
         entries.add("systems/compression_grid.py")
     code = reached(files, entries, PACKAGE.name)
