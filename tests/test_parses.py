@@ -163,7 +163,7 @@ def test_a_record_knows_its_trees(made) -> None:
         ('split = "test"\nunits', 'split = "train"\nunits', "train is what is learned from"),
         ('corpus = "gazette"', 'corpus = "gazette+moon"', "no corpus and no file 'moon'"),
         ("vertical = 2\n\n", "vertical = 0\n\n", "vertical"),
-        ('splits = "none"', 'splits = "few"', "'all' or 'none'"),
+        ('splits = "none"', 'splits = "few"', "no splits 'few'; there are all, none"),
         ("vertical = 2\n\n", "beam = 2\n\n", "parser has no setting 'beam'"),
         ('measure = "parses"', 'measure = "compressors"', "cannot be measured"),
     ],

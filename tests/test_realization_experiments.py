@@ -200,7 +200,7 @@ def test_claims_are_judged_and_everything_is_shown(made) -> None:
         ([('split = "test"', 'split = "train"')], "learned from: score on another"),
         ([("beam = 2", "beem = 2")], "'beem'"),
         ([("folds = 2", "folds = 0")], "folds"),
-        ([("folds = 2", "chart = 'single'")], "has no setting 'chart'"),
+        ([("folds = 2", "chart = 'single'")], "no setting 'chart'"),
         ([('"random-order"', '"wan-2009-cle"')], "as units, not 'lemmas'"),
     ],
 )

@@ -130,6 +130,7 @@ SETTING = {
     "units": one_of(("base-np", "words", "pairs", "trees", "lemmas")),
     "engine": one_of(("reference", "fast")),
     "max_length": number(1, whole=True),
+    "templates": Kind("a text that is not empty", lambda one: TEXT.fits(one) and one.strip()),
     **dict.fromkeys(("scored_as_trained", "english"), FLAG),
     **dict.fromkeys(("parser", "learned_on", "learned_split", "choose_on"), TEXT),
     **dict.fromkeys(("documents", "annotators", "learned_trees"), number(1, whole=True)),

@@ -97,6 +97,7 @@ RUNS = {
     "parse": RunsOf((TREES,), TREEBANKS, ("engine", LEARNED_ON)),
 }
 """Task -> its runs; of others there is no measure."""
+OF_ANY_FLOOR = ("pos", "deps", *(name for runs in RUNS.values() for name in runs.of_floors))
 
 
 def task_of_run(run: Table) -> str:
@@ -259,13 +260,17 @@ def _check_settings(run: Table) -> None:
 def check_values(settings: Mapping[str, object], systems: Sequence[str] = ()) -> None:
     """Raise ``SpecificationError`` for a setting that there is not, or a value that no setting has.
 
-    ``systems`` are those that are named. What a system says of its own is asked of each run; of
-    other packages', it may be anything. Raises ``ValueError`` for one that cannot be loaded.
+    ``systems`` are those that are named; without any, all that ``SETTING`` has is known. What a
+    system says of its own is asked of each run; of other packages', it may be anything. Raises
+    ``ValueError`` for one that cannot be loaded.
     """
-    trained = [name for name in systems if name in ROWS or name in SYSTEMS]
-    known = {*SETTING, *(setting for system in trained for setting in names_of(system))}
+    floors = [*FLOORS, *UNTRAINED]
+    known = {*OF_ANY_FLOOR} if set(floors) & {*systems} else {*SETTING} if not systems else set()
+    for system in {*systems}.difference(floors):
+        known |= {*names_of(system)}
+    owner = f"{systems[0]} has " if len({*systems}) == 1 else ""
     for name, value in settings.items():
         if name not in known:
-            raise SpecificationError(unknown_name("setting", name, sorted(known)))
-        if name in SETTING or all(system in ROWS for system in trained):
+            raise SpecificationError(f"{owner}{unknown_name('setting', name, sorted(known))}")
+        if name in SETTING or {*systems} <= {*floors, *ROWS}:
             check(value, SETTING.get(name, SCALAR), name)
