@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.experiments.runs.several_at_once import several_at_once
+from wordorder_lab.experiments.runs.map_in_order import several_at_once
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.compression import prepared_pair

@@ -200,7 +200,6 @@ COMMANDS = {
                 const="",
             ),
         },
-        file="reproduce.run",
     ),
     "explore": Verb(
         "write a page on which one or two models are explored, sentence by sentence",

@@ -17,8 +17,8 @@ from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.readers.files import LOOKED
+from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import named
-from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.runtime.atomic import plain_target
 from wordorder_lab.systems import find, load_model, names_of, task_of
 from wordorder_lab.systems.model import OrderingModel

@@ -7,11 +7,7 @@ from argparse import Namespace
 from wordorder_lab.commands.common import refuse_others, scored_on
 from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.supertags import load_supertags
-from wordorder_lab.experiments.runs.supertag_evaluate import (
-    PAPER,
-    TaggingScores,
-    evaluate_supertagger,
-)
+from wordorder_lab.experiments.runs.parse_evaluate import PAPER, TaggingScores, evaluate_supertagger
 from wordorder_lab.systems.supertagger import Supertagger
 
 OTHER = ("pos", "deps", "seed", "against", "rate", "supertagger", "errors", "beta")

@@ -279,7 +279,7 @@ class Shortening(Learning):
 
     def more(self) -> dict[str, Any]:
         """What makes several searches at once, and an n-gram model."""
-        from wordorder_lab.experiments.runs.several_at_once import several_at_once
+        from wordorder_lab.experiments.runs.map_in_order import several_at_once
 
         more = super().more()
         if self.transduces:

@@ -22,8 +22,7 @@ from wordorder_lab.commands.output import report
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.cluster import on_cluster
 from wordorder_lab.experiments.records import partial_of, unfinished
-from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.shipped_models import saved
+from wordorder_lab.experiments.runs.map_in_order import map_in_order, saved
 from wordorder_lab.runtime.atomic import plain_target, replacing
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import find, load_model

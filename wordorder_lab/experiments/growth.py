@@ -21,8 +21,8 @@ from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.bench import peak_memory, spread_over
 from wordorder_lab.experiments.measures.style import COLOURS
 from wordorder_lab.experiments.measures.time import fit_power
+from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.experiments.runs.evaluate import order_bags
-from wordorder_lab.experiments.runs.reached_code import PACKAGE
 from wordorder_lab.metrics.significance import bootstrap_interval
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.bag import bag_of

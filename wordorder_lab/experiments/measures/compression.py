@@ -42,16 +42,15 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     evaluate_compressions,
     match_rate,
 )
+from wordorder_lab.experiments.runs.corpora import pairs_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES
-from wordorder_lab.experiments.runs.training import (
+from wordorder_lab.experiments.runs.schema import GRID, LEARNING, RATES, SpecificationError
+from wordorder_lab.experiments.runs.settings import (
     DEV,
     KEEP_ALL,
     RANDOM_DELETION,
-    SpecificationError,
     for_search,
     for_training,
-    pairs_of,
 )
 from wordorder_lab.metrics.compression import gold_rate, score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
