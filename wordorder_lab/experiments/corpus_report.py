@@ -20,7 +20,7 @@ from wordorder_lab.corpora.readers.penn import (
     tokens_of,
     without_traces,
 )
-from wordorder_lab.experiments.measures.style import COLOURS
+from wordorder_lab.experiments.measures.figures import COLOURS
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.head_rules import bare_label
 

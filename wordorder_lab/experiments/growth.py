@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.bench import peak_memory, spread_over
-from wordorder_lab.experiments.measures.style import COLOURS
+from wordorder_lab.experiments.measures.figures import COLOURS
 from wordorder_lab.experiments.measures.time import fit_power
 from wordorder_lab.experiments.runs.evaluate import order_bags
 from wordorder_lab.experiments.runs.reached_code import PACKAGE

@@ -15,8 +15,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from wordorder_lab.experiments.measures.epochs import best_epoch
-from wordorder_lab.experiments.measures.spans_report import units_said
-from wordorder_lab.experiments.measures.style import THINGS, grouped, share_name
+from wordorder_lab.experiments.measures.tables import TRAINED, grouped, in_words, units_said
 from wordorder_lab.experiments.runs.known_settings import SETTINGS
 from wordorder_lab.experiments.runs.training import DECODE, FLOOR
 
@@ -33,8 +32,6 @@ BY_SENTENCE = {"ms_per_sentence": "ms"}
 """Columns of rows that are a sentence each, whose mean is the quantity."""
 PAPER = "paper_"
 """Begins what came out where the paper's outputs were scored in the same way."""
-TRAINED = {f"training_{name}": name for name in THINGS}
-"""What a model was given in training, where that is not what it is given now."""
 REMARKS = ("note", "footnote")
 """What a value says about itself: shown and not compared."""
 MOST = 6
@@ -132,7 +129,7 @@ def _having(of: Row, rows: Sequence[Row]) -> Sequence[Row]:
     """The rows with these settings; a setting that no row has, none has.
 
     The spans that a search kept are beside no value of the paper (see
-    ``experiments/measures/spans_report.paper_score``), and where all lengths are taken together, it
+    ``experiments/measures/spans.paper_score``), and where all lengths are taken together, it
     is the same in which unit they are counted.
     """
     rows = [row for row in rows if "spans" in of or row.get("spans") != "kept"]
@@ -227,16 +224,8 @@ def said(name: str, value: Any) -> str:
     """A setting in words: "50 % POS", "beam 64", "scaled"."""
     if name == "least_units":  # no paper says it
         return f"{units_said(value)} (our reading)"
-    if name in THINGS:
-        return share_name(name, value)
-    if name in TRAINED:
-        return f"trained with {share_name(TRAINED[name], value)}"
-    if isinstance(value, str):
-        return value
-    name = name.removeprefix(DECODE).replace("_", " ")
-    if isinstance(value, bool):
-        return name if value else f"not {name}"
-    return f"{value:g} s" if name == "seconds" else f"{name} {value}"
+    name = name.removeprefix(DECODE)
+    return f"{value:g} s" if name == "seconds" else in_words(name, value)
 
 
 # --- Where what the paper has above is below in ours: a reader should not have to find it -----

@@ -1,6 +1,6 @@
 """The colours of pictures by name: Okabe and Ito's, which colour-blind people can tell apart."""
 
-from wordorder_lab.experiments.measures.style import COLOURS
+from wordorder_lab.experiments.measures.figures import COLOURS
 
 BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK = COLOURS
 """Red is Okabe and Ito's vermilion."""

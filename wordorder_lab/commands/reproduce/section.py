@@ -15,9 +15,9 @@ from wordorder_lab.commands.reproduce.entries import Entry
 from wordorder_lab.commands.reproduce.list import NOT_RUN, duration
 from wordorder_lab.corpora import CORPORA, TEXTS
 from wordorder_lab.experiments.code_check import GOOD, WRONG
+from wordorder_lab.experiments.measures.figures import AXES
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.measures.rows import rows_text
-from wordorder_lab.experiments.measures.style import AXES
+from wordorder_lab.experiments.measures.tables import rows_text
 from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
 from wordorder_lab.experiments.records import UNFIT
 from wordorder_lab.experiments.report import plot

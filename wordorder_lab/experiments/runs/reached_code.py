@@ -25,8 +25,8 @@ LISTS = (
 )
 DRAWS = (
     "experiments/measures/*_report.py",
-    "experiments/measures/rows.py",
-    "experiments/measures/style.py",
+    "experiments/measures/figures.py",
+    "experiments/measures/tables.py",
 )
 LONG_TEXT = (b'"""', b"'''", b"\\\n")
 """Without one of these, no text goes on in a second line: what begins with # there is a comment."""
