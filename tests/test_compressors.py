@@ -28,9 +28,10 @@ from wordorder_lab.experiments.measures.compression_report import (
     STRINGS,
     TREES,
 )
+from wordorder_lab.experiments.measures.corpus_sizes import sizes
 from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.measures.outputs import letters
-from wordorder_lab.experiments.measures.real_text import counted, sizes, sources_of, transduced
+from wordorder_lab.experiments.measures.real_text import counted, sources_of, transduced
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import plot, table

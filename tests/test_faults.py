@@ -25,7 +25,7 @@ from wordorder_lab.analysis.gold_score import (
 )
 from wordorder_lab.analysis.gold_survival import WON, ordered
 from wordorder_lab.cli import main
-from wordorder_lab.experiments.measures.end import COLUMNS, faults_by_length
+from wordorder_lab.experiments.measures.faults import COLUMNS, faults_by_length
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.runs.faults import by_length, fault_lines, faults_of

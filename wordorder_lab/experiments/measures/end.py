@@ -1,4 +1,4 @@
-"""The measures "end", "cumulative" and "faults": what a trained model comes to on one split.
+"""The measures "end" and "cumulative": what a trained model comes to on one split.
 
 "end" is a row for each run, when its training is done. Where runs differ in what their searches may
 take, of both kinds, the rows say what a longer search is worth: scores by the limit of the search,
@@ -7,11 +7,6 @@ as text and as a picture.
 "cumulative" has scores of the sentences of up to 5, 10, 20, 40, 80 words, and of all: Zhang & Clark
 (2011), Table 4. Each row holds the shorter ones too, so that the last two are nearly the same; and
 a length is that of the reference in words, base NPs counted by theirs.
-
-"faults" says whose fault wrong sentences are, the search's or the model's. Of each wrong output the
-model's score is compared with that of the gold structure (``analysis/gold_score``): gold scores
-more, a search error; less, a model error; the same, a tie. An output that was put together when the
-search was stopped counts as a search error.
 
 Differences
 - *Paper silent*, Table 4 of 2011: whether a base NP that is kept whole counts as one. Here its
@@ -22,16 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from wordorder_lab.analysis.gold_score import FAULTS
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
 from wordorder_lab.experiments.measures.measure import OfTrained, Sentences
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
 from wordorder_lab.experiments.runs.evaluate import DIGITS, Evaluation, score, scores_of
-from wordorder_lab.experiments.runs.faults import ALL, by_length, faults_of, lengths_of
-from wordorder_lab.experiments.runs.training import Trained, for_search
+from wordorder_lab.experiments.runs.training import Trained
 from wordorder_lab.metrics.bleu import bleu_of_counts
 from wordorder_lab.metrics.ordering import brevity
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts
@@ -136,6 +129,7 @@ def _written_out(axes: Axes, kind: str, record: Record) -> None:
 
 # --- scores up to a length ------------------------------------------------------------------------
 
+ALL = "all"
 UP_TO = (5, 10, 20, 40, 80)
 """The lengths of Table 4; the last row has all sentences."""
 LENGTHS = (
@@ -209,63 +203,6 @@ def _by_length(names: Sequence[str], rows: Rows, column: str) -> tuple[list[int]
     return [names.index(str(row["up_to"])) for row in rows], [row[column] for row in rows]
 
 
-# --- whose fault it is ----------------------------------------------------------------------------
-
-COLUMNS = {fault: fault.replace(" ", "_") for fault in FAULTS}
-"""Whose fault -> the column that counts it."""
-
-
-def fault_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
-    """A row for each length that a sentence has, and one for all, which has the scores as well."""
-    done = score(trained.model, held_out, run)
-    how = {"engine": run.get("engine"), **for_search(run)}
-    *rows, last = faults_by_length(held_out, faults_of(trained.model, held_out, done, how))
-    return [*rows, {**last, **scores_of(done)}]
-
-
-def faults_by_length(sentences: Sentences, faults: Sequence[str]) -> list[Row]:
-    """How many sentences of each length are whose fault; last, of all lengths."""
-    rows = by_length(lengths_of(sentences), faults)
-    return [{COLUMNS.get(name, name): value for name, value in row.items()} for row in rows]
-
-
-def _beam(row: Record) -> Any:
-    return row.get("decode_beam", row.get("beam"))
-
-
-OF_FAULTS = (
-    *columns("", "system", ("beam", _beam), ("words", "length")),
-    *columns(",", "sentences", *COLUMNS.items()),
-    *columns(".2f", ("BLEU", "bleu_cased")),
-)
-
-
-def fault_lines(record: Record) -> list[str]:
-    """Runs and lengths down, faults across."""
-    return tables.lines(OF_FAULTS, record["rows"])
-
-
-def fault_bars(figure: Figure, record: Record, how: Record) -> None:
-    """Shares of all sentences, a bar a run, cut into faults; BLEU stands above it."""
-    axes = figure.subplots()
-    rows = [row for row in record["rows"] if row["length"] == ALL]
-    below = [0.0] * len(rows)
-    for (fault, column), colour in zip(COLUMNS.items(), COLOURS):
-        shares = [100 * row[column] / row["sentences"] for row in rows]
-        if any(shares):
-            axes.bar(range(len(rows)), shares, bottom=below, color=colour, label=fault)
-        below = [low + share for low, share in zip(below, shares)]
-    for place, row in enumerate(rows):
-        axes.text(place, 101, f"{row['bleu_cased']:.1f}", ha="center", fontsize=8)
-    names = [f"{row['system']}\nbeam {_beam(row)}" for row in rows]
-    axes.set_xticks(range(len(rows)), names, fontsize=7, rotation=30, ha="right")
-    axes.set_ylabel("% of the sentences (BLEU above)")
-    axes.set_ylim(0, 108)
-    above = {"ncols": len(FAULTS), "loc": "upper center", "bbox_to_anchor": (0.5, 1.12)}
-    axes.legend(**figures.BARE_LEGEND, **above)
-    plain(axes, grid="")
-
-
 MEASURES = (
     End(
         "end",
@@ -279,14 +216,6 @@ MEASURES = (
         make=cumulative_rows,
         report=length_lines,
         pictures={"cumulative": lengths_drawn},
-        bootstrapped=(),
-    ),
-    OfTrained(
-        "faults",
-        make=fault_rows,
-        report=fault_lines,
-        pictures={"faults": fault_bars},
-        usual={"length": (ALL,)},
         bootstrapped=(),
     ),
 )

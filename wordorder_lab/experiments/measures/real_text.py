@@ -1,9 +1,4 @@
-"""The measures "corpus-sizes", "printed-compressions" and "many-sentences": about real text.
-
-"corpus-sizes" counts the documents, sentences and words of each part of a corpus (Cohn & Lapata
-2009, Table 3). Nothing is learned; a last row for each corpus has all its parts together. Beside
-the paper's sentences and articles stand words, annotators, the share of words that these keep, and
-how many sentences they left as they were.
+"""The measures "printed-compressions" and "many-sentences": about real text.
 
 "printed-compressions" makes the sentences shorter that a paper prints (Cohn & Lapata 2009, Table 7:
 a source, and what McDonald's model, the transducer and a person made of it), those that are in a
@@ -26,7 +21,6 @@ sentence is kept, and no reference is asked for: of google10k all 10,000 sentenc
 
 from __future__ import annotations
 
-import math
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -46,7 +40,7 @@ from wordorder_lab.experiments.measures.compression import (
     is_left_of,
 )
 from wordorder_lab.experiments.measures.compression_report import CALLED, OWN
-from wordorder_lab.experiments.measures.measure import Cut, Declared, Specification, rounded
+from wordorder_lab.experiments.measures.measure import Specification, rounded
 from wordorder_lab.experiments.measures.outputs import letters
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns
 from wordorder_lab.experiments.runs.compressors import check_learning
@@ -54,7 +48,6 @@ from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.known_settings import RATES
 from wordorder_lab.experiments.runs.parsers import DEFAULT, parser_called
 from wordorder_lab.experiments.runs.training import (
-    KEEP_ALL,
     UNTRAINED,
     SpecificationError,
     pairs_of,
@@ -66,80 +59,6 @@ from wordorder_lab.transduction.problem import filled
 if TYPE_CHECKING:
     from wordorder_lab.structures.compression import CompressionPair
     from wordorder_lab.structures.elementary_tree import ElementaryTree
-    from wordorder_lab.structures.text_pair import TextPair
-
-# --- corpus-sizes ---------------------------------------------------------------------------------
-
-ALL = "all"
-"""The split of the row that has all parts of a corpus."""
-COUNTS = ("documents", "sentences", "words", "references", "unchanged")
-
-
-@dataclass(frozen=True)
-class CorpusSizes(Declared):
-    """A row for each part of each corpus, and one for all of it."""
-
-    shortens: ClassVar[bool] = True
-    has_papers: ClassVar[bool] = True
-
-    def check(self, specification: Specification) -> None:
-        """Besides, nothing is learned: the system of every run keeps all words."""
-        super().check(specification)
-        if any(run["system"] != KEEP_ALL for run in specification.runs):
-            raise SpecificationError(f"{self.name} learns nothing: its system is {KEEP_ALL!r}")
-
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
-        """The counts of one part."""
-        return [{**run, **sizes(cut(load_texts(run["corpus"]).split(run["split"])))}]
-
-    def finish(self, record: Row) -> None:
-        """Add a row for each corpus."""
-        rows = record["rows"]
-        for _, parts in tables.grouped(list(rows), ["corpus"]):
-            whole = {**parts[0], "split": ALL}
-            whole |= {name: sum(part[name] for part in parts) for name in COUNTS}
-            for rate in ("gold_rate", "first_rate"):
-                kept = math.fsum(part[rate] * part["words"] for part in parts)
-                whole[rate] = round(kept / whole["words"], DIGITS)
-            rows.append(whole)
-
-
-def sizes(pairs: Sequence[TextPair]) -> Row:
-    """The counts of a part. Raises ``ValueError`` for no pairs."""
-    if not pairs:
-        raise ValueError("no sentences to count: give at least one")
-    words = sum(len(pair.source) for pair in pairs)
-    kept = math.fsum(
-        sum(len(target) for target in pair.targets) / len(pair.targets) for pair in pairs
-    )
-    return {
-        "documents": len({pair.document for pair in pairs}),
-        "sentences": len(pairs),
-        "words": words,
-        "references": sum(len(pair.targets) for pair in pairs),
-        "unchanged": sum({*pair.targets} == {pair.source} for pair in pairs),
-        "gold_rate": round(kept / words, DIGITS),
-        "first_rate": round(sum(len(pair.targets[0]) for pair in pairs) / words, DIGITS),
-    }
-
-
-SIZES = (
-    Column("", lambda row: f"{row['corpus']}, {row['split']}"),
-    *columns(",", "documents", "sentences", "words", "references"),
-    *columns(".1%", ("rate", "gold_rate"), ("first", "first_rate")),
-    *columns(",", "unchanged"),
-)
-
-
-def size_lines(record: Record) -> list[str]:
-    """A table of all rows, the paper's numbers beside them."""
-    rows = sorted(record["rows"], key=lambda row: str(row["corpus"]))
-    return [
-        *tables.beside_paper(record, SIZES, rows, ("documents", "sentences", "gold_rate")),
-        "rate: words of the references by words of the sentences; first: that of the first",
-        "annotator alone; unchanged: sentences of which every reference has all words",
-    ]
-
 
 # --- printed-compressions -------------------------------------------------------------------------
 
@@ -286,7 +205,6 @@ def outcome_lines(record: Record) -> list[str]:
 
 
 MEASURES = (
-    CorpusSizes("corpus-sizes", report=size_lines),
     PrintedCompressions("printed-compressions", report=printed_lines),
     ManySentences("many-sentences", report=outcome_lines),
 )

@@ -7,10 +7,10 @@ that its words took to be ordered, beside the settings that they were ordered wi
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from wordorder_lab.experiments.measures.figures import (
     BARE_LEGEND,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import pandas
     from matplotlib.axes import Axes
 
+Item = TypeVar("Item")
 LEAST_LENGTH = 10
 """A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
 
@@ -107,44 +108,36 @@ def fits(rows: Rows) -> list[Row]:
     return found
 
 
-def time_each(
-    model: OrderingModel,
-    bags: Sequence[WordBag],
-    beam: int | None = None,
-    engine: str | None = None,
-    repeats: int = 5,
-    **search: Any,
+def least_seconds(
+    work: Callable[[Item], object], items: Sequence[Item], rounds: int
 ) -> list[float]:
-    """Seconds for each bag: the least of so many rounds over all bags, after a first one for free.
+    """Seconds for each item: the least of so many rounds over all, after a first item for free.
 
     Other work on the machine only ever adds time, so the least is the best guess at the truth.
     """
-    rounds: list[list[float]] = []
-    for turn in range(repeats + 1):
-        seconds = []
-        for bag in bags if turn else bags[:1]:
+    work(items[0])
+    found: list[list[float]] = [[] for _ in items]
+    for _ in range(rounds):
+        for times, item in zip(found, items):
             begin = time.perf_counter()
-            model.order(bag, beam=beam, engine=engine, **search)
-            seconds.append(time.perf_counter() - begin)
-        rounds.append(seconds)
-    return [min(times) for times in zip(*rounds[1:], strict=True)]
+            work(item)
+            times.append(time.perf_counter() - begin)
+    return [min(times) for times in found]
+
+
+def time_each(
+    model: OrderingModel, bags: Sequence[WordBag], rounds: int = 5, **search: Any
+) -> list[float]:
+    """Seconds for each bag; ``search`` is what ``model.order`` is told."""
+    return least_seconds(partial(model.order, **search), bags, rounds)
 
 
 def time_search(
-    model: OrderingModel,
-    bags: Sequence[WordBag],
-    beam: int,
-    engine: str | None = None,
-    **search: Any,
+    model: OrderingModel, bags: Sequence[WordBag], rounds: int = 1, **search: Any
 ) -> list[float]:
     """Seconds for each bag in the decoder alone, its tags looked up and its result not read off."""
-    seconds = []
-    for bag in bags:
-        problem = model.problem(bag)
-        begin = time.perf_counter()
-        model.search(problem, beam=beam, engine=engine, **search)
-        seconds.append(time.perf_counter() - begin)
-    return seconds
+    problems = [model.problem(bag) for bag in bags]
+    return least_seconds(partial(model.search, **search), problems, rounds)
 
 
 # --- as text and picture --------------------------------------------------------------------------

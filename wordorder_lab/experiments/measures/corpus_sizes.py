@@ -1,0 +1,97 @@
+"""The measure "corpus-sizes": how many documents, sentences and words each part of a corpus has.
+
+Cohn & Lapata (2009), Table 3. Nothing is learned; a run names a corpus of real text and a part of
+it, and its row counts them. A last row for each corpus has all its parts together. Beside the
+paper's sentences and articles stand words, annotators, the share of words that these keep, and how
+many sentences they left as they were.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from wordorder_lab.corpora.texts import load_texts
+from wordorder_lab.experiments.measures import tables
+from wordorder_lab.experiments.measures.measure import Cut, Declared, Specification
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns
+from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.training import KEEP_ALL, SpecificationError
+
+if TYPE_CHECKING:
+    from wordorder_lab.structures.text_pair import TextPair
+
+ALL = "all"
+"""The split of the row that has all parts of a corpus."""
+COUNTS = ("documents", "sentences", "words", "references", "unchanged")
+
+
+@dataclass(frozen=True)
+class CorpusSizes(Declared):
+    """A row for each part of each corpus, and one for all of it."""
+
+    shortens: ClassVar[bool] = True
+    has_papers: ClassVar[bool] = True
+
+    def check(self, specification: Specification) -> None:
+        """Besides, nothing is learned: the system of every run keeps all words."""
+        super().check(specification)
+        if any(run["system"] != KEEP_ALL for run in specification.runs):
+            raise SpecificationError(f"{self.name} learns nothing: its system is {KEEP_ALL!r}")
+
+    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+        """The counts of one part."""
+        return [{**run, **sizes(cut(load_texts(run["corpus"]).split(run["split"])))}]
+
+    def finish(self, record: Row) -> None:
+        """Add a row for each corpus."""
+        rows = record["rows"]
+        for _, parts in tables.grouped(list(rows), ["corpus"]):
+            whole = {**parts[0], "split": ALL}
+            whole |= {name: sum(part[name] for part in parts) for name in COUNTS}
+            for rate in ("gold_rate", "first_rate"):
+                kept = math.fsum(part[rate] * part["words"] for part in parts)
+                whole[rate] = round(kept / whole["words"], DIGITS)
+            rows.append(whole)
+
+
+def sizes(pairs: Sequence[TextPair]) -> Row:
+    """The counts of a part. Raises ``ValueError`` for no pairs."""
+    if not pairs:
+        raise ValueError("no sentences to count: give at least one")
+    words = sum(len(pair.source) for pair in pairs)
+    kept = math.fsum(
+        sum(len(target) for target in pair.targets) / len(pair.targets) for pair in pairs
+    )
+    return {
+        "documents": len({pair.document for pair in pairs}),
+        "sentences": len(pairs),
+        "words": words,
+        "references": sum(len(pair.targets) for pair in pairs),
+        "unchanged": sum({*pair.targets} == {pair.source} for pair in pairs),
+        "gold_rate": round(kept / words, DIGITS),
+        "first_rate": round(sum(len(pair.targets[0]) for pair in pairs) / words, DIGITS),
+    }
+
+
+SIZES = (
+    Column("", lambda row: f"{row['corpus']}, {row['split']}"),
+    *columns(",", "documents", "sentences", "words", "references"),
+    *columns(".1%", ("rate", "gold_rate"), ("first", "first_rate")),
+    *columns(",", "unchanged"),
+)
+
+
+def size_lines(record: Record) -> list[str]:
+    """A table of all rows, the paper's numbers beside them."""
+    rows = sorted(record["rows"], key=lambda row: str(row["corpus"]))
+    return [
+        *tables.beside_paper(record, SIZES, rows, ("documents", "sentences", "gold_rate")),
+        "rate: words of the references by words of the sentences; first: that of the first",
+        "annotator alone; unchanged: sentences of which every reference has all words",
+    ]
+
+
+MEASURES = (CorpusSizes("corpus-sizes", report=size_lines),)
