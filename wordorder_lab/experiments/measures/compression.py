@@ -73,7 +73,7 @@ from wordorder_lab.experiments.runs.compressors import (
     parts_of,
 )
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.known_settings import LEARNING, RATES
+from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES
 from wordorder_lab.experiments.runs.parsers import DEFAULT, parser_called
 from wordorder_lab.experiments.runs.training import (
     DEV,
@@ -83,6 +83,7 @@ from wordorder_lab.experiments.runs.training import (
     UNTRAINED,
     SpecificationError,
     for_search,
+    for_training,
     pairs_of,
 )
 from wordorder_lab.metrics.compression import (
@@ -106,6 +107,7 @@ from wordorder_lab.structures.elementary_tree import ElementaryTree
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
+from wordorder_lab.systems.compression_grid import best_row, grid_search
 from wordorder_lab.systems.parsed_pairs import parse_of
 from wordorder_lab.transduction.losses import compression_loss
 
@@ -171,11 +173,11 @@ class Compression(Declared):
 
     def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
-        corpus, here = pairs_of(run["corpus"]), Here(specification, cut, run)
+        corpus, how = pairs_of(run["corpus"]), Here(specification, cut, run).search
         parts = {split: cut(corpus.split(split)) for split in (DEV, run["split"])}
         if run["system"] in (KEEP_ALL, RANDOM_DELETION):
             return [_of_floor(run, split, parts[split]) for split in parts]
-        (_, (model, tried)), how = here.learned(), here.search
+        model, tried = choose(run, cut(corpus.train), parts[DEV])
         matched = match_rate(model, parts[DEV], **how)
         first = {**run, **grammar_row(model.settings)}
         rows = []
@@ -183,7 +185,7 @@ class Compression(Declared):
             for split, pairs in parts.items():
                 row = {**first, "split": split, "at": at, "bonus": bonus}
                 rows.append(row | _of_model(model, pairs, **how, bonus=bonus))
-        rows[0][TRIED] = _grid(tried, but="training_seconds")
+        rows[0][TRIED] = tried if len(tried) > 1 else []
         examples = beyond_deletion(model, parts[run["split"]], **how, bonus=matched.bonus)
         rows[-1][EXAMPLES] = list(examples)
         return rows
@@ -259,7 +261,7 @@ class Compressors(OneAfterTheOther):
             if (count := gave_up(done)) is not None:
                 told["gave_up_constraints"] = count
             rows += scores_of([one.tree for one in done], golds, told)
-        rows[0][TRIED] = _grid(chosen.tried)
+        rows[0][TRIED] = list(map(rounded, chosen.tried)) if len(chosen.tried) > 1 else []
         return rows
 
     def finish(self, record: Row) -> None:
@@ -336,10 +338,19 @@ def _golds(run: Record, every: Pairs) -> tuple[Pairs, Pairs]:
 # --- what a training came to ----------------------------------------------------------------------
 
 
-def _grid(tried: Sequence[Row], but: str = "") -> list[Row]:
-    """The points of a grid; one point is none."""
-    rows = [{name: one[name] for name in one if name != but} for one in map(rounded, tried)]
-    return rows if len(rows) > 1 else []
+def choose(run: Record, pairs: Pairs, dev: Pairs) -> Chosen:
+    """Train with every C of the run's grid (or its one C), and keep what loses least on dev."""
+    settings = for_training(run)
+    Cs = run.get(GRID, [settings.pop("C", Settings.C)])
+    scalings = [settings.pop("scaling", Settings.scaling)]
+    kept: list[CompressionModel] = []
+    rows: list[Row] = []
+    for point in grid_search(pairs, dev, Cs, scalings, progress=False, **settings):
+        gap = point.row["gap"] / point.row["objective"]
+        rows.append(rounded({**point.row, "gap": gap}))
+        if best_row(rows) is rows[-1]:
+            kept[:] = [point.model]
+    return Chosen(kept[0], rows)
 
 
 def _of_training(chosen: Chosen, parts: Parts) -> Row:

@@ -307,8 +307,7 @@ def _rates(axes: Axes, gold: Rows, own: Rows) -> None:
     wanted, across = 100 * gold[0]["gold_rate"], axes.get_xaxis_transform()
     axes.axvline(wanted, color=DARK, lw=1, ls="--")
     axes.text(wanted, 0.99, " the references", transform=across, fontsize=8, va="top")
-    axes.set_xlabel("words kept, %; open: as trained")
-    axes.set_ylabel("relation F1, %")
+    axes.set(xlabel="words kept, %; open: as trained", ylabel="relation F1, %")
 
 
 def _colour(row: Record) -> str:

@@ -98,9 +98,8 @@ def limits(figure: Figure, record: Record, how: Record) -> None:
             upper.plot(x, scores, "o-", ms=4, lw=1.5, label=name, **style)
             lower.plot(x, [row["timeouts"] for row in rows], "o-", ms=3, lw=1, **style)
         _papers_limits(upper, tables.papers(record), kind)
-        upper.set_xscale("log")
-        lower.set_xlabel(KINDS[kind])
-        lower.set_ylim(-0.03, 1.03)
+        upper.set(xscale="log")
+        lower.set(xlabel=KINDS[kind], ylim=(-0.03, 1.03))
         plain(upper, lower)
         _written_out(lower, kind, record)
     grid[0][0].set_ylabel(AXES["bleu_cased"])
@@ -140,13 +139,8 @@ LENGTHS = (
 )
 
 
-def cumulative_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
-    """A row for each length that a sentence has, with the scores of all sentences up to it."""
-    return length_rows(score(trained.model, held_out, run))
-
-
 def length_rows(done: Evaluation) -> list[Row]:
-    """The scores of the sentences up to each length."""
+    """A row for each length that a sentence has, with the scores of all sentences up to it."""
     lengths = [len(reference.split()) for reference in done.references]
     rows: list[Row] = []
     for most in (*UP_TO, max(lengths)):
@@ -172,11 +166,6 @@ def length_rows(done: Evaluation) -> list[Row]:
     return rows
 
 
-def length_lines(record: Record) -> list[str]:
-    """Lengths down, and for each system sentences, BLEU, brevity, bags without a goal."""
-    return tables.lines(LENGTHS, record["rows"])
-
-
 def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
     """A line a run; the paper's values beside them, where its text gives any."""
     axes = figure.subplots()
@@ -193,8 +182,7 @@ def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
         style: Row = {"marker": "s", "mfc": "none", "color": colour if len(theirs) > 1 else "k"}
         axes.plot(*_by_length(names, values, "bleu"), "--", ms=4, lw=1, label=label, **style)
     axes.set_xticks(range(len(names)), [*(f"≤ {name}" for name in names[:-1]), ALL])
-    axes.set_xlabel("words of a sentence, at most")
-    axes.set_ylabel(AXES["bleu_cased"])
+    axes.set(xlabel="words of a sentence, at most", ylabel=AXES["bleu_cased"])
     axes.legend(**figures.BARE_LEGEND)
     plain(axes)
 
@@ -213,8 +201,8 @@ MEASURES = (
     ),
     OfTrained(
         "cumulative",
-        make=cumulative_rows,
-        report=length_lines,
+        make=lambda trained, held_out, run: length_rows(score(trained.model, held_out, run)),
+        report=LENGTHS,
         pictures={"cumulative": lengths_drawn},
         bootstrapped=(),
     ),

@@ -30,11 +30,11 @@ from wordorder_lab.experiments.measures.measure import (
     Declared,
     Sentences,
     Specification,
+    rounded,
     without_epochs,
 )
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
 from wordorder_lab.experiments.runs.evaluate import (
-    DIGITS,
     Evaluation,
     random_order,
     score,
@@ -101,7 +101,7 @@ NAMES = (
 )
 """What may tell the runs apart."""
 WAYS = {"discard": "not expanded", "expand": "expanded"}, ("large-margin", "scaled")
-"""The negative examples and ways of scoring of the tables.table of two by two."""
+"""The negative examples and ways of scoring of the table of two by two."""
 LEARNING = (
     Column("", "name"),
     *columns(".2f", ("best", "best_bleu")),
@@ -128,7 +128,7 @@ def epoch_lines(record: Record) -> list[str]:
 
 
 def learning_lines(rows: Rows) -> list[str]:
-    """A line a run: its best epoch and its last one; and the tables.table of two by two.
+    """A line a run: its best epoch and its last one; and the table of two by two.
 
     Where nothing was scored, a line an epoch: the seconds of each run.
     """
@@ -251,7 +251,7 @@ def choose(run: Record, sentences: Sentences, dev: Sentences) -> tuple[OrderingM
 
 def _of_all(done: Evaluation) -> Row:
     spanning = done.scores.spanning
-    found = {} if spanning is None else {"spanning": round(spanning, DIGITS)}
+    found = {} if spanning is None else rounded({"spanning": spanning})
     return {"length": ALL, **scores_of(done, interval=True), **found}
 
 
@@ -265,8 +265,8 @@ def _by_length(done: Evaluation) -> list[Row]:
         inside = [w for w, n in zip(done.whole, lengths, strict=True) if one.low <= n <= one.high]
         scores = {"bleu_cased": one.bleu_cased, "brevity": one.brevity}
         scores["spanning"] = share_of(inside, one.sentences)
-        rounded = {name: round(value, DIGITS) for name, value in scores.items()}
-        rows.append({"length": f"{one.low}-{one.high}", "sentences": one.sentences, **rounded})
+        counted = {"length": f"{one.low}-{one.high}", "sentences": one.sentences}
+        rows.append({**counted, **rounded(scores)})
     return rows
 
 
@@ -274,7 +274,7 @@ def _by_length(done: Evaluation) -> list[Row]:
 
 SCORES = (
     Column("", tables.run_name),
-    *columns("", ("epoch", lambda row: _epochs(row))),
+    *columns("", ("epoch", "best_epoch")),
     *columns(".2f±", ("BLEU, cased", "bleu_cased")),
     *columns(".2f", ("13a lc", "bleu_13a_lc")),
     *columns("", "the_paper"),
@@ -293,14 +293,10 @@ LEGEND = (
 )
 P_VALUES = "paired bootstrap over the sentences, one-sided: at 5 %, p is below 0.025"
 OF_LENGTHS = (
-    Column("found as a whole", "spanning", ".1%"),
-    Column("words out/in", "brevity", ".3f"),
-    Column("BLEU, cased", "bleu_cased", ".1f"),
+    *columns(".1%", ("found as a whole", "spanning")),
+    *columns(".3f", ("words out/in", "brevity")),
+    *columns(".1f", ("BLEU, cased", "bleu_cased")),
 )
-
-
-def _epochs(row: Record) -> str | None:
-    return f"{row['epoch']} of {row.get('epochs', row['epoch'])}" if "epoch" in row else None
 
 
 def final_rows(record: Record) -> list[Record]:
@@ -320,10 +316,8 @@ def length_name(row: Record) -> str:
 
 def paper_bleu(record: Record, row: Record) -> float | None:
     """What the paper has for a run of this name, on its own data; ``None`` for nothing."""
-    named = [one for one in tables.papers(record) if "system" in one and "bleu" in one]
-    return next(
-        (one["bleu"] for one in named if tables.run_name(one) == tables.run_name(row)), None
-    )
+    known = [one for one in tables.papers(record) if "system" in one and "bleu" in one]
+    return {tables.run_name(one): one["bleu"] for one in reversed(known)}.get(tables.run_name(row))
 
 
 def best_epoch_lines(record: Record) -> list[str]:
@@ -334,7 +328,7 @@ def best_epoch_lines(record: Record) -> list[str]:
     where = {f"{row['corpus']}, {row['units']}, {row['split']}" for row in rows}
     return [
         f"{rows[0]['sentences']} sentences of {'; '.join(sorted(where))}; learned: {learned}",
-        *tables.lines(SCORES, [{**row, **_ended(record, row)} for row in rows]),
+        *tables.lines(SCORES, [{**row, **_more(record, row)} for row in rows]),
         *("", *LEGEND),
         *(f"{name}: {text}" for name, text in record["signatures"].items()),
         *("", tables.papers_data(record)),
@@ -344,31 +338,33 @@ def best_epoch_lines(record: Record) -> list[str]:
     ]
 
 
-def _ended(record: Record, row: Record) -> Row:
-    """The paper's BLEU, and how searches ended that did not find a whole."""
-    limit, found = row["timeouts"], {"the_paper": paper_bleu(record, row)}
-    if "spanning" not in row:
-        return found
-    return {**found, "at_limit": limit, "stuck": row.get("no_goal", limit) - limit}
+def _more(record: Record, row: Record) -> Row:
+    """The paper's BLEU, the epoch, and how searches ended that did not find a whole."""
+    found: Row = {"the_paper": paper_bleu(record, row)}
+    limit = row["timeouts"]
+    if "epoch" in row:
+        found["best_epoch"] = f"{row['epoch']} of {row.get('epochs', row['epoch'])}"
+    if "spanning" in row:
+        found |= {"at_limit": limit, "stuck": row.get("no_goal", limit) - limit}
+    return found
 
 
 def _length_lines(rows: Rows) -> Iterator[str]:
     """Shares of bags ordered as a whole, and words out over words in, by length."""
+    names = {row["length"]: length_name(row) for row in reversed(rows)}
     for one in OF_LENGTHS:
-        cells = [(tables.run_name(row), _first_name(rows, row), one.cell(row)) for row in rows]
+        cells = [(tables.run_name(row), names[row["length"]], one.cell(row)) for row in rows]
         yield from (*tables.across(one.title, cells), "")
 
 
-def _first_name(rows: Rows, row: Record) -> str:
-    """What the length of a row is called; the last bin may end elsewhere for another system."""
-    return next(length_name(one) for one in rows if one["length"] == row["length"])
-
-
 def _comparisons(found: Rows) -> list[str]:
-    names = [(one["system"]["system"], one["baseline"]["system"]) for one in found]
     cells = [
-        [f"{system} against {other}", f"{one['difference']:+.2f}", f"p = {one['p_value']:.4f}"]
-        for one, (system, other) in zip(found, names)
+        [
+            f"{one['system']['system']} against {one['baseline']['system']}",
+            f"{one['difference']:+.2f}",
+            f"p = {one['p_value']:.4f}",
+        ]
+        for one in found
     ]
     return [P_VALUES, *tables.aligned(cells)] if cells else []
 
@@ -414,8 +410,7 @@ def _curves(axes: Axes, rows: Rows) -> None:
         ring: Mapping[str, Any] = {"marker": "o", "ms": 8, "mfc": "none", "color": colour}
         axes.plot(best["epoch"], best["bleu_cased"], **ring)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel("epoch")
-    axes.set_ylabel(f"{AXES['bleu_cased']}, on dev")
+    axes.set(xlabel="epoch", ylabel=f"{AXES['bleu_cased']}, on dev")
     axes.legend(frameon=False, fontsize=7)
 
 
@@ -436,8 +431,7 @@ def _scores(axes: Axes, record: Record, rows: Rows, paper: str) -> None:
         style: dict[str, Any] = {"color": "white", "weight": "bold"} if inside else {}
         x = 0.02 * most if inside else high + 0.02 * most
         axes.text(x, place, f"{height:.1f}", va="center", fontsize=9, **style)
-    axes.set_xlim(0, 1.06 * most)
-    axes.set_xlabel(f"{AXES['bleu_cased']}, with its 95 % interval")
+    axes.set(xlim=(0, 1.06 * most), xlabel=f"{AXES['bleu_cased']}, with its 95 % interval")
 
 
 def _wholes(axes: Axes, rows: Rows, places: Mapping[str, int]) -> None:
@@ -449,9 +443,7 @@ def _wholes(axes: Axes, rows: Rows, places: Mapping[str, int]) -> None:
         axes.barh(y, shares, height=0.9 * height, color=shade, label=length_name(mine[0]))
         for place, share in zip(y, shares):
             axes.text(share + 1, place, f"{share:.0f}", va="center", fontsize=7)
-    axes.set_xlim(0, 112)
-    axes.set_xticks(range(0, 101, 20))
-    axes.set_xlabel("bags ordered as a whole, %")
+    axes.set(xlim=(0, 112), xticks=range(0, 101, 20), xlabel="bags ordered as a whole, %")
     searched = set(map(tables.run_name, rows))
     for system, place in places.items():
         if system not in searched:

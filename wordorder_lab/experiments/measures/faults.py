@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.analysis.gold_score import FAULTS
-from wordorder_lab.experiments.measures import tables
 from wordorder_lab.experiments.measures.figures import BARE_LEGEND, COLOURS, plain
 from wordorder_lab.experiments.measures.measure import OfTrained, Sentences
 from wordorder_lab.experiments.measures.tables import Record, Row, columns
@@ -51,11 +50,6 @@ OF_FAULTS = (
 )
 
 
-def fault_lines(record: Record) -> list[str]:
-    """Runs and lengths down, faults across."""
-    return tables.lines(OF_FAULTS, record["rows"])
-
-
 def fault_bars(figure: Figure, record: Record, how: Record) -> None:
     """Shares of all sentences, a bar a run, cut into faults; BLEU stands above it."""
     axes = figure.subplots()
@@ -70,8 +64,7 @@ def fault_bars(figure: Figure, record: Record, how: Record) -> None:
         axes.text(place, 101, f"{row['bleu_cased']:.1f}", ha="center", fontsize=8)
     names = [f"{row['system']}\nbeam {_beam(row)}" for row in rows]
     axes.set_xticks(range(len(rows)), names, fontsize=7, rotation=30, ha="right")
-    axes.set_ylabel("% of the sentences (BLEU above)")
-    axes.set_ylim(0, 108)
+    axes.set(ylabel="% of the sentences (BLEU above)", ylim=(0, 108))
     above = {"ncols": len(FAULTS), "loc": "upper center", "bbox_to_anchor": (0.5, 1.12)}
     axes.legend(**BARE_LEGEND, **above)
     plain(axes, grid="")
@@ -81,7 +74,7 @@ MEASURES = (
     OfTrained(
         "faults",
         make=fault_rows,
-        report=fault_lines,
+        report=OF_FAULTS,
         pictures={"faults": fault_bars},
         usual={"length": (ALL,)},
         bootstrapped=(),

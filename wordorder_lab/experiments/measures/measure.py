@@ -20,7 +20,7 @@ from typing import ClassVar, NamedTuple, Protocol, TypeVar
 from wordorder_lab.experiments import measures
 from wordorder_lab.experiments.measures.claim import Claim
 from wordorder_lab.experiments.measures.figures import OF_COLUMNS, Draw
-from wordorder_lab.experiments.measures.tables import Record, Row, Rows, rows_text
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, lines, rows_text
 from wordorder_lab.experiments.runs.evaluate import DIGITS, SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.training import (
@@ -199,13 +199,13 @@ class Measure:
 class Declared(Measure):
     """A measure of ours: what is said of its rows is declared.
 
-    ``report`` makes the lines of its table, ``pictures`` has what draws its own kinds of
-    ``[plot]``. ``usual`` are the values of columns that a claim means unless it says others.
-    ``bootstrapped`` names what of the record is drawn by bootstrap from BLEU's counts; where there
-    is no BLEU, it is ``None``.
+    ``report`` has the columns of its table, or makes its lines; ``pictures`` has what draws its own
+    kinds of ``[plot]``. ``usual`` are the values of columns that a claim means unless it says
+    others. ``bootstrapped`` names what of the record is drawn by bootstrap from BLEU's counts;
+    where there is no BLEU, it is ``None``.
     """
 
-    report: Callable[[Record], Iterable[str]] | None = field(default=None, kw_only=True)
+    report: Callable[[Record], Iterable[str]] | tuple[Column, ...] = field(default=(), kw_only=True)
     pictures: Mapping[str, Draw] = field(default_factory=dict, kw_only=True, hash=False)
     usual: Mapping[str, tuple[object, ...]] = field(default_factory=dict, kw_only=True, hash=False)
     bootstrapped: tuple[str, ...] | None = field(default=None, kw_only=True)
@@ -228,7 +228,11 @@ class Declared(Measure):
 
     def text(self, record: Record) -> str:
         """The declared table."""
-        return "\n".join(self.report(record)) if self.report else super().text(record)
+        if callable(self.report):
+            return "\n".join(self.report(record))
+        return (
+            "\n".join(lines(self.report, record["rows"])) if self.report else super().text(record)
+        )
 
     def figures(self) -> dict[str, Draw]:
         """Its own pictures, too."""
