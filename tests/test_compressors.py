@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from nltk.tree import Tree
@@ -18,10 +18,10 @@ import wordorder_lab as wl
 from wordorder_lab.corpora import texts
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.texts import google10k_sentences
-from wordorder_lab.experiments.measures import compressors, many_sentences
+from wordorder_lab.experiments.measures import compression, real_text
 from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, judge, read_claims
-from wordorder_lab.experiments.measures.compressors import scores_of
-from wordorder_lab.experiments.measures.compressors_report import (
+from wordorder_lab.experiments.measures.compression import Here, scores_of
+from wordorder_lab.experiments.measures.compression_report import (
     GOLD,
     MCDONALD,
     OWN,
@@ -29,8 +29,9 @@ from wordorder_lab.experiments.measures.compressors_report import (
     TREES,
 )
 from wordorder_lab.experiments.measures.corpus_sizes import sizes
-from wordorder_lab.experiments.measures.many_sentences import counted, sources_of, transduced
-from wordorder_lab.experiments.measures.printed_compressions import plain
+from wordorder_lab.experiments.measures.measure import all_measures
+from wordorder_lab.experiments.measures.outputs import letters
+from wordorder_lab.experiments.measures.real_text import counted, sources_of, transduced
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import plot, table
@@ -127,7 +128,7 @@ class FlatParser:
 @pytest.fixture(autouse=True)
 def flat(monkeypatch, tmp_path_factory) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-    for module in (compressors, many_sentences):
+    for module in (compression, real_text):
         monkeypatch.setattr(module, "parser_called", lambda name: FlatParser())
 
 
@@ -143,7 +144,7 @@ def record(wanted, tmp_path_factory) -> dict:
     folder = tmp_path_factory.mktemp("record")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
-        patch.setattr(compressors, "parser_called", lambda name: FlatParser())
+        patch.setattr(compression, "parser_called", lambda name: FlatParser())
         out = folder / "own.json"
         said: list[str] = []
         small = Override(sentences=PAIRS)
@@ -215,10 +216,12 @@ def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatc
     def pairs_of(name: str, parser: str | None = None) -> SimpleNamespace:
         return SimpleNamespace(split=lambda _: every if parser == "tenth" else every[1:])
 
-    monkeypatch.setattr(compressors, "pairs_of", pairs_of)
-    monkeypatch.setattr(compressors, "parts_of", lambda run, cut: None)
+    monkeypatch.setattr(compression, "pairs_of", pairs_of)
+    monkeypatch.setattr(compression, "parts_of", lambda run, cut: None)
     run = {"system": "keep-all", "corpus": "gazette", "split": "test", "parser": "tenth"}
-    strings, _ = compressors.MEASURES[0].rows_with(1, wanted, lambda pairs: pairs[:5], run)
+    here = Here(wanted, lambda pairs: pairs[:5], run)
+    measure: Any = all_measures()["compressors"]
+    strings, _ = measure.rows_with(here)
     assert (strings["sentences"], strings["left_out"]) == (4, 1)
 
 
@@ -441,7 +444,8 @@ def test_sizes_of_a_part() -> None:
 
 
 def test_printed_text_is_found_among_words_that_were_cut() -> None:
-    assert plain("by $350 million.") == plain("by $ 350 million .")
+    cut, whole = "by $ 350 million .", "by $350 million."
+    assert letters(cut.split()) == letters(whole.split()) == "by350million"
 
 
 BROKEN = [
