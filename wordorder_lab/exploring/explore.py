@@ -72,7 +72,7 @@ def explore(
         **search,
     )
     try:
-        from wordorder_lab.widgets.live_explorer import Explorer
+        from wordorder_lab.widgets.live import Explorer
     except ImportError:
         return ExplorerPage(done.table, recordings)
     return Explorer(done.table, recordings)

@@ -71,7 +71,7 @@ def race(
     ]
     title = title or f"Race: {' · '.join(names)}"
     try:
-        from wordorder_lab.widgets.live_race import Race
+        from wordorder_lab.widgets.live import Race
     except ImportError:
         return RacePage(racers, title, wanted)
     return Race(racers, title, wanted)
