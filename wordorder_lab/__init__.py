@@ -56,7 +56,7 @@ _PLACES = {
     "load_model": "systems",
     "EventLog": "trace.log",
     "marked_gold": "analysis.marked_gold",
-    "errors": "exploring.faults",
+    "errors": "exploring.explore",
     "SearchAgain": "analysis.search_again",
     "explore": "exploring.explore",
     "race": "exploring.race",
