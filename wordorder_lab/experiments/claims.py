@@ -47,8 +47,7 @@ from wordorder_lab.experiments.verdict import (
     VERDICTS,
     Verdict,
 )
-from wordorder_lab.metrics.paired_tests import SCALES, compare, has
-from wordorder_lab.metrics.significance import SENTENCE_SCORES
+from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, compare, has
 
 LESS = ("timeouts", "no_goal", "epoch_seconds", "training_seconds", "ms_per_sentence", "loss_sum")
 """Quantities of which less is better."""

@@ -90,7 +90,7 @@ class Exploration(NamedTuple):
     frame: pandas.DataFrame
     table: Table
 
-    def summary(self) -> dict[str, object]:
+    def summary(self) -> dict[str, dict[str, dict[str, int]]]:
         """For each model how many sentences have which kind of error."""
         errors = {}
         for name, end in zip(self.table.names, endings(len(self.table.names)), strict=True):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.one_line import cited
 from wordorder_lab.widgets.module import EXPLORER
-from wordorder_lab.widgets.page import HEIGHT, OnPage, PlayerData, page_text, write_page
+from wordorder_lab.widgets.page import HEIGHT, OnPage, page_text, write_page
 from wordorder_lab.widgets.page import frame as framed
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ SAVED = {".csv": None, ".conllu": "conllu"}
 TYPED = ("bag", "tree")
 
 Filter = Mapping[str, Any]
-Record = Callable[[int, int], PlayerData]
+Record = Callable[[int, int], Mapping[str, object]]
 """What a player is given for a row, by its place, and a model."""
 
 
