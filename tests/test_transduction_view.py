@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import grows_in_presentation_mode, menu
+from browser import expose, grows_in_presentation_mode, menu
 from counting import hold_light, most_work
 from nltk.tree import Tree
 from test_player import ASKED, download, events, show
@@ -505,7 +505,7 @@ def test_the_model_answers(page: Any, tmp_path: Path) -> None:
         asked.append(question)
         return answers[len(asked) - 1]
 
-    page.expose_function("askPython", swap)
+    expose(page, "askPython", swap)
     show(page, tmp_path, log)
     page.get_by_label("Last").click()
     page.evaluate(

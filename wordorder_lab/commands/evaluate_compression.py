@@ -30,8 +30,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     match_rate,
 )
 from wordorder_lab.metrics.compression import CompressionScores
-from wordorder_lab.metrics.relations import wilcoxon_relation_f1
-from wordorder_lab.metrics.reparsed import ReparsedScores
+from wordorder_lab.metrics.relations import ReparsedScores, wilcoxon_relation_f1
 from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.systems import search_names
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel

@@ -87,8 +87,7 @@ from wordorder_lab.metrics.compression import (
     score_compressions,
 )
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
-from wordorder_lab.metrics.relations import relation_f1, wilcoxon_relation_f1
-from wordorder_lab.metrics.reparsed import score_reparsed
+from wordorder_lab.metrics.relations import relation_f1, score_reparsed, wilcoxon_relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.structures.compression import (
     CompressionPair,

@@ -8,7 +8,7 @@ EVALB's conventions (``metrics/evalb``), of all sentences and, in the columns ``
 those of up to 40 words.
 
 Every row keeps for each sentence twice the matched brackets and the brackets of both trees: F1 is
-the ratio of their sums, so two rows are compared by drawing sentences (``metrics/paired_tests``).
+the ratio of their sums, so two rows are compared by drawing sentences (``metrics/significance``).
 
 Differences
 - *Our reading*: the length of a sentence counts all its words, punctuation too.

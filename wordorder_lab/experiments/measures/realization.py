@@ -8,7 +8,7 @@ median. Runs that follow one another and learn alike share a model, so that one 
 on several corpora.
 
 Every row keeps what each sentence adds to BLEU, DIST, exact match and inflection accuracy, so that
-two rows are compared by drawing sentences (``metrics/paired_tests``). Causes of faults and scores
+two rows are compared by drawing sentences (``metrics/significance``). Causes of faults and scores
 by length stand beside the rows, each with the place of its row.
 """
 
