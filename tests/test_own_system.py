@@ -835,3 +835,42 @@ def test_the_tutorial_is_short_and_shows_what_there_is() -> None:
     assert [part for name, part in shown if name.endswith("greedy_bigrams.py")] == parts != []
     files = [path for path in OWN.rglob("*.*") if "__pycache__" not in path.parts]
     assert {name for name, _ in shown} == {str(path.relative_to(ROOT)) for path in files}
+
+
+TOYS = {
+    f"toy-{name}": f"toys:{name.upper()}" for name in ("compressor", "parser", "tagger", "realizer")
+}
+SENTENCES = {
+    "toy-compressor": (["compress", "(S (NP (DT the) (NN board)) (VP (VBD rose)))"], "the"),
+    "toy-parser": (["parse", "rain fell ."], "(S (NN rain)"),
+    "toy-tagger": (["supertag", "rain falls ."], "rain|NN|"),
+    "toy-realizer": (["realize", "--conllu"], "fall rain"),
+}
+TREE = "1\t_\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\t_\tfall\tVERB\tVBZ\t_\t0\troot\t_\t_\n\n"
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_a_system_of_any_task_comes_in_by_the_same_door(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """From train to evaluate, its verb, a trace and a player, by its name alone."""
+    folder = installed(tmp_path / "site", {SYSTEMS: TOYS})
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tree.conllu").write_text(TREE)
+    plain = ["--engine", "reference", "--quiet"]
+    train = ["train", name, "--corpus", "gazette", "--out", "toy.wol", "--seldom", "2"]
+    assert main([*train, *plain]) == 0 and "wrote toy.wol" in capsys.readouterr().out
+    assert load_model("toy.wol").settings["seldom"] == 2
+    assert (
+        main(["evaluate", "--model", "toy.wol", "--split", "test", "--json", "e.json", *plain]) == 0
+    )
+    assert name in capsys.readouterr().out and Path("e.json").exists()
+    (verb, *words), said = SENTENCES[name]
+    more = [] if name == "toy-tagger" else ["--trace", "t.log", "--play", "p.html"]
+    words += ["tree.conllu"] if name == "toy-realizer" else []
+    assert main([verb, *words, "--model", "toy.wol", *more, *plain]) == 0
+    assert said in capsys.readouterr().out
+    assert not more or ("<html" in Path("p.html").read_text() and len(wl.EventLog.load("t.log")))
+    assert main([verb, *words, "--model", "toy.wol", "--baem", "2"]) == 2
+    assert f"{name} has no --baem" in capsys.readouterr().err

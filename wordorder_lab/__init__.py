@@ -48,6 +48,7 @@ _PLACES = {
     "train": "systems",
     "System": "systems.system",
     "OwnModel": "systems.own_model",
+    "TrainedModel": "systems.model",
     "Found": "systems.own_model",
     "TagDictionary": "models.tag_dictionary",
     "Trace": "structures.trace",

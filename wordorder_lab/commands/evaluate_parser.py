@@ -26,7 +26,8 @@ def run(arguments: Namespace, model: TreebankParser) -> int:
     trees = load_treebank(name).split(arguments.split)
     scores = evaluate_parser(model, trees, engine=arguments.engine, **search)
     place = {"system": model.system, "corpus": name, "split": arguments.split, **search}
-    head = f"{model.system} on {name} {arguments.split}: beam {search['beam']:g}"
+    chosen = ", ".join(f"{key} {value:g}" for key, value in search.items())
+    head = f"{model.system} on {name} {arguments.split}: {chosen}"
     data = {**place, "model": arguments.model, **scores.to_dict()}
     report([head, "", *_lines(scores)], data, arguments.json)
     return 0

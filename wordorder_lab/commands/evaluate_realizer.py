@@ -28,7 +28,8 @@ def run(arguments: Namespace, model: Any) -> int:
             f"no tree of {name} {arguments.split} knows its words, so there is nothing to score: "
             "give a treebank, with words in column 2 and lemmas in column 3"
         )
-    gold = gold_of(trees, model.inflector)
+    inflector = getattr(model, "inflector", None)  # of other packages' systems: perhaps none
+    gold = None if inflector is None else gold_of(trees, inflector)
     how = {"engine": arguments.engine, **search}
     done = evaluate_realizer(model, trees, gold, jobs=arguments.jobs, **how)
     place = {"system": model.system, "corpus": name, "split": arguments.split, **search}

@@ -18,6 +18,7 @@ from wordorder_lab.commands.common import (
 )
 from wordorder_lab.commands.options import given_settings
 from wordorder_lab.corpora import CorpusError
+from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, epochs_of
 from wordorder_lab.trace.log import EventLog
@@ -152,12 +153,17 @@ class Learning:
 
     def summary(self, model: Any) -> str:
         """What was learned."""
-        raise NotImplementedError
+        return f"trained on {model.settings[model.LEARNED]:,} {model.LEARNED}"
 
     def data(self, model: Any) -> dict[str, Any]:
         """The same for JSON, with all settings."""
         settings = asdict(self.system.checked(self.settings))
         return {**settings, **self.about, "by_epoch": self.epochs}
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether its model says more than every model does."""
+        return self.system.name in ROWS
 
 
 class Ordering(Learning):
@@ -323,6 +329,8 @@ class Shortening(Learning):
 
     def summary(self, model: Any) -> str:
         """What was learned, what was left out, and how the training ended."""
+        if not self.is_ours:
+            return super().summary(model)
         settings = model.settings
         if self.transduces:
             return _transduced(settings)
@@ -338,6 +346,8 @@ class Shortening(Learning):
 
     def data(self, model: Any) -> dict[str, Any]:
         """All that the model's file says, and rows of epochs or iterations."""
+        if not self.is_ours:
+            return super().data(model)
         if self.transduces:
             return {**described(model), "by_iteration": self.epochs}
         return {**model.settings, "by_epoch": self.epochs}
@@ -402,6 +412,8 @@ class Realizing(Learning):
 
     def summary(self, model: Any) -> str:
         """Trees, forms a lemma, and what was lifted or left out."""
+        if not self.is_ours:
+            return super().summary(model)
         of = model.settings
         apart = [f"{of['lifted']:,} of them with lifted arcs"] if of["lifted"] else []
         apart += [f"{of['left_out']:,} more with crossing arcs left out"] if of["left_out"] else []
@@ -414,6 +426,8 @@ class Realizing(Learning):
 
     def data(self, model: Any) -> dict[str, Any]:
         """All that the model's file says."""
+        if not self.is_ours:
+            return super().data(model)
         return {**model.settings, "by_epoch": self.epochs}
 
 
@@ -441,6 +455,8 @@ class Parsing(Learning):
 
     def summary(self, model: Any) -> str:
         """The same in words."""
+        if not self.is_ours:
+            return super().summary(model)
         of = self.sizes(model)
         return (
             f"trained on {of['trees']:,} trees: {of['rules']:,} rules over {of['symbols']:,} "
@@ -449,6 +465,8 @@ class Parsing(Learning):
 
     def data(self, model: Any) -> dict[str, Any]:
         """The same for JSON."""
+        if not self.is_ours:
+            return super().data(model)
         settings = asdict(self.system.checked(self.settings))
         return {**self.about, **settings, **self.sizes(model), "seconds": self.seconds}
 
@@ -465,6 +483,8 @@ class Tagging(Parsing):
 
     def summary(self, model: Any) -> str:
         """The same in words."""
+        if not self.is_ours:
+            return super().summary(model)
         of = self.sizes(model)
         return f"trained on {of['sentences']:,} sentences with {of['categories']:,} categories"
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.treebanks import TreebankTree
@@ -64,16 +64,17 @@ def evaluate_parser(
     parser: TreebankParser,
     trees: Sequence[TreebankTree],
     *,
-    beam: float | None = None,
     engine: str | None = None,
+    **search: Any,
 ) -> ParsingScores:
     """Parse the sentences with their gold tags, and once more without.
 
-    Raises ``ValueError`` where no sentence is short enough to be parsed.
+    ``search`` are settings as ``parse`` takes them. Raises ``ValueError`` where no sentence is
+    short enough to be parsed.
     """
     gold = short_enough_to_parse(trees)
-    given, seconds = parses_of(parser, gold, True, beam, engine)
-    guessed, more_seconds = parses_of(parser, gold, False, beam, engine)
+    given, seconds = parses_of(parser, gold, True, engine=engine, **search)
+    guessed, more_seconds = parses_of(parser, gold, False, engine=engine, **search)
     short = [i for i, (_, tree) in enumerate(gold) if len(tree.leaves()) <= SHORT]
     every = range(len(gold))
     return ParsingScores(
@@ -108,12 +109,11 @@ def parses_of(
     parser: TreebankParser,
     gold: Gold,
     with_tags: bool,
-    beam: float | None = None,
-    engine: str | None = None,
+    **how: Any,
 ) -> tuple[list[Parse], float]:
     """The parses, and the processor's seconds for the sentences of up to ``SHORT`` words."""
     trees = [tree for _, tree in gold]
-    work = partial(_parse, with_tags, beam, engine)
+    work = partial(_parse, with_tags, how)
     done = predictions(work, parser, trees, what="parsing", size=_length)
     seconds = 0.0
     for tree, one in zip(trees, done):
@@ -122,10 +122,10 @@ def parses_of(
 
 
 def _parse(
-    with_tags: bool, beam: float | None, engine: str | None, parser: TreebankParser, tree: Tree
+    with_tags: bool, how: dict[str, Any], parser: TreebankParser, tree: Tree
 ) -> Timed[Parse]:
     tags = [bare_label(tag) for _, tag in tree.pos()] if with_tags else None
-    call = partial(parser.parse, tree.leaves(), tags, beam=beam, engine=engine)
+    call = partial(parser.parse, tree.leaves(), tags, **how)
     return timed(call, time.process_time)
 
 
