@@ -27,10 +27,10 @@ from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
 from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
-from wordorder_lab.metrics.paired_tests import compare
 from wordorder_lab.metrics.significance import (
     BLEU,
     SENTENCE_SCORES,
+    compare,
     of_counts,
     packed,
     paired_bootstrap,

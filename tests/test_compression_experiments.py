@@ -17,11 +17,12 @@ from wordorder_lab.experiments.measures.compression import (
 )
 from wordorder_lab.experiments.measures.compression_report import (
     GOLD,
+    MEASURED,
     OWN,
-    _printed,
     row_name,
     rows_at,
 )
+from wordorder_lab.experiments.measures.tables import printed
 from wordorder_lab.experiments.paper_values import pairs
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.records import partial_of
@@ -185,7 +186,7 @@ def test_its_table_its_picture_and_its_check(done) -> None:
     at = lines.index("At the rate of the references")
     before, after = "\n".join(lines[:at]), "\n".join(lines[at:])
     assert "81.0%" in before and "random deletion" in before and "keep all" in after
-    assert "20,764" in after and "C is chosen on dev" in after
+    assert "20,764" in after and "C is chosen by" in after
     beside = {(pair.quantity, pair.ours is None) for pair in pairs(done.record)}
     assert beside == {("rate", False), ("rate", True), ("relation_f1", False), ("rules", False)}
     plot(done.record, done.wanted.plot, done.folder / "own.png")
@@ -269,7 +270,7 @@ def test_every_row_of_table_5_is_beside_ours_and_no_other() -> None:
     runs = [run for run in specification.runs if run["system"] == SYSTEM]
     rows = [{**run, "split": "dev", "at": OWN} for run in runs]
     values = specification.paper["values"]
-    beside = [_printed({"paper": {"values": values}}, row) for row in rows]
+    beside = [printed({"paper": {"values": values}}, row, MEASURED) for row in rows]
     scored = [(row["features"], row["depth"]) for row, one in zip(rows, beside) if "rate" in one]
     alone = sum("rate" in value for value in values)
     assert len(scored) == alone == 8 and {"rule,ngram", "token,ngram"} <= {f for f, _ in scored}

@@ -236,8 +236,8 @@ def test_fit_power_finds_the_power() -> None:
 
 def test_times_are_positive(own) -> None:
     bags = [bag_of(sentence) for sentence in own.corpus.dev]
-    assert all(t > 0 for t in time_each(own.model, bags, 2, "reference", repeats=2))
-    assert all(t > 0 for t in time_search(own.model, bags, 2, "reference"))
+    assert all(t > 0 for t in time_each(own.model, bags, 2, beam=2, engine="reference"))
+    assert all(t > 0 for t in time_search(own.model, bags, beam=2, engine="reference"))
 
 
 # --- specifications -------------------------------------------------------------------------------

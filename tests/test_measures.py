@@ -13,9 +13,9 @@ from command_line import write_corpus
 
 import wordorder_lab
 from wordorder_lab.experiments import measures
-from wordorder_lab.experiments.measures.cumulative import length_rows
+from wordorder_lab.experiments.measures.end import length_rows
 from wordorder_lab.experiments.measures.measure import all_measures
-from wordorder_lab.experiments.measures.rows import rows_text
+from wordorder_lab.experiments.measures.tables import rows_text
 from wordorder_lab.experiments.records import names, read_record, records
 from wordorder_lab.experiments.report import measure_of, plot, table
 from wordorder_lab.experiments.reproduce import reproduce

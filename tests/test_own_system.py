@@ -190,7 +190,7 @@ def test_pip_installs_the_same(tmp_path: Path) -> None:
     assert mine <= pips and [*prefix.rglob("*.js")] == [*site.rglob("*.js")] != []
     program = (
         "from wordorder_lab.systems import SYSTEMS, training_names\n"
-        "from wordorder_lab.widgets.own_view import scripts_of\n"
+        "from wordorder_lab.widgets.module import scripts_of\n"
         "assert 'sentenceView' in scripts_of(['sentence'])['own/sentence.js']\n"
         f"print(SYSTEMS[{NAME!r}], *training_names({NAME!r}))\n"
     )

@@ -20,8 +20,7 @@ from wordorder_lab.experiments.runs.parse_evaluate import evaluate_parser
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
-from wordorder_lab.metrics.paired_tests import compare
-from wordorder_lab.metrics.significance import SENTENCE_SCORES
+from wordorder_lab.metrics.significance import SENTENCE_SCORES, compare
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.systems import train
 from wordorder_lab.systems.parser import Parse

@@ -135,10 +135,10 @@ def test_outputs_stand_beside_those_of_the_paper(specification, tmp_path: Path) 
     ("old", "new", "reason"),
     [
         ('measure = "outputs"', 'measure = "end"', "need each other"),
-        ('reference = "Nobody has written this."', "", "has just reference, outputs"),
-        ('reference = "Nobody has written this."', 'reference = ""', "reference cannot be ''"),
+        ('reference = "Nobody has written this."', "", "no 'reference'"),
+        ('reference = "Nobody has written this."', 'reference = ""', "a text that is not empty"),
         ("pos = 1, deps = 1", "pos = 1, deps = 2", "deps is a number between 0 and 1"),
-        ("pos = 1, deps = 1,", "pos = 1,", "has just pos, deps, text"),
+        ("pos = 1, deps = 1,", "pos = 1,", "has no 'deps'"),
     ],
 )
 def test_printed_sentences_are_checked(tmp_path: Path, old: str, new: str, reason: str) -> None:

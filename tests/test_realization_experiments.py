@@ -27,8 +27,7 @@ from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.inflection.candidates import Inflector
-from wordorder_lab.metrics.paired_tests import compare
-from wordorder_lab.metrics.significance import SENTENCE_SCORES
+from wordorder_lab.metrics.significance import SENTENCE_SCORES, compare
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.systems.inflector import learn_inflector
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import wordorder_lab as wl
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.supertagged import Supertagged
+from wordorder_lab.structures.sentence import Supertagged
 from wordorder_lab.supertagging.features import BEYOND, FIRST, collect
 from wordorder_lab.supertagging.forward_backward import cut, forward_backward
 from wordorder_lab.supertagging.log_linear import STEP, LogLinear, ReferenceObjective

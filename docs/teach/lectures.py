@@ -31,7 +31,7 @@ from wordorder_lab.check.common.workbench import sentence as sentence_of
 from wordorder_lab.check.nb_02_views.twelve_questions import SEARCHES
 from wordorder_lab.check.nb_31_search_errors import gold_course
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.widgets.lecture import Scene
+from wordorder_lab.widgets.page import Scene
 
 IBM = "[IBM]/NP bought/VBD [Lotus]/NP ./."
 FIGURE_4 = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/NP>4 ./.>2"

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from wordorder_lab.experiments import provenance
 from wordorder_lab.experiments.runs.map_in_order import ELSEWHERE, Saved, model_of_bytes, saved
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 if TYPE_CHECKING:
     from distributed import Client, Future, SpecCluster

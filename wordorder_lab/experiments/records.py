@@ -28,7 +28,7 @@ from wordorder_lab.experiments.runs.schema import (
 )
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 PAPERS = Path(__file__).parent / "papers"
 FOLDER = Path(__file__).parent / "records"

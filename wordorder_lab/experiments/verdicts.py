@@ -20,7 +20,7 @@ from wordorder_lab.experiments.runs.code_files import PACKAGE, files_here
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.specification import Questions, load_questions, load_specification
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 if TYPE_CHECKING:
     import pandas

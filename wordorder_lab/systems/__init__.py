@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.models.model_file import ModelError, load_arrays
+from wordorder_lab.runtime.ahead import ORDER, compile_ahead
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 from wordorder_lab.systems.registry import ROWS, SYSTEMS, find, names_of, task_of
 
 __all__ = [
@@ -74,4 +75,6 @@ def load_model(path: str | os.PathLike[str]) -> Any:
             f"{path} holds {brief(name)}, not a model of a system that wordorder_lab has, or a "
             "package that is installed here"
         )
-    return find(name).model.of_file(path, header, arrays)
+    system = find(name)
+    compile_ahead((system.orderer, ORDER))
+    return system.model.of_file(path, header, arrays)

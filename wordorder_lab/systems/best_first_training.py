@@ -28,8 +28,7 @@ from wordorder_lab.best_first.updates import OUTCOMES, REASONS, EdgeWeights
 from wordorder_lab.models.file_parts import exactly, rows, whole
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.lesson import Lesson
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Lesson, Trace
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.language_models import FoldedModels, in_use, models_of_training
 from wordorder_lab.systems.model import choose_engine

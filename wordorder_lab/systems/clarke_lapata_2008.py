@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Self
 
 from wordorder_lab.deletion.lattice import Path
 from wordorder_lab.structures.deletion import Deletion
-from wordorder_lab.structures.limits import check_most
+from wordorder_lab.structures.messages import check_most
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.mcdonald_2006 import DeletionModel, deletion_of, sentence_of
 from wordorder_lab.systems.model import choose_engine

@@ -35,7 +35,7 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import MARKS, NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.deletion import Deletion
-from wordorder_lab.structures.limits import check_most
+from wordorder_lab.structures.messages import check_most
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.mcdonald_2006 import deletion_of, sentence_of

@@ -20,14 +20,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, parse_tree
+from wordorder_lab.corpora.readers.penn import EXAMPLE, parse_tree
 from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, texts
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
-from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.phrase_tree import PhraseTree
+from wordorder_lab.structures.messages import MOST_HYPOTHESES, check_most, cited
+from wordorder_lab.structures.phrase_tree import PhraseTree, phrase_nodes
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.systems.setting import setting

@@ -43,8 +43,7 @@ import numpy as np
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
-from wordorder_lab.structures.limits import MOST_RULE_DEPTH
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import MOST_RULE_DEPTH, cited
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.cohn_lapata_2009 import (
     BEAM,

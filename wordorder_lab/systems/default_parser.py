@@ -14,8 +14,7 @@ from pathlib import Path
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.runtime.kept_file import code_checksum
-from wordorder_lab.runtime.user_cache import writable_cache
+from wordorder_lab.runtime.user_cache import code_checksum, writable_cache
 from wordorder_lab.systems.parser import TreebankParser
 from wordorder_lab.systems.registry import find
 

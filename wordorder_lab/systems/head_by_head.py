@@ -21,7 +21,7 @@ from wordorder_lab.inflection.english_rules import sounds_like_a_vowel
 from wordorder_lab.inflection.kept_inflector import inflector_part
 from wordorder_lab.linearization.domains import Score
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.inflector import learn_inflector

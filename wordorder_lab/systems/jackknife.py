@@ -13,8 +13,8 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 
-from wordorder_lab.runtime.kept_file import code_checksum, keep_value, kept_value
 from wordorder_lab.runtime.progress import progress_bar
+from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.supertagging.forward_backward import cut
 from wordorder_lab.systems.category_sources import Lists, TaggerSource, tagged
@@ -25,7 +25,7 @@ FOLDER = "jackknifed-categories"
 CODE = (
     *("supertagging", "systems/jackknife.py", "systems/supertagger.py"),
     *("systems/category_sources.py", "models/category_dictionary.py", "models/word_signature.py"),
-    "structures/supertagged.py",
+    "structures/sentence.py",
 )
 """Files and folders that decide what comes of it."""
 LOWEST = 0.0001

@@ -18,14 +18,11 @@ from wordorder_lab.models.label_dictionary import LabelDictionary
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.lesson import Lesson
-from wordorder_lab.structures.limits import (
-    MOST_HYPOTHESES,
-)
+from wordorder_lab.structures.messages import MOST_HYPOTHESES
 from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Lesson, Trace
 from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.language_models import (

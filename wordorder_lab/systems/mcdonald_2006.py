@@ -27,9 +27,8 @@ from wordorder_lab.deletion.templates import DeletionTemplates, parse_deletion_t
 from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, rows, whole
 from wordorder_lab.structures.compression import presented
 from wordorder_lab.structures.deletion import Deletion, DeletionSentence
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.phrase_tree import PhraseTree
-from wordorder_lab.structures.pruned_tree import pruned
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.phrase_tree import PhraseTree, pruned
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.cohn_lapata_2009 import as_tree
 from wordorder_lab.systems.model import TrainedModel, choose_engine, templates_of

@@ -21,7 +21,7 @@ from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, ro
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.deletion import DeletionSentence, kept_of
-from wordorder_lab.structures.limits import MOST_HYPOTHESES
+from wordorder_lab.structures.messages import MOST_HYPOTHESES
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 from wordorder_lab.systems.mcdonald_2006 import SYSTEM, DeletionModel, engine_of

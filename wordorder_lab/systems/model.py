@@ -31,7 +31,7 @@ from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.problem import Labels, Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.typed_bag import as_bag

@@ -19,7 +19,7 @@ from wordorder_lab.runtime.entry_points import SYSTEMS as GROUP
 from wordorder_lab.runtime.entry_points import does_not_fit
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trace import Trace

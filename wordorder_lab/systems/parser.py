@@ -33,7 +33,7 @@ from wordorder_lab.parsing.lexicon import ARRAYS as LEXICON_ARRAYS
 from wordorder_lab.parsing.lexicon import Lexicon, lexicon_of
 from wordorder_lab.parsing.pieces import LABEL, pieces
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.trace import Trace, of_next_search
 from wordorder_lab.systems.model import TrainedModel, choose_engine

@@ -25,7 +25,7 @@ from wordorder_lab.deletion.constraints import (
 from wordorder_lab.deletion.integer_programme import Solution, path_score, solve
 from wordorder_lab.deletion.lattice import Path
 from wordorder_lab.structures.deletion import DeletionSentence
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.mcdonald_2006 import Search, begin_trace, check_lengths, wanted_length
 from wordorder_lab.systems.setting import setting

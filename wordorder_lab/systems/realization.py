@@ -33,10 +33,8 @@ import numpy as np
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
 from wordorder_lab.inflection.left_open import left_open
-from wordorder_lab.structures.lemma_bag import bag_of_lemmas
-from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.realization import Realization
-from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas
+from wordorder_lab.structures.result import Realization, Result
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.realization_examples import (

@@ -17,9 +17,7 @@ from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
-from wordorder_lab.structures.limits import check_most
-from wordorder_lab.structures.messages import unknown_name
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import check_most, cited, unknown_name
 
 Chosen = TypeVar("Chosen")
 

@@ -25,10 +25,8 @@ from wordorder_lab.models.category_dictionary import SEEN, CategoryDictionary
 from wordorder_lab.models.file_parts import exactly
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.limits import MOST_EPOCHS
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.supertagged import Supertagged, Unit, supertagged
+from wordorder_lab.structures.messages import MOST_EPOCHS, cited
+from wordorder_lab.structures.sentence import Sentence, Supertagged, Unit, supertagged
 from wordorder_lab.supertagging.features import (
     ARRAYS,
     Examples,

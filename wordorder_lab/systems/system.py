@@ -18,9 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
+from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import ENGINES, TrainedModel, choose_engine
 from wordorder_lab.systems.setting import checked, settings_of
@@ -86,6 +87,11 @@ class System:
         """The task itself."""
         return task_called(self.task)
 
+    @property
+    def orderer(self) -> str:
+        """The system that orders the words for it, whose kernels it has: mostly itself."""
+        return getattr(self.model, "ORDERER", self.name)
+
     def training_names(self) -> tuple[str, ...]:
         """What the settings of its training are called."""
         return tuple(one.name for one in settings_of(self.settings))
@@ -116,6 +122,8 @@ class System:
         self.does.check_examples(self.name, examples)
         options, own = split_options(given, self.name, self.takes)
         settings = self.checked(own)
+        if options.engine != "reference":
+            compile_ahead((self.orderer, TRAIN), (self.orderer, ORDER))
         engine = choose_engine(options.engine)
         if self.needs_examples and not len(examples):
             raise ValueError(f"there are no {self.model.LEARNED} to train on")

@@ -19,7 +19,7 @@ from wordorder_lab.models.file_parts import WRONG_PARTS, whole
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 from wordorder_lab.structures.trace import Trace, of_next_search
 from wordorder_lab.systems.ordering_lessons import Given, told
 

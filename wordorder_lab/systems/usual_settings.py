@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, MOST_ORDER
+from wordorder_lab.structures.messages import MOST_EPOCHS, MOST_HYPOTHESES, MOST_ORDER
 from wordorder_lab.systems.language_models import MOST_LM_WEIGHT
 from wordorder_lab.systems.setting import setting
 

@@ -13,8 +13,7 @@ from wordorder_lab.experiments.measures.spans import Looked
 from wordorder_lab.experiments.records import read_record, record_file
 from wordorder_lab.experiments.report import table as record_table
 from wordorder_lab.metrics.spans import SpanTally, shares
-from wordorder_lab.plots.colours import BLACK, BLUE, RED
-from wordorder_lab.plots.lines import Panel, panels
+from wordorder_lab.plots.lines import BLACK, BLUE, RED, Panel, panels
 from wordorder_lab.plots.tables import table
 
 if TYPE_CHECKING:

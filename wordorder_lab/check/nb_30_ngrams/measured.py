@@ -8,7 +8,7 @@ from typing import Any
 
 from wordorder_lab.analysis.gold_score import MODEL, RIGHT, SEARCH, TIE
 from wordorder_lab.experiments.runs.evaluate import Evaluation
-from wordorder_lab.exploring.faults import errors
+from wordorder_lab.exploring.explore import errors
 from wordorder_lab.metrics.significance import paired_bootstrap
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.sentence import Sentence

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
-from wordorder_lab.exploring.faults import errors
+from wordorder_lab.exploring.explore import errors
 from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.liu_2015 import LinearizationModel

@@ -13,8 +13,7 @@ from typing import Any
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.corpora.treebanks import load_treebank
-from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import CompressionPair, TextPair
 from wordorder_lab.systems import train
 from wordorder_lab.systems.default_parser import default_parser
 from wordorder_lab.systems.parsed_pairs import every_sentence, parsed, with_trees

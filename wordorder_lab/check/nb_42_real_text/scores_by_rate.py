@@ -9,7 +9,7 @@ from nltk.tree import Tree
 
 from wordorder_lab.metrics.compression import CompressionScores, score_compressions
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
-from wordorder_lab.plots.aligned_words import aligned_words
+from wordorder_lab.plots.small_trees import aligned_words
 from wordorder_lab.plots.step_by_step import StepByStep, step_by_step
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from wordorder_lab.experiments.measures.compressors_report import CALLED, OWN, STRINGS
+from wordorder_lab.experiments.measures.compression_report import CALLED, OWN, STRINGS
 from wordorder_lab.experiments.records import read_record, record_file
 
 TABLES = {

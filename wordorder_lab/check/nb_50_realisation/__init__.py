@@ -35,7 +35,7 @@ from wordorder_lab.check.nb_50_realisation.spans_pruned import (
 )
 from wordorder_lab.check.nb_50_realisation.trees_at_hand import Material, material
 from wordorder_lab.check.nb_50_realisation.which_forms import asked_rows
-from wordorder_lab.metrics.edit_distance import edit_distance
+from wordorder_lab.metrics.realization import edit_distance
 
 __all__ = [
     "FORMS",

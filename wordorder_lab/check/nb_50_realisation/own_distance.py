@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
-from wordorder_lab.metrics.edit_distance import edit_distance
+from wordorder_lab.metrics.realization import edit_distance
 
 Pairs = Sequence[tuple[str, str]]
 NEAR = 1e-6

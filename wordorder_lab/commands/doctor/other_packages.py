@@ -22,7 +22,7 @@ from wordorder_lab.runtime.entry_points import (
     package_of,
     unreadable,
 )
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 ABOUT = "Other packages"
 ASKED = "docs/do/own_system.md says what is asked of it"

@@ -24,7 +24,7 @@ from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.experiments.runs.schema import Row, SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.experiments.verdicts import keep, verdict_lines, verdicts_of
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 MISSING = "there is no record: run it"
 ELSEWHERE = "tcp://HOST:PORT"

@@ -20,9 +20,9 @@ from wordorder_lab.commands.output import duration, report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.corpora import CORPORA, TEXTS
 from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, as_data, count_line
+from wordorder_lab.experiments.measures.figures import AXES
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.measures.rows import rows_text
-from wordorder_lab.experiments.measures.style import AXES
+from wordorder_lab.experiments.measures.tables import rows_text
 from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
 from wordorder_lab.experiments.record_check import GOOD, NOT_RUN, WRONG
 from wordorder_lab.experiments.records import UNFIT, names, record_file

@@ -36,8 +36,7 @@ from statistics import mean
 from typing import NamedTuple
 
 from wordorder_lab.experiments.runs.schema import SpecificationError, Table
-from wordorder_lab.metrics.paired_tests import SCALES, compare, has
-from wordorder_lab.metrics.significance import SENTENCE_SCORES
+from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, compare, has
 from wordorder_lab.structures.messages import unknown_name
 
 LESS = ("timeouts", "no_goal", "epoch_seconds", "training_seconds", "ms_per_sentence", "loss_sum")

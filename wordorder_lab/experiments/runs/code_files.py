@@ -28,10 +28,7 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 PACKAGE = Path(__file__).parents[2]
-LISTS = (
-    *("systems/names.py", "systems/registry.py"),
-    *("experiments/runs/known_settings.py", "experiments/runs/schema.py"),
-)
+LISTS = (*("systems/names.py", "systems/registry.py", "experiments/runs/schema.py"),)
 DRAWS = (
     "experiments/measures/*_report.py",
     "experiments/measures/rows.py",

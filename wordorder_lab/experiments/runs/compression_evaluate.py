@@ -21,7 +21,7 @@ from wordorder_lab.metrics.compression import (
     score_compressions,
 )
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
-from wordorder_lab.metrics.reparsed import ReparsedScores, score_reparsed
+from wordorder_lab.metrics.relations import ReparsedScores, score_reparsed
 from wordorder_lab.structures.compression import (
     CompressionPair,
     prepared,
@@ -117,7 +117,7 @@ def evaluate_compressions(
 
     ``search`` are settings as ``compress`` takes them, ``seed`` decides what random deletion
     leaves, and ``references`` what several of them mean (``metrics.bag_f1``). With a ``parser``
-    the outputs are parsed anew as well (``metrics.reparsed``). Raises ``ValueError`` for no pairs,
+    the outputs are parsed anew as well (``metrics.relations``). Raises ``ValueError`` for no pairs,
     and as ``model.compress`` and ``map_in_order`` do.
     """
     if not pairs:

@@ -12,8 +12,15 @@ from wordorder_lab.experiments.runs.map_in_order import predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.runs.settings import for_search
 from wordorder_lab.metrics.bleu import OF_ORDERINGS
-from wordorder_lab.metrics.categories import Pairs, category_pairs, matched_pairs, precision_of
-from wordorder_lab.metrics.ordering import OrderingScores, bleu_counts, score_ordering
+from wordorder_lab.metrics.categories import Pairs
+from wordorder_lab.metrics.ordering import (
+    OrderingScores,
+    bleu_counts,
+    category_pairs,
+    matched_pairs,
+    precision_of,
+    score_ordering,
+)
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts, pooled_interval
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag, bag_of

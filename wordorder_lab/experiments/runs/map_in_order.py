@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.limits import MOST_JOBS, check_most
+from wordorder_lab.structures.messages import MOST_JOBS, check_most
 from wordorder_lab.systems import load_model
 from wordorder_lab.systems.model import TrainedModel
 

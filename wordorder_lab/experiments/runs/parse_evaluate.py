@@ -18,7 +18,7 @@ from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.structures.combinators import PUNCTUATION
 from wordorder_lab.structures.head_rules import bare_label
-from wordorder_lab.structures.supertagged import Supertagged
+from wordorder_lab.structures.sentence import Supertagged
 from wordorder_lab.systems.parser import LONGEST, Parse, TreebankParser
 from wordorder_lab.systems.supertagger import Supertagger, Tagged
 

@@ -10,8 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.structures.messages import unknown_name
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief, unknown_name
 
 Row = dict[str, Any]
 """A row of a record; its columns are those of its measure."""

@@ -32,8 +32,7 @@ from wordorder_lab.experiments.runs.settings import (
     learned_split,
 )
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.runtime.kept_file import KEPT_DAYS, keep_value, kept_value
-from wordorder_lab.runtime.user_cache import writable_cache
+from wordorder_lab.runtime.user_cache import KEPT_DAYS, keep_value, kept_value, writable_cache
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import find, load_model, train
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
