@@ -12,9 +12,9 @@ from wordorder_lab.experiments.runs.map_in_order import predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.runs.settings import for_search
 from wordorder_lab.metrics.bleu import OF_ORDERINGS
-from wordorder_lab.metrics.categories import Pairs
 from wordorder_lab.metrics.ordering import (
     OrderingScores,
+    Pairs,
     bleu_counts,
     category_pairs,
     matched_pairs,
