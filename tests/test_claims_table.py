@@ -251,6 +251,55 @@ def test_a_list_imports_nothing_that_runs_or_judges() -> None:
     assert not {name.rpartition(".")[2] for name in ours} & {"specification", "measure"}
 
 
+VISITED = """
+import json, sys
+from pathlib import Path
+import wordorder_lab
+from wordorder_lab.experiments.verdicts import judged
+
+home = Path(wordorder_lab.__file__).parent
+called, opened = {}, {}
+
+
+def importing(frame):
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return frame is not None and frame.f_code.co_filename != "<string>"
+
+
+def call(frame, event, _):
+    path = Path(frame.f_code.co_filename)
+    if event == "call" and path.is_relative_to(home) and not importing(frame):
+        called.setdefault(path.relative_to(home).as_posix())
+
+
+def opening(event, given):
+    path = Path(str(given[0])) if event == "open" else home
+    if path.is_relative_to(home) and path.suffix in (".toml", ".json", ".txt"):
+        opened.setdefault(path.relative_to(home).as_posix())
+
+
+sys.addaudithook(opening)
+sys.setprofile(call)
+judged(sys.argv[1])
+sys.setprofile(None)
+print(json.dumps([[*called], [*opened]]))
+"""
+MOST_VISITED = 12
+
+
+@pytest.mark.parametrize("name", ["liu-2015-figure-7", "cohn-lapata-2009-table-6-spoken", "labels"])
+def test_a_verdict_is_judged_in_few_files(name: str) -> None:
+    """Cold, and from its own two files: no system is asked for its settings."""
+    done = subprocess.run(
+        [sys.executable, "-c", VISITED, name], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    called, opened = json.loads(done.stdout)
+    assert "metrics/paired_tests.py" in called and len(called) <= MOST_VISITED, called
+    stem = name.replace("-", "_")
+    assert opened == [f"experiments/papers/{stem}.toml", f"experiments/records/{stem}.json"]
+
+
 @pytest.fixture
 def copied(tmp_path, monkeypatch) -> tuple[Path, Path]:
     """One experiment in folders of its own, kept: its specification and its record."""
@@ -294,7 +343,7 @@ def test_nothing_stale_is_shown(copied, changed: str) -> None:
 def test_what_is_imported_to_judge_is_what_decides() -> None:
     """But for what is reached through other folders, and what only draws."""
     told = (
-        "import sys; from wordorder_lab.experiments import verdicts; "
+        "import sys; from wordorder_lab.experiments import provenance, verdicts; "
         "from wordorder_lab.experiments.measures.measure import all_measures; "
         "all_measures(); print(*sys.modules)"
     )

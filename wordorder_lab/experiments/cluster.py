@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from wordorder_lab.experiments import provenance
-from wordorder_lab.experiments.runs.map_in_order import ELSEWHERE, Saved, model_of_bytes, saved
+from wordorder_lab.experiments.runs.map_in_order import ELSEWHERE, model_of_bytes, saved
 from wordorder_lab.structures.messages import brief
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def on_cluster(address: str | None) -> Iterator[int | None]:
         threads = _checked(client, address)
         if address != LOCAL and not address.startswith("tls://"):
             print(TRUST.format(address), file=sys.stderr)
-        token = ELSEWHERE.set(Cluster(client))
+        token = ELSEWHERE.set(Cluster(client).map)
         stack.callback(ELSEWHERE.reset, token)
         yield max(2, threads)  # one job would be work for this process
 
@@ -220,7 +220,7 @@ class Cluster:
         if model is None:
             return list(self.client.map(function, items, pure=False))
         if self._sent is None or self._sent[0] is not model:  # sent once while it is the same
-            with saved(cast(Saved, model)) as (path, checksum):
+            with saved(model) as (path, checksum):
                 data = Path(path).read_bytes()
             self._sent = model, self.client.scatter(data, broadcast=True, hash=False), checksum
         _, data_there, checksum = self._sent

@@ -24,8 +24,7 @@ from wordorder_lab.experiments.measures.tables import (
     in_words,
     units_said,
 )
-from wordorder_lab.experiments.runs.settings import FLOOR, setting_names
-from wordorder_lab.experiments.runs.training import DECODE
+from wordorder_lab.experiments.runs.settings import DECODE, FLOOR, setting_names
 
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}
 """What the papers' values call what we call otherwise."""

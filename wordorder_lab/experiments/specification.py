@@ -102,7 +102,8 @@ def checked(content: Row, name: str, checksum: str) -> Specification:
             if needed not in run and needed not in evaluate:
                 raise SpecificationError(f"a run has no {needed!r}: put it into [settings]")
         check_run(run, evaluate)
-    check_names(asked.names, runs)
+    if asked.names:
+        check_names(asked.names, runs)
     specification = Specification(
         name,
         content["title"],
@@ -140,7 +141,7 @@ def _questions(content: Row) -> Questions:
         known = (*all_measures(), *brought(MEASURES, all_measures()))
         raise SpecificationError(f"{unknown_name('measure', content['measure'], known)}; {OUTSIDE}")
     named = content.get("names", {})
-    claims = read_claims(content.get("claims", []), named)
+    claims = read_claims(content["claims"], named) if "claims" in content else ()
     return Questions(measure, content.get("paper", {}), named, claims)
 
 

@@ -146,21 +146,23 @@ def _main(found: Sequence[Entry], sections: Sequence[Element]) -> Element:
     return node("main", *intro, *choosers, _contents(found), *sections)
 
 
+def _kinds_of(found: Sequence[Entry]) -> list[str]:
+    return list(dict.fromkeys(name for entry in found for name in kinds(entry)))
+
+
 def _filters(found: Sequence[Entry]) -> str:
     """A rule for each chooser: what is of another kind is not shown."""
-    every = dict.fromkeys(name for entry in found for name in kinds(entry))
     rule = "main:has(#show-{0}:checked) [data-kinds]:not([data-kinds~='{0}']) {{ display: none; }}"
-    return "\n".join(rule.format(name) for name in every)
+    return "\n".join(map(rule.format, _kinds_of(found)))
 
 
 def _choosers(found: Sequence[Entry]) -> list[Element]:
     """Which experiments are shown, by what became of their claims; the style sheet does it."""
-    every = dict.fromkeys(name for entry in found for name in kinds(entry))
     parts = [
         node("input", type="radio", name="show", id="show-all", checked="", value="all"),
         node("label", f"all {len(found)}", for_="show-all"),
     ]
-    for name in every:
+    for name in _kinds_of(found):
         count = sum(name in kinds(entry) for entry in found)
         parts.append(node("input", type="radio", name="show", id=f"show-{name}", value=name))
         parts.append(node("label", f"{name.replace('-', ' ')} ({count})", for_=f"show-{name}"))
@@ -169,9 +171,7 @@ def _choosers(found: Sequence[Entry]) -> list[Element]:
 
 def _contents(found: Sequence[Entry]) -> Element:
     """A row for each experiment, with one number."""
-    rows: list[list[Element | str]] = []
-    for entry in found:
-        rows.append(_row(entry))
+    rows = list(map(_row, found))
     box = table("One number each; the sections have them all", HEAD, rows)
     box.set("class", "scroll contents")
     for line, entry in zip(list(box.iter("tr"))[1:], found, strict=True):
@@ -183,7 +183,7 @@ def _row(entry: Entry) -> list[Element | str]:
     wanted = entry.specification
     link = node("a", wanted.title, href=f"#{wanted.name}")
     place = str(wanted.paper.get("place", ""))
-    return [link, place, *_headline(entry.record), state(entry)]
+    return [link, place, *_headline(entry.record), _mark(entry.state)]
 
 
 def _headline(record: Table | None) -> tuple[str, str, str]:
@@ -236,9 +236,10 @@ def _data(entry: Entry) -> Row:
 def section(entry: Entry, *, open_: bool = False) -> Element:
     """All that is known about an experiment: its title and what came of it, the rest to open."""
     wanted, record = entry.specification, entry.record
-    told = [count_line([entry.verdicts])] if entry.verdicts else []
     parts = [node("h2", wanted.title, id=f"{wanted.name}-head")]
-    parts += [node("p", f"{text[:1].upper()}{text[1:]}.", class_="soft") for text in told]
+    if entry.verdicts:
+        line = count_line([entry.verdicts])
+        parts.append(node("p", f"{line[:1].upper()}{line[1:]}.", class_="soft"))
     inside = _claim(wanted.paper)
     if record is None:
         inside += [*_claims(entry), *_verdict(entry)]
@@ -251,10 +252,8 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
     if open_:
         more.set("open", "")
     parts.append(more)
-    marks = " ".join(kinds(entry))
-    return node(
-        "section", *parts, id=wanted.name, aria_labelledby=f"{wanted.name}-head", data_kinds=marks
-    )
+    named = {"id": wanted.name, "aria_labelledby": f"{wanted.name}-head"}
+    return node("section", *parts, **named, data_kinds=" ".join(kinds(entry)))
 
 
 def kinds(entry: Entry) -> list[str]:
@@ -266,10 +265,9 @@ def kinds(entry: Entry) -> list[str]:
 def _claim(paper: Table) -> list[Element]:
     told = [f"{paper[name]}" for name in ("reference", "place") if paper.get(name)]
     parts = [node("p", ": ".join(told), class_="soft")] if told else []
-    if paper.get("claim"):
-        parts.append(node("p", node("b", "The paper: "), str(paper["claim"])))
-    if paper.get("condition"):
-        parts.append(node("p", node("b", "Under which condition: "), str(paper["condition"])))
+    for name, before in (("claim", "The paper: "), ("condition", "Under which condition: ")):
+        if paper.get(name):
+            parts.append(node("p", node("b", before), str(paper[name])))
     return parts
 
 
@@ -279,10 +277,8 @@ def _claims(entry: Entry) -> list[Element]:
         return []
     rows: list[list[Element | str]] = []
     for one in entry.verdicts:
-        printed = "" if one.claim.printed is None else signed(one.claim.printed)
-        kind = {REPRODUCED: "good", OPPOSITE: "bad"}.get(one.verdict, "other")
-        mark = node("span", one.verdict, class_=f"state {kind}")
-        rows.append([says(one.claim), mark, printed or NONE, one.told])
+        printed = NONE if one.claim.printed is None else signed(one.claim.printed)
+        rows.append([says(one.claim), _mark(one.verdict), printed, one.told])
     head = ("the paper claims", "verdict", "its difference", "here")
     box = table("What became of the claims", head, rows)
     box.set("class", "scroll claims")
@@ -462,13 +458,14 @@ def _command(text: str) -> Element:
 
 def _verdict(entry: Entry) -> list[Element]:
     """What the check of the record said."""
-    verdict = entry.checked
-    notes = [*verdict.wrong, *verdict.notes] if verdict is not None else []
+    checked = entry.checked
+    notes = [*checked.wrong, *checked.notes] if checked is not None else []
     listed = node("ul", *[node("li", note) for note in notes], class_="soft")
-    return [node("p", node("b", "Check: "), state(entry)), *([listed] if notes else [])]
+    line = node("p", node("b", "Check: "), _mark(entry.state))
+    return [line, *([listed] if notes else [])]
 
 
-def state(entry: Entry) -> Element:
-    """The state of a record, marked by more than its colour."""
-    kind = {GOOD: "good", WRONG: "bad"}.get(entry.state, "other")
-    return node("span", entry.state, class_=f"state {kind}")
+def _mark(word: str) -> Element:
+    """The state of a record or a verdict, marked by more than its colour."""
+    kind = {GOOD: "good", REPRODUCED: "good", WRONG: "bad", OPPOSITE: "bad"}.get(word, "other")
+    return node("span", word, class_=f"state {kind}")

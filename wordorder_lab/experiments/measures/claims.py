@@ -165,8 +165,10 @@ def judge(
     Without a record, or with one that keeps no scores of sentences, none is judged.
     """
     if record is None or SENTENCE_SCORES not in record:
-        told = "there is no record" if record is None else "its record keeps no scores of sentences"
-        return [Verdict(claim, NOT_JUDGED, told) for claim in claims]
+        words = (
+            "there is no record" if record is None else "its record keeps no scores of sentences"
+        )
+        return [Verdict(claim, NOT_JUDGED, words) for claim in claims]
     groups = {name: rows_called(wanted, record, choose) for name, wanted in names.items()}
     return [_judged(claim, groups, record) for claim in claims]
 
@@ -204,25 +206,25 @@ def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Table) ->
 
 def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record: Table) -> Verdict:
     """Whether one group is above another, sign and test."""
-    difference, interval, p_value, told = _difference(claim.on, above, below, record)
+    difference, interval, p_value, words = _difference(claim.on, above, below, record)
     direction = -difference if claim.on in LESS else difference
     sure = p_value is not None and p_value < claim.p
     verdict = verdict_of(direction, sure)
     if direction == 0:
-        told = f"no difference, not significant: {told}"
-    return Verdict(claim, verdict, told, difference, interval, p_value)
+        words = f"no difference, not significant: {words}"
+    return Verdict(claim, verdict, words, difference, interval, p_value)
 
 
 def _alike(claim: Claim, first: Sequence[int], second: Sequence[int], *, record: Table) -> Verdict:
     """Whether two groups differ by no more than ``within``: the whole interval must lie inside."""
-    difference, interval, p_value, told = _difference(claim.on, first, second, record)
+    difference, interval, p_value, words = _difference(claim.on, first, second, record)
     low, high = interval or (-math.inf, math.inf)
     if abs(difference) <= claim.within:
         verdict = REPRODUCED if -claim.within <= low and high <= claim.within else SAME
     else:
         verdict = OPPOSITE if low > claim.within or high < -claim.within else NOT
-    told = f"{told}; alike is within {claim.within:g}"
-    return Verdict(claim, verdict, told, difference, interval, p_value)
+    words = f"{words}; alike is within {claim.within:g}"
+    return Verdict(claim, verdict, words, difference, interval, p_value)
 
 
 def _difference(
@@ -232,23 +234,23 @@ def _difference(
     rows, kept = record["rows"], record[SENTENCE_SCORES]
     if all(has(kept[i], quantity) for i in (*first, *second)):
         result = compare([kept[i] for i in first], [kept[i] for i in second], quantity)
-        said = f"{result.first:.2f} against {result.second:.2f}: {result.difference:+.2f}"
-        said += f" ({result.low:+.2f} to {result.high:+.2f}), p = {result.p_value:.3g}"
+        words = f"{result.first:.2f} against {result.second:.2f}: {result.difference:+.2f}"
+        words += f" ({result.low:+.2f} to {result.high:+.2f}), p = {result.p_value:.3g}"
         interval = (result.low, result.high)
-        return result.difference, interval, result.p_value, f"{said}, {result.test}"
+        return result.difference, interval, result.p_value, f"{words}, {result.test}"
     scale = SCALES.get(quantity, 1.0)
     means = [scale * mean(rows[i][quantity] for i in group) for group in (first, second)]
     difference = means[0] - means[1]
-    told = f"{means[0]:.3g} against {means[1]:.3g}: {difference:+.3g}"
+    words = f"{means[0]:.3g} against {means[1]:.3g}: {difference:+.3g}"
     pairs = [rows[i][quantity] - rows[j][quantity] for i, j in zip(first, second)]
     if len(first) != len(second) or len(first) < FEWEST or not any(pairs):
         why = "no test: nothing of it was kept sentence by sentence"
-        return difference, None, None, f"{told}; {why}"
+        return difference, None, None, f"{words}; {why}"
     from scipy.stats import wilcoxon
 
     p_value = float(wilcoxon(pairs).pvalue)
-    told = f"{told}, p = {p_value:.3g}, Wilcoxon over {len(pairs)} rows"
-    return difference, None, p_value, told
+    words = f"{words}, p = {p_value:.3g}, Wilcoxon over {len(pairs)} rows"
+    return difference, None, p_value, words
 
 
 def _curve(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table]) -> Verdict:
@@ -261,12 +263,12 @@ def _curve(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table])
         return Verdict(claim, NOT_JUDGED, f"{len(set(x))} points are no curve")
     sign = 1 if claim.kind == "rises" else -1
     if len(set(y)) == 1:
-        told = f"the same at all {len(y)} points, not significant"
-        return Verdict(claim, NOT, told, 0.0, None, 1.0)
+        words = f"the same at all {len(y)} points, not significant"
+        return Verdict(claim, NOT, words, 0.0, None, 1.0)
     rho, p_value = rank_correlation(x, y)
     verdict = verdict_of(sign * rho, p_value < claim.p)
-    told = f"{y[0]:.4g} to {y[-1]:.4g}, rank correlation {rho:+.2f} over {len(x)} points, "
-    return Verdict(claim, verdict, f"{told}p = {p_value:.3g}", rho, None, p_value)
+    words = f"{y[0]:.4g} to {y[-1]:.4g}, rank correlation {rho:+.2f} over {len(x)} points, "
+    return Verdict(claim, verdict, f"{words}p = {p_value:.3g}", rho, None, p_value)
 
 
 def verdict_of(direction: float, sure: bool) -> str:
@@ -314,8 +316,8 @@ def _power(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table])
         verdict = REPRODUCED if high <= claim.value else SAME
     else:
         verdict = OPPOSITE if low > claim.value else NOT
-    told = f"power {slope:.2f} ({low:.2f} to {high:.2f}) over {len(points)} points"
-    return Verdict(claim, verdict, told, slope - claim.value, (low, high))
+    words = f"power {slope:.2f} ({low:.2f} to {high:.2f}) over {len(points)} points"
+    return Verdict(claim, verdict, words, slope - claim.value, (low, high))
 
 
 def _same(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table]) -> Verdict:

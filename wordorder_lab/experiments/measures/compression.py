@@ -77,8 +77,9 @@ from wordorder_lab.experiments.runs.settings import (
     UNTRAINED,
     check_learning,
     for_search,
+    for_training,
 )
-from wordorder_lab.experiments.runs.training import Chosen, compressor_of, for_training
+from wordorder_lab.experiments.runs.training import Chosen, compressor_of
 from wordorder_lab.metrics.compression import (
     CompressionScores,
     compression_rate,

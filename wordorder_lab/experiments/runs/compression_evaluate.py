@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces, predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
@@ -41,37 +41,12 @@ CLOSE = 0.001
 """How often the range of a bonus is halved, and what rate is near enough."""
 
 
-class Shorter(Protocol):
-    """What a compressor gives; its ``counters`` are asked if it has any."""
-
-    @property
-    def tree(self) -> Tree:
-        """The shorter version."""
-
-    @property
-    def score(self) -> float:
-        """What the model thinks of it."""
-
-
 class Compressor(Protocol):
     """What can be evaluated; its ``system`` and its ``search_settings`` are asked if it has any."""
 
     @property
-    def compress(self) -> Callable[..., Shorter]:
-        """From a tree and settings to the shorter version."""
-
-
-@runtime_checkable
-class Counting(Protocol):
-    """A tree transducer: what its grammar matches in a source is found once for every bonus."""
-
-    @property
-    def problem(self) -> Callable[[Tree], object]:
-        """What the grammar matches."""
-
-    @property
-    def words_out(self) -> Callable[..., int]:
-        """From that and settings to the words of the best output."""
+    def compress(self) -> Callable[..., Any]:
+        """From a tree and settings to the shorter version, with its ``tree`` and ``score``."""
 
 
 class Shortened(NamedTuple):
@@ -156,9 +131,6 @@ def evaluate_compressions(
     reparsed = None
     if parser is not None:
         reparsed = score_reparsed(printed, golds, parse_of(parser, printed), references=references)
-    seconds = 0.0
-    for one in done:
-        seconds += one.seconds
     return CompressionEvaluation(
         {"system": getattr(model, "system", type(model).__name__), **options, "seed": seed},
         outputs,
@@ -166,7 +138,7 @@ def evaluate_compressions(
         tuple(" ".join(words) for words in printed),
         score_compressions(outputs, golds, references=references),
         loss=mean_loss(model, outputs, golds),
-        ms_per_sentence=1000 * seconds / len(done),
+        ms_per_sentence=1000 * sum(one.seconds for one in done) / len(done),
         combinations_per_sentence=sum(one.combinations for one in done) / len(done),
         floors=floors(golds, seed, references),
         model_scores=tuple(one.score for one in done),
@@ -258,15 +230,14 @@ def match_rate(
     wanted = gold_rate(pairs) if rate is None else rate
     if not 0 < wanted <= 1:
         raise ValueError(f"a rate of {wanted}: it is above 0 and at most 1 (all words stay)")
-    words_out: Callable[[Table, Any, Sequence[Any]], int] = _words_of_sources
-    given: Sequence[object] = sources
-    if isinstance(model, Counting):
-        words_out, given = _words_of_problems, [model.problem(source) for source in sources]
+    # Of a tree transducer what its grammar matches in a source, which no bonus changes.
+    ready = getattr(model, "problem", None) if hasattr(model, "words_out") else None
+    given = list(map(ready, sources)) if ready else sources
     seen: dict[float, float] = {}
 
     def too_short(bonus: float) -> bool:
         options = {**search, **_engine(engine), "bonus": bonus}
-        kept = map_in_order(partial(words_out, options), pieces(given, jobs), jobs, model=model)
+        kept = map_in_order(partial(_words_out, options), pieces(given, jobs), jobs, model=model)
         seen[bonus] = sum(kept) / words_in
         return seen[bonus] < wanted
 
@@ -275,12 +246,11 @@ def match_rate(
     return Matched(best, seen[best], wanted)
 
 
-def _words_of_sources(options: Table, model: Compressor, sources: Sequence[Tree]) -> int:
-    return sum(_words(model.compress(source, **options).tree) for source in sources)
-
-
-def _words_of_problems(options: Table, model: Counting, problems: Sequence[object]) -> int:
-    return sum(model.words_out(problem, **options) for problem in problems)
+def _words_out(options: Table, model: Any, given: Sequence[Any]) -> int:
+    """The words of the best outputs, of sources or of what a grammar matches in them."""
+    if hasattr(model, "words_out"):
+        return sum(model.words_out(problem, **options) for problem in given)
+    return sum(_words(model.compress(source, **options).tree) for source in given)
 
 
 def _bisect(too_short: Callable[[float], bool], near: Callable[[], bool]) -> None:

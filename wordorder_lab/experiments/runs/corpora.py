@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.corpora import TEXTS, load_corpus, load_texts
 from wordorder_lab.corpora.compressions import Compressions
 from wordorder_lab.corpora.lemma_corpora import LemmaTrees, load_lemma_trees
 from wordorder_lab.corpora.readers.corpus import Corpus
-from wordorder_lab.corpora.treebanks import TreebankTree, load_treebank
+from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.runs.schema import Table
 from wordorder_lab.experiments.runs.settings import (
     DEFAULT,
@@ -25,15 +25,13 @@ from wordorder_lab.experiments.runs.settings import (
     WITH_TENTH,
     learned_on,
 )
-from wordorder_lab.structures.compression import CompressionPair, TextPair
-from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.messages import unknown_name
-from wordorder_lab.structures.sentence import Sentence
 
 if TYPE_CHECKING:
-    from wordorder_lab.systems.parser import TreebankParser
+    from nltk.tree import Tree
 
-Example = TypeVar("Example", covariant=True)
+    from wordorder_lab.systems.parser import TreebankParser
 
 
 @cache
@@ -147,50 +145,27 @@ def corpus_lines(name: str, units: str) -> Iterator[bytes]:
 
     Of real text it is the words: its trees come from a parser, which is code.
     """
+    line: Callable[[Any], str]
+    corpus: Any
     if units == TREES:
-        return _lines(load_treebank(name), _of_tree)
-    if units == LEMMAS:
-        return _lines(lemma_corpus(name), _of_lemmas)
-    if units == PAIRS and name in TEXTS:
-        return _lines(load_texts(name), _of_text)
-    if units == PAIRS:
-        return _lines(pairs_of(name), _of_pair)
-    return _lines(corpus_of(name, units), _of_sentence)
-
-
-class Splits(Protocol[Example]):
-    """A corpus of anything."""
-
-    @property
-    def splits(self) -> Sequence[str]:
-        """The names of its parts."""
-
-    def split(self, name: str) -> Sequence[Example]:
-        """One of them."""
-
-
-def _lines(corpus: Splits[Example], line: Callable[[Example], str]) -> Iterator[bytes]:
+        corpus, line = load_treebank(name), lambda one: f"{one.name} {_flat(one.tree)}"
+    elif units == LEMMAS:
+        corpus, line = lemma_corpus(name), lambda one: f"{one.name} {one.nodes!r} {one.reference!r}"
+    elif units == PAIRS and name in TEXTS:
+        corpus, line = load_texts(name), lambda one: f"{one.name} {one.source} {one.targets}"
+    elif units == PAIRS:
+        corpus, line = pairs_of(name), lambda one: f"{one.kind} {trees_of(one)} {one.alignment}"
+    else:
+        corpus, line = corpus_of(name, units), lambda one: repr(one.tokens)
     for split in corpus.splits:
         for one in corpus.split(split):
             yield f"{split} {line(one)}\n".encode()
 
 
-def _of_tree(one: TreebankTree) -> str:
-    return f"{one.name} {one.tree.pformat(margin=10**9)}"
+def trees_of(pair: CompressionPair) -> list[str]:
+    """The trees of a pair, each on a line of its own."""
+    return [_flat(tree) for tree in (pair.source, *pair.targets)]
 
 
-def _of_lemmas(one: LemmaTree) -> str:
-    return f"{one.name} {one.nodes!r} {one.reference!r}"
-
-
-def _of_text(one: TextPair) -> str:
-    return f"{one.name} {one.source} {one.targets}"
-
-
-def _of_pair(one: CompressionPair) -> str:
-    trees = [tree.pformat(margin=10**9) for tree in (one.source, *one.targets)]
-    return f"{one.kind} {trees} {one.alignment}"
-
-
-def _of_sentence(one: Sentence) -> str:
-    return repr(one.tokens)
+def _flat(tree: Tree) -> str:
+    return str(tree.pformat(margin=10**9))

@@ -213,9 +213,6 @@ def _scored(
     import numpy as np
 
     counts = {name: np.concatenate([one[name] for one in counted]) for name in OF_ORDERINGS if done}
-    seconds = 0.0
-    for one in done:
-        seconds += one.seconds
     outputs, references = [one.text for one in done], [s.text for s in sentences]
     whole = [bool(one.whole) for one in done if one.whole is not None]
     categories = _categories(done, sentences)
@@ -223,7 +220,7 @@ def _scored(
         outputs,
         references,
         timed_out=[one.timed_out for one in done],
-        seconds=seconds or None,
+        seconds=sum(one.seconds for one in done) or None,
         whole=whole or None,
         category_precision=precision_of(categories) if categories else None,
         counts=counts,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.analysis.gold_score import FAULTS, Asked, judged
 from wordorder_lab.experiments.runs.evaluate import USUAL, Evaluation
-from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.map_in_order import predictions
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS
 from wordorder_lab.structures.bag import WordBag
@@ -54,24 +54,23 @@ def faults_of(
         made = zip(done.outputs, done.pairs, strict=True)
         right = [tree.leaves() in [t.leaves() for t in pair.targets] for tree, pair in made]
         wholes = [True] * len(items)
-    every = zip(items, right, wholes, done.model_scores, strict=True)
-    outputs = [_Output(*each) for each in every]
+    outputs = list(map(_Output, items, right, wholes, done.model_scores))
+    if not len(outputs) == len(items) == len(done.outputs):
+        raise ValueError(f"{len(items)} examples and {len(done.outputs)} outputs: give one each")
     work = partial(_fault, bag, seed, left)
-    if jobs > 1:
-        work(model, min(outputs, key=lambda one: _words(one.item)))  # forks have what it compiles
-    return list(map_in_order(work, outputs, jobs, "scoring gold", model))
+    return predictions(work, model, outputs, jobs=jobs, what="scoring gold", size=_size)
 
 
 def _fault(
-    bag: Callable[[Sentence], WordBag] | None,
-    seed: int,
-    search: Table,
-    model: Any,
-    output: _Output,
+    bag: Callable[[Sentence], WordBag] | None, seed: int, search: Table, model: Any, one: _Output
 ) -> str:
-    asked = Asked(output.item, bag(output.item) if bag else None, seed, search)
-    _, fault = judged(model, asked, output.is_right, output.is_whole, output.score)
+    asked = Asked(one.item, bag(one.item) if bag else None, seed, search)
+    _, fault = judged(model, asked, one.is_right, one.is_whole, one.score)
     return fault
+
+
+def _size(one: _Output) -> int:
+    return _words(one.item)
 
 
 def _words(item: Any) -> int:

@@ -26,11 +26,12 @@ from contextlib import ExitStack, closing, contextmanager
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
-from typing import Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.messages import MOST_JOBS, check_most
 from wordorder_lab.systems import load_model
+from wordorder_lab.systems.model import TrainedModel
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -40,25 +41,9 @@ PIECES = 16
 """So many pieces a job: the last worker to finish is not far behind the first."""
 
 
-class Saved(Protocol):
-    """A model that travels, as its file."""
-
-    @property
-    def save(self) -> Callable[[Path], None]:
-        """Writes the file."""
-
-
-class Elsewhere(Protocol):
-    """What does work on other machines."""
-
-    def map(
-        self, function: Callable[..., Result], items: Sequence[Item], model: object
-    ) -> Generator[Result]:
-        """``function`` of each item, in order; with a model, it takes that before the item."""
-
-
-ELSEWHERE: ContextVar[Elsewhere | None] = ContextVar("elsewhere", default=None)
-"""The cluster around a call, if there is one."""
+ELSEWHERE: ContextVar[Callable[..., Generator[Any]] | None] = ContextVar("elsewhere", default=None)
+"""What does work on other machines, if there is a cluster around a call: it takes function, items
+and model, and gives the results in order."""
 
 
 def map_in_order(
@@ -175,7 +160,7 @@ def _results(
         return
     cluster = ELSEWHERE.get()
     if cluster is not None:
-        results = cluster.map(function, items, model)
+        results: Generator[Result] = cluster(function, items, model)
     elif may_fork():
         results = _in_forks(here, items, jobs)
     else:
@@ -263,7 +248,7 @@ def _by_joblib(
 
     with ExitStack() as stack:
         if model is not None:
-            path, checksum = stack.enter_context(saved(cast(Saved, model)))
+            path, checksum = stack.enter_context(saved(model))
             function = partial(_with_model, function, path, checksum)
         # max_nbytes: no memory maps, a compiled kernel takes a read-only array for another type.
         parallel = Parallel(n_jobs=jobs, return_as="generator", max_nbytes=None)
@@ -283,11 +268,11 @@ def _with_model(function: Callable[..., Result], path: str, checksum: str, item:
 
 
 @contextmanager
-def saved(model: Saved) -> Iterator[tuple[str, str]]:
+def saved(model: object) -> Iterator[tuple[str, str]]:
     """The path of a model's file and its checksum; inside the ``with`` the file is there."""
     with tempfile.TemporaryDirectory(prefix="wordorder_lab-model-") as folder:
         path = Path(folder) / "model.wol"
-        model.save(path)
+        cast(TrainedModel, model).save(path)
         yield str(path), hashlib.sha256(path.read_bytes()).hexdigest()
 
 

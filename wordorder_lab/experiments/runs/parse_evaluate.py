@@ -73,22 +73,16 @@ def evaluate_parser(
     short enough to be parsed.
     """
     gold = short_enough_to_parse(trees)
-    given, seconds = parses_of(parser, gold, True, engine=engine, **search)
-    guessed, more_seconds = parses_of(parser, gold, False, engine=engine, **search)
-    short = [i for i, (_, tree) in enumerate(gold) if len(tree.leaves()) <= SHORT]
     every = range(len(gold))
-    return ParsingScores(
-        tags_given=_brackets(gold, given, every),
-        tags_guessed=_brackets(gold, guessed, every),
-        short_given=_brackets(gold, given, short or every),
-        short_guessed=_brackets(gold, guessed, short or every),
-        fallbacks_given=sum(parse.fallback for parse in given),
-        fallbacks_guessed=sum(parse.fallback for parse in guessed),
-        sentences=len(gold),
-        left_out=len(trees) - len(gold),
-        per_second_given=len(short) / max(seconds, 1e-9),
-        per_second_guessed=len(short) / max(more_seconds, 1e-9),
-    )
+    short = [i for i, (_, tree) in enumerate(gold) if _length(tree) <= SHORT]
+    scores: Row = {"sentences": len(gold), "left_out": len(trees) - len(gold)}
+    for tags in ("given", "guessed"):
+        parses, seconds = parses_of(parser, gold, tags == "given", engine=engine, **search)
+        scores[f"tags_{tags}"] = _brackets(gold, parses, every)
+        scores[f"short_{tags}"] = _brackets(gold, parses, short or every)
+        scores[f"fallbacks_{tags}"] = sum(parse.fallback for parse in parses)
+        scores[f"per_second_{tags}"] = len(short) / max(seconds, 1e-9)
+    return ParsingScores(**scores)
 
 
 def short_enough_to_parse(trees: Sequence[TreebankTree]) -> list[tuple[str, Tree]]:
@@ -115,10 +109,8 @@ def parses_of(
     trees = [tree for _, tree in gold]
     work = partial(_parse, with_tags, how)
     done = predictions(work, parser, trees, what="parsing", size=_length)
-    seconds = 0.0
-    for tree, one in zip(trees, done):
-        seconds += one.seconds if _length(tree) <= SHORT else 0.0
-    return [one.output for one in done], seconds
+    seconds = [one.seconds for tree, one in zip(trees, done) if _length(tree) <= SHORT]
+    return [one.output for one in done], sum(seconds)
 
 
 def _parse(
@@ -197,9 +189,6 @@ def evaluate_supertagger(
     done = predictions(given, tagger, sentences, what="tagging", size=len)
     unknown = predictions(guess, tagger, sentences, what="tagging", size=len)
     outputs = [one.output for one in done]
-    seconds = 0.0
-    for one in done:
-        seconds += one.seconds
     words = sum(map(len, sentences))
     marks = sum(gold.text in PUNCTUATION for one in sentences for gold in one.categories)
     usual = same_tags = 0
@@ -218,7 +207,7 @@ def evaluate_supertagger(
         guessed=_right(sentences, [one.output for one in unknown]) / words,
         tags_guessed=same_tags / words,
         kept=tuple(_kept(sentences, outputs, words, beta) for beta in betas),
-        words_per_second=words / max(seconds, 1e-9),
+        words_per_second=words / max(sum(one.seconds for one in done), 1e-9),
     )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.runs.code_files import PACKAGE, bare, files_here, reached
-from wordorder_lab.experiments.runs.corpora import Parts
+from wordorder_lab.experiments.runs.corpora import Parts, trees_of
 from wordorder_lab.experiments.runs.map_in_order import several_at_once, timed
 from wordorder_lab.experiments.runs.schema import GRID, LEARNING, NEEDED, RATES, Row, Table
 from wordorder_lab.experiments.runs.settings import (
@@ -102,17 +102,16 @@ def train_run(
 
 def _warm_up(run: Table, sentences: Sequence[Sentence]) -> None:
     """Let numba compile what learns in this way, once in a process, before any clock starts."""
-    system = find(run["system"])
-    if "fast" not in system.engines:
+    system, settings = find(run["system"]), for_training(run)
+    way = system.name, *(settings.get(name) for name in ("update", "negatives", "chart"))
+    engine = choose_engine(run.get("engine"))
+    if way in _warm or engine == "reference" or engine not in system.engines:
         return
-    settings = for_training(run)
     if "epochs" in system.training_names():
         settings["epochs"] = 1
-    way = run["system"], settings.get("update"), settings.get("negatives"), settings.get("chart")
-    if choose_engine(run.get("engine")) == "fast" and way not in _warm:
-        few = sorted(sentences, key=lambda one: abs(len(one) - 9))[:6]  # long enough to go wrong
-        train(run["system"], few, progress=False, **settings)
-        _warm.add(way)
+    few = sorted(sentences, key=lambda one: abs(len(one) - 9))[:6]  # long enough to go wrong
+    train(system.name, few, progress=False, **settings)
+    _warm.add(way)
 
 
 def short_enough(run: Table, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
@@ -125,15 +124,13 @@ def short_enough(run: Table, sentences: Sequence[Sentence]) -> Sequence[Sentence
 
 def numbers_of(epoch: int, moment: Moment[Any], training: float) -> Row:
     """What a row says about an epoch: seconds, updates by reason, how its sentences ended."""
-    found: Row = {
-        "epoch": epoch,
-        "training_seconds": round(training, 2),
-        "epoch_seconds": round(moment.seconds, 3),
+    counts = {
+        f"{name}_{reason}": number
+        for name in ("updates", "sentences")
+        for reason, number in moment.numbers.get(name, {}).items()
     }
-    for name in ("updates", "sentences"):
-        for reason, number in moment.numbers.get(name, {}).items():
-            found[f"{name}_{reason}"] = number
-    return found
+    seconds = {"training_seconds": round(training, 2), "epoch_seconds": round(moment.seconds, 3)}
+    return {"epoch": epoch, **seconds, **counts}
 
 
 # --- parsers and realizers ------------------------------------------------------------------------
@@ -254,8 +251,8 @@ def checksum_of(run: Table, parts: Parts) -> str:
     for part in parts:
         digest.update(f"{len(part)} pairs\n".encode())
         for pair in part:
-            trees = [tree.pformat(margin=10**9) for tree in (pair.source, *pair.targets)]
-            digest.update(f"{pair.name} {trees} {pair.alignment}\n".encode("utf-8", "replace"))
+            line = f"{pair.name} {trees_of(pair)} {pair.alignment}\n"
+            digest.update(line.encode("utf-8", "replace"))
     return digest.hexdigest()[:24]
 
 
