@@ -14,7 +14,7 @@ from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 
 SMALL = """

@@ -28,7 +28,7 @@ from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
-from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.transduction.templates import FEATURES
 
@@ -235,14 +235,14 @@ def test_examples_are_right_and_show_the_rules_that_made_them() -> None:
 
 BROKEN = [
     (('split = "test"', 'split = "dev"'), "chooses on dev"),
-    (('units = "pairs"', 'units = "words"'), "take 'pairs' as units"),
+    (('units = "pairs"', 'units = "words"'), "as units, not"),
     (('measure = "compression"', 'measure = "end"'), "cannot be measured by 'end'"),
-    (('system = "keep-all"', 'system = "liu-2015"'), "take 'pairs' as units"),
+    (('system = "keep-all"', 'system = "liu-2015"'), "as units, not"),
     (("grid = [0.01, 0.1]", "grid = []"), r"grid is a list that is not empty, not \[\]"),
     (("grid = [0.01, 0.1]", "grid = [0]"), r"grid\[1\] is a number above 0, not 0"),
-    (("order = 1", "order = 0"), "order is a whole number from 1"),
-    (("order = 1", 'loss = "zero-one"'), "no loss is called 'zero-one'"),
-    (("order = 1", "epochs = 3"), "has no 'epochs'"),
+    (("order = 1", "order = 0"), r"order \(0\) is a whole number from 1"),
+    (("order = 1", 'loss = "zero-one"'), "no loss 'zero-one'"),
+    (("order = 1", "epochs = 3"), "no setting 'epochs'"),
 ]
 
 

@@ -18,8 +18,8 @@ import wordorder_lab as wl
 from wordorder_lab.corpora import texts
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.texts import google10k_sentences
-from wordorder_lab.experiments.claims import OPPOSITE, REPRODUCED, judge, read_claims
 from wordorder_lab.experiments.measures import compressors, many_sentences
+from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, judge, read_claims
 from wordorder_lab.experiments.measures.compressors import scores_of
 from wordorder_lab.experiments.measures.compressors_report import (
     GOLD,
@@ -35,20 +35,15 @@ from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.runs import compressors as runs
-from wordorder_lab.experiments.runs.compressors import (
-    TENTH,
-    checksum_of,
-    compressor_of,
-    hold_out,
-    parts_of,
-)
-from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.runs import training as runs
+from wordorder_lab.experiments.runs.corpora import hold_out, parts_of
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import TENTH
+from wordorder_lab.experiments.runs.training import checksum_of, compressor_of
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
-from wordorder_lab.structures.compression import prepared, prepared_pair
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair, prepared, prepared_pair
 from wordorder_lab.systems.pair_folds import document_of
 
 SPECIFICATION = """

@@ -93,11 +93,11 @@ def test_an_installed_package_keeps_its_records(site: Path, tmp_path: Path) -> N
     """The record of a full run goes below the current folder, where the package is no checkout."""
     asked = (
         "from types import SimpleNamespace as Given\n"
-        "from wordorder_lab.commands.reproduce.making import _target\n"
+        "from wordorder_lab.commands.reproduce.entries import target\n"
         "from wordorder_lab.experiments.records import record_file\n"
         "from wordorder_lab.experiments.reproduce import Override\n"
         "usual = record_file('liu-2015-table-2')\n"
-        "print(usual.exists(), _target(usual, Override(), Given(json=None)))\n"
+        "print(usual.exists(), target(usual, Override(), Given(json=None)))\n"
     )
     where = {"PYTHONPATH": str(site)}
     for cwd, expected in (

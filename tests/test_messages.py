@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.structures.one_line import GIVEN, cited
+from wordorder_lab.structures.messages import GIVEN, cited, unknown_name
 from wordorder_lab.systems import training_names, training_settings
 from wordorder_lab.systems.names import OURS
 
@@ -101,6 +101,19 @@ def test_what_is_short_is_cited_as_it_is() -> None:
         assert cited(given) == repr(given)
     assert len(cited(LONG)) == len(cited([LONG] * 9)) == GIVEN
     assert cited(Worse()) == "<Worse>"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("lui-2015", "no system 'lui-2015' (did you mean 'liu-2015'?); there are liu-2015, wan"),
+        ("WAN", "no system 'WAN' (did you mean 'wan'?); there are liu-2015, wan"),
+        ("perceptron", "no system 'perceptron'; there are liu-2015, wan"),
+        (7, "no system 7; there are liu-2015, wan"),
+    ],
+)
+def test_an_unknown_name_is_told_with_the_nearest(given: object, said: str) -> None:
+    assert unknown_name("system", given, ["liu-2015", "wan"]) == said
 
 
 def test_the_repr_of_a_model_never_raises() -> None:

@@ -17,7 +17,7 @@ from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.parse_evaluate import evaluate_parser
-from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.paired_tests import compare
@@ -161,10 +161,10 @@ def test_a_record_knows_its_trees(made) -> None:
         ('system = "parser"\ncorpus', 'system = "liu-2015"\ncorpus', "liu-2015"),
         ('units = "trees"', 'units = "words"', "takes 'trees' as units"),
         ('split = "test"\nunits', 'split = "train"\nunits', "train is what is learned from"),
-        ('corpus = "gazette"', 'corpus = "gazette+moon"', "no treebank .* called 'moon'"),
+        ('corpus = "gazette"', 'corpus = "gazette+moon"', "no corpus and no file 'moon'"),
         ("vertical = 2\n\n", "vertical = 0\n\n", "vertical"),
-        ('splits = "none"', 'splits = "few"', "'all' or 'none'"),
-        ("vertical = 2\n\n", "beam = 2\n\n", "parser has no 'beam'"),
+        ('splits = "none"', 'splits = "few"', "no splits 'few'; there are all, none"),
+        ("vertical = 2\n\n", "beam = 2\n\n", "parser has no setting 'beam'"),
         ('measure = "parses"', 'measure = "compressors"', "cannot be measured"),
     ],
 )

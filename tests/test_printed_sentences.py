@@ -14,7 +14,7 @@ from wordorder_lab.corpora.readers.corpus import Corpus, Part
 from wordorder_lab.experiments.measures.outputs import as_words, places
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import reproduce
-from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.metrics.bleu import sentence_bleu
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token

@@ -17,9 +17,13 @@ from wordorder_lab.experiments.provenance import data_checksum
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.runs.realization_evaluate import evaluate_realizer, gold_of
-from wordorder_lab.experiments.runs.realizer_run import Floor, in_one_piece
-from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.runs.realization_evaluate import (
+    Floor,
+    evaluate_realizer,
+    gold_of,
+    in_one_piece,
+)
+from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.inflection.candidates import Inflector
@@ -192,12 +196,12 @@ def test_claims_are_judged_and_everything_is_shown(made) -> None:
     ("changes", "message"),
     [
         ([('units = "lemmas"', 'units = "words"')], "takes 'lemmas' as units"),
-        ([('corpus = "gazette"', 'corpus = "gazete"')], "no trees of lemmas and no file"),
+        ([('corpus = "gazette"', 'corpus = "gazete"')], "no corpus and no file 'gazete'"),
         ([('split = "test"', 'split = "train"')], "learned from: score on another"),
         ([("beam = 2", "beem = 2")], "'beem'"),
         ([("folds = 2", "folds = 0")], "folds"),
-        ([("folds = 2", "chart = 'single'")], "has no 'chart'"),
-        ([('"random-order"', '"wan-2009-cle"')], "makes no sentences of trees"),
+        ([("folds = 2", "chart = 'single'")], "no setting 'chart'"),
+        ([('"random-order"', '"wan-2009-cle"')], "as units, not 'lemmas'"),
     ],
 )
 def test_what_cannot_be_run_is_named(tmp_path, changes, message) -> None:

@@ -12,7 +12,7 @@ import os
 from importlib import import_module
 from typing import Any
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.version import VERSION
 
 __version__ = VERSION
@@ -34,7 +34,7 @@ _PLACES = {
     "CategoryDictionary": "models.category_dictionary",
     "CompressionPair": "structures.compression",
     "load_corpus": "corpora",
-    "TextPair": "structures.text_pair",
+    "TextPair": "structures.compression",
     "load_compressions": "corpora",
     "load_texts": "corpora",
     "compressions_of": "systems.parsed_pairs",
@@ -46,9 +46,9 @@ _PLACES = {
     "parse_rule": "structures.synchronous_rule",
     "bag_of": "structures.bag",
     "train": "systems",
-    "System": "systems.own_system",
-    "OwnModel": "systems.own_system",
-    "Found": "systems.own_system",
+    "System": "systems.system",
+    "OwnModel": "systems.own_model",
+    "Found": "systems.own_model",
     "TagDictionary": "models.tag_dictionary",
     "Trace": "structures.trace",
     "Measure": "experiments.measures.measure",

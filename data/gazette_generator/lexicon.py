@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import read_text
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 FOLDER = Path(__file__).parent / "lexicon"
 HUMAN = frozenset({"leader", "expert", "doctor", "speaker", "person", "group", "force"})

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.combinators import combine, coordination, name_of_unary
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 
 @dataclass(eq=False, slots=True)

@@ -42,11 +42,9 @@ from wordorder_lab.corpora.ud_corpora import (
     named_folder,
 )
 from wordorder_lab.metrics.compression import gold_rate
-from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.compression import CompressionPair, TextPair
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.supertagged import Supertagged
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.sentence import Sentence, Supertagged
 
 Row = dict[str, Any]
 Described = tuple[list[str], Any]

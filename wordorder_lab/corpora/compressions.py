@@ -12,7 +12,7 @@ from wordorder_lab.corpora.readers.compression_rows import pair_with, read_pairs
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits, cut_in_three
 from wordorder_lab.corpora.readers.penn import bare_tree, read_tree_file
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 if TYPE_CHECKING:
     from wordorder_lab.structures.compression import CompressionPair

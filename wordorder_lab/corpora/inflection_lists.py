@@ -11,8 +11,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.corpora.readers.files import DataFolder, find_or_get, packed_or_not, read_text
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.corpora.readers.files import (
+    DataFolder,
+    find_or_get,
+    packed_or_not,
+    read_text,
+)
+from wordorder_lab.structures.messages import cited
 
 FOLDER = "english_inflection"
 GET = (

@@ -25,7 +25,7 @@ from wordorder_lab.corpora.readers.ccgbank import (
 from wordorder_lab.corpora.readers.corpus import CorpusError, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.corpora.readers.penn import parse_trees, without_traces
-from wordorder_lab.runtime.kept_file import code_checksum, keep_value, kept_value
+from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence, Token
 

@@ -13,7 +13,7 @@ from wordorder_lab.corpora.readers.conllu import read_conllu
 from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError, Readers, unknown
 from wordorder_lab.corpora.readers.files import DataFolder
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
 
 UNITS = ("base-np", "words")

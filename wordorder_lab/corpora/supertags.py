@@ -32,8 +32,8 @@ from wordorder_lab.corpora.readers.corpus import (
 from wordorder_lab.corpora.readers.files import AnyPath, find_given, read_text
 from wordorder_lab.corpora.registry import CORPORA, load_corpus
 from wordorder_lab.structures.category import Category, CategoryError
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.supertagged import Supertagged, Unit, supertagged
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Supertagged, Unit, supertagged
 
 FOLDER = "ccg_small/supertags"
 SOURCE = "Rimell & Clark (2008)"

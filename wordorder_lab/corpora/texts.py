@@ -42,8 +42,8 @@ from wordorder_lab.corpora.readers.corpus import (
 )
 from wordorder_lab.corpora.readers.files import DataFolder, find_given, read_text
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair
+from wordorder_lab.structures.messages import cited
 
 TEXTS = {
     "clarke-lapata-spoken": "broadcast news, 1,370 sentences shortened by three people each",

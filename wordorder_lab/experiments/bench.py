@@ -18,7 +18,7 @@ from statistics import median
 from typing import Any, TypeVar
 
 from wordorder_lab.experiments.measures.time import fit_power, time_each, time_search
-from wordorder_lab.experiments.runs.reached_code import PACKAGE
+from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.sentence import Sentence

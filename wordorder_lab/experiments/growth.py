@@ -21,8 +21,8 @@ from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.bench import peak_memory, spread_over
 from wordorder_lab.experiments.measures.style import COLOURS
 from wordorder_lab.experiments.measures.time import fit_power
+from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.experiments.runs.evaluate import order_bags
-from wordorder_lab.experiments.runs.reached_code import PACKAGE
 from wordorder_lab.metrics.significance import bootstrap_interval
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.bag import bag_of
@@ -108,7 +108,7 @@ def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | No
     read = peak_memory()
     row: Row = {"system": how.system, "share": f"1/{how.of * part}", "sentences": len(learned)}
     row |= {"units": sum(map(len, learned)), **how.training, "epochs": epochs}
-    learn = partial(train, how.system, progress=False, **how.training)
+    learn: Any = partial(train, how.system, progress=False, **how.training)
     learn(sorted(learned, key=len)[len(learned) // 2 :][:6], epochs=1)  # compiles the learner
     times: list[float] = []
     clock = _Clock()

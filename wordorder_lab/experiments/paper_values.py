@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 from wordorder_lab.experiments.measures.epochs import best_epoch
 from wordorder_lab.experiments.measures.spans_report import units_said
 from wordorder_lab.experiments.measures.style import THINGS, grouped, share_name
-from wordorder_lab.experiments.runs.known_settings import SETTINGS
-from wordorder_lab.experiments.runs.training import DECODE, FLOOR
+from wordorder_lab.experiments.runs.settings import DECODE, FLOOR, setting_names
 
 Row = Mapping[str, Any]
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}
@@ -203,7 +202,11 @@ def _telling(rows: Sequence[Row]) -> list[str]:
 
 def is_setting(name: str, rows: Sequence[Row]) -> bool:
     """Whether a column says how a row was made, and not what came out."""
-    if name in SETTINGS or name.startswith(DECODE) or name in (*TRAINED, "training_seed"):
+    if (
+        name in setting_names(rows)
+        or name.startswith(DECODE)
+        or name in (*TRAINED, "training_seed")
+    ):
         return True
     return any(isinstance(row.get(name), str | bool) for row in rows)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.experiments.verdict import NOT, OPPOSITE, REPRODUCED, SAME
+from wordorder_lab.experiments.measures.claims import NOT, OPPOSITE, REPRODUCED, SAME
 from wordorder_lab.plots.colours import BLACK, BLUE, GREEN, GREY, RED
 from wordorder_lab.plots.lines import room
 

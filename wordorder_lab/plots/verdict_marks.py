@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder_lab.experiments.verdict import (
+from wordorder_lab.experiments.measures.claims import (
     NOT,
     NOT_JUDGED,
     OPPOSITE,

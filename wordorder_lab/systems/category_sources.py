@@ -26,9 +26,8 @@ from typing import Any
 
 from wordorder_lab.corpora.supertags import Line, read_supertags
 from wordorder_lab.structures.bag import WordBag, bag_of, places
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.supertagged import Unit
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Sentence, Unit
 from wordorder_lab.systems.supertagger import Supertagger, check_beta
 
 DICTIONARY = "dictionary"

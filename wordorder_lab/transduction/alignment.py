@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.phrase_tree import PhraseNodes
 
 WordAlignment = Iterable[tuple[int, int]]
 """Pairs (place in the source, place in the target), counted from 0."""

@@ -6,9 +6,8 @@ the whole tree uses: whose variables can be filled, and which can be reached fro
 
 from __future__ import annotations
 
-from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
-from wordorder_lab.structures.synchronous_rule import SynchronousRule
+from wordorder_lab.structures.phrase_tree import PhraseNodes
+from wordorder_lab.structures.synchronous_rule import EPSILON, ElementaryTree, SynchronousRule
 from wordorder_lab.transduction.grammar import SynchronousGrammar
 from wordorder_lab.transduction.problem import Application, TransductionProblem
 

@@ -61,9 +61,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from wordorder_lab.structures.elementary_tree import EPSILON
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, synchronous_rule
+from wordorder_lab.structures.phrase_tree import PhraseNodes
+from wordorder_lab.structures.synchronous_rule import EPSILON, SynchronousRule, synchronous_rule
 from wordorder_lab.transduction.alignment import ConstituentAlignment
 
 CHOICES = ("single", "all")

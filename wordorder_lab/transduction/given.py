@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.transduction.losses import Loss
 from wordorder_lab.transduction.problem import TransductionProblem
 

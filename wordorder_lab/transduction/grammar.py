@@ -30,10 +30,11 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.models.file_parts import rows, texts, whole
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
-from wordorder_lab.structures.one_line import brief
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.messages import brief
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import (
+    EPSILON,
+    ElementaryTree,
     SynchronousRule,
     parse_rule,
     synchronous_rule,

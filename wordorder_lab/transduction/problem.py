@@ -7,9 +7,8 @@ from functools import cached_property
 
 from nltk.tree import Tree
 
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
-from wordorder_lab.structures.synchronous_rule import SynchronousRule
+from wordorder_lab.structures.phrase_tree import PhraseNodes
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule
 
 EXTRACTED, COPY, DELETE = 1, 2, 4
 ORIGINS = {EXTRACTED: "extracted", COPY: "copy", DELETE: "delete"}

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.transduction.working_set import Constraint
 
 InOrder = Callable[[Callable[[int], Constraint], Sequence[int]], Iterable[Constraint]]

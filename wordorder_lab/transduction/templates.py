@@ -36,9 +36,8 @@ from importlib import resources
 from itertools import combinations
 from pathlib import Path
 
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.synchronous_rule import SynchronousRule
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule
 from wordorder_lab.structures.templates import template_text
 from wordorder_lab.transduction.problem import ORIGINS
 

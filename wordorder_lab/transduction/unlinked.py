@@ -16,7 +16,7 @@ Differences
 
 from __future__ import annotations
 
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
+from wordorder_lab.structures.phrase_tree import PhraseNodes
 from wordorder_lab.transduction.alignment import WordAlignment, constituent_alignment
 from wordorder_lab.transduction.applications import below
 from wordorder_lab.transduction.extraction import Extraction, Limits

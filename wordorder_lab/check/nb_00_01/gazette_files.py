@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.corpora.gazette_corpus import folder
-from wordorder_lab.experiments.runs.training import corpus_of
+from wordorder_lab.experiments.runs.corpora import corpus_of
 
 
 def gazette() -> Corpus:

@@ -12,7 +12,7 @@ from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.nb_00_01.small_parser import AND_ADVERBS, derivation_of, tagged
 from wordorder_lab.corpora.readers.ccgbank import base_np_spans
 from wordorder_lab.corpora.readers.penn import parse_trees, with_base_nps
-from wordorder_lab.experiments.runs.training import corpus_of
+from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.combinators import combine
 from wordorder_lab.structures.derivation import SIGNS, Derivation

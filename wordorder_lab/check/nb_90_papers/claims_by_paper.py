@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from wordorder_lab.experiments.verdict import Verdict
+from wordorder_lab.experiments.measures.claims import Verdict
 from wordorder_lab.experiments.verdicts import NO_PAPER, all_verdicts, paper_of
 
 Papers = Mapping[str, Mapping[str, Sequence[Verdict]]]

@@ -7,9 +7,9 @@ from statistics import median
 from typing import Any
 
 from wordorder_lab.check.nb_90_papers.claims_by_paper import Papers
+from wordorder_lab.experiments.measures.claims import Verdict
 from wordorder_lab.experiments.paper_values import TIMES
 from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.verdict import Verdict
 from wordorder_lab.experiments.verdicts import paper_table
 from wordorder_lab.plots import Difference
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
-from wordorder_lab.experiments.claims import verdict_of
-from wordorder_lab.experiments.verdict import NOT, OPPOSITE, REPRODUCED, SAME
+from wordorder_lab.experiments.measures.claims import NOT, OPPOSITE, REPRODUCED, SAME, verdict_of
 
 LEVEL = 0.05
 NAMES = (REPRODUCED, SAME, NOT, OPPOSITE)

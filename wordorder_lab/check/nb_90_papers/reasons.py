@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from wordorder_lab.check.nb_90_papers.claims_by_paper import Papers
-from wordorder_lab.experiments.verdict import NOT, NOT_JUDGED, OPPOSITE, REPRODUCED, Verdict
+from wordorder_lab.experiments.measures.claims import NOT, NOT_JUDGED, OPPOSITE, REPRODUCED, Verdict
 
 STANDS, AGAINST, OPEN = "stands", "spoken against", "open"
 """All its tests came out; one came out the other way round, significantly; anything else."""

@@ -10,10 +10,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from wordorder_lab.check.nb_90_papers.claims_by_paper import Papers
+from wordorder_lab.experiments.measures.claims import Verdict
 from wordorder_lab.experiments.records import RecordError
 from wordorder_lab.experiments.report import paper_figure
 from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.verdict import Verdict
 from wordorder_lab.experiments.verdicts import paper_table, says
 from wordorder_lab.plots import table, verdict_marks
 from wordorder_lab.plots.verdict_marks import columns_of, mark_of, marks

@@ -34,7 +34,7 @@ from wordorder_lab.corpora.readers.penn import BASE_NP
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.category import Atom, Category, CategoryError
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Token
 
 MAX_DEPTH = 250

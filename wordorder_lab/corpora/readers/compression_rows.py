@@ -28,8 +28,8 @@ from wordorder_lab.corpora.readers.word_alignment import (
     deletion_alignment,
     parse_alignment,
 )
-from wordorder_lab.structures.text_pair import Keep, TextPair, Words
-from wordorder_lab.structures.unfit import unfit_character
+from wordorder_lab.structures.compression import Keep, TextPair, Words
+from wordorder_lab.structures.messages import unfit_character
 
 if TYPE_CHECKING:  # it brings NLTK with it, which takes most of a second
     from nltk.tree import Tree

@@ -20,10 +20,9 @@ import conllu
 
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, joined, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited, unfit_character
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective, tree_problem
-from wordorder_lab.structures.unfit import unfit_character
 
 NON_PROJECTIVE = "non-projective"
 

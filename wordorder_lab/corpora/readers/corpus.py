@@ -10,7 +10,7 @@ from html import escape
 from typing import Generic, TypeVar
 
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
 
 SPLITS = ("train", "dev", "test")

@@ -25,8 +25,7 @@ from zipfile import Path as ZipPath
 
 from wordorder_lab.corpora.readers.corpus import CorpusError, Item, Part, Readers
 from wordorder_lab.runtime.user_cache import user_cache
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.unfit import unfit_character
+from wordorder_lab.structures.messages import cited, unfit_character
 
 AnyPath = Path | ZipPath
 DataFolder = str | os.PathLike[str] | None

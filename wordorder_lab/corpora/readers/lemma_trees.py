@@ -31,7 +31,7 @@ from wordorder_lab.structures.lemma_tree import (
     parse_features,
     universal,
 )
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 _LABELS = (
     "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse "

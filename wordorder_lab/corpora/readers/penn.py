@@ -27,9 +27,8 @@ from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable, bare_label
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited, unfit_character
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token
-from wordorder_lab.structures.unfit import unfit_character
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

@@ -30,6 +30,7 @@ from wordorder_lab.experiments.measures.measure import (
     bleu_signatures,
 )
 from wordorder_lab.experiments.measures.style import AXES, COLOURS, aligned, grouped, run_name
+from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import (
     DIGITS,
     Evaluation,
@@ -37,13 +38,9 @@ from wordorder_lab.experiments.runs.evaluate import (
     score,
     scores_of,
 )
-from wordorder_lab.experiments.runs.training import (
-    DEV,
-    FLOOR,
-    SpecificationError,
-    corpus_of,
-    train_run,
-)
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import DEV, FLOOR
+from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.metrics.ordering import by_length, share_of
 from wordorder_lab.metrics.significance import BLEU, SENTENCE_SCORES, bootstrap_signature
 from wordorder_lab.structures.sentence import Sentence

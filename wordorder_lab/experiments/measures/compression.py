@@ -42,24 +42,22 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     evaluate_compressions,
     match_rate,
 )
+from wordorder_lab.experiments.runs.corpora import pairs_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES
-from wordorder_lab.experiments.runs.training import (
+from wordorder_lab.experiments.runs.schema import GRID, LEARNING, RATES, SpecificationError
+from wordorder_lab.experiments.runs.settings import (
     DEV,
     KEEP_ALL,
     RANDOM_DELETION,
-    SpecificationError,
     for_search,
     for_training,
-    pairs_of,
 )
 from wordorder_lab.metrics.compression import gold_rate, score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.metrics.relations import relation_f1, wilcoxon_relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.structures.compression import prepared, prepared_pair
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.compression_grid import best_row, grid_search

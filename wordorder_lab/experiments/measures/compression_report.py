@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wordorder_lab.experiments.measures.style import COLOURS, aligned
-from wordorder_lab.experiments.runs.training import DEV
+from wordorder_lab.experiments.runs.settings import DEV
 from wordorder_lab.transduction.templates import ALL
 
 Row = Mapping[str, Any]

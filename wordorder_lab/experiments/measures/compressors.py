@@ -52,25 +52,19 @@ from wordorder_lab.experiments.measures.measure import (
     row_said,
 )
 from wordorder_lab.experiments.runs.compression_evaluate import gave_up, match_rate, shorten
-from wordorder_lab.experiments.runs.compressors import (
-    Chosen,
-    Parts,
-    check_learning,
-    compressor_of,
-    parts_of,
-)
+from wordorder_lab.experiments.runs.corpora import Parts, pairs_of, parser_called, parts_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.known_settings import LEARNING, RATES
-from wordorder_lab.experiments.runs.parsers import DEFAULT, parser_called
-from wordorder_lab.experiments.runs.training import (
+from wordorder_lab.experiments.runs.schema import LEARNING, RATES, SpecificationError
+from wordorder_lab.experiments.runs.settings import (
+    DEFAULT,
     FIRST_CLAUSE,
     KEEP_ALL,
     RANDOM_DELETION,
     UNTRAINED,
-    SpecificationError,
+    check_learning,
     for_search,
-    pairs_of,
 )
+from wordorder_lab.experiments.runs.training import Chosen, compressor_of
 from wordorder_lab.metrics.compression import (
     compression_rate,
     corpus_ngram_f1,

@@ -35,17 +35,12 @@ from wordorder_lab.experiments.measures.measure import (
     bleu_signatures,
 )
 from wordorder_lab.experiments.measures.style import grouped
+from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.schema import SETTING, listing, table
-from wordorder_lab.experiments.runs.training import (
-    SpecificationError,
-    corpus_of,
-    fitting,
-    for_search,
-    train_run,
-    usual,
-)
+from wordorder_lab.experiments.runs.schema import SETTING, SpecificationError, check, listing, table
+from wordorder_lab.experiments.runs.settings import for_search, usual
+from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.metrics.significance import (
     BLEU,
     SENTENCE_SCORES,
@@ -74,7 +69,7 @@ class Conditions(Measure):
         """The lists must be there, each with values of its own."""
         lists = content["evaluate"]
         known = {name: listing(SETTING[name], 1) for name in LISTED}
-        fitting(lists, table(known, needed=("split", "seed")), "evaluate")
+        check(lists, table(known, needed=("split", "seed")), "evaluate")
         for name, values in lists.items():
             if len(set(values)) < len(values):
                 raise SpecificationError(f"evaluate.{name} lists a value twice: {values!r}")

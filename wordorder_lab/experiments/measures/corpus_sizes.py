@@ -23,10 +23,11 @@ from wordorder_lab.experiments.measures.measure import (
 )
 from wordorder_lab.experiments.measures.style import aligned
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.training import KEEP_ALL, SpecificationError
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import KEEP_ALL
 
 if TYPE_CHECKING:
-    from wordorder_lab.structures.text_pair import TextPair
+    from wordorder_lab.structures.compression import TextPair
 
 ALL = "all"
 """The split of the row that has all parts of a corpus."""

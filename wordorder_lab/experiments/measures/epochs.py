@@ -20,7 +20,6 @@ from wordorder_lab.experiments.measures.measure import (
 )
 from wordorder_lab.experiments.measures.style import aligned
 from wordorder_lab.experiments.runs.evaluate import score, scores_of
-from wordorder_lab.experiments.runs.known_settings import SETTINGS
 from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.training_run import Moment
@@ -57,12 +56,8 @@ class Epochs(Measure):
         """Of each run its last epoch, unless the claim says which."""
         if "epoch" in wanted:
             return list(places)
-        last: dict[str, int] = {}
-        for i in places:
-            run = repr([rows[i].get(name) for name in SETTINGS])
-            if run not in last or rows[i]["epoch"] > rows[last[run]]["epoch"]:
-                last[run] = i
-        return list(last.values())
+        after = [row["epoch"] for row in rows[1:]] + [0]  # the next run begins with its first
+        return [i for i in places if after[i] <= rows[i]["epoch"]]
 
     def wanted(self, specification: Specification) -> Iterator[Record]:
         """Each run after each of its epochs."""

@@ -22,7 +22,8 @@ from wordorder_lab.experiments.measures.measure import (
 from wordorder_lab.experiments.measures.style import COLOURS, aligned
 from wordorder_lab.experiments.runs.evaluate import score, scores_of
 from wordorder_lab.experiments.runs.faults import ALL, by_length, faults_of, lengths_of
-from wordorder_lab.experiments.runs.training import for_search, last_trained
+from wordorder_lab.experiments.runs.settings import for_search
+from wordorder_lab.experiments.runs.training import last_trained
 from wordorder_lab.structures.sentence import Sentence
 
 COLUMNS = {fault: fault.replace(" ", "_") for fault in FAULTS}

@@ -32,16 +32,17 @@ from wordorder_lab.experiments.measures.measure import (
     Specification,
 )
 from wordorder_lab.experiments.measures.style import aligned
-from wordorder_lab.experiments.runs.compressors import check_learning, compressor_of, parts_of
+from wordorder_lab.experiments.runs.corpora import parser_called, parts_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.parsers import DEFAULT, parser_called
-from wordorder_lab.experiments.runs.training import UNTRAINED, SpecificationError, for_search
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import DEFAULT, UNTRAINED, check_learning, for_search
+from wordorder_lab.experiments.runs.training import compressor_of
 from wordorder_lab.structures.compression import prepared
 from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.transduction.problem import filled
 
 if TYPE_CHECKING:
-    from wordorder_lab.structures.elementary_tree import ElementaryTree
+    from wordorder_lab.structures.synchronous_rule import ElementaryTree
 
 COUNTS = (
     *("sentences", "parse_fallbacks", "subsequences", "legal", "neither"),

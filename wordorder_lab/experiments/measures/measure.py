@@ -18,16 +18,13 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from wordorder_lab.experiments import measures
-from wordorder_lab.experiments.measures.claim import Claim
+from wordorder_lab.experiments.measures.claims import Claim
 from wordorder_lab.experiments.measures.rows import bars, lines, panels, rows_text
+from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.training import (
-    FLOOR,
-    SHORTENING,
-    SpecificationError,
-    corpus_of,
-)
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import FLOOR, task_of_run
 from wordorder_lab.runtime.entry_points import MEASURES as MEASURES_GROUP
 from wordorder_lab.runtime.entry_points import load, of_group
 from wordorder_lab.structures.sentence import Sentence
@@ -112,7 +109,7 @@ class Measure:
     def check(self, specification: Specification) -> None:
         """Raise ``SpecificationError`` for runs that cannot be measured so."""
         for run in specification.runs:
-            if (run["system"] in SHORTENING) != self.shortens:
+            if (task_of_run(run) == "compress") != self.shortens:
                 raise SpecificationError(f"{run['system']} cannot be measured by {self.name!r}")
 
     # --- running ----------------------------------------------------------------------------------

@@ -26,14 +26,10 @@ from wordorder_lab.experiments.measures.measure import (
     bleu_signatures,
 )
 from wordorder_lab.experiments.measures.style import COLOURS, grouped, share_name
-from wordorder_lab.experiments.runs.training import (
-    SpecificationError,
-    check_value,
-    corpus_of,
-    for_search,
-    train_run,
-    usual,
-)
+from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import check_values, for_search, usual
+from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
@@ -312,7 +308,7 @@ def check_printed(paper: Mapping[str, Any]) -> None:
             by = {BY: str} if isinstance(output, Mapping) and BY in output else {}
             _check_keys("an output", output, pos=(int, float), deps=(int, float), text=str, **by)
             for share in ("pos", "deps"):
-                check_value(share, output[share])
+                check_values({share: output[share]}, ())
     for group in paper.get("also", []):
         _check_keys("[[paper.also]]", group, table=str, references=list)
 

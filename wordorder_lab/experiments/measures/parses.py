@@ -45,11 +45,12 @@ from wordorder_lab.experiments.runs.parse_evaluate import (
     parses_of,
     short_enough_to_parse,
 )
-from wordorder_lab.experiments.runs.parser_run import learned_on, train_parser
-from wordorder_lab.experiments.runs.training import SpecificationError, for_search
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import for_search, learned_on, task_of_run
+from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
-from wordorder_lab.systems import PARSERS
+from wordorder_lab.systems.registry import names_of
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -70,10 +71,10 @@ class Parses(Measure):
     def check(self, specification: Specification) -> None:
         """Every system is a parser."""
         for run in specification.runs:
-            if run["system"] not in PARSERS:
+            if task_of_run(run) != "parse":
                 raise SpecificationError(
                     f"{run['system']} cannot be measured by {self.name!r}: it makes no trees of "
-                    f"sentences; take {', '.join(PARSERS)}"
+                    f"sentences; take {', '.join(names_of('parse'))}"
                 )
 
     def run(self, specification: Specification, record: Row, work: Work) -> None:
@@ -86,7 +87,7 @@ class Parses(Measure):
 
     def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
         """The rows of one run; ``cut`` leaves trees away. Raises ``CorpusError`` for no trees."""
-        parser, seconds = train_parser(run, cut(load_treebank(learned_on(run)).train))
+        parser, seconds = train_timed(run, cut(load_treebank(learned_on(run)).train))
         wanted = cut(load_treebank(run["corpus"]).split(run["split"]))
         gold = short_enough_to_parse(wanted)
         how = {"engine": run.get("engine"), **for_search(run)}

@@ -28,14 +28,11 @@ from wordorder_lab.experiments.measures.measure import (
     Row,
     Specification,
 )
-from wordorder_lab.experiments.runs.compressors import check_learning, compressor_of, parts_of
+from wordorder_lab.experiments.runs.corpora import pairs_of, parts_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.known_settings import RATES
-from wordorder_lab.experiments.runs.training import (
-    SpecificationError,
-    for_search,
-    pairs_of,
-)
+from wordorder_lab.experiments.runs.schema import RATES, SpecificationError
+from wordorder_lab.experiments.runs.settings import check_learning, for_search
+from wordorder_lab.experiments.runs.training import compressor_of
 
 if TYPE_CHECKING:
     from wordorder_lab.structures.compression import CompressionPair

@@ -37,6 +37,7 @@ from wordorder_lab.experiments.measures.realization_report import (
     realization_lines,
     short_name,
 )
+from wordorder_lab.experiments.runs.corpora import lemma_corpus
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.realization_evaluate import (
@@ -44,26 +45,20 @@ from wordorder_lab.experiments.runs.realization_evaluate import (
     evaluate_realizer,
     gold_of,
 )
-from wordorder_lab.experiments.runs.realizer_run import (
+from wordorder_lab.experiments.runs.schema import NEEDED, SpecificationError
+from wordorder_lab.experiments.runs.settings import (
+    FLOORS,
     FROM,
-    Learned,
-    as_learned,
-    learn,
+    for_search,
     learned_on,
     learned_split,
-    lemma_corpus,
+    task_of_run,
 )
-from wordorder_lab.experiments.runs.training import (
-    FLOORS,
-    NEEDED,
-    SpecificationError,
-    for_search,
-    listed,
-)
+from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.realization import SentenceParts
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
-from wordorder_lab.systems import REALIZERS
 from wordorder_lab.systems.inflector import score
+from wordorder_lab.systems.registry import names_of
 
 BESIDE = ("parts", "by_length")
 """What of the scores is no column."""
@@ -80,11 +75,11 @@ class Realization(Measure):
 
     def check(self, specification: Specification) -> None:
         """Every system makes sentences of trees of lemmas."""
-        known = (*REALIZERS, *FLOORS)
+        known = (*names_of("realize"), *FLOORS)
         for run in specification.runs:
-            if run["system"] not in known:
+            if task_of_run(run) != "realize":
                 raise SpecificationError(
-                    f"{run['system']} cannot be measured by {self.name!r}; take {listed(known)}"
+                    f"{run['system']} cannot be measured by {self.name!r}; take {', '.join(known)}"
                 )
 
     def run(self, specification: Specification, record: Row, work: Work) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.experiments.measures.style import AXES, COLOURS, label
-from wordorder_lab.experiments.runs.known_settings import SETTINGS
+from wordorder_lab.experiments.runs.settings import setting_names
 
 if TYPE_CHECKING:
     import pandas
@@ -20,7 +20,7 @@ def rows_text(rows: Sequence[Row]) -> str:
 
     frame = pandas.DataFrame(rows)
     if "epoch" in frame and len(frame) > 20:
-        keys = [name for name in SETTINGS if name in frame]
+        keys = [name for name in frame if name in setting_names(rows)]
         frame = frame.groupby(keys, sort=False, dropna=False).tail(1)
     for name in [name for name in frame if str(name).endswith("_interval")]:
         frame[name] = frame[name].map(_interval, na_action="ignore")

@@ -38,12 +38,9 @@ from wordorder_lab.experiments.measures.spans_report import FIGURES, span_lines
 from wordorder_lab.experiments.measures.style import grouped
 from wordorder_lab.experiments.runs.evaluate import LIMITS, as_in_training
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.training import (
-    FLOOR,
-    SpecificationError,
-    for_search,
-    last_trained,
-)
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import FLOOR, for_search
+from wordorder_lab.experiments.runs.training import last_trained
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.metrics.spans import (

@@ -16,7 +16,9 @@ from wordorder_lab.experiments.measures.measure import Draw, Measure, Record, Ro
 from wordorder_lab.experiments.measures.rows import panels, style_axes
 from wordorder_lab.experiments.measures.style import COLOURS, label, plain_ticks
 from wordorder_lab.experiments.runs.evaluate import as_in_training
-from wordorder_lab.experiments.runs.training import NEEDED, for_search, last_trained
+from wordorder_lab.experiments.runs.schema import NEEDED
+from wordorder_lab.experiments.runs.settings import for_search
+from wordorder_lab.experiments.runs.training import last_trained
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.category_sources import task_of

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.analysis.gold_score import FAULTS, Asked, judged
 from wordorder_lab.experiments.runs.evaluate import USUAL, Evaluation
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence
@@ -34,7 +35,7 @@ def faults_of(
     model: Any,
     items: Sequence[Any],
     done: Evaluation | CompressionEvaluation,
-    search: Mapping[str, Any],
+    search: Table,
     jobs: int = 1,
 ) -> list[str]:
     """One of ``FAULTS`` for each sentence or pair; ``done`` and ``search`` (with ``engine``) are
@@ -64,7 +65,7 @@ def faults_of(
 def _fault(
     bag: Callable[[Sentence], WordBag] | None,
     seed: int,
-    search: Mapping[str, Any],
+    search: Table,
     model: Any,
     output: _Output,
 ) -> str:
@@ -82,7 +83,7 @@ def lengths_of(items: Iterable[Any]) -> list[int]:
     return [_words(item) for item in items]
 
 
-def by_length(words: Sequence[int], faults: Sequence[str]) -> list[dict[str, Any]]:
+def by_length(words: Sequence[int], faults: Sequence[str]) -> list[Row]:
     """How many outputs are whose fault, for sentences of so many words, and in all (the last row).
 
     Lengths without a sentence are left out.
@@ -97,7 +98,7 @@ def by_length(words: Sequence[int], faults: Sequence[str]) -> list[dict[str, Any
     return rows
 
 
-def fault_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def fault_lines(rows: Sequence[Table]) -> list[str]:
     """The same as a table to print."""
     heads = ("sentences", *FAULTS)
     lines = [f"{'words':<9}" + "".join(f"{name:>14}" for name in heads)]

@@ -29,26 +29,16 @@ no paper makes. Nobody writes a verdict by hand.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import mean
-from typing import Any
+from typing import NamedTuple
 
-from wordorder_lab.experiments.measures.claim import Claim
-from wordorder_lab.experiments.runs.known_settings import SETTINGS
-from wordorder_lab.experiments.runs.schema import unknown
-from wordorder_lab.experiments.runs.training import SpecificationError, listed
-from wordorder_lab.experiments.verdict import (
-    NOT,
-    NOT_JUDGED,
-    OPPOSITE,
-    REPRODUCED,
-    SAME,
-    VERDICTS,
-    Verdict,
-)
+from wordorder_lab.experiments.runs.schema import SpecificationError, Table
 from wordorder_lab.metrics.paired_tests import SCALES, compare, has
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
+from wordorder_lab.structures.messages import unknown_name
 
 LESS = ("timeouts", "no_goal", "epoch_seconds", "training_seconds", "ms_per_sentence", "loss_sum")
 """Quantities of which less is better."""
@@ -68,16 +58,54 @@ ROWS_SAY = ("split", "pos", "deps", "seed", "grid")
 FEWEST = 6
 """Pairs of rows that Wilcoxon's test is asked about, where sentences have kept nothing."""
 
-Row = Mapping[str, Any]
-Record = Mapping[str, Any]
-Choose = Callable[[Sequence[Row], Sequence[int], Row], list[int]]
+Choose = Callable[[Sequence[Table], Sequence[int], Table], list[int]]
 """Rows, the places of those that have the values of a name, these values: which of them are meant
 (``Measure.meant``)."""
 
 
-def read_claims(
-    content: Sequence[Mapping[str, Any]], names: Mapping[str, Mapping[str, Any]]
-) -> tuple[Claim, ...]:
+@dataclass(frozen=True)
+class Claim:
+    """One claim: ``groups`` are names of rows, ``kind`` is a key of ``KINDS``."""
+
+    says: str
+    kind: str
+    groups: tuple[str, ...]
+    on: str
+    along: str = ""
+    value: float = 0.0
+    within: float = 0.0
+    printed: float | None = None
+    p: float = 0.05
+    ours: bool = False
+
+
+REPRODUCED = "reproduced"
+SAME = "same direction, not significant"
+NOT = "not reproduced"
+OPPOSITE = "opposite"
+NOT_JUDGED = "not judged yet"
+VERDICTS = (REPRODUCED, SAME, NOT, OPPOSITE, NOT_JUDGED)
+"""Same direction and significant; the same without; another direction or none, not significant;
+significant the other way; and of a record that keeps no scores of sentences."""
+
+
+class Verdict(NamedTuple):
+    """What came out: ``verdict`` is one of ``VERDICTS``.
+
+    ``difference`` is ours in the quantity's points (of a curve: the rank correlation), with the
+    95 % ``interval`` and the two-sided ``p_value`` where a test could be made; ``told`` says it in
+    words.
+    """
+
+    claim: Claim
+    verdict: str
+    told: str
+    difference: float | None = None
+    interval: tuple[float, float] | None = None
+    p_value: float | None = None
+
+
+def read_claims(content: Sequence[Table], names: Mapping[str, Table]) -> tuple[Claim, ...]:
     """The claims of a specification. Raises ``SpecificationError`` with the number of the claim."""
     claims = []
     for number, given in enumerate(content, 1):
@@ -88,10 +116,10 @@ def read_claims(
     return tuple(claims)
 
 
-def _read(given: Mapping[str, Any], names: Mapping[str, Any]) -> Claim:
+def _read(given: Table, names: Table) -> Claim:
     kinds = [kind for kind in KINDS if kind in given]
     if len(kinds) != 1:
-        raise SpecificationError(f"compares by one of {listed(KINDS)}, and by one alone")
+        raise SpecificationError(f"compares by one of {', '.join(KINDS)}, and by one alone")
     (kind,) = kinds
     needed = ("says", "on", kind, *KINDS[kind])
     for name in needed:
@@ -99,44 +127,38 @@ def _read(given: Mapping[str, Any], names: Mapping[str, Any]) -> Claim:
             raise SpecificationError(f"has no {name!r}, which {kind!r} needs")
     for name in given:
         if name not in (*needed, *MAY):
-            raise SpecificationError(f"has {unknown(name, (*needed, *MAY))}")
+            raise SpecificationError(f"has {unknown_name('key', name, (*needed, *MAY))}")
     first = given[kind]
-    groups = [
-        *([first] if isinstance(first, str) else first),
-        *([given["than"]] if "than" in given else []),
-    ]
-    wanted = {"order": (2, 99), "alike": (2, 2), "better": (2, 2)}.get(kind, (1, 99))
-    if not wanted[0] <= len(groups) <= wanted[1]:
-        raise SpecificationError(f"{kind!r} names {wanted[0]} groups of rows, not {len(groups)}")
+    groups = [first] if isinstance(first, str) else list(first)
+    groups += [given["than"]] if "than" in given else []
+    fewest, most = {"order": (2, 99), "alike": (2, 2), "better": (2, 2)}.get(kind, (1, 99))
+    if not fewest <= len(groups) <= most:
+        raise SpecificationError(f"{kind!r} names {fewest} groups of rows, not {len(groups)}")
     for group in groups:
         if group not in names:
-            known = listed(names) or "none: add a table [names]"
+            known = ", ".join(names) or "none: add a table [names]"
             raise SpecificationError(f"no rows are called {group!r}; there are {known}")
-    numbers = {name: given[name] for name in ("value", "within", "printed", "p") if name in given}
-    told = given["says"], kind, tuple(groups), given["on"], given.get("along", "")
-    return Claim(*told, **numbers, ours=bool(given.get("ours")))
+    more = ("along", "value", "within", "printed", "p", "ours")
+    options = {name: given[name] for name in more if name in given}
+    return Claim(given["says"], kind, tuple(groups), given["on"], **options)
 
 
-def check_names(names: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> None:
+def check_names(names: Table, runs: Sequence[Table]) -> None:
     """Raise ``SpecificationError`` for a name whose settings no run has."""
     for name, wanted in names.items():
         for setting, value in wanted.items():
             values = [run[setting] for run in runs if setting in run and setting not in ROWS_SAY]
-            if setting in SETTINGS and values and not _fits(value, values):
-                there = listed(sorted(set(map(str, values))))
+            if values and not any(_is(one, value) for one in values):
+                there = ", ".join(sorted(set(map(str, values))))
                 raise SpecificationError(
                     f"names.{name}: no run has {setting} {value!r}; there are {there}"
                 )
 
 
-def _fits(value: Any, values: Sequence[Any]) -> bool:
-    return any(one in values for one in (value if isinstance(value, list) else [value]))
-
-
 def judge(
     claims: Sequence[Claim],
-    names: Mapping[str, Mapping[str, Any]],
-    record: Record | None,
+    names: Mapping[str, Table],
+    record: Table | None,
     choose: Choose,
 ) -> list[Verdict]:
     """The verdict on each claim; ``choose`` says which rows a name means.
@@ -150,21 +172,21 @@ def judge(
     return [_judged(claim, groups, record) for claim in claims]
 
 
-def rows_called(wanted: Mapping[str, Any], record: Record, choose: Choose) -> list[int]:
+def rows_called(wanted: Table, record: Table, choose: Choose) -> list[int]:
     """The places of the rows that have these values; a list gives several to choose from."""
     rows = record["rows"]
-    places = [i for i, row in enumerate(rows) if all(_has(row, *item) for item in wanted.items())]
+    places = [i for i, row in enumerate(rows) if all(_is(row.get(k), v) for k, v in wanted.items())]
     return choose(rows, places, wanted)
 
 
-def _has(row: Row, name: str, value: Any) -> bool:
-    return row.get(name) in value if isinstance(value, list) else row.get(name) == value
+def _is(value: object, wanted: object) -> bool:
+    return value in wanted if isinstance(wanted, list) else value == wanted
 
 
-def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Record) -> Verdict:
+def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Table) -> Verdict:
     empty = [name for name in claim.groups if not groups[name]]
     if empty:
-        return Verdict(claim, NOT_JUDGED, f"the record has no row called {listed(empty)}")
+        return Verdict(claim, NOT_JUDGED, f"the record has no row called {', '.join(empty)}")
     places = [groups[name] for name in claim.groups]
     lacking = [i for group in places for i in group if claim.on not in record["rows"][i]]
     if lacking:
@@ -181,7 +203,7 @@ def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Record) -
     return max(verdicts, key=lambda verdict: VERDICTS.index(verdict.verdict))
 
 
-def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record: Record) -> Verdict:
+def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record: Table) -> Verdict:
     """Whether one group is above another, sign and test."""
     difference, interval, p_value, told = _difference(claim.on, above, below, record)
     direction = -difference if claim.on in LESS else difference
@@ -192,7 +214,7 @@ def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record:
     return Verdict(claim, verdict, told, difference, interval, p_value)
 
 
-def _alike(claim: Claim, first: Sequence[int], second: Sequence[int], *, record: Record) -> Verdict:
+def _alike(claim: Claim, first: Sequence[int], second: Sequence[int], *, record: Table) -> Verdict:
     """Whether two groups differ by no more than ``within``: the whole interval must lie inside."""
     difference, interval, p_value, told = _difference(claim.on, first, second, record)
     low, high = interval or (-math.inf, math.inf)
@@ -205,7 +227,7 @@ def _alike(claim: Claim, first: Sequence[int], second: Sequence[int], *, record:
 
 
 def _difference(
-    quantity: str, first: Sequence[int], second: Sequence[int], record: Record
+    quantity: str, first: Sequence[int], second: Sequence[int], record: Table
 ) -> tuple[float, tuple[float, float] | None, float | None, str]:
     """First minus second: of sentences if they have kept the quantity, else of pairs of rows."""
     rows, kept = record["rows"], record[SENTENCE_SCORES]
@@ -230,7 +252,7 @@ def _difference(
     return difference, None, p_value, told
 
 
-def _curve(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -> Verdict:
+def _curve(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table]) -> Verdict:
     """Spearman's correlation of all the rows of a curve with their place on the x axis."""
     points = [rows[i] for group in places for i in group]
     if any(claim.along not in row for row in points):
@@ -277,7 +299,7 @@ def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, flo
     return float(found.statistic), float(found.pvalue)
 
 
-def _power(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -> Verdict:
+def _power(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table]) -> Verdict:
     """The slope in log-log by least squares; all of its interval is to be below ``value``."""
     from scipy.stats import linregress, t
 
@@ -297,9 +319,38 @@ def _power(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -
     return Verdict(claim, verdict, told, slope - claim.value, (low, high))
 
 
-def _same(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Row]) -> Verdict:
+def _same(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table]) -> Verdict:
     values = [rows[i][claim.on] for group in places for i in group]
     farthest = max(values, key=lambda value: abs(value - claim.value))
     gap = farthest - claim.value
     verdict = REPRODUCED if abs(gap) <= claim.within + 1e-12 else NOT
     return Verdict(claim, verdict, f"{farthest:g} against {claim.value:g}", gap)
+
+
+# --- what is said of verdicts ---------------------------------------------------------------------
+
+
+def as_data(verdicts: Sequence[Verdict]) -> list[dict[str, str]]:
+    """Verdicts as JSON-ready values."""
+    return [{"says": one.claim.says, "verdict": one.verdict, "told": one.told} for one in verdicts]
+
+
+def counted(verdicts: Sequence[Verdict]) -> dict[str, int]:
+    """How many claims have each verdict, in the order of ``VERDICTS``."""
+    every = [one.verdict for one in verdicts]
+    return {verdict: every.count(verdict) for verdict in VERDICTS}
+
+
+def count_line(verdicts: Iterable[Sequence[Verdict]]) -> str:
+    """How many claims came out how: "9 claims of the papers: 5 reproduced, ..."."""
+    every = [one for mine in verdicts for one in mine]
+    whose = {
+        "of the papers": [one for one in every if not one.claim.ours],
+        "of ours": [one for one in every if one.claim.ours],
+    }
+    lines = []
+    for name, mine in whose.items():
+        parts = [f"{number} {verdict}" for verdict, number in counted(mine).items() if number]
+        noun = "claim" if len(mine) == 1 else "claims"
+        lines += [f"{len(mine)} {noun} {name}: {'; '.join(parts)}"] if mine else []
+    return ". ".join(lines) or "no claims"
