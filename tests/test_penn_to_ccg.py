@@ -538,12 +538,13 @@ def test_the_sample_has_no_open_trace_and_its_finite_verbs_are_finite(
     """All 3,914: what is left out has a reason, and two wrong tags alone are not finite."""
     trees = {tree.name: tree for tree in sample.every()}
     every = {name: tree.converted for name, tree in trees.items()}
-    made = {name: one.derivation() for name, one in every.items() if one.line}
+    converted = ((name, one.derivation()) for name, one in every.items())
+    made = {name: derivation for name, derivation in converted if derivation is not None}
     assert len(every) == 3914 and len(made) == 3819
     assert all(one.line or (one.reason in REASONS and one.detail) for one in every.values())
     for name, derivation in made.items():
-        leaves = [(leaf.word, leaf.pos) for leaf in derivation.leaves()]
-        assert leaves == tagged_words(trees[name].tree) and derivation.problem() is None
+        tagged = [(leaf.word, leaf.pos) for leaf in derivation.leaves()]
+        assert tagged == tagged_words(trees[name].tree) and derivation.problem() is None
     found = {name: every[name].reason or made[name].category.text for name in FOUND}
     assert found == FOUND
     for (name, tag), category in CATEGORIES.items():
