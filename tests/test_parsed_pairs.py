@@ -86,7 +86,7 @@ def test_a_name_that_is_none_is_told_the_names():
 
 def test_a_corpus_that_is_not_here_says_where_it_belongs(tmp_path):
     for name in TEXTS:
-        with pytest.raises(CorpusError, match=r"compression_\w+/.* is not here"):
+        with pytest.raises(CorpusError, match=r"is not here.* Put compression_\w+/"):
             wl.load_texts(name, data=tmp_path)
 
 

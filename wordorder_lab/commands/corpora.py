@@ -47,6 +47,8 @@ from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.sentence import Sentence, Supertagged
 
 Row = dict[str, Any]
+Described = tuple[list[str], Any]
+"""Lines for people, and the same as data."""
 AGREEMENT, GAZETTE = "agreement", "gazette"
 CHECKOUT = "git clone the repository, and python -m pip install --editable ."
 SAME = """Our conversion of the Penn sample beside NLTK's dependency_treebank, somebody else's:
@@ -59,11 +61,16 @@ get another head, nearly all of them parentheticals whose closing dash, comma or
 def run(arguments: Namespace) -> int:
     """List the corpora, describe one, or compare two conversions."""
     check_json(arguments.json)
-    name = arguments.corpus
-    if name == corpora_ccg.NAME:
-        corpora_ccg.run(arguments)
-        return 0
+    of_kind = corpora_ccg.run if arguments.corpus == corpora_ccg.NAME else _run
+    lines, data = of_kind(arguments)
+    report(lines, data, arguments.json)
+    return 0
+
+
+def _run(arguments: Namespace) -> Described:
+    """The lines and the data of everything but ``corpora ccg``."""
     corpora_ccg.refuse_elsewhere(arguments)
+    name = arguments.corpus
     is_lemmas = name in (*LEMMA_CORPORA, *OTHER_LANGUAGES)
     is_lemmas |= bool(arguments.report and name and (name in TREEBANKS or holds_conllu(Path(name))))
     if arguments.report and not is_lemmas and name != GAZETTE:
@@ -72,18 +79,15 @@ def run(arguments: Namespace) -> int:
             "gazette --report, corpora ccg --report, or corpora sr18 --report"
         )
     if name is None:
-        data: Any = every_corpus()
-        lines = list(_listed(data))
-    elif name == AGREEMENT:
-        lines, data = _agreement()
-    elif is_lemmas:
-        lines, data = _lemmas(arguments)
-    else:
-        if name == GAZETTE:
-            _write_gazette(arguments)
-        lines, data = _described(name, arguments.units)
-    report(lines, data, arguments.json)
-    return 0
+        rows = every_corpus()
+        return list(_listed(rows)), rows
+    if name == AGREEMENT:
+        return _agreement()
+    if is_lemmas:
+        return _lemmas(arguments)
+    if name == GAZETTE:
+        _write_gazette(arguments)
+    return _described(name, arguments.units)
 
 
 # --- all of them --------------------------------------------------------------------------------
@@ -171,7 +175,7 @@ class Table(NamedTuple):
         return f"{name:<{len(self.first) + 1}}" + "".join(parts)
 
 
-def _described(name: str, units: str | None) -> tuple[list[str], Row]:
+def _described(name: str, units: str | None) -> Described:
     """What is in one corpus: sentences, or pairs, or both, or words with categories."""
     if name in SUPERTAGS or name.endswith(ENDINGS):
         return _of_kind(load_supertags(name, units=units), _sizes_of_tags, TAGS)
@@ -190,7 +194,7 @@ def _described(name: str, units: str | None) -> tuple[list[str], Row]:
 
 def _of_kind(
     corpus: Splits[Item], sizes: Callable[[Sequence[Item]], Row], table: Table
-) -> tuple[list[str], Row]:
+) -> Described:
     """The lines and the data of a corpus: its name, and the sizes of every split."""
     rows = {split: sizes(corpus.split(split)) for split in corpus.splits}
     if isinstance(corpus, Texts):
@@ -198,7 +202,7 @@ def _of_kind(
     return [corpus.name, *table.lines(rows)], {"corpus": corpus.name, "splits": rows}
 
 
-def _sentences(corpus: Corpus) -> tuple[list[str], Row]:
+def _sentences(corpus: Corpus) -> Described:
     """Sizes and base NPs of every split and of all together, and what CCG derivations there are."""
     rows = {split: _sizes(corpus.split(split)) for split in corpus.splits}
     for split, row in rows.items():
@@ -331,7 +335,7 @@ def _sizes_of_lemmas(trees: Sequence[LemmaTree]) -> Row:
 LEMMAS = Table({"trees": 8, "lemmas": 9, "references": 12, "ranked": 9}, dict.values)
 
 
-def _lemmas(arguments: Namespace) -> tuple[list[str], Row]:
+def _lemmas(arguments: Namespace) -> Described:
     """Trees of lemmas, and with ``--report`` what can be made of them."""
     if arguments.units not in (None, "words"):
         raise ValueError(f"{arguments.corpus} is words: leave --units out")
@@ -345,7 +349,7 @@ def _lemmas(arguments: Namespace) -> tuple[list[str], Row]:
     return lines, data
 
 
-def _agreement() -> tuple[list[str], Row]:
+def _agreement() -> Described:
     """Two conversions of the Penn sample, head by head."""
     from wordorder_lab.corpora.agreement import agreement
     from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO

@@ -245,7 +245,7 @@ def _google_rows(path: Path) -> Iterator[tuple[str, list[str]]]:
     """The place of each row for messages, and its cells."""
     lines = read_text(path).rstrip("\n").split("\n")
     if lines[0].split("\t") != COLUMNS:
-        raise CorpusError(f"{path} should begin with a line of {', '.join(COLUMNS)}, tabs between")
+        raise CorpusError(f"line 1 of {path} should be {', '.join(COLUMNS)}, tabs between")
     for number, line in enumerate(lines[1:], start=2):
         cells, place = line.split("\t"), f"line {number:,} of {path}"
         if len(cells) != len(COLUMNS) or cells[1] not in SPLITS:

@@ -21,6 +21,8 @@ Differences
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from wordorder_lab.corpora.penn_to_ccg.node import MARKS, WH_LABELS, Node, NotConverted, shown
 from wordorder_lab.structures.category import Atom, Category, Conjunct, Functor, unify
 from wordorder_lab.structures.combinators import (
@@ -154,12 +156,10 @@ def _assign(node: Node, category: Category) -> Derivation:
         raise NotConverted("trace", f"nothing but a trace: {node.label}")
     if len(node.children) == 1:
         return _only_child(node, category)
+    if whole := _beside_mark(node, lambda rest: derive(rest, category)):
+        return whole
     left, right = node.children
     match left.role, right.role:
-        case "mark", _:
-            return _beside_mark(_mark(left), derive(right, category), 1)
-        case _, "mark":
-            return _beside_mark(derive(left, category), _mark(right), 0)
         case "conjunct", "conjuncts":
             return _coordinated(node, category)
         case _, "adjunct":
@@ -200,8 +200,16 @@ def _only_child(node: Node, category: Category) -> Derivation:
     return derive(child, category)
 
 
-def _beside_mark(left: Derivation, right: Derivation, head: int) -> Derivation:
-    return Derivation.binary((left, right)[head].category, left, right, head=head)
+def _beside_mark(node: Node, build: Callable[[Node], Derivation]) -> Derivation | None:
+    """A phrase and the mark at its side: what is built of the rest; ``None`` without a mark."""
+    left, right = node.children
+    if left.role == "mark":
+        inner = build(right)
+        return Derivation.binary(inner.category, _mark(left), inner, head=1)
+    if right.role == "mark":
+        inner = build(left)
+        return Derivation.binary(inner.category, inner, _mark(right), head=0)
+    return None
 
 
 def _coordinated(node: Node, category: Category) -> Derivation:
@@ -214,11 +222,9 @@ def _coordinated(node: Node, category: Category) -> Derivation:
 
 
 def _conjuncts(node: Node, category: Category) -> Derivation:
+    if whole := _beside_mark(node, lambda rest: _conjuncts(rest, category)):
+        return whole
     left, right = node.children
-    if left.role == "mark":
-        return _beside_mark(_mark(left), _conjuncts(right, category), 1)
-    if right.role == "mark":
-        return _beside_mark(_conjuncts(left, category), _mark(right), 0)
     conjunction = _mark(left) if left.is_mark else _assign(left, CONJ)
     inner = derive(right, category)
     return Derivation.binary(Conjunct(inner.category), conjunction, inner, head=1)
@@ -368,11 +374,9 @@ def _question_word(node: Node, category: Category, result: Category) -> Derivati
     """In which, some of which, whose book: the asking word inside is the head of it all."""
     if node.is_word or len(node.children) != 2:
         return _assign(node, category)
+    if whole := _beside_mark(node, lambda rest: _question_word(rest, category, result)):
+        return whole
     left, right = node.children
-    if left.role == "mark":
-        return _beside_mark(_mark(left), _question_word(right, category, result), 1)
-    if right.role == "mark":
-        return _beside_mark(_question_word(left, category, result), _mark(right), 0)
     if left.role == "complement" and right.role == "head":
         other = PREPOSITION
         if left.label in ("IN", "TO"):

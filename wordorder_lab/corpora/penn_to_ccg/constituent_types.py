@@ -202,59 +202,49 @@ def _role_in_noun_phrase(children: list[Node], i: int, head: int) -> str:
 # --- natural categories -------------------------------------------------------------------------
 
 
+_ADJECTIVE = r"S[adj]\NP"
+_OF_WORDS = {
+    **{tag: rf"S[{form}]\NP" for tag, form in FORMS.items()},
+    **dict.fromkeys(("JJ", "JJR", "JJS", "RB", "RBR", "RBS", "WRB"), _ADJECTIVE),
+    "EX": "NP[thr]",
+    "RP": r"(S\NP)\(S\NP)",
+    "IN": "PP",
+    "POS": r"(NP/N)\NP",
+}
+_OF_TRACES = {
+    **dict.fromkeys(CLAUSES | {"FRAG"}, "S[dcl]"),
+    **dict.fromkeys(("ADJP", "ADVP", "VP"), _ADJECTIVE),
+    "PP": "PP",
+}
+_OF_PHRASES = {
+    **dict.fromkeys(("PP", "WHPP", "CONJP"), "PP"),
+    **dict.fromkeys(("ADJP", "ADVP", "WHADJP", "WHADVP"), _ADJECTIVE),
+    "INTJ": "S[intj]",
+}
+"""What a label alone says; all others are NPs."""
+
+
 def natural_category(node: Node) -> str:
     """The category of a complement with this label; empty where it depends on the place."""
     if node.is_word:
-        return _category_of_word(node)
+        own = rf"S[{node.form}]\NP" if node.form and node.label in FORMS else ""
+        return own or _OF_WORDS.get(node.label, "NP")
     if node.label in NOUN_LABELS:
         return "N"
     if node.form in ("nested", "conj"):
-        return next((c.category for c in node.children if c.role in ("conjunct",)), "")
+        return next((c.category for c in node.children if c.role == "conjunct"), "")
     if node.trace:
-        return _category_of_trace(node)
-    match node.label:
-        case "NP":
-            only = node.children[0] if len(node.children) == 1 else None
-            return only.category if only and only.label in ("EX", "NP") else "NP"
-        case "N" | "NX" | "NAC":
-            return "N"
-        case "WHNP":
-            return "NP"
-        case "PP" | "WHPP" | "CONJP":
-            return "PP"
-        case "ADJP" | "ADVP" | "WHADJP" | "WHADVP":
-            return r"S[adj]\NP"
-        case "VP":
-            return rf"S[{clauses.form_of(node) or 'dcl'}]\NP"
-        case "S" | "SINV" | "SQ" | "SBAR" | "SBARQ" | "PRN" | "RRC":
-            return _category_of_clause(node)
-        case "FRAG":
-            return _category_of_fragment(node)
-        case "INTJ":
-            return "S[intj]"
-    return "NP"
-
-
-_WORDS = {"EX": "NP[thr]", "RP": r"(S\NP)\(S\NP)", "IN": "PP", "TO": "PP", "POS": r"(NP/N)\NP"}
-
-
-def _category_of_word(node: Node) -> str:
-    if node.label in FORMS:
-        return rf"S[{node.form or FORMS[node.label]}]\NP"
-    if node.label in ("JJ", "JJR", "JJS", "RB", "RBR", "RBS", "WRB"):
-        return r"S[adj]\NP"
-    return _WORDS.get(node.label, "NP")
-
-
-def _category_of_trace(node: Node) -> str:
-    match node.label:
-        case "S" | "SBAR" | "SINV" | "SQ" | "SBARQ" | "FRAG":
-            return "S[dcl]"
-        case "ADJP" | "ADVP" | "VP":
-            return r"S[adj]\NP"
-        case "PP":
-            return "PP"
-    return "NP"
+        return _OF_TRACES.get(node.label, "NP")
+    if node.label == "VP":
+        return rf"S[{clauses.form_of(node) or 'dcl'}]\NP"
+    if node.label in CLAUSES | {"PRN", "RRC"}:
+        return _category_of_clause(node)
+    if node.label == "FRAG":
+        return _category_of_fragment(node)
+    labels = [child.label for child in node.children]
+    if node.label == "NP" and labels in (["EX"], ["NP"]):
+        return node.children[0].category
+    return _OF_PHRASES.get(node.label, "NP")
 
 
 def _category_of_clause(node: Node) -> str:
