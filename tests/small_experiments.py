@@ -31,12 +31,14 @@ class Made(NamedTuple):
     folder: Path
 
 
-def specified(folder: Path, text: str, *changes: tuple[str, str]) -> Specification:
+def specified(
+    folder: Path, text: str, *changes: tuple[str, str], name: str = "own_experiment.toml"
+) -> Specification:
     """The specification, with some of its text replaced; what is replaced must be there."""
     for old, new in changes:
         assert old in text
         text = text.replace(old, new)
-    path = folder / "own_experiment.toml"
+    path = folder / name
     path.write_text(text, encoding="utf-8")
     return read_specification(path)
 
