@@ -253,7 +253,10 @@ def test_two_by_two_and_an_anchor(own, tmp_path) -> None:
     assert row.keys() >= {"epoch_seconds", "updates_agenda", "timeouts", "brevity", "bleu_cased"}
     assert row["sentences_finished"] + row["sentences_limit"] == 16
     shown = table(record)
-    assert "large-margin, discard" in shown and "negatives  not expanded  expanded" in shown
+    assert (
+        "large-margin, negative examples not expanded" in shown
+        and "negatives  not expanded  expanded" in shown
+    )
 
 
 @pytest.mark.slow

@@ -9,10 +9,12 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
+import small_experiments
 from nltk.tree import Tree
+from small_experiments import draws, refused, specified
 
 import wordorder_lab as wl
 from wordorder_lab.corpora import texts
@@ -29,19 +31,17 @@ from wordorder_lab.experiments.measures.compression_report import (
     TREES,
 )
 from wordorder_lab.experiments.measures.corpus_sizes import sizes
-from wordorder_lab.experiments.measures.measure import all_measures
+from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.outputs import letters
 from wordorder_lab.experiments.measures.real_text import counted, sources_of, transduced
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.runs import training as runs
 from wordorder_lab.experiments.runs.corpora import hold_out, parts_of
-from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import TENTH
 from wordorder_lab.experiments.runs.training import checksum_of, compressor_of
-from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.compression import TextPair, prepared, prepared_pair
@@ -133,10 +133,8 @@ def flat(monkeypatch, tmp_path_factory) -> None:
 
 
 @pytest.fixture(scope="module")
-def wanted(tmp_path_factory):
-    path = tmp_path_factory.mktemp("small") / "own_table_6.toml"
-    path.write_text(SPECIFICATION)
-    return read_specification(path)
+def wanted(tmp_path_factory) -> Specification:
+    return specified(tmp_path_factory.mktemp("small"), SPECIFICATION)
 
 
 @pytest.fixture(scope="module")
@@ -145,10 +143,7 @@ def record(wanted, tmp_path_factory) -> dict:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
         patch.setattr(compression, "parser_called", lambda name: FlatParser())
-        out = folder / "own.json"
-        said: list[str] = []
-        small = Override(sentences=PAIRS)
-        return reproduce(wanted, out, command="", override=small, show=said.append)
+        return small_experiments.run(wanted, folder / "own.json", sentences=PAIRS)
 
 
 def row_of(record: dict, system: str, at: str, of: str = STRINGS) -> dict:
@@ -220,7 +215,7 @@ def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatc
     monkeypatch.setattr(compression, "parts_of", lambda run, cut: None)
     run = {"system": "keep-all", "corpus": "gazette", "split": "test", "parser": "tenth"}
     here = Here(wanted, lambda pairs: pairs[:5], run)
-    measure: Any = all_measures()["compressors"]
+    _, measure = compression.MEASURES
     strings, _ = measure.rows_with(here)
     assert (strings["sentences"], strings["left_out"]) == (4, 1)
 
@@ -243,8 +238,7 @@ def test_table_picture_check_and_claims(record, wanted, tmp_path) -> None:
         assert part in text
     beside = {(pair.quantity, pair.ours is None) for pair in printed_beside(record)}
     assert beside == {("rate", False), ("relation_f1", False)}
-    plot(record, wanted.plot, tmp_path / "own.png")
-    assert (tmp_path / "own.png").read_bytes().startswith(b"\x89PNG")
+    draws(record, wanted.plot, tmp_path)
     assert missing(record["rows"], wanted) == []
     verdicts = verdicts_of(wanted, record)
     assert [one.p_value is not None for one in verdicts] == [True, True]
@@ -475,11 +469,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("change", "reason"), BROKEN)
 def test_broken_specifications_say_why(tmp_path: Path, change, reason: str) -> None:
-    path = tmp_path / "own_table.toml"
-    assert SPECIFICATION.count(change[0]) == 1
-    path.write_text(SPECIFICATION.replace(*change))
-    with pytest.raises(SpecificationError, match=reason):
-        read_specification(path)
+    refused(tmp_path, SPECIFICATION, change, reason)
 
 
 TABLE_6 = ("cohn-lapata-2009-table-6-spoken", "cohn-lapata-2009-table-6-written")

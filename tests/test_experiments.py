@@ -17,6 +17,7 @@ from types import SimpleNamespace
 import pytest
 from command_line import PATIENCE, ROOT, write_corpus, write_model
 from joblib import parallel_config
+from small_experiments import draws, run, specified
 
 from wordorder_lab.best_first.dependency_templates import edge_template_files
 from wordorder_lab.cli import main
@@ -29,8 +30,8 @@ from wordorder_lab.experiments.measures.measure import TIMES
 from wordorder_lab.experiments.measures.time import fit_power, time_each, time_search
 from wordorder_lab.experiments.record_check import check
 from wordorder_lab.experiments.records import names, partial_of
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.report import table
+from wordorder_lab.experiments.reproduce import reproduce
 from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
@@ -80,9 +81,8 @@ def own(tmp_path_factory) -> SimpleNamespace:
 
 
 def small(own: SimpleNamespace, folder: Path, measure: str) -> specification.Specification:
-    path = folder / f"own_{measure}.toml"
-    path.write_text(SMALL.format(measure=measure, corpus=own.path, plot=PLOTS[measure]))
-    return read_specification(path)
+    text = SMALL.format(measure=measure, corpus=own.path, plot=PLOTS[measure])
+    return specified(folder, text, name=f"own_{measure}.toml")
 
 
 # --- the seam -------------------------------------------------------------------------------------
@@ -247,9 +247,8 @@ def test_times_are_positive(own) -> None:
 def test_specifications_can_be_run(name: str) -> None:
     found = load_specification(name)
     assert found.runs and found.paper["place"] and found.plot["kind"]
-    for run in found.runs:
-        every = [*template_files(), *edge_template_files()]
-        assert run.get("templates", every[0]) in every
+    every = [*template_files(), *edge_template_files()]
+    assert all(one.get("templates", every[0]) in every for one in found.runs)
 
 
 def test_liu_2015_figure_7_asks_for_what_the_paper_shows() -> None:
@@ -336,22 +335,18 @@ def without_times(record: dict) -> list[dict]:
 @pytest.mark.slow
 def test_reproduce(own, tmp_path, measure: str, rows: int) -> None:
     wanted, out = small(own, tmp_path, measure), tmp_path / "out.json"
-    record = reproduce(wanted, out, command="a command", show=lambda line: None)
+    record = run(wanted, out)
     assert json.loads(out.read_text()) == record
     assert record.keys() >= {"name", "paper", "rows", "seconds", "versions", "command", "full"}
     assert len(record["rows"]) == rows and record["full"]
     assert table(record)
-    plot(record, wanted.plot, tmp_path / "out.png")
-    assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
+    draws(record, wanted.plot, tmp_path)
     assert not list(tmp_path.glob("*.part"))
 
 
 def test_two_jobs_give_the_same_rows(own, tmp_path) -> None:
     wanted = small(own, tmp_path, "epochs")
-    made = [
-        reproduce(wanted, tmp_path / f"{n}.json", command="c", jobs=n, show=lambda line: None)
-        for n in (1, 2)
-    ]
+    made = [run(wanted, tmp_path / f"{n}.json", jobs=n) for n in (1, 2)]
     assert without_times(made[0]) == without_times(made[1])
     assert all(row.keys() >= set(TIMES) for row in made[0]["rows"])
     # Runs side by side slow each other down, so their times say nothing.
@@ -360,7 +355,7 @@ def test_two_jobs_give_the_same_rows(own, tmp_path) -> None:
 
 def test_an_interrupted_experiment_goes_on(own, tmp_path, monkeypatch) -> None:
     wanted, out = small(own, tmp_path, "epochs"), tmp_path / "out.json"
-    whole = reproduce(wanted, tmp_path / "whole.json", command="c", show=lambda line: None)
+    whole = run(wanted, tmp_path / "whole.json")
     ran: list[dict] = []
     real = Epochs.rows_of
 
@@ -372,10 +367,10 @@ def test_an_interrupted_experiment_goes_on(own, tmp_path, monkeypatch) -> None:
 
     monkeypatch.setattr(Epochs, "rows_of", impatient)
     with pytest.raises(KeyboardInterrupt):
-        reproduce(wanted, out, command="c", show=lambda line: None)
+        run(wanted, out)
     assert not out.exists() and len(json.loads(partial_of(out).read_text())["rows"]) == 4
     said: list[str] = []
-    record = reproduce(wanted, out, command="c", show=said.append)
+    record = run(wanted, out, show=said.append)
     assert "going on" in said[0] and len(ran) == 5
     assert without_times(record) == without_times(whole)
     assert not partial_of(out).exists()
@@ -384,14 +379,13 @@ def test_an_interrupted_experiment_goes_on(own, tmp_path, monkeypatch) -> None:
 def test_a_partial_record_of_something_else_is_not_used(own, tmp_path) -> None:
     wanted, out = small(own, tmp_path, "end"), tmp_path / "out.json"
     partial_of(out).write_text('{"name": "x", "rows": [], "specification": "y"}')
-    record = reproduce(wanted, out, command="c", show=lambda line: None)
+    record = run(wanted, out)
     assert len(record["rows"]) == 4
 
 
 def test_a_smaller_run_is_marked(own, tmp_path) -> None:
     wanted, out = small(own, tmp_path, "epochs"), tmp_path / "out.json"
-    smaller = Override(epochs=1, sentences=5)
-    record = reproduce(wanted, out, command="c", override=smaller, show=lambda line: None)
+    record = run(wanted, out, epochs=1, sentences=5)
     assert not record["full"] and record["instead"] == {"epochs": 1, "sentences": 5}
     assert {row["epoch"] for row in record["rows"]} == {1}
     assert "this was not the full experiment" in check(record, wanted).wrong

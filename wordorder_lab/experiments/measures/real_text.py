@@ -25,7 +25,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nltk.tree import Tree
 
@@ -42,12 +42,14 @@ from wordorder_lab.experiments.measures.compression_report import CALLED, OWN
 from wordorder_lab.experiments.measures.measure import Specification, rounded
 from wordorder_lab.experiments.measures.outputs import letters
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns
+from wordorder_lab.experiments.runs.compression_evaluate import Compressor
 from wordorder_lab.experiments.runs.corpora import pairs_of, parser_called
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import RATES, SpecificationError
 from wordorder_lab.experiments.runs.settings import DEFAULT, UNTRAINED, check_learning
 from wordorder_lab.structures.compression import prepared
 from wordorder_lab.structures.synchronous_rule import parse_rule
+from wordorder_lab.systems.parsed_pairs import Parsing
 from wordorder_lab.transduction.problem import filled
 
 if TYPE_CHECKING:
@@ -211,21 +213,9 @@ def sources_of(corpus: str, split: str) -> Sequence[Sequence[str]]:
     return [pair.source for pair in load_texts(corpus).split(split)]
 
 
-class Parser(Protocol):
-    """What makes trees of words."""
-
-    def parse(self, words: Sequence[str], /) -> Any:
-        """A tree, and whether it is a makeshift."""
-
-
-class Shortens(Protocol):
-    """What makes trees shorter."""
-
-    def compress(self, tree: Tree, **how: Any) -> Any:
-        """A result with a tree and, of some systems, the rules that made it."""
-
-
-def counted(model: Shortens, parser: Parser, sources: Sequence[Sequence[str]], **how: Any) -> Row:
+def counted(
+    model: Compressor, parser: Parsing, sources: Sequence[Sequence[str]], **how: Any
+) -> Row:
     """Parse and compress every sentence, and count what came of it; ``how`` is for ``compress``.
 
     The first one that goes through is made shorter once before: no time has compilation in it.
@@ -272,7 +262,7 @@ def counted(model: Shortens, parser: Parser, sources: Sequence[Sequence[str]], *
     }
 
 
-def _goes_through(model: Shortens, parser: Parser, words: Sequence[str], how: Record) -> bool:
+def _goes_through(model: Compressor, parser: Parsing, words: Sequence[str], how: Record) -> bool:
     try:
         model.compress(parser.parse(words).tree, **how)
     except Exception:  # counted later, in its turn
