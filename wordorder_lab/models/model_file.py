@@ -89,6 +89,17 @@ def load_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str,
     return header, arrays
 
 
+def system_of_file(path: str | os.PathLike[str]) -> str:
+    """The system that a model file names; nothing where it cannot be read: ``load_arrays`` says
+    why."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = _members(archive, os.stat(path).st_size)
+            return str(_header(path, archive.read(members["header.json"])).get("system", ""))
+    except Exception:  # as there: foreign bytes raise many kinds
+        return ""
+
+
 def _members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
     """The members by name, which lie in the zip as they are, and not two in one place.
 

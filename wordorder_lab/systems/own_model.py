@@ -1,44 +1,31 @@
-"""A system of one's own, from a package outside this one: what it says, and what it gets for that.
+"""``OwnModel``: a model that orders words and has little more than a search of its own.
 
-It says four things: a line on what it is, its settings, how it learns, and its model. From then on
-``train``, ``evaluate``, ``order``, ``reproduce``, traces and players know it by its name:
-
-    class Model(OwnModel):                      how it orders: search, and what its file holds
-    def learn(sentences, settings, ...):        yields a model after each epoch
-    SYSTEM = System("Greedy bigrams", Settings, learn, Model)
-
-and in the ``pyproject.toml`` of its package ``greedy-bigrams = "greedy_bigrams:SYSTEM"``, under
-``[project.entry-points."wordorder_lab.systems"]``.
+What goes in, what comes out, and what is said about bad input is the same for all of them; the
+output of a search is held against the bag before anybody sees it.
 """
 
 from __future__ import annotations
 
 import math
 import operator
-import os
-import time
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, ClassVar, NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, make_dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.runtime.entry_points import SYSTEMS as GROUP
-from wordorder_lab.runtime.entry_points import does_not_fit, load
-from wordorder_lab.runtime.progress import progress_bar
+from wordorder_lab.runtime.entry_points import does_not_fit
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.messages import brief, cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.model import DictionaryModel, TrainedModel, Words, choose_engine
-from wordorder_lab.systems.names import OURS
-from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine
 
 
 class Found(NamedTuple):
@@ -60,7 +47,8 @@ class OwnModel(DictionaryModel):
     """The model of a system of one's own: a dataclass below this one, with fields of its own.
 
     Its class says ``SYSTEMS``, the names that it may have, and ``WHOLE``, one of its arrays;
-    ``SEARCH`` are the settings of its search with their usual values. It has the method ``search``,
+    ``SEARCH`` are the settings of its search with their usual values, or ``Search`` a dataclass of
+    them (``setting``). It has the method ``search``,
     and for its file ``header``, ``arrays`` and ``of_parts`` (``TrainedModel``). ``settings`` are
     filled in by ``System.train``; ``system`` is its name, ``dictionary`` has the tags of words.
     """
@@ -78,6 +66,9 @@ class OwnModel(DictionaryModel):
         super().__init_subclass__(**more)
         if "SYSTEMS" in vars(cls):
             cls.system = cls.SYSTEMS[0]
+        if "SEARCH" in vars(cls):
+            usual = [(name, type(value), value) for name, value in cls.SEARCH.items()]
+            cls.Search = make_dataclass("Search", usual, frozen=True)
 
     @abstractmethod
     def search(
@@ -182,138 +173,6 @@ class OwnModel(DictionaryModel):
         """The tags of a bag that training never saw, sorted; none where tags do not count."""
         return super().unknown_tags(bag) if self.reads_tags else []
 
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """All settings of a search: those given, and the usual ones where ``None`` is given.
-
-        Raises ``ValueError`` for one that there is not, or of another type than its usual value.
-        """
-        how, usual = super().search_settings(**given), self.usual_search()
-        for name, value in how.items():
-            check_type(name, value, usual[name])
-        return how
-
-    def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said: ``SEARCH``."""
-        return dict(self.SEARCH)
-
     def header(self) -> dict[str, Any]:
         """What its file says beside its arrays, as JSON has it: here the tags of words."""
         return {"dictionary": self.dictionary.entries()}
-
-
-class Learn(Protocol):
-    """How a system learns."""
-
-    def __call__(
-        self, sentences: Sequence[Sentence], settings: Any, *, engine: str, trace: Trace | None
-    ) -> Iterator[TrainedModel]:
-        """Yield the model after each epoch, or once where learning is counting.
-
-        Learning never changes a model that was yielded. ``trace`` is told what happens.
-        """
-
-
-@dataclass(frozen=True)
-class System:
-    """A system of one's own: what its entry point names.
-
-    ``says`` is a line on what it is. ``settings`` is a frozen dataclass of plain values, all with
-    defaults; if it has a method ``check``, that raises ``ValueError`` for what cannot be.
-    ``learn`` is ``Learn``, ``model`` the class of what it yields: an ``OwnModel``, or a model of
-    this package below which there is another learner. ``search`` names the settings of its search
-    where the model has no ``SEARCH``.
-    """
-
-    says: str
-    settings: type[Any]
-    learn: Learn
-    model: type[TrainedModel]
-    search: tuple[str, ...] | None = None
-
-    def search_names(self) -> tuple[str, ...]:
-        """What the settings of its search are called."""
-        return tuple(getattr(self.model, "SEARCH", ())) if self.search is None else self.search
-
-    @checks_arguments
-    def checked(self, system: str, given: Mapping[str, Any]) -> Any:
-        """All settings of a training, as given and its defaults; ``ValueError`` as ``check``."""
-        usual = {one.name: one.default for one in fields(self.settings)}
-        try:
-            for name, value in given.items():
-                check_type(name, value, usual.get(name))
-            settings = self.settings(**given)
-            getattr(settings, "check", _nothing)()
-        except (ValueError, TypeError) as error:
-            raise ValueError(f"{system}: {brief(error)}") from error
-        return settings
-
-    @checks_arguments
-    def train(
-        self,
-        system: str,
-        sentences: Sequence[Sentence],
-        *,
-        engine: str | None = None,
-        checkpoint: str | os.PathLike[str] | None = None,
-        about: Mapping[str, Any] | None = None,
-        progress: bool = True,
-        on_epoch: OnEpoch[Any] | None = None,
-        trace: Trace | None = None,
-        **given: Any,
-    ) -> Any:
-        """Learn from sentences; the model of the last epoch.
-
-        ``given`` are settings of the training, ``about`` is what else the model's file shall say of
-        it; ``on_epoch`` is called after each epoch. No ``checkpoint`` is written: a training that
-        was stopped begins anew. Raises ``ValueError`` for no sentences, settings that cannot be,
-        and a learner that yields no model of its class.
-        """
-        settings = self.checked(system, given)
-        if not sentences:
-            raise ValueError("there are no sentences to train on")
-        said = {**(about or {}), **asdict(settings), "sentences": len(sentences)}
-        epochs = self.learn(sentences, settings, engine=choose_engine(engine), trace=trace)
-        model, begin = None, time.perf_counter()
-        total = getattr(settings, "epochs", 1)
-        for epoch, learned in enumerate(
-            progress_bar(epochs, wanted=progress, total=total, unit=" epochs"), 1
-        ):
-            seconds = time.perf_counter() - begin
-            model = self._whole(system, learned, said)
-            if on_epoch is not None:
-                Moment(model.unshared, seconds).tell(on_epoch, epoch)
-            begin = time.perf_counter()
-        if model is None:
-            raise ValueError(f"{system} has learned no model: its learn yields at least one")
-        return model
-
-    def _whole(self, system: str, model: Any, said: Mapping[str, Any]) -> Any:
-        if not isinstance(model, self.model) or system not in self.model.SYSTEMS:
-            raise ValueError(
-                f"{system} learned a {type(model).__name__}: it should be a {self.model.__name__}, "
-                f"and {cited(system)} one of its SYSTEMS"
-            )
-        model.settings = {**model.settings, **said}
-        return model
-
-
-def own_system(name: str) -> System:
-    """The system that a package brings under this name; raises as ``entry_points.load``."""
-    system: System = load(GROUP, name, System, OURS)
-    return system
-
-
-def check_type(name: str, value: Any, usual: Any) -> None:
-    """Raise ``ValueError`` for a setting of another type than its usual value, a plain one.
-
-    A whole number is a number, too; where there is no usual value, or ``None``, anything goes.
-    """
-    kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-    kind = type(usual)
-    fits = type(value) is kind or (kind is float and type(value) is int)
-    if kind in kinds and not fits:
-        raise ValueError(f"{name} is {kinds[kind]}, not {cited(value)}")
-
-
-def _nothing() -> None:
-    """Settings without a ``check`` are always right."""
