@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, SupportsIndex, TypeVar
 
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category, CategoryError
-from wordorder_lab.structures.messages import brief, cited, shown
+from wordorder_lab.structures.messages import brief, cited, listed, shown
 from wordorder_lab.structures.sentence import ROOT, Sentence
 
 T = TypeVar("T")
@@ -500,11 +500,10 @@ def check_heads(units: Units, heads: Sequence[int | None]) -> None:
     """
     roots = [i for i, head in enumerate(heads) if head == -1]
     if len(roots) > 1:
-        named = _listed([name_of(units, i) for i in roots[:SHOWN]])
-        more = f" (and {len(roots) - SHOWN} more)" if len(roots) > SHOWN else ""
+        named = listed([name_of(units, i) for i in roots])
         raise ValueError(
-            f"{len(roots)} units are given as the root, {named}{more}: a tree has one root, so "
-            "give the others another head or none"
+            f"{len(roots)} units are given as the root, {named}: a tree has one root, so give the "
+            "others another head or none"
         )
     given = ((i, head) for i, head in enumerate(heads) if head is not None and head >= 0)
     if cycle := find_cycle(given):
@@ -558,7 +557,3 @@ def _chain(units: Units, cycle: Sequence[int], arrow: str) -> str:
     if len(names) > SHOWN + 1:
         names[SHOWN // 2 : -SHOWN // 2] = [f"... {len(names) - 1 - SHOWN} more ..."]
     return arrow.join(names)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from wordorder_lab.commands.demo.html import folded, node
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.trees import DependencyTree, draw
+from wordorder_lab.structures.trees import DependencyTree
 
 OPEN_TREE = 12
 """Units of the longest sentence whose trees are shown from the start: of one that came out right,
@@ -74,4 +74,4 @@ def _trees(sentence: Sentence, result: Result) -> Element:
 
 
 def _tree(tree: DependencyTree) -> Element:
-    return node("div", draw(tree), class_="tree", tabindex="0", role="group", aria_label="Tree")
+    return node("div", tree.drawing(), class_="tree", tabindex="0", role="group", aria_label="Tree")
