@@ -16,7 +16,7 @@ from matplotlib.legend import Legend
 
 from wordorder_lab.best_first.default_output import TREE_DEFAULTS
 from wordorder_lab.cli import main
-from wordorder_lab.commands.demo.html import node
+from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce import section
 from wordorder_lab.corpora.readers.corpus import SPLITS
 from wordorder_lab.corpora.registry import UNITS

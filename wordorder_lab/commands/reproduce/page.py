@@ -13,7 +13,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import check_json, check_target
-from wordorder_lab.commands.demo.html import document, node, table
+from wordorder_lab.commands.html import document, node, table
 from wordorder_lab.commands.output import report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.commands.reproduce.section import (

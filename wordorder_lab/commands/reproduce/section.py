@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from wordorder_lab.commands.demo.html import folded, node, table
+from wordorder_lab.commands.html import folded, node, table
 from wordorder_lab.commands.reproduce.entries import Entry
 from wordorder_lab.commands.reproduce.list import NOT_RUN, duration
 from wordorder_lab.corpora import CORPORA, TEXTS
