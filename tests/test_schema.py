@@ -15,7 +15,7 @@ import pytest
 from matplotlib.legend import Legend
 
 from wordorder_lab.cli import main
-from wordorder_lab.commands.demo.html import node
+from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce import page as report_page
 from wordorder_lab.corpora.readers.corpus import SPLITS
 from wordorder_lab.corpora.registry import UNITS

@@ -16,7 +16,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
 from site_pages.page import PACKAGE, ROOT, Page, front
-from wordorder_lab.commands.demo.html import node
+from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce.entries import entries
 from wordorder_lab.commands.reproduce.page import kinds, section
 from wordorder_lab.experiments import records

@@ -15,10 +15,9 @@ from wordorder_lab.structures.trees import (
     FONT,
     GAP,
     MARGIN,
+    Drawn,
     clean,
-    html_of,
     line,
-    scrolling,
     sheet,
     text,
     text_width,
@@ -158,7 +157,7 @@ STEP = 40
 """Pixels from one level to the next below it."""
 
 
-class PhraseTree(Tree):  # type: ignore[misc]  # nltk has no types
+class PhraseTree(Drawn, Tree):  # type: ignore[misc]  # nltk has no types
     """An ``nltk.Tree`` with a picture; equal to any ``nltk.Tree`` of the same labels and words."""
 
     def __eq__(self, other: object) -> bool:
@@ -168,13 +167,22 @@ class PhraseTree(Tree):  # type: ignore[misc]  # nltk has no types
 
     __hash__ = None  # type: ignore[assignment]  # like every list
 
-    def _repr_html_(self) -> str:
-        """In the page's own colour, so that it is right in the dark too."""
-        return html_of(scrolling(draw(self)))
-
-    def _repr_svg_(self) -> str:
-        """A document of its own, black on white."""
-        return ElementTree.tostring(draw(self, paper=True), encoding="unicode")
+    def drawing(self, *, paper: bool = False) -> ElementTree.Element:
+        """The ``<svg>`` element; on white ``paper``, or in the colour of the text around it."""
+        top = _places(self)
+        places = list(_from_top(top))
+        height = 2 * MARGIN + FONT + STEP * max(place.level for place in places) + 4
+        words = " ".join(place.words for place in places if place.kind == "word") or "no words"
+        said = clean(f"Phrase-structure tree of: {words}; it is {self.label()}")
+        picture = sheet(round(top.width + 2 * MARGIN, 1), height, said, paper)
+        for place in places:
+            ground = MARGIN + FONT + place.level * STEP
+            size = FONT if place.kind == "word" else round(0.9 * FONT)
+            text(picture, place.middle, ground, place.words, place.kind, size)
+            for part in place.parts:
+                below = f"{part.middle:g} {ground + STEP - FONT - 2:g}"
+                line(picture, "branch", f"M{place.middle:g} {ground + 5:g}L{below}")
+        return picture
 
 
 @dataclass(slots=True, eq=False)
@@ -200,24 +208,6 @@ class Place:
         for part in self.parts:
             wide += part.width + GAP
         return wide
-
-
-def draw(tree: Tree, *, paper: bool = False) -> ElementTree.Element:
-    """The ``<svg>`` element; on white ``paper``, or in the colour of the text around it."""
-    top = _places(tree)
-    places = list(_from_top(top))
-    height = 2 * MARGIN + FONT + STEP * max(place.level for place in places) + 4
-    words = " ".join(place.words for place in places if place.kind == "word") or "no words"
-    said = clean(f"Phrase-structure tree of: {words}; it is {tree.label()}")
-    picture = sheet(round(top.width + 2 * MARGIN, 1), height, said, paper)
-    for place in places:
-        ground = MARGIN + FONT + place.level * STEP
-        size = FONT if place.kind == "word" else round(0.9 * FONT)
-        text(picture, place.middle, ground, place.words, place.kind, size)
-        for part in place.parts:
-            below = f"{part.middle:g} {ground + STEP - FONT - 2:g}"
-            line(picture, "branch", f"M{place.middle:g} {ground + 5:g}L{below}")
-    return picture
 
 
 def _places(tree: Tree) -> Place:

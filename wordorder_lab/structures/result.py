@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import cast
 from xml.etree.ElementTree import Element, SubElement
 
-from wordorder_lab.structures import derivation as derivation_picture
-from wordorder_lab.structures import trees as tree_picture
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.messages import listed
 from wordorder_lab.structures.trees import DependencyTree, clean, html_of, scrolling
@@ -90,11 +88,11 @@ class Result:
         score.text = clean(f"score {self.score:.2f}{ended}")
         if self.derivations:
             for one in self.derivations:  # those of a default output stand side by side
-                piece = scrolling(derivation_picture.draw(one))
+                piece = scrolling(one.drawing())
                 piece.set("style", f"display: inline-block; max-width: 100%; {piece.get('style')}")
                 box.append(piece)
         else:
-            box.append(scrolling(tree_picture.draw(self.tree)))
+            box.append(scrolling(self.tree.drawing()))
         if len(self.k_best) > 1:
             _append_table(box, self.k_best)
             if self.unlisted:
@@ -191,12 +189,11 @@ def detokenized(words: Sequence[str]) -> str:
         if word == '"':
             word, is_open = (CLOSE if is_open else OPEN), not is_open
         told.append(word)
-    text: str = _detokenizer().detokenize(told)
-    return text
+    return _detokenizer()(told)
 
 
 @cache
-def _detokenizer() -> Any:
+def _detokenizer() -> Callable[[list[str]], str]:
     from nltk.tokenize.treebank import TreebankWordDetokenizer
 
-    return TreebankWordDetokenizer()
+    return cast("Callable[[list[str]], str]", TreebankWordDetokenizer().detokenize)

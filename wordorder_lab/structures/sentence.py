@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import index
-from typing import Any
 
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category
@@ -94,7 +93,7 @@ class Sentence:
         object.__delattr__(copy, "derivation")
         return copy
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Derivation | None:
         # Called for what is not set: a derivation that nobody has asked for yet.
         if name != "derivation" or self._parse is None:
             raise AttributeError(f"a sentence has no {cited(name)}")

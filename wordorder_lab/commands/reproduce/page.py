@@ -15,7 +15,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import check_json, check_target
-from wordorder_lab.commands.demo.html import document, folded, node, table
+from wordorder_lab.commands.html import document, folded, node, table
 from wordorder_lab.commands.output import duration, report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.corpora import CORPORA, TEXTS
