@@ -18,11 +18,11 @@ from wordorder_lab.experiments import bench as compression_bench
 from wordorder_lab.models.arpa import write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.systems import COMPRESSORS, load_model, training_names
-from wordorder_lab.transduction import given as stsg_input
+from wordorder_lab.transduction import problem as stsg_input
 from wordorder_lab.transduction.extraction import CHOICES
 from wordorder_lab.transduction.gold import GOLD
 from wordorder_lab.transduction.losses import LOSSES
-from wordorder_lab.transduction.svm_settings import FORMULATIONS
+from wordorder_lab.transduction.structured_svm import FORMULATIONS
 from wordorder_lab.transduction.templates import FEATURES, feature_classes
 
 

@@ -61,8 +61,13 @@ from wordorder_lab.transduction.grammar import (
     extract_grammar,
 )
 from wordorder_lab.transduction.losses import check_loss
-from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import InOrder, Iteration, Learned, SvmSettings
+from wordorder_lab.transduction.structured_svm import (
+    InOrder,
+    Iteration,
+    Learned,
+    StructuredSVM,
+    SvmSettings,
+)
 from wordorder_lab.transduction.templates import (
     ALL,
     DEFAULT,

@@ -23,7 +23,7 @@ from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
 from wordorder_lab.systems.training_run import OnEpoch
 from wordorder_lab.transduction.losses import LOSSES, compression_loss
-from wordorder_lab.transduction.svm_settings import InOrder
+from wordorder_lab.transduction.structured_svm import InOrder
 
 CS, SCALINGS = (0.01, 0.1, 1.0, 10.0), (1.0,)
 """The points that are tried where none are named."""
