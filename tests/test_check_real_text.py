@@ -27,8 +27,7 @@ from wordorder_lab.check.nb_42_real_text.own_constraint import SENTENCES, obeys
 from wordorder_lab.check.nb_42_real_text.own_kappa import kappa
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.deletion.lattice import path_score
-from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import CompressionPair, TextPair
 from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"

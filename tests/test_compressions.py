@@ -15,7 +15,7 @@ from house_rules import ROOT
 from nltk.tree import Tree
 
 from wordorder_lab.corpora import CorpusError, gazette_corpus, load_compressions
-from wordorder_lab.corpora.readers.bare_trees import parse_tree
+from wordorder_lab.corpora.readers.penn import parse_tree
 from wordorder_lab.corpora.readers.word_alignment import deletion_alignment, parse_alignment
 from wordorder_lab.structures.compression import prepared, prepared_pair, presented
 
@@ -228,11 +228,11 @@ def test_files_of_the_gazette_that_do_not_fit_say_what_to_do(tmp_path, monkeypat
     text = rows.read_text()
     rows.write_text(text.replace("target_tree", "tree", 1))
     with pytest.raises(
-        CorpusError, match=r"line 1 of .* old: write both again with: wordorder-lab"
+        CorpusError, match=r"line 1 of .* old: write them again with: wordorder-lab"
     ):
         load_compressions("gazette").split("dev")
     rows.write_text(text.replace('"id": "dev-', '"id": "dev-1', 1))
-    with pytest.raises(CorpusError, match=r"line 1 of .* has other words: write both again"):
+    with pytest.raises(CorpusError, match=r"line 1 of .* has other words: write them again"):
         load_compressions("gazette").split("dev")
 
 

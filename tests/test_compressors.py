@@ -15,9 +15,9 @@ import pytest
 from nltk.tree import Tree
 
 import wordorder_lab as wl
-from wordorder_lab.corpora import google10k
-from wordorder_lab.corpora.google10k_sentences import google10k_sentences
+from wordorder_lab.corpora import texts
 from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.corpora.texts import google10k_sentences
 from wordorder_lab.experiments.claims import OPPOSITE, REPRODUCED, judge, read_claims
 from wordorder_lab.experiments.measures import compressors, many_sentences
 from wordorder_lab.experiments.measures.compressors import scores_of
@@ -47,8 +47,7 @@ from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
-from wordorder_lab.structures.compression import prepared, prepared_pair
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair, prepared, prepared_pair
 from wordorder_lab.systems.pair_folds import document_of
 
 SPECIFICATION = """
@@ -420,9 +419,9 @@ def test_every_sentence_of_google10k_is_read_with_or_without_a_mask() -> None:
 
 
 def test_a_broken_row_of_google10k_is_named(tmp_path: Path) -> None:
-    path = tmp_path / google10k.FILE
+    path = tmp_path / texts.GOOGLE
     path.parent.mkdir(parents=True)
-    rows = ["\t".join(google10k.COLUMNS), "g.1\tdev\ta b\tX\tX\ta\t-", "g.2\tdev\tc"]
+    rows = ["\t".join(texts.COLUMNS), "g.1\tdev\ta b\tX\tX\ta\t-", "g.2\tdev\tc"]
     for some, reason in ((rows, "line 3 of"), (rows[1:], "line 1 of")):
         path.write_bytes(gzip.compress("\n".join(some).encode()))
         with pytest.raises(CorpusError, match=reason):

@@ -20,15 +20,13 @@ from nltk.tree import Tree
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, conversion_report, penn_derivations
-from wordorder_lab.corpora.conversion_compare import rebanked
-from wordorder_lab.corpora.conversion_report import UNITS, gold_categories
-from wordorder_lab.corpora.conversion_steps import STEPS
+from wordorder_lab.corpora.conversion_report import UNITS, gold_categories, rebanked
 from wordorder_lab.corpora.penn_to_ccg import convert
-from wordorder_lab.corpora.penn_to_ccg.convert import Conversion
+from wordorder_lab.corpora.penn_to_ccg.convert import STEPS, Conversion
 from wordorder_lab.corpora.readers.ccgbank import parse_auto
 from wordorder_lab.corpora.readers.penn import parse_trees
-from wordorder_lab.corpora.registry import load_trees
-from wordorder_lab.runtime import kept_file
+from wordorder_lab.corpora.treebanks import load_trees
+from wordorder_lab.runtime import user_cache
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.combinators import combine
 from wordorder_lab.structures.derivation import Derivation
@@ -131,15 +129,15 @@ def test_an_edit_of_a_rule_or_of_a_tree_is_never_served_old(rules, tmp_path, mon
 
 PASSED_BY = (
     *("structures/trees.py", "structures/sentence.py", "runtime/atomic.py"),
-    *("runtime/kept_file.py", "corpora/readers/corpus.py", "corpora/readers/files.py"),
-    *("structures/arguments.py", "structures/one_line.py", "structures/unfit.py"),
+    *("runtime/user_cache.py", "corpora/readers/corpus.py", "corpora/readers/files.py"),
+    *("structures/arguments.py", "structures/messages.py", "structures/synchronous_rule.py"),
 )
 """What the code of a conversion imports, and what decides nothing of a derivation."""
 
 
 def test_the_checksum_is_over_all_that_conversion_imports() -> None:
     known = {
-        path.relative_to(ROOT).as_posix() for path in kept_file.code_files(penn_derivations.CODE)
+        path.relative_to(ROOT).as_posix() for path in user_cache.code_files(penn_derivations.CODE)
     }
     folder = ROOT / "wordorder_lab/corpora/penn_to_ccg"
     assert {path.relative_to(ROOT).as_posix() for path in folder.rglob("*.py")} < known
@@ -182,7 +180,7 @@ def test_without_a_cache_that_can_be_written_there_are_derivations(
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert wl.load_corpus(write_corpus(tmp_path)).train[0].derivation is not None
-    monkeypatch.setattr(kept_file, "writable_cache", _refused)
+    monkeypatch.setattr(user_cache, "writable_cache", _refused)
     assert wl.load_corpus(write_corpus(tmp_path, 22)).train[0].derivation is not None
 
 

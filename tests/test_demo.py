@@ -71,7 +71,7 @@ def own(tmp_path_factory) -> SimpleNamespace:
 
 
 def test_the_embedded_corpus_is_what_it_takes() -> None:
-    assert parser().parse_args(["demo"]).corpus == "gazette"
+    assert parser(["demo"]).parse_args(["demo"]).corpus == "gazette"
 
 
 @pytest.mark.slow

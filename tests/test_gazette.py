@@ -18,7 +18,7 @@ import pytest
 from house_rules import ROOT
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.gazette.writing import files
+from gazette_generator.writing import files
 from wordorder_lab.corpora.readers.ccgbank import parse_auto
 from wordorder_lab.corpora.readers.penn import is_tagged_word, parse_trees, tokens_of, with_base_nps
 from wordorder_lab.structures.category import Category

@@ -11,7 +11,7 @@ from nltk.tree import Tree
 from transduction_cases import Case
 from transduction_examples import FIGURE_6, SOURCE, TARGET
 
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.transduction.gold import GOLD, NoDerivation, gold_derivation
 from wordorder_lab.transduction.grammar import (
     GrammarSettings,

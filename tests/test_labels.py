@@ -17,13 +17,10 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.corpora.readers.conllu import parse_conllu
 from wordorder_lab.models.label_dictionary import LabelDictionary
-from wordorder_lab.structures.bag import places
-from wordorder_lab.structures.lemma_bag import bag_of_lemmas, placed_sentence
-from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
-from wordorder_lab.structures.ordering_example import OrderingExample
+from wordorder_lab.structures.bag import OrderingExample, places
+from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, bag_of_lemmas, placed_sentence
 from wordorder_lab.structures.problem import begin
-from wordorder_lab.structures.realization import Realization
-from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.result import Realization, Result
 from wordorder_lab.structures.trees import DependencyTree, describe, svg_text
 
 TOM = [

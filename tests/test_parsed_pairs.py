@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 import wordorder_lab as wl
 from wordorder_lab.corpora import TEXTS, CorpusError
-from wordorder_lab.corpora.by_document import documents_in_three
 from wordorder_lab.corpora.readers.word_alignment import edit_alignment
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.corpora.texts import documents_in_three
+from wordorder_lab.structures.compression import TextPair
 from wordorder_lab.systems.parsed_pairs import LeftOut, parsed_pairs
 
 ROWS = [

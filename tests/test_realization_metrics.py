@@ -16,7 +16,7 @@ from wordorder_lab.metrics.edit_distance import edit_distance
 from wordorder_lab.metrics.realization import RealizationScores, realization_scores
 from wordorder_lab.metrics.realization_errors import CAUSES, Comparison, realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 
 
 def tree_of(*nodes: tuple[str, str, str, int], name: str = "one") -> LemmaTree:

@@ -11,7 +11,7 @@ from transduction_cases import Case
 from transduction_examples import TABLE_2, TABLE_2_RULE
 from transduction_oracles import score_of
 
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.transduction.features import (
     NGRAM,

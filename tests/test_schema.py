@@ -164,7 +164,7 @@ def test_a_specification_without_a_picture_is_run_and_shown(tmp_path, capsys) ->
         ("bean = 3", "did you mean 'beam'"),
         ("pos = nan", "pos is a number between 0 and 1, not nan"),
         ("[plots]\nkind = 1", "did you mean 'plot'"),
-        ("decode_beam = 0", "decode_beam: beam (0) and epochs (1) are at least 1"),
+        ("decode_beam = 0", "decode_beam: liu-2015: beam (0) is a whole number from 1"),
         ("decode_beam = -1", "decode_beam is a whole number of at least 0, not -1"),
         ("max_length = 0", "max_length is a whole number of at least 1, not 0"),
         ('templates = ""', "templates is a text that is not empty, not ''"),

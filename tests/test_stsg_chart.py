@@ -14,7 +14,7 @@ from transduction_oracles import naive_loss
 
 from wordorder_lab.check.common.small_transducer import FAST_CAR, by_hand, derivation_count
 from wordorder_lab.models import kneser_ney
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.chart import Item, StsgChart
 from wordorder_lab.transduction.cube_pruning import Combination, Grid, best_first

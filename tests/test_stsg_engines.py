@@ -23,7 +23,7 @@ from wordorder_lab.check.common.small_transducer import FAST_CAR, by_hand, deriv
 from wordorder_lab.corpora import load_compressions
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.compression import prepared_pair
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores

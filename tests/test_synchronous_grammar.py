@@ -28,7 +28,7 @@ from transduction_examples import (
 
 from wordorder_lab.corpora import load_compressions
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
 from wordorder_lab.transduction.extraction import (
     CHOICES,

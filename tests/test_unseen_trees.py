@@ -9,7 +9,7 @@ from transduction_oracles import naive_loss
 
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.gold import gold_derivation
 from wordorder_lab.transduction.grammar import (

@@ -13,7 +13,7 @@ from wordorder_lab.check.common.small_transducer import derivation_count
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.transduction.features import NGRAM, RuleFeatures, application_scores
 from wordorder_lab.transduction.grammar import SynchronousGrammar, extract_grammar, read_grammar
 from wordorder_lab.transduction.losses import Loss

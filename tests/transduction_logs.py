@@ -10,7 +10,7 @@ from random_logs import UNITS
 
 import wordorder_lab as wl
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.systems.cohn_lapata_2009 import begin_trace
 from wordorder_lab.trace.events import SCHEMA
 from wordorder_lab.transduction.chart import StsgChart

@@ -12,7 +12,7 @@ import os
 from importlib import import_module
 from typing import Any
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.version import VERSION
 
 __version__ = VERSION
@@ -34,21 +34,21 @@ _PLACES = {
     "CategoryDictionary": "models.category_dictionary",
     "CompressionPair": "structures.compression",
     "load_corpus": "corpora",
-    "TextPair": "structures.text_pair",
+    "TextPair": "structures.compression",
     "load_compressions": "corpora",
     "load_texts": "corpora",
     "compressions_of": "systems.parsed_pairs",
     "as_separate": "systems.parsed_pairs",
     "load_treebank": "corpora.treebanks",
     "load_lemma_trees": "corpora.lemma_corpora",
-    "parse_tree": "corpora.readers.bare_trees",
+    "parse_tree": "corpora.readers.penn",
     "SynchronousRule": "structures.synchronous_rule",
     "parse_rule": "structures.synchronous_rule",
     "bag_of": "structures.bag",
     "train": "systems",
-    "System": "systems.own_system",
-    "OwnModel": "systems.own_system",
-    "Found": "systems.own_system",
+    "System": "systems.system",
+    "OwnModel": "systems.own_model",
+    "Found": "systems.own_model",
     "TagDictionary": "models.tag_dictionary",
     "Trace": "structures.trace",
     "Measure": "experiments.measures.measure",

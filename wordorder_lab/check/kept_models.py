@@ -13,7 +13,8 @@ from typing import Any
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.runtime.user_cache import user_cache
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.systems import COMPRESSORS, REALIZERS, load_model, train
+from wordorder_lab.systems import load_model, train
+from wordorder_lab.systems.names import COMPRESSORS, REALIZERS
 
 PACKAGE = Path(__file__).parents[1]
 KEPT = 12

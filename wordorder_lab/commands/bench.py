@@ -18,7 +18,8 @@ from wordorder_lab.experiments import bench, provenance
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
-from wordorder_lab.systems import COMPRESSORS, DELETERS
+from wordorder_lab.systems import task_of
+from wordorder_lab.systems.mcdonald_2006 import Search as DeletionSearch
 from wordorder_lab.systems.model import OrderingModel
 
 EPOCHS = 10
@@ -41,9 +42,9 @@ def run(arguments: Namespace) -> int:
 
         return bench_growth.run(arguments, data, say)
     given = open_model(arguments.model) if arguments.model else None
-    if given is not None and given.system in DELETERS:
+    if given is not None and issubclass(given.Search, DeletionSearch):
         raise ValueError(f"bench does not measure {given.system}: evaluate prints ms a sentence")
-    if given is not None and given.system in COMPRESSORS:
+    if given is not None and task_of(given.system) == "compress":
         from wordorder_lab.commands import bench_compression
 
         return bench_compression.run(arguments, given, data, say)

@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.commands.common import check_target
 from wordorder_lab.commands.output import report
-from wordorder_lab.corpora.conversion_compare import Difference, auto_name, differences
-from wordorder_lab.corpora.conversion_report import CCGBANK, conversion_report
-from wordorder_lab.corpora.conversion_steps import outcome, titled_steps
+from wordorder_lab.corpora.conversion_report import (
+    CCGBANK,
+    Difference,
+    auto_name,
+    conversion_report,
+    differences,
+)
 from wordorder_lab.corpora.penn_corpora import PennTree
 from wordorder_lab.corpora.penn_to_ccg import convert
+from wordorder_lab.corpora.penn_to_ccg.convert import outcome, titled_steps
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, format_derivation, write_auto
 from wordorder_lab.corpora.readers.corpus import CorpusError, Splits
-from wordorder_lab.corpora.registry import load_trees
+from wordorder_lab.corpora.treebanks import load_trees
 from wordorder_lab.runtime.atomic import replacing
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from wordorder_lab.commands.common import (
     DEFAULT_PARSER,
     condition,
     open_compressions,
-    open_compressor,
+    open_model,
     printer,
     refuse_options,
     search_options,
@@ -52,7 +52,7 @@ FLOORS = {
 def run(arguments: Namespace, model: CompressionModel) -> int:
     """Make the sentences shorter, print the table, write the numbers."""
     _refuse(arguments, model)
-    second = open_compressor(arguments.against) if arguments.against else None
+    second = open_model(arguments.against, "compress") if arguments.against else None
     search = search_options(model, arguments)
     model.search_settings(**search)
     name = arguments.corpus or model.settings.get("corpus", "gazette")

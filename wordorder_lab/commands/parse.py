@@ -13,7 +13,7 @@ from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
 from wordorder_lab.commands.common import open_parser
 from wordorder_lab.commands.parsers import HintOnce
 from wordorder_lab.corpora.readers.files import read_text
-from wordorder_lab.corpora.readers.supertags import read_words
+from wordorder_lab.corpora.supertags import read_words
 from wordorder_lab.systems.parser import TreebankParser, in_brackets
 from wordorder_lab.trace.log import EventLog
 

@@ -9,10 +9,9 @@ from functools import partial
 from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, stdin_lines
-from wordorder_lab.commands.common import check_json, open_tagger
-from wordorder_lab.corpora.readers.supertags import read_words, write_unit
-from wordorder_lab.corpora.supertags import load_supertags
-from wordorder_lab.structures.supertagged import Unit
+from wordorder_lab.commands.common import check_json, open_model
+from wordorder_lab.corpora.supertags import load_supertags, read_words, write_unit
+from wordorder_lab.structures.sentence import Unit
 from wordorder_lab.systems.supertagger import Supertagger, check_beta
 from wordorder_lab.trace.log import EventLog
 
@@ -26,7 +25,7 @@ def run(arguments: Namespace) -> int:
     check_json(arguments.json)
     if arguments.text and arguments.corpus is not None:
         raise ValueError("sentences come from --corpus or from the command line: leave one out")
-    model = open_tagger(arguments.model)
+    model = open_model(arguments.model, "tag")
     if arguments.beta is not None:
         check_beta(arguments.beta)
     typing = not arguments.text and arguments.corpus is None and sys.stdin.isatty()

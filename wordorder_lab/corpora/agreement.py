@@ -47,7 +47,7 @@ class Agreement:
     phrases: Counter[str] = field(default_factory=Counter)
     differing: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, object]:
         """Plain numbers and lists, for JSON; shares are between 0 and 1."""
         kinds = self.differing.most_common()
         return {

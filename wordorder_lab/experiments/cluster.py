@@ -28,7 +28,7 @@ from typing import Any
 from wordorder_lab.experiments import provenance
 from wordorder_lab.experiments.runs.map_in_order import ELSEWHERE
 from wordorder_lab.experiments.runs.shipped_models import model_of_bytes, saved
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 LOCAL = "local"
 """The name of a cluster of this machine's cores, made for one command: to try it out."""

@@ -108,7 +108,7 @@ def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | No
     read = peak_memory()
     row: Row = {"system": how.system, "share": f"1/{how.of * part}", "sentences": len(learned)}
     row |= {"units": sum(map(len, learned)), **how.training, "epochs": epochs}
-    learn = partial(train, how.system, progress=False, **how.training)
+    learn: Any = partial(train, how.system, progress=False, **how.training)
     learn(sorted(learned, key=len)[len(learned) // 2 :][:6], epochs=1)  # compiles the learner
     times: list[float] = []
     clock = _Clock()

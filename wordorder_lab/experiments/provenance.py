@@ -175,7 +175,7 @@ def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
         if system in (*FLOORS, *UNTRAINED):
             continue
         if system not in OURS:
-            entries.add("systems/own_system.py")
+            entries.add("systems/own_model.py")
             continue
         names = {FILES[system][0], TRAINING.get(system, FILES[system][0])}
         entries |= {f"systems/{name}.py" for name in names}

@@ -18,7 +18,7 @@ from wordorder_lab.experiments.runs.reached_code import PACKAGE
 from wordorder_lab.experiments.runs.schema import RECORD, ROWS, MisfitError, check
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 FOLDER = Path(__file__).parent / "records"
 UNFIT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)

@@ -50,9 +50,9 @@ from wordorder_lab.experiments.runs.training import (
 )
 from wordorder_lab.experiments.specification_files import checksum_of, file_of, names
 from wordorder_lab.runtime.entry_points import MEASURES, brought
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, SYSTEMS
-from wordorder_lab.systems.names import OURS
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.systems import SYSTEMS
+from wordorder_lab.systems.names import COMPRESSORS, OURS, PARSERS, REALIZERS
 
 OUTSIDE = "one that another package brings must be installed here"
 LAST = ("names", "claims")

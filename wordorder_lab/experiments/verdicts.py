@@ -22,7 +22,7 @@ from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import Verdict
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 if TYPE_CHECKING:
     import pandas

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.metrics.significance import SAMPLES, SEED
 from wordorder_lab.metrics.spans import score_intervals
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 REFERENCES = ("mean", "best")
 """What may be done with several references."""

@@ -14,7 +14,7 @@ from wordorder_lab.metrics.bleu import (
     sentence_counts,
     signature_of,
 )
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 if TYPE_CHECKING:
     import numpy as np

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts, signature_of
 from wordorder_lab.metrics.edit_distance import edit_distance
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 
 if TYPE_CHECKING:
     import numpy as np

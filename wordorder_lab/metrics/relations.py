@@ -45,7 +45,7 @@ from wordorder_lab.structures.head_rules import (
     HeadTable,
     bare_label,
 )
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wordorder_lab.models.file_parts import rows, texts, whole
-from wordorder_lab.structures.limits import MOST_ORDER
+from wordorder_lab.structures.messages import MOST_ORDER
 
 MARKS = UNKNOWN, START, END = "<unk>", "<s>", "</s>"
 """The first three of every vocabulary: any other word, a sentence's borders."""

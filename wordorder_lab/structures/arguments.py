@@ -28,7 +28,7 @@ from typing import (
     get_type_hints,
 )
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 P = ParamSpec("P")
 R = TypeVar("R")

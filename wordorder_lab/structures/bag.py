@@ -18,14 +18,13 @@ import random
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import partial
+from graphlib import CycleError, TopologicalSorter
 from operator import index
 from typing import Any, NamedTuple
 
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category, CategoryError
-from wordorder_lab.structures.contradictions import check_heads, check_orders, name_of
-from wordorder_lab.structures.limits import shown
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited, shown
 from wordorder_lab.structures.sentence import ROOT, Sentence
 
 ONCE = (1, 1)
@@ -457,3 +456,130 @@ def _check(**shares: float) -> None:
     for name, share in shares.items():
         if not 0 <= share <= 1:
             raise ValueError(f"{name} is a share between 0 and 1, not {share}")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderingExample:
+    """A bag with its gold sentence: token ``i`` of ``gold`` is unit ``places[i]`` of ``bag``.
+
+    Mostly a bag is made of its sentence (``of``). In surface realization it is not: there it comes
+    from a tree of lemmas, and a unit may have other forms beside the one that the sentence uses.
+
+    Raises ``ValueError`` where tokens and units are not one to one, or where a token is not what
+    the bag says of its unit: other words than its forms, another tag or label than is given.
+    """
+
+    bag: WordBag
+    gold: Sentence
+    places: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", tuple(self.places))
+        if not sorted(self.places) == list(range(len(self.bag))) == list(range(len(self.gold))):
+            raise ValueError(
+                f"{len(self.gold)} tokens of {self.gold.name or 'the sentence'} and "
+                f"{len(self.bag)} units of its bag are not matched one to one: give for each token "
+                "the index of its unit"
+            )
+        bag: Any = self.bag
+        for token, unit in zip(self.gold, self.places, strict=True):
+            forms = (bag.words[unit], *bag.alternatives[unit])
+            given = ("tag", bag.pos[unit], token.pos), ("label", bag.labels[unit], token.label)
+            wrong = [name for name, value, gold in given if value and value != gold]
+            if token.words not in forms:
+                wrong = ["words"]
+            if wrong:
+                raise ValueError(
+                    f"{cited(token.form)} in {self.gold.name or 'the sentence'} does not have the "
+                    f"{wrong[0]} that its unit {unit} ({cited(bag.form(unit))}) has in the bag"
+                )
+
+    @classmethod
+    def of(
+        cls, sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1, labels: float = 0
+    ) -> OrderingExample:
+        """The example of a sentence and its own bag; the arguments are those of ``bag_of``."""
+        bag = bag_of(sentence, pos, deps, seed, labels)
+        return cls(bag, sentence, tuple(places(sentence, seed)))
+
+
+# --- Heads and orders that contradict each other
+#
+# An order that no projective tree allows is found later, when a bag is made ready for a search.
+# Messages name words, not numbers, so that they fit wherever the bag came from: a list in Python
+# counts from 0, a typed line and CoNLL-U from 1.
+
+Units = Sequence[tuple[str, ...]]
+SHOWN = 8
+"""Words of a cycle that a message names; of longer ones it leaves out the middle."""
+
+
+def check_heads(units: Units, heads: Sequence[int | None]) -> None:
+    """Raise ``ValueError`` for two roots, and for heads that go round in a cycle.
+
+    ``heads`` are as in a ``WordBag``, each of them within the bag.
+    """
+    roots = [i for i, head in enumerate(heads) if head == -1]
+    if len(roots) > 1:
+        named = _listed([name_of(units, i) for i in roots[:SHOWN]])
+        more = f" (and {len(roots) - SHOWN} more)" if len(roots) > SHOWN else ""
+        raise ValueError(
+            f"{len(roots)} units are given as the root, {named}{more}: a tree has one root, so "
+            "give the others another head or none"
+        )
+    given = ((i, head) for i, head in enumerate(heads) if head is not None and head >= 0)
+    if cycle := find_cycle(given):
+        raise ValueError(
+            f"the heads go round in a cycle, {_chain(units, cycle, ' -> ')} "
+            "(-> points at the head): leave one of them out"
+        )
+
+
+def check_orders(units: Units, before: Iterable[tuple[int, int]]) -> None:
+    """Raise ``ValueError`` for a unit before itself, and for orders that go round in a cycle."""
+    pairs = list(before)
+    for i, j in pairs:
+        if i == j:
+            raise ValueError(
+                f"{name_of(units, i)} cannot stand before itself: an order takes two units"
+            )
+    if cycle := find_cycle(pairs):
+        raise ValueError(
+            f"the orders go round in a cycle, {_chain(units, cycle, ' < ')} "
+            "(< says: stands before): leave one of them out"
+        )
+
+
+def find_cycle(arrows: Iterable[tuple[int, int]]) -> list[int]:
+    """The numbers along a cycle of these arrows, from its least one back to it; empty if none.
+
+    Takes time in proportion to the arrows, and no recursion: a bag may have a thousand units.
+    """
+    graph: TopologicalSorter[int] = TopologicalSorter()
+    for i, j in arrows:
+        graph.add(j, i)
+    try:
+        graph.prepare()
+    except CycleError as error:
+        cycle = list(error.args[1])[1:]
+        start = cycle.index(min(cycle))
+        return [*cycle[start:], *cycle[:start], cycle[start]]
+    return []
+
+
+def name_of(units: Units, i: int) -> str:
+    """A unit as a message names it: ``'a team'``, or ``'boats' (no. 2 of 3)`` if there are more."""
+    twins = [j for j, unit in enumerate(units) if unit == units[i]]
+    many = f" (no. {twins.index(i) + 1} of {len(twins)})" if len(twins) > 1 else ""
+    return f"{cited(' '.join(units[i]))}{many}"
+
+
+def _chain(units: Units, cycle: Sequence[int], arrow: str) -> str:
+    names = [name_of(units, i) for i in cycle]
+    if len(names) > SHOWN + 1:
+        names[SHOWN // 2 : -SHOWN // 2] = [f"... {len(names) - 1 - SHOWN} more ..."]
+    return arrow.join(names)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
 
 from wordorder_lab.structures.arguments import WrongArgumentError
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited
 
 VARIABLES = frozenset({"S", "N"})
 """Atoms whose missing feature is a variable, to be filled in when categories combine."""

@@ -27,8 +27,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from wordorder_lab.structures.bag import ItemType, WordBag
-from wordorder_lab.structures.contradictions import name_of
+from wordorder_lab.structures.bag import ItemType, WordBag, name_of
 from wordorder_lab.structures.sentence import ROOT
 
 Look = tuple[int, ...]

@@ -28,7 +28,7 @@ from typing import Any
 
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import ONCE, WordBag, usable_counts
-from wordorder_lab.structures.one_line import LONGEST, cited, one_line
+from wordorder_lab.structures.messages import LONGEST, cited, one_line
 
 COUNTS = r"\{[0-9]+,[0-9]+\}(?![^\s/>\]{])"
 """The least and the most count of a unit, as a pattern."""

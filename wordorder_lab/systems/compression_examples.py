@@ -15,7 +15,7 @@ import numpy as np
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import (
     NGRAM_ID,

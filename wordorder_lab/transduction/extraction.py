@@ -69,10 +69,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from wordorder_lab.structures.elementary_tree import EPSILON
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, synchronous_rule
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.phrase_tree import PhraseNodes
+from wordorder_lab.structures.synchronous_rule import EPSILON, SynchronousRule, synchronous_rule
 
 CHOICES = ("single", "all")
 

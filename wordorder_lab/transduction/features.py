@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.transduction.problem import Application, TransductionProblem
 from wordorder_lab.transduction.templates import SOURCE_TERMINALS, RuleTemplates
 

@@ -23,8 +23,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.phrase_tree import PhraseNodes
 from wordorder_lab.transduction.extraction import (
     Extraction,
     Limits,

@@ -30,11 +30,16 @@ from typing import NamedTuple, TypedDict
 
 from wordorder_lab.models.file_parts import rows, texts, whole
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.elementary_tree import EPSILON, INNER, ElementaryTree
 from wordorder_lab.structures.head_rules import bare_label
-from wordorder_lab.structures.one_line import brief
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
+from wordorder_lab.structures.messages import brief
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
+from wordorder_lab.structures.synchronous_rule import (
+    EPSILON,
+    INNER,
+    ElementaryTree,
+    SynchronousRule,
+    parse_rule,
+)
 from wordorder_lab.transduction.extraction import Extraction, Limits, constituent_alignment
 from wordorder_lab.transduction.head_order import COHN_LAPATA, HeadOrder
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wordorder_lab.structures.head_rules import PUNCTUATION
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 Steps = tuple[tuple[bool, frozenset[str]], ...]
 """What is looked for: from the right or not, and the labels."""

@@ -15,10 +15,14 @@ from typing import NamedTuple
 from nltk.tree import Tree
 
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.elementary_tree import EPSILON, INNER, ElementaryTree
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
-from wordorder_lab.structures.synchronous_rule import SynchronousRule
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.phrase_tree import PhraseNodes
+from wordorder_lab.structures.synchronous_rule import (
+    EPSILON,
+    INNER,
+    ElementaryTree,
+    SynchronousRule,
+)
 from wordorder_lab.transduction.grammar import (
     Matching,
     SynchronousGrammar,

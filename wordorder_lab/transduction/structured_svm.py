@@ -58,7 +58,7 @@ from wordorder_lab.models.file_parts import (
 )
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.working_set import (
     Constraint,

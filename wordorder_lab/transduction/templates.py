@@ -37,9 +37,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from wordorder_lab.structures.elementary_tree import EPSILON, INNER, ElementaryTree, escaped
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.synchronous_rule import SynchronousRule
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.synchronous_rule import (
+    EPSILON,
+    INNER,
+    ElementaryTree,
+    SynchronousRule,
+    escaped,
+)
 from wordorder_lab.structures.templates import template_text
 from wordorder_lab.transduction.grammar import ORIGINS, leaves
 

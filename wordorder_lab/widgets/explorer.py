@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.widgets.module import EXPLORER
 from wordorder_lab.widgets.page import frame as framed
 from wordorder_lab.widgets.page import page_text, write_page

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag

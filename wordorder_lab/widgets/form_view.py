@@ -18,7 +18,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag

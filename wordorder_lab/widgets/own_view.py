@@ -16,7 +16,7 @@ from pathlib import Path
 from wordorder_lab.runtime.entry_points import VIEWS as GROUP
 from wordorder_lab.runtime.entry_points import entry_point, load, package_of
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.events import SCHEMA
 from wordorder_lab.trace.replay import VIEWS

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from wordorder_lab.runtime.atomic import ESCAPED
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.trace.events import SCHEMA, SUMMARIES
 from wordorder_lab.trace.log import EventLog
 

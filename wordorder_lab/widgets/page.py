@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.trace.decoding import first_question
 from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.folds import deletion, parsing, transduction

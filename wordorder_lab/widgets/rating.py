@@ -19,7 +19,7 @@ from typing import Any
 
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 from wordorder_lab.structures.rating_plan import RatingItem, rating_plan
 from wordorder_lab.widgets.page import HEIGHT, frame
 from wordorder_lab.widgets.rating_answers import RatingAnswers

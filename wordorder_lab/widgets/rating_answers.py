@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wordorder_lab.runtime.atomic import replacing
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.rating_plan import COLUMNS, QUESTIONS, SCALE, RatingItem
 
 

@@ -6,10 +6,9 @@ from typing import Any
 
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.conversion_steps import outcome, titled_steps
-from wordorder_lab.corpora.penn_to_ccg.convert import to_derivation
+from wordorder_lab.corpora.penn_to_ccg.convert import outcome, titled_steps, to_derivation
 from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.corpora.registry import load_trees
+from wordorder_lab.corpora.treebanks import load_trees
 from wordorder_lab.plots.step_by_step import StepByStep, step_by_step
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.phrase_tree import PhraseTree

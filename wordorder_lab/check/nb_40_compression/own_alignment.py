@@ -14,7 +14,7 @@ from nltk.tree import Tree
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.common.small_transducer import FIGURE_1
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.transduction.extraction import (
     ConstituentAlignment,
     Extraction,

@@ -9,7 +9,7 @@ from nltk.tree import Tree
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong
 from wordorder_lab.check.common.moments import Moment
-from wordorder_lab.corpora.readers.bare_trees import parse_tree
+from wordorder_lab.corpora.readers.penn import parse_tree
 from wordorder_lab.structures.compression import prepared
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog

@@ -16,9 +16,8 @@ from wordorder_lab.check.common.exercise import Exercise, Wrong
 from wordorder_lab.check.common.moments import Moment
 from wordorder_lab.check.common.small_transducer import derivations, problem_of
 from wordorder_lab.structures.compression import Compression, prepared, presented
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
+from wordorder_lab.structures.phrase_tree import phrase_nodes
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.grammar import SynchronousGrammar

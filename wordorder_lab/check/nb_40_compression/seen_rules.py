@@ -7,7 +7,7 @@ from itertools import count
 
 from wordorder_lab.check.common.small_transducer import problem_of
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule
 from wordorder_lab.transduction.extraction import Extraction, Limits, constituent_alignment
 from wordorder_lab.transduction.gold import gold_derivation

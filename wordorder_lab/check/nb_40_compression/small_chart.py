@@ -9,7 +9,7 @@ from nltk.tree import Tree
 
 from wordorder_lab.check.common.small_transducer import READ, by_hand
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.folds.transduction import words_of

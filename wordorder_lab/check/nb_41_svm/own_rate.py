@@ -11,7 +11,7 @@ from typing import Any
 from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
 from wordorder_lab.metrics.compression import gold_rate
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.systems.cohn_lapata_2009_training import train
+from wordorder_lab.systems import train
 from wordorder_lab.systems.compression_grid import HeldOut, on_held_out
 
 NEAR, MOST = 0.04, 5.0
@@ -28,7 +28,9 @@ def rate_with(
 ) -> HeldOut:
     """A model trained with this penalty, on pairs that it has not seen."""
     settings = {**how, "penalty": float(penalty)}
-    return on_held_out(train(pairs, progress=False, **settings), held_out, how.get("engine"))
+    return on_held_out(
+        train("cohn-lapata-2009", pairs, progress=False, **settings), held_out, how.get("engine")
+    )
 
 
 def _judge(answer: Any, **given: Any) -> str:

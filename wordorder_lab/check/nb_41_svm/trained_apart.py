@@ -14,6 +14,7 @@ from typing import Any
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare, prepared_with
+from wordorder_lab.systems.training_run import TrainingOptions
 
 
 def trained_apart(
@@ -31,4 +32,4 @@ def trained_apart(
     first = prepare(for_rules, replace(chosen, folds=1), engine)
     pairs = [prepared_pair(pair) for pair in for_weights]
     ready = prepared_with(pairs, chosen, first.grammar, [first.ngrams], first.ngrams, engine)
-    return learn(ready, chosen, progress=False)
+    return learn(ready, chosen, TrainingOptions(progress=False))

@@ -9,7 +9,7 @@ from typing import Any
 from wordorder_lab.check.nb_42_real_text.own_kappa import kappa
 from wordorder_lab.check.nb_42_real_text.pairs_at_hand import Material
 from wordorder_lab.plots.lines import lines
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair
 
 BINS = 10
 """Bars of the histogram, from 0 to 1."""

@@ -13,11 +13,10 @@ from typing import Any
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.corpora.treebanks import load_treebank
-from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import CompressionPair, TextPair
+from wordorder_lab.systems import train
 from wordorder_lab.systems.default_parser import default_parser
 from wordorder_lab.systems.parsed_pairs import every_sentence, parsed, with_trees
-from wordorder_lab.systems.parser import train
 
 SPOKEN = "clarke-lapata-spoken"
 SHORTEST, LONGEST = 6, 22
@@ -81,7 +80,7 @@ def _parser() -> tuple[Any, str]:
         return default_parser(), "the Penn sample"
     except CorpusError:
         trees = load_treebank("gazette").train[:TREES]
-        return train(trees, progress=False), "the Gazette's trees"
+        return train("parser", trees, progress=False), "the Gazette's trees"
 
 
 def _deletions(pairs: Sequence[CompressionPair]) -> tuple[CompressionPair, ...]:

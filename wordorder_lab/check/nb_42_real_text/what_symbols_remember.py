@@ -11,7 +11,7 @@ from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.metrics.evalb import bracket_scores
-from wordorder_lab.systems.parser import train
+from wordorder_lab.systems import train
 from wordorder_lab.trace.log import EventLog
 
 LONGEST = 15
@@ -38,7 +38,7 @@ def by_memory(engine: str | None = None) -> list[dict[str, Any]]:
     read, held = (_short(part, most) for part, most in ((corpus.train, READ), (corpus.dev, PARSED)))
     rows = []
     for settings in SETTINGS:
-        parser = train(read, progress=False, **settings)
+        parser = train("parser", read, progress=False, **settings)
         outputs = [parser.parse(tree.leaves(), engine=engine).tree for tree in held]
         rows.append(
             {

@@ -9,8 +9,9 @@ from wordorder_lab.check.nb_50_realisation.trees_at_hand import Material
 from wordorder_lab.metrics.realization import realization_scores
 from wordorder_lab.metrics.realization_errors import realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.realization import Realization
-from wordorder_lab.systems import REALIZERS, training_names
+from wordorder_lab.structures.result import Realization
+from wordorder_lab.systems import training_names
+from wordorder_lab.systems.names import REALIZERS
 
 EPOCHS = 5
 Outputs = Mapping[str, Sequence[Realization]]

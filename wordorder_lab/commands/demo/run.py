@@ -19,9 +19,9 @@ from wordorder_lab.commands.demo.shorter import compression_data, shorten_too
 from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
 from wordorder_lab.experiments.records import write_json
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order
+from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
-from wordorder_lab.systems.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 
 

@@ -22,7 +22,7 @@ from wordorder_lab.runtime.entry_points import (
     package_of,
     unreadable,
 )
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 ABOUT = "Other packages"
 ASKED = "docs/do/own_system.md says what is asked of it"
@@ -78,12 +78,12 @@ def _ours(group: str) -> Container[str]:
 
 def _system(name: str) -> Iterator[str]:
     """What is wrong with a system. Raises ``ValueError`` for one that cannot be loaded."""
-    from wordorder_lab.systems import HOW
     from wordorder_lab.systems.model import TrainedModel
-    from wordorder_lab.systems.own_system import own_system
+    from wordorder_lab.systems.registry import find
+    from wordorder_lab.systems.training_run import TrainingOptions
 
-    system = own_system(name)
-    yield from _settings(system.settings, HOW)
+    system = find(name)
+    yield from _settings(system.settings, tuple(one.name for one in fields(TrainingOptions)))
     if not callable(system.learn):
         yield "its learn is no function"
     elif not {"engine", "trace"} <= _taken(system.learn):

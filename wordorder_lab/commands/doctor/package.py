@@ -14,7 +14,6 @@ NAME = "wordorder-lab"
 PACKAGE = Path(__file__).parents[2]
 KINDS = {
     "templates": "*/tables/**/*.txt",
-    "lexicon": "corpora/gazette/lexicon/*.txt",
     "specifications": "experiments/papers/*.toml",
     "records": "experiments/records/*.json",
     "scripts of players": "widgets/views/*/*.js",
@@ -58,6 +57,8 @@ def _installation() -> Iterator[Finding]:
 def contents(folder: Path) -> Iterator[Finding]:
     """How many there are of each kind of file that is no Python."""
     number = {kind: len(list(folder.glob(pattern))) for kind, pattern in KINDS.items()}
+    places = (folder / "corpora" / "gazette_data", folder.parent / "data" / "gazette")
+    number["files of the Gazette"] = sum(len(list(place.glob("*.*"))) for place in places)
     if lost := [kind for kind, files in number.items() if not files]:
         advice = "this is no whole package: install it again from a wheel or a fresh clone"
         yield Finding(ABOUT, "contents", BROKEN, f"no {', no '.join(lost)}", advice)

@@ -20,7 +20,7 @@ from wordorder_lab.experiments.specification import load_specification, read_spe
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import Verdict
 from wordorder_lab.experiments.verdicts import verdicts_of
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 MISSING = "there is no record: run it"
 

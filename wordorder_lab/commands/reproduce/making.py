@@ -23,7 +23,7 @@ from wordorder_lab.experiments.runs.training import SpecificationError
 from wordorder_lab.experiments.specification_files import names
 from wordorder_lab.experiments.verdict import Verdict
 from wordorder_lab.experiments.verdicts import keep, verdict_lines, verdicts_of
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 ELSEWHERE = "tcp://HOST:PORT"
 """What the command of a record says of a cluster, which is somebody's own."""

@@ -58,8 +58,7 @@ from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.metrics.relations import relation_f1, wilcoxon_relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.structures.compression import prepared, prepared_pair
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.compression_grid import best_row, grid_search

@@ -26,7 +26,7 @@ from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.training import KEEP_ALL, SpecificationError
 
 if TYPE_CHECKING:
-    from wordorder_lab.structures.text_pair import TextPair
+    from wordorder_lab.structures.compression import TextPair
 
 ALL = "all"
 """The split of the row that has all parts of a corpus."""

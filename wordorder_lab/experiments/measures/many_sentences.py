@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.google10k_sentences import google10k_sentences
-from wordorder_lab.corpora.texts import load_texts
+from wordorder_lab.corpora.texts import google10k_sentences, load_texts
 from wordorder_lab.experiments.measures.compression import is_left_of
 from wordorder_lab.experiments.measures.compressors import OneAfterTheOther
 from wordorder_lab.experiments.measures.measure import (
@@ -42,7 +41,7 @@ from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.transduction.problem import filled
 
 if TYPE_CHECKING:
-    from wordorder_lab.structures.elementary_tree import ElementaryTree
+    from wordorder_lab.structures.synchronous_rule import ElementaryTree
 
 COUNTS = (
     *("sentences", "parse_fallbacks", "subsequences", "legal", "neither"),

@@ -49,7 +49,7 @@ from wordorder_lab.experiments.runs.parser_run import learned_on, train_parser
 from wordorder_lab.experiments.runs.training import SpecificationError, for_search
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
-from wordorder_lab.systems import PARSERS
+from wordorder_lab.systems.names import PARSERS
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

@@ -62,8 +62,8 @@ from wordorder_lab.experiments.runs.training import (
 )
 from wordorder_lab.metrics.realization import SentenceParts
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
-from wordorder_lab.systems import REALIZERS
 from wordorder_lab.systems.inflector import score
+from wordorder_lab.systems.names import REALIZERS
 
 BESIDE = ("parts", "by_length")
 """What of the scores is no column."""

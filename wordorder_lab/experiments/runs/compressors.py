@@ -48,8 +48,7 @@ from wordorder_lab.experiments.runs.training import (
     pairs_of,
 )
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.runtime.kept_file import KEPT_DAYS, keep_value, kept_value
-from wordorder_lab.runtime.user_cache import writable_cache
+from wordorder_lab.runtime.user_cache import KEPT_DAYS, keep_value, kept_value, writable_cache
 from wordorder_lab.systems import load_model, train
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.compression_grid import best_row, grid_search

@@ -26,7 +26,7 @@ from typing import Any, Protocol, TypeVar
 
 from wordorder_lab.experiments.runs.shipped_models import model_of_file, saved
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.limits import MOST_JOBS, check_most
+from wordorder_lab.structures.messages import MOST_JOBS, check_most
 
 Item = TypeVar("Item")
 

@@ -31,10 +31,12 @@ def parser_called(name: str) -> TreebankParser:
         raise ValueError(f"no parser is called {name!r}; there are {', '.join(PARSERS)}")
     # Here, and not above: they bring nltk, for which a program that orders words need not wait.
     from wordorder_lab.corpora.treebanks import load_treebank
+    from wordorder_lab.systems import train
     from wordorder_lab.systems.default_parser import CORPUS, default_parser
-    from wordorder_lab.systems.parser import train
 
     if name == DEFAULT:
         return default_parser()
     trees = load_treebank(CORPUS if name == TENTH else f"{CORPUS}+gum").train
-    return train(trees[::10] if name == TENTH else trees, about={"corpus": name}, progress=False)
+    return train(
+        "parser", trees[::10] if name == TENTH else trees, about={"corpus": name}, progress=False
+    )

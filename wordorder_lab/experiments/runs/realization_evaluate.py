@@ -14,7 +14,7 @@ from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.metrics.realization import RealizationScores, known_places, realization_scores
 from wordorder_lab.metrics.realization_errors import RealizationErrors, realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 from wordorder_lab.systems.gold_mappings import gold_mappings
 
 LIFTS, SPARE = 3, 3

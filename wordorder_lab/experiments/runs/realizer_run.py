@@ -43,9 +43,10 @@ from wordorder_lab.experiments.runs.training import (
 )
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.realization import Realization
-from wordorder_lab.systems import REALIZERS, search_names, train, training_names
+from wordorder_lab.structures.result import Realization
+from wordorder_lab.systems import search_names, train, training_names
 from wordorder_lab.systems.inflector import learn_inflector
+from wordorder_lab.systems.names import REALIZERS
 from wordorder_lab.systems.realization import with_capital
 
 FROM = (LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from wordorder_lab.experiments.runs.known_settings import CHOICES, GRID, LEAST, SETTINGS, SHARES
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 MOST = 2**63 - 1
 """The largest whole number: beyond it, no array has room."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from wordorder_lab.structures.combinators import PUNCTUATION
-from wordorder_lab.structures.supertagged import Supertagged
+from wordorder_lab.structures.sentence import Supertagged
 from wordorder_lab.systems.supertagger import Supertagger, Tagged
 
 BETAS = (0.075, 0.03, 0.01, 0.005, 0.001, 0.0001)

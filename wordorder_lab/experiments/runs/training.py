@@ -19,17 +19,15 @@ from wordorder_lab.experiments.runs.parsers import parser_called
 from wordorder_lab.experiments.runs.schema import SETTING, Kind, MisfitError, check, unknown
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import (
-    COMPRESSORS,
-    MORE,
-    REALIZERS,
     SYSTEMS,
+    find,
     search_names,
     train,
     training_names,
     training_settings,
 )
 from wordorder_lab.systems.model import OrderingModel, choose_engine
-from wordorder_lab.systems.names import OURS, WITHOUT_KERNELS
+from wordorder_lab.systems.names import COMPRESSORS, OURS, REALIZERS, WITHOUT_KERNELS
 from wordorder_lab.systems.training_run import Moment
 
 FLOOR = "random-order"
@@ -85,7 +83,7 @@ def _names_of(system: str) -> tuple[str, ...]:
     searching = (f"{DECODE}{name}" for name in search_names(system))
     own = [GRID, RATES, *LEARNING] if system in COMPRESSORS else []
     own += [LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES] if system in REALIZERS else []
-    own += [LM_TEXT] if LM_TEXT in MORE.get(system, ()) else []
+    own += [LM_TEXT] if LM_TEXT in find(system).takes else []
     return (*FOR_ALL, *training_names(system), *searching, *own)
 
 
