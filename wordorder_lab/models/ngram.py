@@ -52,12 +52,14 @@ class Discounts(NamedTuple):
 
 
 class LocalNGrams(NamedTuple):
-    """The n-grams that are made of some words alone, as a trie of its own; the words come first.
+    """The n-grams that are made of some words alone, as a trie of its own.
 
-    ``children[n, w]`` is the number of n-gram ``n`` with word ``w`` behind it, -1 where it is not
+    ``words`` has the number of each of these words as a 1-gram, the same for equal ones.
+    ``children[n, w]`` is the number of n-gram ``n`` with 1-gram ``w`` behind it, -1 where it is not
     there; the longest n-grams have no line. ``log_probs`` and ``back_offs`` are by number.
     """
 
+    words: np.ndarray
     children: np.ndarray
     log_probs: np.ndarray
     back_offs: np.ndarray
@@ -163,15 +165,12 @@ class NGramModel:
         return np.where(self.keys[at] == keys, len(self.vocabulary) + at, -1)
 
     def among(self, ids: Sequence[int]) -> LocalNGrams:
-        """The n-grams of these words, which are different ones; a word is its place among them.
-
-        Who scores the words of one sentence again and again asks this once.
-        """
-        longest = words = np.array(ids, np.int64)
-        found, lines = [words], [np.empty((0, len(words)), np.int64)]
-        size = len(words)
+        """The n-grams of these words: who scores them again and again asks this once."""
+        longest, places = np.unique(np.array(ids, np.int64), return_inverse=True)
+        found, lines = [longest], [np.empty((0, len(longest)), np.int64)]
+        size = len(longest)
         for _ in range(1, self.order):
-            below = self.numbers(longest[:, None] * len(self.vocabulary) + words)
+            below = self.numbers(longest[:, None] * len(self.vocabulary) + found[0])
             there = below >= 0
             longest = below[there]
             below[there] = np.arange(size, size + len(longest))
@@ -181,7 +180,7 @@ class NGramModel:
         numbers, children = np.concatenate(found), np.concatenate(lines)
         back_offs = np.zeros(size)
         back_offs[: len(children)] = self.back_offs[numbers[: len(children)]]
-        return LocalNGrams(children, self.log_probs[numbers], back_offs)
+        return LocalNGrams(places, children, self.log_probs[numbers], back_offs)
 
     def score(self, words: Sequence[str]) -> float:
         """The log-probability of a sentence and its end, added from left to right."""

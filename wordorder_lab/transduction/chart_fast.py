@@ -187,8 +187,8 @@ def fill_cells(
     scores, weight, reach, ngrams, rules, loss, items, combinations, queue, scratch, state
 ):  # fmt: skip
     """Fill all cells that are not filled yet; returns what has run out, or ``DONE``."""
-    begins, frontier, children, starts, _, ids, own_unigrams = rules
-    _, log_probs, _ = ngrams
+    begins, frontier, children, starts, _, own_unigrams = rules
+    ids, _, log_probs, _ = ngrams
     own, caps, reference, numbers, factors = loss
     ints, floats, listed, places, cells = items
     told, worth = combinations
@@ -234,8 +234,8 @@ def fill_cells(
                 best, ranks, begins, children, own, caps, ints, listed, cells, parts, counts
             )
             length, gain, matched, missed = join(
-                application, no_words, reach, begins, frontier, ids, reference, numbers, ints,
-                parts, left, recent, ngrams,
+                application, no_words, reach, begins, frontier, reference, numbers, ints, parts,
+                left, recent, ngrams,
             )  # fmt: skip
             if matched + missed:
                 counts[0] += matched
@@ -311,10 +311,10 @@ def make_goals(goals, gains, weight, reach, ngrams, rules, loss, items, scratch)
         for rank in range(items.cells[cell, KEPT]):
             item = items.listed[first + rank]
             scratch.parts[0] = item
-            scratch.recent[:] = len(rules.ids) - 2
+            scratch.recent[:] = len(ngrams.words) - 2
             _, gain, matched, missed = join(
-                whole, width, reach, rules.begins, rules.frontier, rules.ids, loss.reference,
-                loss.numbers, items.ints, scratch.parts, scratch.left, scratch.recent, ngrams,
+                whole, width, reach, rules.begins, rules.frontier, loss.reference, loss.numbers,
+                items.ints, scratch.parts, scratch.left, scratch.recent, ngrams,
             )  # fmt: skip
             for c in range(k):
                 scratch.counts[c] = items.ints[item, items.ints.shape[1] - k + c]

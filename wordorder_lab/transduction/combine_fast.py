@@ -22,7 +22,7 @@ from wordorder_lab.models.ngram import LocalNGrams, NGramModel
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.transduction.features import FeatureRows
 from wordorder_lab.transduction.losses import EDIT, END, HAMMING, START, Loss
-from wordorder_lab.transduction.problem import LocalWords, TransductionProblem
+from wordorder_lab.transduction.problem import TransductionProblem, local_ngrams
 
 ITEMS, TAKEN, QUEUED, CELL, UNIQUE, TOTAL, EXHAUSTIVE, STATE = range(8)
 """Places in the state: how many items there are, how many combinations were taken, how many wait;
@@ -157,8 +157,8 @@ class Rules(NamedTuple):
     ``begins[a]`` is where the frontier and the children of application ``a`` begin. ``frontier``
     holds words, and -k for the k-th variable; ``children`` the cells of variables. After the last
     application comes one more, a variable and then the end: a whole output. ``cells[c]`` is the
-    first application of a cell, ``roots`` the cells of the root. ``ids`` are the words' places in
-    ``LocalNGrams``, ``own`` has the log-probability of an application's words without context.
+    first application of a cell, ``roots`` the cells of the root. ``own`` has the log-probability of
+    an application's words without context.
     """
 
     begins: np.ndarray
@@ -166,7 +166,6 @@ class Rules(NamedTuple):
     children: np.ndarray
     cells: np.ndarray
     roots: np.ndarray
-    ids: np.ndarray
     own: np.ndarray
 
 
@@ -188,8 +187,8 @@ class FastProblem:
         """
         _check(problem)
         numbers = {word: i for i, word in enumerate(problem.words)}
-        known = LocalWords(problem.words, model)
-        unigrams = known.ngrams.log_probs.tolist()
+        ngrams = local_ngrams(problem, model)
+        unigrams = ngrams.log_probs[ngrams.words].tolist()
         begins, own = [(0, 0)], []
         frontier: list[int] = []
         children: list[int] = []
@@ -198,7 +197,7 @@ class FastProblem:
             for sign in signs:
                 frontier.append(numbers[sign] if isinstance(sign, str) else -sign)
                 if isinstance(sign, str):
-                    total += unigrams[known.ids[numbers[sign]]]
+                    total += unigrams[numbers[sign]]
             own.append(total)
             children += below
             begins.append((len(frontier), len(children)))
@@ -210,11 +209,10 @@ class FastProblem:
             children=np.array(children, np.int64),
             cells=np.array([0, *(one.stop for one in problem.in_cell)], np.int64),
             roots=np.array(problem.roots, np.int64),
-            ids=np.array(known.ids, np.int64),
             own=np.array(own),
         )
         arity = max(map(len, problem.child_cells), default=0)
-        return cls(problem, model, rules, known.ngrams, arity)
+        return cls(problem, model, rules, ngrams, arity)
 
 
 def _check(problem: TransductionProblem) -> None:
@@ -467,8 +465,8 @@ def matches(word, longest, recent, reference, words):
 
 @kernel
 def join(
-    application, length, reach, begins, frontier, ids, reference, numbers, ints, parts, left,
-    recent, ngrams,
+    application, length, reach, begins, frontier, reference, numbers, ints, parts, left, recent,
+    ngrams,
 ):  # fmt: skip
     """Fill the frontier of an application with ``parts``, and score what is complete.
 
@@ -476,7 +474,7 @@ def join(
     model looks ``reach`` words back. Leaves the edges in ``left`` and ``recent``; returns how many
     words each has, the log-probability, and the n-grams in the reference and not in it.
     """
-    children, log_probs, back_offs = ngrams
+    ids, children, log_probs, back_offs = ngrams
     width, counts = len(recent), numbers[REACH] > 0
     gain, matched, missed = 0.0, 0, 0
     for at in range(begins[application, FRONTIER], begins[application + 1, FRONTIER]):

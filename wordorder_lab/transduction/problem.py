@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from nltk.tree import Tree
 
-from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.ngram import LocalNGrams, NGramModel
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.phrase_tree import PhraseNodes
 from wordorder_lab.structures.synchronous_rule import (
@@ -299,17 +299,9 @@ class TransductionInput:
     loss: Loss | None = None
 
 
-class LocalWords:
-    """The words of a problem, start and end behind them, and the n-grams that they make.
-
-    ``ids`` has the place of each among ``ngrams``; all that the model does not know are one word.
-    """
-
-    def __init__(self, words: Sequence[str], model: NGramModel) -> None:
-        numbers = [*map(model.word_id, words), model.start, model.end]
-        places = {number: i for i, number in enumerate(dict.fromkeys(numbers))}
-        self.ids = [places[number] for number in numbers]
-        self.ngrams = model.among([*places])
+def local_ngrams(problem: TransductionProblem, model: NGramModel) -> LocalNGrams:
+    """The n-grams of the words of a problem, in their order, with start and end behind them."""
+    return model.among([*map(model.word_id, problem.words), model.start, model.end])
 
 
 class Derived(NamedTuple):

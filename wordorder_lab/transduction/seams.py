@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.transduction.losses import END, START, Loss
-from wordorder_lab.transduction.problem import LocalWords, TransductionProblem
+from wordorder_lab.transduction.problem import TransductionProblem, local_ngrams
 
 MATCHED, MISSED = 0, 1
 """The arguments of the n-gram loss: true and false positives."""
@@ -56,11 +56,11 @@ class Seams:
         self.reach = len(ngrams.sizes) - 1
         self.width = max(self.reach, loss.reach if loss else 0)
         self.reference = self._reference(loss) if loss and loss.reach else None
-        known = LocalWords(problem.words, ngrams)
-        self.ids = known.ids
-        self.children: list[list[int]] = known.ngrams.children.tolist()
-        self.log_probs: list[float] = known.ngrams.log_probs.tolist()
-        self.back_offs: list[float] = known.ngrams.back_offs.tolist()
+        known = local_ngrams(problem, ngrams)
+        self.ids: list[int] = known.words.tolist()
+        self.children: list[list[int]] = known.children.tolist()
+        self.log_probs: list[float] = known.log_probs.tolist()
+        self.back_offs: list[float] = known.back_offs.tolist()
 
     def _reference(self, loss: Loss) -> frozenset[tuple[int, ...]]:
         """The n-grams of the reference in local numbers; those of other words cannot be made."""
