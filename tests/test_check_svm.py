@@ -18,7 +18,7 @@ from wordorder_lab.check.nb_41_svm.small_margin import KnownOutputs, three_sente
 from wordorder_lab.check.nb_41_svm.trained_apart import trained_apart
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, prepare
-from wordorder_lab.transduction.svm_settings import FORMULATIONS
+from wordorder_lab.transduction.structured_svm import FORMULATIONS
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 TRAIN = wl.load_compressions("gazette").train

@@ -19,7 +19,7 @@ import wordorder_lab as wl
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, parse_rule, synchronous_rule
 from wordorder_lab.trace.folds.transduction import frontier_of, sides_of, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.transduction.given import Beam
+from wordorder_lab.transduction.problem import Beam
 from wordorder_lab.widgets.module import module_text
 
 LONG = (

@@ -25,8 +25,7 @@ from wordorder_lab.structures.synchronous_rule import (
     escaped,
     parse_rule,
 )
-from wordorder_lab.transduction.grammar import SynchronousGrammar
-from wordorder_lab.transduction.problem import COPY, DELETE, EXTRACTED
+from wordorder_lab.transduction.grammar import COPY, DELETE, EXTRACTED, SynchronousGrammar
 from wordorder_lab.transduction.templates import load_templates
 
 Place = tuple[int, ...]

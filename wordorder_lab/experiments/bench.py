@@ -32,7 +32,7 @@ from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.compression_examples import CompressionExamples
 from wordorder_lab.systems.model import OrderingModel, choose_engine
-from wordorder_lab.transduction.given import BEAMS
+from wordorder_lab.transduction.problem import BEAMS
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

@@ -88,6 +88,13 @@ class LemmaTree:
                 found[head].append(i)
         return tuple(map(tuple, found))
 
+    def upwards(self) -> list[int]:
+        """The nodes, dependents before their heads."""
+        order = [self.root]
+        for node in order:  # it grows while it is read
+            order.extend(self.dependents[node])
+        return order[::-1]
+
     @property
     def before(self) -> tuple[tuple[int, int], ...]:
         """What the ranks say, as pairs: the first node stands somewhere before the second."""

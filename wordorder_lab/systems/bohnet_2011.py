@@ -13,28 +13,25 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from wordorder_lab.inflection.kept_inflector import inflector_of_part
-from wordorder_lab.linearization.dependents_beam import best_orders
 from wordorder_lab.linearization.domains import (
-    Domain,
     Score,
-    Scored,
     ordered_from_below,
     placed_domains,
 )
-from wordorder_lab.linearization.sibling_features import SiblingFeatures, scores_of
-from wordorder_lab.linearization.sibling_orders import COST, MeanWeights, learn
-from wordorder_lab.linearization.sibling_templates import (
+from wordorder_lab.linearization.sibling_features import (
     USUAL,
+    SiblingFeatures,
     SiblingTemplates,
     load_sibling_templates,
     parse_sibling_templates,
 )
+from wordorder_lab.linearization.sibling_orders import COST, MeanWeights, SiblingModel, learn
 from wordorder_lab.models.file_parts import exactly, row, whole
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree
@@ -66,18 +63,12 @@ class DependentsBeamModel(HeadByHeadModel):
     weights: np.ndarray
 
     @cached_property
-    def _features(self) -> SiblingFeatures:
-        return SiblingFeatures(self.templates, self.settings["bits"])
+    def _siblings(self) -> SiblingModel:
+        return SiblingModel(SiblingFeatures(self.templates, self.settings["bits"]), self.weights)
 
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
         """The best orders; a score of 1 is what a part in a wrong place costs in learning."""
-
-        def best(domain: Domain) -> list[Scored]:
-            """The orders that the beam has left of one domain."""
-            scores = scores_of(self._features.buckets(domain), self.weights)
-            found = best_orders(scores, domain.needed, beam)
-            return [(one.score, one.order) for one in found]
-
+        best = partial(self._siblings.best_orders, beam=beam)
         return [(score / COST, order) for score, order in ordered_from_below(tree, best)]
 
     def header(self) -> dict[str, Any]:

@@ -29,20 +29,21 @@ from wordorder_lab.structures.phrase_tree import PhraseTree, phrase_nodes
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.systems.setting import setting
-from wordorder_lab.transduction.applications import transduction_problem, with_application
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
-from wordorder_lab.transduction.given import (
+from wordorder_lab.transduction.grammar import SynchronousGrammar, grammar_of, origin_name
+from wordorder_lab.transduction.problem import (
     BEAMS,
     SEARCHES,
     Beam,
     Derived,
     Transduced,
     TransductionInput,
+    TransductionProblem,
     check_search,
+    transduction_problem,
+    with_application,
 )
-from wordorder_lab.transduction.grammar import SynchronousGrammar, grammar_of
-from wordorder_lab.transduction.problem import TransductionProblem, origin_name
 from wordorder_lab.transduction.templates import ALL, RuleTemplates, parse_templates
 
 SYSTEM = "cohn-lapata-2009"
@@ -90,7 +91,6 @@ class CompressionModel(TrainedModel):
     ngrams: NGramModel
     settings: Mapping[str, Any] = field(default_factory=dict)
     system: str = SYSTEM
-    _fast: Any = field(default=None, init=False, compare=False)
 
     # --- compressing ------------------------------------------------------------------------
 
@@ -149,12 +149,9 @@ class CompressionModel(TrainedModel):
             self._begin(problem, scores, beam, chosen["bonus"], trace)
         if choose_engine(engine) == "reference":
             return StsgChart(given, beam, search, trace).run(k)
-        from wordorder_lab.transduction.chart_fast import FastTransducer
+        from wordorder_lab.transduction.chart_fast import FastChart
 
-        if self._fast is None:
-            self._fast = FastTransducer()
-        transduced: Transduced = self._fast.run(given, beam, search, k, trace)
-        return transduced
+        return FastChart(given, beam, search, trace).run(k)
 
     def words_out(self, problem: TransductionProblem, **search: Any) -> int:
         """How many words the best output has; ``search`` as in ``search``."""
@@ -250,15 +247,15 @@ class CompressionModel(TrainedModel):
         trace: Trace | None,
     ) -> Compression:
         """The k best that differ as trees, told to the trace as well."""
-        different: dict[str, Derived] = {}
+        different: dict[str, tuple[Tree, Derived]] = {}
         for one in found.best:
-            different.setdefault(str(problem.target_tree(one.applications)), one)
+            target = problem.target_tree(one.applications)
+            different.setdefault(str(target), (target, one))
         kept = list(different.values())[:k]
-        best = tuple(_compression(tree, problem, one, found) for one in kept)
+        best = tuple(_compression(tree, target, problem, one, found) for target, one in kept)
         if trace is not None:
-            for rank, one in enumerate(kept):
-                words = problem.target_tree(one.applications).leaves()
-                trace.compressed(rank, one.score, list(one.applications), words)
+            for rank, (target, one) in enumerate(kept):
+                trace.compressed(rank, one.score, list(one.applications), target.leaves())
         return replace(best[0], k_best=best)
 
     # --- the model file ---------------------------------------------------------------------
@@ -314,11 +311,11 @@ def as_tree(given: Tree | str) -> Tree:
 
 
 def _compression(
-    source: Tree, problem: TransductionProblem, one: Derived, found: Transduced
+    source: Tree, target: Tree, problem: TransductionProblem, one: Derived, found: Transduced
 ) -> Compression:
-    target = PhraseTree.convert(presented(problem.target_tree(one.applications)))
+    shown = PhraseTree.convert(presented(target))
     rules = tuple(problem.applications[a].rule.text for a in one.applications)
-    return Compression(source, target, one.score, rules, found.counters)
+    return Compression(source, shown, one.score, rules, found.counters)
 
 
 # --- the settings of a search, and the events before it begins -----------------------------

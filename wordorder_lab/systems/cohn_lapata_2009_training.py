@@ -68,8 +68,13 @@ from wordorder_lab.transduction.grammar import (
     extract_grammar,
 )
 from wordorder_lab.transduction.losses import LOSSES
-from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import FORMULATIONS, Iteration, Learned, SvmSettings
+from wordorder_lab.transduction.structured_svm import (
+    FORMULATIONS,
+    Iteration,
+    Learned,
+    StructuredSVM,
+    SvmSettings,
+)
 from wordorder_lab.transduction.templates import (
     ALL,
     DEFAULT,

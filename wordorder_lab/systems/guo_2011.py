@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -46,7 +47,7 @@ class DependencyNGramModel(HeadByHeadModel):
 
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
         """The best orders, with the sums of their log-probabilities."""
-        return ordered_from_below(tree, lambda domain: self.ngrams.best_orders(domain, beam))
+        return ordered_from_below(tree, partial(self.ngrams.best_orders, beam=beam))
 
     def header(self) -> dict[str, Any]:
         """The inflector's counts, and the words of the n-grams."""

@@ -15,8 +15,11 @@ from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of
 from wordorder_lab.check.common.small_transducer import FIGURE_1
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
-from wordorder_lab.transduction.alignment import ConstituentAlignment, constituent_alignment
-from wordorder_lab.transduction.extraction import Extraction
+from wordorder_lab.transduction.extraction import (
+    ConstituentAlignment,
+    Extraction,
+    constituent_alignment,
+)
 
 Test = Callable[[Set[int], Set[int], Set[tuple[int, int]]], Any]
 """(places below the source node, places below the target node, alignment) -> do they belong?"""

@@ -20,9 +20,8 @@ from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.transduction.applications import match, with_application
 from wordorder_lab.transduction.grammar import SynchronousGrammar
-from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.transduction.problem import TransductionProblem, match, with_application
 
 
 def _was(subject: str, verb: str, preposition: str, other: str, auxiliary: str = "was") -> Tree:

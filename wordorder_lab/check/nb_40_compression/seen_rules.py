@@ -9,11 +9,9 @@ from wordorder_lab.check.common.small_transducer import problem_of
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule
-from wordorder_lab.transduction.alignment import constituent_alignment
-from wordorder_lab.transduction.extraction import Extraction, Limits
+from wordorder_lab.transduction.extraction import Extraction, Limits, constituent_alignment
 from wordorder_lab.transduction.gold import gold_derivation
 from wordorder_lab.transduction.grammar import SynchronousGrammar
-from wordorder_lab.transduction.rewrites import rewrites
 
 NO_LIMITS = Limits(99, 99)
 
@@ -28,7 +26,7 @@ def rewriting(
     problem = problem_of(pair.source, [rule.text for rule in rules])
     derivation = gold_derivation(problem, phrase_nodes(pair.target))
     used = (problem.applications[number].rule for number in derivation)
-    for tree, rule in zip(rewrites(problem, derivation), (None, *used)):
+    for tree, rule in zip(problem.rewrites(derivation), (None, *used)):
         yield " ".join(tree.leaves()), rule
 
 

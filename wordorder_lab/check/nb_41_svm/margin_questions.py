@@ -13,8 +13,7 @@ import numpy as np
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
 from wordorder_lab.check.nb_41_svm.small_margin import KnownOutputs, one_output, three_sentences
-from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import Learned, SvmSettings
+from wordorder_lab.transduction.structured_svm import Learned, StructuredSVM, SvmSettings
 
 PROBLEMS = 40
 EXACT = 1e-9

@@ -23,9 +23,8 @@ from wordorder_lab.transduction.features import (
     application_scores,
     derivation_features,
 )
-from wordorder_lab.transduction.given import BEAMS, TransductionInput
-from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import SvmSettings
+from wordorder_lab.transduction.problem import BEAMS, TransductionInput
+from wordorder_lab.transduction.structured_svm import StructuredSVM, SvmSettings
 
 PAIRS, LONGEST, MOST = 6, 7, 4000
 """So many pairs with so many words at most, of which so many derivations may be written down."""

@@ -12,8 +12,8 @@ from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009 import begin_trace
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, application_scores
-from wordorder_lab.transduction.given import BEAMS, TransductionInput
 from wordorder_lab.transduction.losses import compression_loss
+from wordorder_lab.transduction.problem import BEAMS, TransductionInput
 
 
 def decoded(example: Any, weights: np.ndarray, loss: Any = None, trace: Any = None) -> Any:

@@ -8,8 +8,7 @@ import numpy as np
 
 from wordorder_lab.check.nb_41_svm.small_margin import KnownOutputs
 from wordorder_lab.plots.cutting_planes import Constraint, Stage
-from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import Learned, SvmSettings
+from wordorder_lab.transduction.structured_svm import Learned, StructuredSVM, SvmSettings
 
 TITLES = ("at first", "then", "and then")
 

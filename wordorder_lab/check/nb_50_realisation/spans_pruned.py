@@ -13,7 +13,6 @@ from typing import Any
 
 from wordorder_lab.check.common.exercise import Exercise, Wrong, is_number
 from wordorder_lab.check.nb_50_realisation.small_trees import tree_of
-from wordorder_lab.inflection.gold_mapping import upwards
 from wordorder_lab.structures.lemma_tree import LemmaTree
 
 TREE = tree_of(
@@ -46,7 +45,7 @@ def spans_upwards(tree: LemmaTree, forms: Sequence[Sequence[str]]) -> list[dict[
     places, sizes = places_of(tree, forms), [1] * len(tree)
     ways: dict[int, dict[int, int]] = {}
     rows = []
-    for node in upwards(tree):
+    for node in tree.upwards():
         for dependent in tree.dependents[node]:
             sizes[node] += sizes[dependent]
         ways[node] = _starts(tree, node, places[node], sizes, ways)
